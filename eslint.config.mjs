@@ -1,0 +1,56 @@
+import obsidianmd from 'eslint-plugin-obsidianmd';
+import { defineConfig } from 'eslint/config';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+const typescript = ['src/**/*.ts', 'pkg/**/*.ts', 'tests/**/*.ts', 'bench/**/*.ts'];
+
+/** Code that a reviewer would have to argue about; see CONTRIBUTING.md for the reasons. */
+const banned = [
+  { selector: "NewExpression[callee.name='RegExp']", message: 'A pattern from outside can hang the app: use re2js (src/search).' },
+  { selector: "CallExpression[callee.name='RegExp']", message: 'A pattern from outside can hang the app: use re2js (src/search).' },
+  {
+    selector:
+      "CallExpression[callee.property.name=/^replace(All)?$/][arguments.length=2] > :not(Literal, ArrowFunctionExpression, FunctionExpression).arguments:nth-child(2)",
+    message: 'A replacement string expands $& and corrupts notes: pass a function.',
+  },
+  { selector: "MemberExpression[property.name=/^(inner|outer)HTML$/]", message: 'Build elements, never markup.' },
+];
+
+export default defineConfig([
+  { ignores: ['node_modules', 'dist', 'main.js', 'coverage', 'tests/fixtures', 'examples', '*.config.mjs', 'package-lock.json', 'scripts/**', 'bench/**/*.mjs', 'tests/support/*.mjs'] },
+  { files: ['src/**/*.ts'], extends: [obsidianmd.configs.recommended] },
+  {
+    files: typescript,
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      globals: { ...globals.node },
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true },
+    rules: {
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: 'only-allowed-literals' }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'no-restricted-syntax': ['error', ...banned],
+      'max-lines': ['error', { max: 300 }],
+      'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
+      eqeqeq: 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+    },
+  },
+  {
+    files: ['tests/**/*.ts', 'bench/**/*.ts'],
+    rules: {
+      // A describe block is a chapter, not a function.
+      'max-lines-per-function': 'off',
+    },
+  },
+]);

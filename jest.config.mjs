@@ -1,0 +1,20 @@
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/tests'],
+  testMatch: ['**/*.test.ts'],
+  moduleNameMapper: { '^obsidian$': '<rootDir>/pkg/headless/obsidian/index.ts' },
+  transform: {
+    // Types are checked once by `npm run typecheck`; here each file is only translated.
+    '^.+\\.ts$': [
+      'ts-jest',
+      {
+        tsconfig: { module: 'commonjs', target: 'es2022', moduleResolution: 'node10', ignoreDeprecations: '5.0', esModuleInterop: true, isolatedModules: true, resolveJsonModule: true },
+        diagnostics: false,
+      },
+    ],
+  },
+  // One zone for every test: dates must not depend on where they run.
+  globalSetup: '<rootDir>/tests/support/global-setup.mjs',
+  testTimeout: 20_000,
+};

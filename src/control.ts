@@ -1,0 +1,53 @@
+/**
+ * The small surface on which the plugin and the headless host meet. The host imports it as types only: it
+ * loads the built plugin as the app does and finds a `control` of this shape on the instance.
+ */
+
+/** A token whose value the host knows, laid beside the tokens of the settings for this run. */
+export interface RunToken {
+  readonly name: string;
+  readonly value: string;
+  readonly rights: 'read' | 'write' | 'full';
+}
+
+/** What the host lays over the stored settings for one run; nothing of it is saved. */
+export interface Overlay {
+  /** JSON of the shape of `data.json`; keys given here win over the stored ones. */
+  readonly settings?: unknown;
+  readonly tokens?: readonly RunToken[];
+  /** Rights of the token that is made when there is none. */
+  readonly defaultRights?: 'read' | 'write' | 'full';
+}
+
+export interface ServerStatus {
+  readonly state: 'off' | 'starting' | 'listening' | 'failed';
+  /** `http://127.0.0.1:27150/mcp`, while listening. */
+  readonly url?: string;
+  /** Why the server is not listening, in words for a person. */
+  readonly problem?: string;
+  /** The first token whose value this device knows. */
+  readonly token?: string;
+}
+
+/** Text to paste into one client's configuration. */
+export interface SetupText {
+  readonly client: string;
+  /** Where the text goes: a command line, or the name of a file. */
+  readonly place: string;
+  readonly language: 'sh' | 'json' | 'toml' | 'text';
+  readonly text: string;
+}
+
+export interface LecternControl {
+  /**
+   * Call between construction and load.
+   * @throws Error naming the key when the settings do not have the shape of the settings' schema.
+   */
+  layOver(overlay: Overlay): void;
+  /** Resolves once the start has ended, either way; never rejects. */
+  started(): Promise<ServerStatus>;
+  status(): ServerStatus;
+  setupTexts(): readonly SetupText[];
+  /** Stops the server and resolves when its port is free. */
+  stop(): Promise<void>;
+}
