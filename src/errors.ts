@@ -1,0 +1,58 @@
+/**
+ * The one kind of error that a caller ever sees. Edges translate foreign errors into it; the tool runner
+ * answers it. Anything else that is thrown is a bug of ours.
+ */
+
+/** Every code of the contract with the hint that a failure carries when it names none of its own. */
+export const defaultHints = {
+  invalid_argument: 'Correct the named argument and call again.',
+  invalid_path: 'Give a path inside the vault, such as "Folder/Note.md".',
+  not_found: 'Check the path with `list`, or use one of the candidates.',
+  already_exists: 'Choose another path, or edit what is there.',
+  not_empty: 'Pass `recursive: true` to remove the folder with everything in it.',
+  version_conflict: 'Read the note again and repeat the change on its current text.',
+  target_not_found: 'Use one of the targets listed, exactly as written there.',
+  target_ambiguous: 'Name one of them: by its full heading path, by `occurrence`, or with more surrounding text.',
+  permission_denied: 'Ask the owner of the vault to allow this for the token in the settings of Lectern.',
+  tool_disabled: 'The owner of the vault can switch the tool on in the settings of Lectern, under Tools.',
+  approval_refused: 'Do not repeat the call; ask the user how to go on.',
+  invalid_frontmatter: 'Repair the YAML between the `---` lines first; the file was left as it is.',
+  unsupported_file: 'Use a tool that handles this kind of file.',
+  too_large: 'Ask for less at once, or work on a part of it.',
+  invalid_query: 'Correct the pattern and call again.',
+  budget_exceeded: 'Narrow the question: a folder, a tag, fewer words or a simpler pattern.',
+  plugin_missing: 'Install and enable that plugin in the vault, or do without it.',
+  invalid_cursor: 'Start again without `cursor`.',
+  paused: 'The user has paused Lectern; try again after they resume it.',
+  busy: 'Wait a moment and try again.',
+  storage_error: 'Nothing was changed. Check disk space and permissions, then try again.',
+  internal_error: 'Try again; if it happens again, report it with the time of the call.',
+} as const;
+
+export type ErrorCode = keyof typeof defaultHints;
+
+export interface FailureDetails {
+  /** What to do next; the code's default hint when left out. */
+  readonly hint?: string;
+  /** Near names that do exist, best first. */
+  readonly candidates?: readonly string[];
+  /** The file's current version, for `version_conflict` and its like. */
+  readonly versionId?: string;
+  /** A unified diff of what changed since the caller looked. */
+  readonly diff?: string;
+}
+
+export class ToolFailure extends Error {
+  override readonly name = 'ToolFailure';
+  readonly hint: string;
+
+  /** @param message what is wrong with the given value, in our own words; never text from a note. */
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: FailureDetails = {},
+  ) {
+    super(message);
+    this.hint = details.hint ?? defaultHints[code];
+  }
+}
