@@ -9,7 +9,15 @@ export default {
     '^.+\\.ts$': [
       'ts-jest',
       {
-        tsconfig: { module: 'commonjs', target: 'es2022', moduleResolution: 'node10', ignoreDeprecations: '5.0', esModuleInterop: true, isolatedModules: true, resolveJsonModule: true },
+        tsconfig: {
+          module: 'commonjs',
+          target: 'es2022',
+          moduleResolution: 'node10',
+          ignoreDeprecations: '5.0',
+          esModuleInterop: true,
+          isolatedModules: true,
+          resolveJsonModule: true,
+        },
         diagnostics: false,
       },
     ],

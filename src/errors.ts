@@ -12,7 +12,8 @@ export const defaultHints = {
   not_empty: 'Pass `recursive: true` to remove the folder with everything in it.',
   version_conflict: 'Read the note again and repeat the change on its current text.',
   target_not_found: 'Use one of the targets listed, exactly as written there.',
-  target_ambiguous: 'Name one of them: by its full heading path, by `occurrence`, or with more surrounding text.',
+  target_ambiguous:
+    'Name one of them: by its full heading path, by `occurrence`, or with more surrounding text.',
   permission_denied: 'Ask the owner of the vault to allow this for the token in the settings of Lectern.',
   tool_disabled: 'The owner of the vault can switch the tool on in the settings of Lectern, under Tools.',
   approval_refused: 'Do not repeat the call; ask the user how to go on.',

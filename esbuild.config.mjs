@@ -1,0 +1,53 @@
+import { build, context } from 'esbuild';
+import { builtinModules } from 'node:module';
+import { readFileSync } from 'node:fs';
+
+const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
+const builtins = [...builtinModules, ...builtinModules.map(name => `node:${name}`)];
+
+/** The plugin as the app loads it. Nothing of the machine or the hour goes in: the build is reproducible. */
+const plugin = {
+  entryPoints: ['src/main.ts'],
+  outfile: 'main.js',
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'es2022',
+  minify: true,
+  legalComments: 'none',
+  charset: 'utf8',
+  external: ['obsidian', 'electron', ...builtins],
+  // The SDK's default validator generates code at run time; its other one does not and is smaller. We validate
+  // with zod, so neither is ever asked.
+  alias: {
+    '@modelcontextprotocol/server/_shims':
+      './node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
+  },
+  logLevel: 'warning',
+};
+
+/** The headless host. jsdom takes most of a second to load, so it stays outside until something asks for it. */
+const host = {
+  entryPoints: ['pkg/headless/command-line.ts'],
+  outfile: 'dist/lectern.mjs',
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  minifySyntax: true,
+  legalComments: 'none',
+  charset: 'utf8',
+  external: ['electron', 'jsdom', ...builtins],
+  alias: { obsidian: './pkg/headless/obsidian/index.ts' },
+  define: { 'process.env.LECTERN_VERSION': JSON.stringify(manifest.version) },
+  banner: {
+    js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+};
+
+if (process.argv.includes('--watch')) {
+  for (const options of [plugin, host]) await (await context(options)).watch();
+} else {
+  await Promise.all([build(plugin), build(host)]);
+}

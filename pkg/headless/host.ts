@@ -1,0 +1,159 @@
+/** The headless host in this process: an app over a real folder, into which plugins are loaded. */
+import { Console } from 'node:console';
+import { join } from 'node:path';
+import type * as Api from 'obsidian';
+import type { Overlay } from '../../src/control';
+import { installGlobals } from './globals';
+import { FileSystemAdapter } from './obsidian/adapter';
+import { ambient } from './obsidian/ambient';
+import { App } from './obsidian/app';
+import { Confinement } from './obsidian/confinement';
+import { JsonStore } from './obsidian/json-store';
+import { TemporaryNames } from './obsidian/temporary-names';
+import { inSlices } from './obsidian/time-slices';
+import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugin-loader';
+import { keyOf, openStateFolder, stateFolderPath } from './state-folder';
+import { VaultWatcher } from './vault-watcher';
+
+export interface HostOptions {
+  /** Outside the vault; by default below `XDG_STATE_HOME` or `~/.local/state`. */
+  readonly stateFolder?: string;
+  /** Listen for outside changes once the app is ready. True by default. */
+  readonly watch?: boolean;
+  /** Where plugins and notices write; the standard error stream by default. */
+  readonly log?: Console;
+  /** Keep notices out of the log; `Host.notices` has them all the same. */
+  readonly quiet?: boolean;
+  /** Community plugins of the vault to load before the app is ready. */
+  readonly communityPlugins?: readonly string[];
+}
+
+/** How many notices are kept to be looked at. */
+const keptNotices = 100;
+
+export class Host {
+  /** The latest hundred notices, oldest first. */
+  readonly notices: string[] = [];
+  private readonly loaded: LoadedPlugin[] = [];
+  private readonly watcher: VaultWatcher;
+  private closing: Promise<void> | undefined;
+
+  constructor(
+    private readonly own: App,
+    private readonly stateFolder: string,
+    private readonly log: Console,
+    private readonly options: HostOptions,
+  ) {
+    this.watcher = new VaultWatcher(own);
+    ambient().notices = message => this.note(message);
+  }
+
+  /** As the public typings know it, so that the plugin's own rooms can be given it. */
+  get app(): Api.App {
+    return published(this.own);
+  }
+
+  /** What the public typings leave out: commands, plugins, status bar, setting tabs, CLI handlers. */
+  get internals(): App {
+    return this.own;
+  }
+
+  /**
+   * Loads a plugin and makes the app ready if it was not. `overlay` is laid over the plugin's settings for this
+   * run when the plugin has a `control`.
+   * @param manifest by default the `manifest.json` beside `main.js`
+   * @throws SettingsRefused for an overlay that the plugin does not accept, and whatever `onload` throws
+   */
+  async loadPlugin(source: PluginSource, manifest?: Api.PluginManifest, overlay?: Overlay): Promise<LoadedPlugin> {
+    const plugin = await this.load(source, manifest, overlay);
+    await this.becomeReady();
+    return plugin;
+  }
+
+  /** Of `.obsidian/plugins/ID`; the app does not become ready by it. */
+  async loadCommunityPlugin(id: string): Promise<LoadedPlugin> {
+    if (id.includes('/') || id.includes('\\') || id.startsWith('.')) throw new Error(`"${id}" is no plugin's id.`);
+    const path = `${this.own.vault.configDir}/plugins/${id}/main.js`;
+    return this.load(this.own.vault.adapter.confinement.real(path), undefined, undefined);
+  }
+
+  /** Runs what waits for the layout, then begins to listen for outside changes. Does nothing the second time. */
+  async becomeReady(): Promise<void> {
+    const { vault, workspace } = this.own;
+    if (workspace.layoutReady) return;
+    // The app tells of every file that is there before the layout is ready (typings).
+    await inSlices(vault.getAllLoadedFiles(), file => {
+      if (file !== vault.getRoot()) vault.trigger('create', file);
+    });
+    workspace.becomeReady();
+    if (this.options.watch !== false) this.watcher.start();
+  }
+
+  /** Resolves when the watcher has seen everything that happened in the folder before the call. */
+  settled(): Promise<void> {
+    return this.watcher.settled();
+  }
+
+  /** Stops servers, unloads the plugins in reverse, ends watching and waits for writes under way. */
+  close(): Promise<void> {
+    this.closing ??= this.shutDown();
+    return this.closing;
+  }
+
+  private async shutDown(): Promise<void> {
+    this.watcher.close();
+    for (const plugin of this.loaded.splice(0).reverse()) {
+      await plugin.control?.stop().catch((error: unknown) => this.log.error(error));
+      unloadPlugin(this.own, plugin.instance);
+    }
+    await this.own.vault.adapter.drained();
+    ambient().notices = undefined;
+  }
+
+  private async load(
+    source: PluginSource,
+    manifest: Api.PluginManifest | undefined,
+    overlay: Overlay | undefined,
+  ): Promise<LoadedPlugin> {
+    const context = { app: this.own, codeFolder: join(this.stateFolder, 'code'), log: this.log };
+    const plugin = await loadPlugin(context, source, manifest, overlay);
+    this.loaded.push(plugin);
+    this.watcher.watchSettings(plugin.instance);
+    return plugin;
+  }
+
+  private note(message: string): void {
+    this.notices.push(message);
+    if (this.notices.length > keptNotices) this.notices.shift();
+    if (this.options.quiet !== true) this.log.error(message);
+  }
+}
+
+/** Opens a folder as a vault. @throws Error when there is no such folder */
+export async function openVault(folder: string, options: HostOptions = {}): Promise<Host> {
+  const { root } = new Confinement(folder);
+  const state = openStateFolder(options.stateFolder ?? stateFolderPath(root, process.env), root);
+  const names = new TemporaryNames(keyOf(state));
+  const stores = {
+    secrets: new JsonStore(join(state.path, 'secrets.json')),
+    local: new JsonStore(join(state.path, 'local-storage.json')),
+  };
+  installGlobals();
+  const app = new App(new FileSystemAdapter(root, names), names, stores, state.id);
+  const log = options.log ?? new Console({ stdout: process.stderr, stderr: process.stderr });
+  const host = new Host(app, state.path, log, options);
+  await app.vault.index.load();
+  for (const id of options.communityPlugins ?? []) await host.loadCommunityPlugin(id);
+  return host;
+}
+
+function published(app: App): Api.App {
+  const object: unknown = app;
+  if (!isPublished(object)) throw new Error('Not an app.');
+  return object;
+}
+
+/** The classes of the typings and ours are different to the compiler, and the same to a plugin. */
+function isPublished(value: unknown): value is Api.App {
+  return value instanceof App;
+}

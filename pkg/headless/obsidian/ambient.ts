@@ -1,0 +1,25 @@
+/**
+ * The app has one window, and some of its API (notices, icons) reaches that window without being handed the app.
+ * What belongs there is kept under one symbol of the global object, as the app keeps it on `window`.
+ */
+import { isRecord } from './unknowns';
+
+export interface Ambient {
+  /** Where a notice's text goes. */
+  notices: ((message: string) => void) | undefined;
+  readonly icons: Map<string, string>;
+}
+
+const key = Symbol.for('lectern.headless.ambient');
+
+function isAmbient(value: unknown): value is Ambient {
+  return isRecord(value) && value['icons'] instanceof Map;
+}
+
+export function ambient(): Ambient {
+  const found: unknown = Reflect.get(globalThis, key);
+  if (isAmbient(found)) return found;
+  const made: Ambient = { notices: undefined, icons: new Map() };
+  Reflect.set(globalThis, key, made);
+  return made;
+}

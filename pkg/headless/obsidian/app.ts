@@ -1,0 +1,92 @@
+import type * as Api from 'obsidian';
+import type { FileSystemAdapter } from './adapter';
+import { Commands } from './commands';
+import { FileManager } from './file-manager';
+import { InternalPlugins } from './internal-plugins';
+import type { JsonStore } from './json-store';
+import { MetadataCache } from './metadata-cache';
+import { PluginRegistry } from './plugin-registry';
+import { SecretStorage } from './secret-storage';
+import { SettingDialog } from './setting-dialog';
+import { guardMembers, notImitated } from './strict';
+import type { TemporaryNames } from './temporary-names';
+import { Vault } from './vault';
+import { Workspace } from './workspace';
+
+export interface CliRegistration {
+  readonly description: string;
+  readonly flags: Api.CliFlags | null;
+  readonly handler: Api.CliHandler;
+}
+
+/** What the host keeps outside the vault for the app. */
+export interface AppStores {
+  readonly secrets: JsonStore;
+  readonly local: JsonStore;
+}
+
+export class App {
+  static {
+    guardMembers(this);
+  }
+
+  readonly vault: Vault;
+  readonly workspace: Workspace;
+  readonly metadataCache: MetadataCache;
+  readonly fileManager: FileManager;
+  readonly secretStorage: SecretStorage;
+  readonly lastEvent = null;
+
+  // Internal in the app, but widely used.
+  readonly commands = new Commands();
+  readonly plugins = new PluginRegistry();
+  readonly internalPlugins: InternalPlugins;
+  readonly setting = new SettingDialog();
+
+  // Of the host.
+  readonly cliHandlers = new Map<string, CliRegistration>();
+  readonly statusBar: HTMLElement[] = [];
+
+  constructor(
+    adapter: FileSystemAdapter,
+    names: TemporaryNames,
+    private readonly stores: AppStores,
+    /** Internal in the app: the vault's identity on this device. */
+    readonly appId: string,
+  ) {
+    this.vault = new Vault(adapter, names);
+    this.metadataCache = new MetadataCache(this.vault);
+    this.fileManager = new FileManager(this.vault);
+    this.workspace = new Workspace(this);
+    this.secretStorage = new SecretStorage(stores.secrets);
+    this.internalPlugins = new InternalPlugins(adapter.confinement, this.vault.configDir);
+  }
+
+  get keymap(): never {
+    return notImitated('App.keymap');
+  }
+
+  get scope(): never {
+    return notImitated('App.scope');
+  }
+
+  get renderContext(): never {
+    return notImitated('App.renderContext');
+  }
+
+  isDarkMode(): boolean {
+    return false;
+  }
+
+  loadLocalStorage(key: string): unknown {
+    const stored = this.stores.local.read();
+    return Object.hasOwn(stored, key) ? stored[key] : null;
+  }
+
+  saveLocalStorage(key: string, data: unknown): void {
+    const stored = this.stores.local.read();
+    if (data === null || data === undefined) Reflect.deleteProperty(stored, key);
+    else stored[key] = data;
+    this.stores.local.write(stored);
+  }
+}

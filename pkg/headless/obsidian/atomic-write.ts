@@ -1,0 +1,136 @@
+/**
+ * Whole-file writes: the bytes go into a temporary file beside the target, which then takes the target's name. A
+ * crash leaves the old file or the new one. There is no fsync, as in the app: a power cut may lose the last write.
+ */
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  type Stats,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { openFlags, readRegularSync } from './regular-file';
+import { systemError } from './system-error';
+import type { TemporaryNames } from './temporary-names';
+import { codeOf } from './unknowns';
+
+/** Above this the bytes are written on another thread. */
+const largeWrite = 1 << 20;
+
+export interface WriteWish {
+  /** Milliseconds since 1970. */
+  readonly modified?: number | undefined;
+  /** Refuse when anything has that name. */
+  readonly isNew?: boolean;
+  /** Refuse when the file no longer holds these bytes; compared immediately before the rename. */
+  readonly expected?: Uint8Array;
+}
+
+/** The file changed between reading it and writing it. */
+export class ChangedMeanwhile extends Error {
+  constructor() {
+    super('The file was changed by another program meanwhile.');
+  }
+}
+
+/** @param target a real path, see `Confinement.target` */
+export async function writeAtomically(
+  target: string,
+  bytes: Uint8Array,
+  names: TemporaryNames,
+  wish: WriteWish = {},
+): Promise<void> {
+  const old = lstatSync(target, { throwIfNoEntry: false });
+  if (old !== undefined) refuseReadOnly(target, old);
+  const temporary = join(dirname(target), names.next());
+  try {
+    createEmpty(temporary, target);
+    if (bytes.length > largeWrite) await writeFile(temporary, bytes);
+    else writeFileSync(temporary, bytes);
+    if (old !== undefined) keepOwnerAndMode(temporary, old);
+    if (wish.modified !== undefined) utimesSync(temporary, wish.modified / 1000, wish.modified / 1000);
+    takeName(temporary, target, wish);
+  } catch (error) {
+    remove(temporary);
+    throw error;
+  }
+}
+
+function refuseReadOnly(target: string, old: Stats): void {
+  if (old.isDirectory()) throw systemError('EISDIR', 'open', target);
+  if (!old.isFile()) throw systemError('ENOENT', 'open', target);
+  accessSync(target, constants.W_OK);
+}
+
+function createEmpty(temporary: string, target: string): void {
+  try {
+    closeSync(openSync(temporary, openFlags('O_WRONLY', 'O_CREAT', 'O_EXCL', 'O_NOFOLLOW'), 0o666));
+  } catch (error) {
+    // A missing folder is told about the file that was meant, not about our temporary one.
+    throw codeOf(error) === 'ENOENT' ? systemError('ENOENT', 'open', target) : error;
+  }
+  // The folder was swapped for a link between being resolved and being written to.
+  if (realpathSync.native(temporary) !== temporary) throw systemError('ENOENT', 'open', target);
+}
+
+function keepOwnerAndMode(temporary: string, old: Stats): void {
+  const made = lstatSync(temporary);
+  if (made.uid !== old.uid || made.gid !== old.gid) {
+    try {
+      chownSync(temporary, old.uid, old.gid);
+    } catch {
+      // Only the administrator may give files away; the group's rights then go with the new owner.
+    }
+  }
+  chmodSync(temporary, old.mode & 0o7777);
+}
+
+/** Nothing here waits: between the comparison and the rename no other code of ours runs. */
+function takeName(temporary: string, target: string, wish: WriteWish): void {
+  if (wish.isNew === true) {
+    takeFreeName(temporary, target);
+    return;
+  }
+  if (wish.expected !== undefined && !holds(target, wish.expected)) throw new ChangedMeanwhile();
+  renameSync(temporary, target);
+}
+
+function takeFreeName(temporary: string, target: string): void {
+  try {
+    linkSync(temporary, target);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' || existsSync(target)) throw systemError('EEXIST', 'open', target);
+    // A file system without links.
+    renameSync(temporary, target);
+    return;
+  }
+  unlinkSync(temporary);
+}
+
+function holds(path: string, bytes: Uint8Array): boolean {
+  try {
+    return readRegularSync(path).equals(bytes);
+  } catch {
+    return false;
+  }
+}
+
+function remove(temporary: string): void {
+  try {
+    unlinkSync(temporary);
+  } catch {
+    // It was never made.
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Where a vault path leads on the disk, proven to lie inside the vault by its real path: names are never
+ * trusted, because any of them can be a link. What leads out of the vault does not exist.
+ */
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { systemError } from './system-error';
+
+export class Confinement {
+  /** The vault's real path. */
+  readonly root: string;
+  private readonly prefix: string;
+
+  /** @throws Error when there is no such folder */
+  constructor(folder: string) {
+    this.root = realpathSync.native(resolve(folder));
+    if (!statSync(this.root).isDirectory()) throw systemError('ENOTDIR', 'open', this.root);
+    this.prefix = this.root.endsWith(sep) ? this.root : this.root + sep;
+  }
+
+  /** By names only; use it to show a path, not to open it. */
+  full(path: string): string {
+    const names = path.split('/').filter(name => name !== '');
+    if (names.some(name => name === '.' || name === '..' || name.includes('\0') || name.includes(sep))) {
+      throw new Error('The path leads out of the vault.');
+    }
+    return join(this.root, ...names);
+  }
+
+  holds(realPath: string): boolean {
+    return realPath === this.root || realPath.startsWith(this.prefix);
+  }
+
+  /** The real path of what is there. @throws ENOENT also when it lies outside */
+  real(path: string): string {
+    const full = this.full(path);
+    const real = realpathSync.native(full);
+    if (!this.holds(real)) throw systemError('ENOENT', 'open', full);
+    return real;
+  }
+
+  /** The entry itself, a link unresolved, in the real path of its folder. @throws ENOENT */
+  entry(path: string): string {
+    const full = this.full(path);
+    if (full === this.root) return full;
+    const folder = realpathSync.native(resolve(full, '..'));
+    if (!this.holds(folder)) throw systemError('ENOENT', 'open', full);
+    return join(folder, full.slice(full.lastIndexOf(sep) + 1));
+  }
+
+  /** Where writing to the path puts the bytes: behind a link when there is one. @throws ENOENT */
+  target(path: string): string {
+    const entry = this.entry(path);
+    return lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink() === true ? this.real(path) : entry;
+  }
+
+  /** Anything at all with that name, also what does not count as existing: links out, pipes, devices. */
+  isTaken(path: string): boolean {
+    try {
+      return lstatSync(this.entry(path), { throwIfNoEntry: false }) !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Of a regular file or a folder, behind a link when there is one; otherwise null. */
+  stats(path: string): Stats | null {
+    try {
+      const stats = lstatSync(this.real(path));
+      return stats.isFile() || stats.isDirectory() ? stats : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The vault path of a real path inside the vault. */
+  relative(realPath: string): string {
+    return realPath === this.root ? '/' : realPath.slice(this.prefix.length).split(sep).join('/');
+  }
+}

@@ -1,0 +1,68 @@
+/** Moving, copying and removing entries of the vault's folder; nothing is ever replaced. */
+import { constants, lstatSync, readdirSync, renameSync, rmSync, rmdirSync, unlinkSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import type { Confinement } from './confinement';
+import { isVisible, root } from './paths';
+import { systemError } from './system-error';
+import { codeOf } from './unknowns';
+
+/** In the app's words (observed in several plugins' recordings). */
+const destinationExists = 'Destination file already exists!';
+
+export function moveEntry(confinement: Confinement, path: string, newPath: string): void {
+  // What leads out of the vault is not there to be moved.
+  confinement.real(path);
+  const entry = confinement.entry(path);
+  const newEntry = confinement.entry(newPath);
+  if (confinement.isTaken(newPath) && !isCaseOnly(entry, newEntry)) throw new Error(destinationExists);
+  renameSync(entry, newEntry);
+}
+
+/** `note.md` to `Note.md` on a disk that takes both for one name. */
+function isCaseOnly(entry: string, newEntry: string): boolean {
+  if (entry === newEntry || entry.toLowerCase() !== newEntry.toLowerCase()) return false;
+  return lstatSync(entry).ino === lstatSync(newEntry).ino;
+}
+
+export async function copyEntry(confinement: Confinement, path: string, newPath: string): Promise<void> {
+  const source = confinement.real(path);
+  const stats = confinement.stats(path);
+  if (stats?.isDirectory() === true) throw systemError('EISDIR', 'copyfile', source);
+  if (stats === null) throw systemError('ENOENT', 'copyfile', source);
+  if (confinement.isTaken(newPath)) throw new Error(destinationExists);
+  try {
+    await copyFile(source, confinement.entry(newPath), constants.COPYFILE_EXCL);
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' ? new Error(destinationExists) : error;
+  }
+}
+
+export function removeFile(confinement: Confinement, path: string): void {
+  const real = confinement.real(path);
+  const entry = confinement.entry(path);
+  if (real === entry && lstatSync(real).isDirectory()) throw systemError('EISDIR', 'unlink', real);
+  unlinkSync(entry);
+}
+
+export function removeFolder(confinement: Confinement, path: string, recursive: boolean): void {
+  const real = confinement.real(path);
+  const entry = confinement.entry(path);
+  if (real === confinement.root || path === root) throw new Error('The root of the vault is never removed.');
+  if (!lstatSync(real).isDirectory()) throw systemError('ENOTDIR', 'rmdir', real);
+  // A link to a folder goes alone; what it leads to stays.
+  if (real !== entry) unlinkSync(entry);
+  else if (recursive) rmSync(entry, { recursive: true });
+  else rmdirSync(entry);
+}
+
+/** Whether anything below the folder is invisible to the Vault API. */
+export function hidesSomething(confinement: Confinement, path: string): boolean {
+  const waiting = [confinement.real(path)];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (!isVisible(entry.name)) return true;
+      if (entry.isDirectory()) waiting.push(`${folder}/${entry.name}`);
+    }
+  }
+  return false;
+}

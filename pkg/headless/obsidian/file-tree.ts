@@ -1,0 +1,93 @@
+/** The visible files and folders of the vault by path, in the order in which they were found. */
+import type { Stats } from 'node:fs';
+import type * as Api from 'obsidian';
+import { type TAbstractFile, TFile, TFolder } from './files';
+import { parentOf, root } from './paths';
+import type { Vault } from './vault';
+
+export interface Move {
+  readonly file: TAbstractFile;
+  readonly oldPath: string;
+}
+
+export class FileTree {
+  readonly root: TFolder;
+  private readonly byPath = new Map<string, TAbstractFile>();
+
+  constructor(private readonly vault: Vault) {
+    this.root = new TFolder(vault, root);
+    this.byPath.set(root, this.root);
+  }
+
+  get(path: string): TAbstractFile | null {
+    return this.byPath.get(path) ?? null;
+  }
+
+  all(): TAbstractFile[] {
+    return [...this.byPath.values()];
+  }
+
+  /** @returns null when the parent folder is not in the tree. */
+  add(path: string, stats: Stats): TAbstractFile | null {
+    const parent = this.byPath.get(parentOf(path));
+    if (!(parent instanceof TFolder)) return null;
+    const file = stats.isDirectory() ? new TFolder(this.vault, path) : this.fileOf(path, stats);
+    file.parent = parent;
+    parent.children.push(file);
+    this.byPath.set(path, file);
+    return file;
+  }
+
+  /** Takes the entry and everything below it out of the tree; the deepest come first in the answer. */
+  remove(file: TAbstractFile): TAbstractFile[] {
+    const removed = [...this.below(file)].reverse();
+    removed.push(file);
+    for (const one of removed) this.byPath.delete(one.path);
+    this.unlink(file);
+    return removed;
+  }
+
+  /** Moves the entry and everything below it; the entry itself comes first in the answer. */
+  move(file: TAbstractFile, newPath: string): Move[] {
+    const oldPrefix = file.path;
+    const moves: Move[] = [];
+    this.unlink(file);
+    for (const one of [file, ...this.below(file)]) {
+      const oldPath = one.path;
+      this.byPath.delete(oldPath);
+      one.moveTo(newPath + oldPath.slice(oldPrefix.length));
+      this.byPath.set(one.path, one);
+      moves.push({ file: one, oldPath });
+    }
+    const parent = this.byPath.get(parentOf(newPath));
+    if (parent instanceof TFolder) {
+      file.parent = parent;
+      parent.children.push(file);
+    }
+    return moves;
+  }
+
+  private *below(file: TAbstractFile): Generator<TAbstractFile> {
+    const waiting = file instanceof TFolder ? [...file.children] : [];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      yield next;
+      if (next instanceof TFolder) for (const child of next.children) waiting.push(child);
+    }
+  }
+
+  private unlink(file: TAbstractFile): void {
+    const siblings = file.parent?.children ?? [];
+    const index = siblings.indexOf(file);
+    if (index >= 0) siblings.splice(index, 1);
+    file.parent = null;
+  }
+
+  private fileOf(path: string, stats: Stats): TFile {
+    return new TFile(this.vault, path, statOf(stats), stats.mtimeMs, stats.ino);
+  }
+}
+
+/** Whole milliseconds, as the app gives them. */
+export function statOf(stats: Stats): Api.FileStats {
+  return { ctime: Math.round(stats.birthtimeMs), mtime: Math.round(stats.mtimeMs), size: stats.size };
+}

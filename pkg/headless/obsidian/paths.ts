@@ -1,0 +1,56 @@
+/** Vault paths: slashes between names, none at either end, `/` for the root. */
+
+/** Collapses slashes and backslashes, strips them at both ends, no-break spaces to spaces, NFC (developer docs). */
+export function normalizePath(path: string): string {
+  const joined = path
+    .replace(/[\\/]+/g, '/')
+    .replace(/^\/|\/$/g, '')
+    .replace(/\u00a0|\u202f/g, ' ')
+    .normalize('NFC');
+  return joined === '' ? '/' : joined;
+}
+
+export const root = '/';
+
+export function nameOf(path: string): string {
+  return path === root ? '' : path.slice(path.lastIndexOf('/') + 1);
+}
+
+export function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 1 ? root : path.slice(0, slash);
+}
+
+export function join(folder: string, name: string): string {
+  return folder === root || folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Without the dot, in lower case, empty for names such as `README` and `.env` (lower case: assumed). */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot < 1 || dot === name.length - 1 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+export function basenameOf(name: string): string {
+  const extension = extensionOf(name);
+  return extension === '' ? name : name.slice(0, -extension.length - 1);
+}
+
+/** Entries whose name or any folder's name begins with a dot are invisible to the Vault API (developer docs). */
+export function isVisible(path: string): boolean {
+  return !path.startsWith('.') && !path.includes('/.');
+}
+
+/** `Note.md`, `Note 1.md`, `Note 2.md`, … : the first that is not taken. */
+export function firstFree(path: string, isTaken: (path: string) => boolean): string {
+  if (!isTaken(path)) return path;
+  const folder = parentOf(path);
+  const name = nameOf(path);
+  const extension = extensionOf(name);
+  const stem = basenameOf(name);
+  const ending = extension === '' ? '' : name.slice(stem.length);
+  for (let number = 1; ; number++) {
+    const candidate = join(folder, `${stem} ${number}${ending}`);
+    if (!isTaken(candidate)) return candidate;
+  }
+}

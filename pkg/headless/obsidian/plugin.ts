@@ -1,0 +1,142 @@
+import type * as Api from 'obsidian';
+import type { App } from './app';
+import { Component } from './component';
+import { newElement } from './dom';
+import { setIcon } from './icons';
+import { join } from './paths';
+import type { PluginSettingTab } from './setting-tab';
+import { notImitated } from './strict';
+import { codeOf } from './unknowns';
+import type { View } from './views';
+import type { WorkspaceLeaf } from './workspace-leaf';
+
+export abstract class Plugin extends Component {
+  settings?: unknown;
+
+  constructor(
+    readonly app: App,
+    readonly manifest: Api.PluginManifest,
+  ) {
+    super();
+  }
+
+  onUserEnable(): void {
+    // For subclasses.
+  }
+
+  addRibbonIcon(icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement {
+    const element = newElement('div', { cls: 'clickable-icon side-dock-ribbon-action', attr: { 'aria-label': title } });
+    setIcon(element, icon);
+    element.addEventListener('click', callback);
+    this.register(() => element.detach());
+    return element;
+  }
+
+  addStatusBarItem(): HTMLElement {
+    const item = newElement('div', `status-bar-item plugin-${this.manifest.id}`);
+    this.app.statusBar.push(item);
+    this.register(() => {
+      item.detach();
+      this.app.statusBar.splice(this.app.statusBar.indexOf(item), 1);
+    });
+    return item;
+  }
+
+  /** The plugin's id and name go before the command's (typings). */
+  addCommand(command: Api.Command): Api.Command {
+    command.id = `${this.manifest.id}:${command.id}`;
+    command.name = `${this.manifest.name}: ${command.name}`;
+    this.app.commands.addCommand(command);
+    this.register(() => this.app.commands.removeCommand(command.id));
+    return command;
+  }
+
+  removeCommand(commandId: string): void {
+    this.app.commands.removeCommand(`${this.manifest.id}:${commandId}`);
+  }
+
+  addSettingTab(settingTab: PluginSettingTab): void {
+    settingTab.update();
+    this.register(this.app.setting.addTab(this.manifest.id, settingTab));
+  }
+
+  registerView(type: string, viewCreator: (leaf: WorkspaceLeaf) => View): void {
+    this.app.workspace.registerView(type, viewCreator);
+    this.register(() => this.app.workspace.unregisterView(type));
+  }
+
+  registerHoverLinkSource(): void {
+    // Nothing hovers.
+  }
+
+  registerExtensions(): void {
+    // No view opens by extension.
+  }
+
+  registerMarkdownPostProcessor(postProcessor: Api.MarkdownPostProcessor): Api.MarkdownPostProcessor {
+    return postProcessor;
+  }
+
+  registerMarkdownCodeBlockProcessor(
+    _language: string,
+    handler: (source: string, el: HTMLElement, ctx: Api.MarkdownPostProcessorContext) => unknown,
+  ): Api.MarkdownPostProcessor {
+    return async (el, ctx) => {
+      await handler(el.textContent, el, ctx);
+    };
+  }
+
+  registerEditorExtension(): void {
+    // There is no editor.
+  }
+
+  registerEditorSuggest(): void {
+    // There is no editor.
+  }
+
+  registerObsidianProtocolHandler(): void {
+    // No address reaches the host.
+  }
+
+  registerBasesView(): boolean {
+    return notImitated('Plugin.registerBasesView');
+  }
+
+  /** @throws Error when the command is registered already (typings) */
+  registerCliHandler(
+    command: string,
+    description: string,
+    flags: Api.CliFlags | null,
+    handler: Api.CliHandler,
+  ): void {
+    const { cliHandlers } = this.app;
+    if (cliHandlers.has(command)) throw new Error(`Command "${command}" is already registered.`);
+    cliHandlers.set(command, { description, flags, handler });
+    this.register(() => cliHandlers.delete(command));
+  }
+
+  /** @returns null when nothing was saved yet */
+  async loadData(): Promise<unknown> {
+    try {
+      const data: unknown = JSON.parse(await this.app.vault.adapter.read(this.dataPath()));
+      return data;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  async saveData(data: unknown): Promise<void> {
+    const { adapter } = this.app.vault;
+    await adapter.mkdir(this.folder());
+    await adapter.write(this.dataPath(), JSON.stringify(data, undefined, 2));
+  }
+
+  private folder(): string {
+    return this.manifest.dir ?? `${this.app.vault.configDir}/plugins/${this.manifest.id}`;
+  }
+
+  private dataPath(): string {
+    return join(this.folder(), 'data.json');
+  }
+}

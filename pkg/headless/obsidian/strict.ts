@@ -1,0 +1,63 @@
+/** What the host does not imitate must never be silent: reading it throws an error that names the member. */
+
+import { isRecord } from './unknowns';
+
+/** Names that engines, loggers and test runners look for on any object. */
+const askedOfEveryObject: ReadonlySet<string> = new Set([
+  'then',
+  'toJSON',
+  '$$typeof',
+  'asymmetricMatch',
+  'nodeType',
+  'tagName',
+  '__esModule',
+  'default',
+  '_isMockFunction',
+  '@@__IMMUTABLE_ITERABLE__@@',
+  '@@__IMMUTABLE_RECORD__@@',
+]);
+
+export class NotImitated extends Error {
+  override readonly name = 'NotImitated';
+
+  constructor(readonly member: string) {
+    super(`The headless host does not imitate ${member}.`);
+  }
+}
+
+export function notImitated(member: string): never {
+  throw new NotImitated(member);
+}
+
+function guardOf(target: object, name: string): object {
+  return new Proxy(target, {
+    get(object, key, receiver): unknown {
+      if (key in object || typeof key === 'symbol' || askedOfEveryObject.has(key)) {
+        return Reflect.get(object, key, receiver);
+      }
+      return notImitated(`${name}.${key}`);
+    },
+  });
+}
+
+/**
+ * Makes reading an unknown member of the class's instances throw `NotImitated`. The guard stands at the end of
+ * the prototype chain, so members that exist cost nothing.
+ */
+export function guardMembers(type: { readonly prototype: object; readonly name: string }): void {
+  const parent: unknown = Object.getPrototypeOf(type.prototype);
+  const link = {};
+  if (isRecord(parent)) Object.setPrototypeOf(link, parent);
+  Object.setPrototypeOf(type.prototype, guardOf(link, type.name));
+}
+
+/** The same object, on which reading an unknown member throws `NotImitated`. */
+export function guardObject<T extends object>(object: T, name: string): T {
+  Object.setPrototypeOf(object, guardOf({}, name));
+  return object;
+}
+
+/** A view of a module's exports on which reading an unknown export throws `NotImitated`. */
+export function guardExports(name: string, exports: object): object {
+  return guardOf({ ...exports }, name);
+}

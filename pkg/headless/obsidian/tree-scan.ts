@@ -1,0 +1,92 @@
+/** Listing what the Vault API shows: visible regular files and folders, and links to such inside the vault. */
+import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { sep } from 'node:path';
+import type { Confinement } from './confinement';
+import { isVisible, join, root } from './paths';
+
+export interface Found {
+  readonly path: string;
+  readonly stats: Stats;
+}
+
+interface Folder {
+  readonly path: string;
+  readonly real: string;
+  readonly isLinked: boolean;
+}
+
+interface Look {
+  readonly found: Found;
+  readonly folder?: Folder;
+}
+
+/** Many links to one large folder would make a small vault endless. */
+const mostThroughLinks = 100_000;
+
+export type LeftOver = (realPath: string, name: string) => void;
+
+/** Parents come before their children. Nothing is thrown: what cannot be read is left out. */
+export function* scan(
+  confinement: Confinement,
+  start: string,
+  onHidden: LeftOver = () => undefined,
+): Generator<Found> {
+  const real = confinement.real(start);
+  const waiting: Folder[] = [{ path: start, real, isLinked: real !== confinement.full(start) }];
+  let throughLinks = 0;
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const folders: Folder[] = [];
+    if (folder.isLinked && throughLinks > mostThroughLinks) continue;
+    for (const entry of entriesOf(folder.real)) {
+      if (!isVisible(entry.name)) {
+        onHidden(folder.real, entry.name);
+        continue;
+      }
+      const below = look(confinement, folder, entry);
+      if (below === undefined) continue;
+      if (folder.isLinked) throughLinks++;
+      yield below.found;
+      if (below.folder !== undefined) folders.push(below.folder);
+    }
+    // Depth first, in the order of the listing.
+    for (const next of folders.reverse()) waiting.push(next);
+  }
+}
+
+/**
+ * What the Vault API shows at a path, or null. A link to a folder is followed unless the way to it already led
+ * through a link, or the folder holds the link itself: this bounds every loop.
+ */
+export function visibleStats(confinement: Confinement, path: string): Stats | null {
+  if (path !== root && !isVisible(path)) return null;
+  const stats = confinement.stats(path);
+  if (stats === null) return null;
+  const real = confinement.real(path);
+  if (!isVisible(confinement.relative(real))) return null;
+  const entry = confinement.entry(path);
+  if (real === entry || !stats.isDirectory()) return stats;
+  const isLinkWithinLink = entry !== confinement.full(path);
+  return isLinkWithinLink || entry.startsWith(`${real}${sep}`) ? null : stats;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function look(confinement: Confinement, folder: Folder, entry: Dirent): Look | undefined {
+  const path = join(folder.path, entry.name);
+  const isLink = entry.isSymbolicLink();
+  if (!isLink && !entry.isFile() && !entry.isDirectory()) return undefined;
+  const plain = `${folder.real}${sep}${entry.name}`;
+  const stats = isLink
+    ? visibleStats(confinement, path)
+    : lstatSync(plain, { throwIfNoEntry: false });
+  if (stats === null || stats === undefined) return undefined;
+  if (!stats.isDirectory()) return { found: { path, stats } };
+  const real = isLink ? confinement.real(path) : plain;
+  return { found: { path, stats }, folder: { path, real, isLinked: isLink || folder.isLinked } };
+}

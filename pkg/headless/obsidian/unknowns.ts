@@ -1,0 +1,36 @@
+/** Narrowing of values that come from outside: JSON files, plugin instances, globals. */
+
+export type Json = Record<string, unknown>;
+
+export function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export type AnyFunction = (...values: readonly unknown[]) => unknown;
+
+export function isFunction(value: unknown): value is AnyFunction {
+  return typeof value === 'function';
+}
+
+/** A property of any value; undefined when there is none. */
+export function property(value: unknown, key: string | symbol): unknown {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined;
+  return Reflect.get(value, key);
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The `code` of a system error such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  const code = property(error, 'code');
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Runs synchronous work so that what it throws becomes a rejection. */
+export function settle<T>(work: () => T | Promise<T>): Promise<T> {
+  return new Promise(resolve => {
+    resolve(work());
+  });
+}

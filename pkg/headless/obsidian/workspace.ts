@@ -1,0 +1,174 @@
+import type * as Api from 'obsidian';
+import type { App } from './app';
+import { type EventCallback, Events } from './events';
+import type { TFile } from './files';
+import { guardMembers, notImitated } from './strict';
+import { isFunction } from './unknowns';
+import type { View } from './views';
+import { type LeafOwner, WorkspaceLeaf } from './workspace-leaf';
+
+type AnyView = abstract new (...values: never[]) => unknown;
+
+/** How many notes the app remembers as recently opened (observed). */
+const mostRecent = 10;
+
+/** Leaves without panes: what is open, and what is active, as plugins ask for it. */
+export class Workspace extends Events implements LeafOwner {
+  static {
+    guardMembers(this);
+  }
+
+  layoutReady = false;
+  activeLeaf: WorkspaceLeaf | null = null;
+  readonly activeEditor = null;
+  private readonly leaves: WorkspaceLeaf[] = [];
+  private readonly waiting: (() => unknown)[] = [];
+  private readonly views = new Map<string, (leaf: WorkspaceLeaf) => View>();
+  private recent: string[] = [];
+  private made = 0;
+
+  constructor(private readonly app: App) {
+    super();
+  }
+
+  override on(name: 'file-open', callback: (file: TFile | null) => unknown, ctx?: unknown): Api.EventRef;
+  override on(
+    name: 'active-leaf-change',
+    callback: (leaf: WorkspaceLeaf | null) => unknown,
+    ctx?: unknown,
+  ): Api.EventRef;
+  override on(name: string, callback: EventCallback, ctx?: unknown): Api.EventRef;
+  override on(name: string, callback: EventCallback, ctx?: unknown): Api.EventRef {
+    return super.on(name, callback, ctx);
+  }
+
+  /** Immediately when the layout is ready already (observed). */
+  onLayoutReady(callback: () => unknown): void {
+    if (this.layoutReady) callback();
+    else this.waiting.push(callback);
+  }
+
+  /** Of the host: the app is up. */
+  becomeReady(): void {
+    this.layoutReady = true;
+    for (const callback of this.waiting.splice(0)) {
+      try {
+        callback();
+      } catch (error) {
+        console.error(error);
+      }
+    }
+    this.trigger('layout-ready');
+  }
+
+  /** Of the host: where `Plugin.registerView` leaves its makers. */
+  registerView(type: string, make: (leaf: WorkspaceLeaf) => View): void {
+    if (this.views.has(type)) throw new Error(`Attempting to register an existing view type "${type}"`);
+    this.views.set(type, make);
+  }
+
+  unregisterView(type: string): void {
+    this.detachLeavesOfType(type);
+    this.views.delete(type);
+  }
+
+  makeView(type: string, leaf: WorkspaceLeaf): View | null {
+    return this.views.get(type)?.(leaf) ?? null;
+  }
+
+  changed(leaf: WorkspaceLeaf): void {
+    const { file } = leaf;
+    if (file !== null) this.recent = [file.path, ...this.recent.filter(path => path !== file.path)].slice(0, mostRecent);
+    this.activeLeaf = leaf;
+    this.trigger('active-leaf-change', leaf);
+    if (file !== null) this.trigger('file-open', file);
+    this.trigger('layout-change');
+  }
+
+  closed(leaf: WorkspaceLeaf): void {
+    const index = this.leaves.indexOf(leaf);
+    if (index >= 0) this.leaves.splice(index, 1);
+    if (this.activeLeaf === leaf) this.activeLeaf = this.leaves.at(-1) ?? null;
+    this.trigger('active-leaf-change', this.activeLeaf);
+    this.trigger('layout-change');
+  }
+
+  getActiveFile(): TFile | null {
+    return this.activeLeaf?.file ?? null;
+  }
+
+  getActiveViewOfType<T>(type: abstract new (...values: never[]) => T): T | null;
+  getActiveViewOfType(type: AnyView): unknown {
+    const view = this.activeLeaf?.viewOrNull() ?? null;
+    return isFunction(type) && view instanceof type ? view : null;
+  }
+
+  getLeaf(newLeaf: Api.PaneType | boolean = false): WorkspaceLeaf {
+    const reused = newLeaf === false ? this.activeLeaf : null;
+    if (reused !== null) return reused;
+    this.made += 1;
+    const leaf = new WorkspaceLeaf(this.app, `leaf-${this.made}`, this);
+    this.leaves.push(leaf);
+    return leaf;
+  }
+
+  getLeftLeaf(split: boolean): WorkspaceLeaf {
+    return this.getLeaf(split ? 'split' : 'tab');
+  }
+
+  getRightLeaf(split: boolean): WorkspaceLeaf {
+    return this.getLeaf(split ? 'split' : 'tab');
+  }
+
+  getLeafById(id: string): WorkspaceLeaf | null {
+    return this.leaves.find(leaf => leaf.id === id) ?? null;
+  }
+
+  getMostRecentLeaf(): WorkspaceLeaf | null {
+    return this.activeLeaf;
+  }
+
+  setActiveLeaf(leaf: WorkspaceLeaf): void {
+    this.changed(leaf);
+  }
+
+  /** A link that leads nowhere makes the app create the note; the host leaves creating to `create`. */
+  async openLinkText(linktext: string, sourcePath: string, newLeaf: Api.PaneType | boolean = false): Promise<void> {
+    const file = this.app.metadataCache.getFirstLinkpathDest(linktext, sourcePath);
+    if (file === null) notImitated('Workspace.openLinkText for a note that does not exist');
+    await this.getLeaf(newLeaf).openFile(file);
+  }
+
+  iterateAllLeaves(callback: (leaf: WorkspaceLeaf) => unknown): void {
+    for (const leaf of [...this.leaves]) callback(leaf);
+  }
+
+  iterateRootLeaves(callback: (leaf: WorkspaceLeaf) => unknown): void {
+    this.iterateAllLeaves(callback);
+  }
+
+  getLeavesOfType(viewType: string): WorkspaceLeaf[] {
+    return this.leaves.filter(leaf => leaf.getViewState().type === viewType);
+  }
+
+  detachLeavesOfType(viewType: string): void {
+    for (const leaf of this.getLeavesOfType(viewType)) leaf.detach();
+  }
+
+  revealLeaf(leaf: WorkspaceLeaf): Promise<void> {
+    this.changed(leaf);
+    return Promise.resolve();
+  }
+
+  getLastOpenFiles(): string[] {
+    return [...this.recent];
+  }
+
+  updateOptions(): void {
+    // There is no editor to reconfigure.
+  }
+
+  requestSaveLayout(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,117 @@
+/** The command line of `lectern`. */
+import { parseArgs } from 'node:util';
+import { codeOf, messageOf } from './obsidian/unknowns';
+
+export type Rights = 'read' | 'write' | 'full';
+
+export interface CommandOptions {
+  readonly vault: string;
+  readonly port: number | undefined;
+  readonly host: string | undefined;
+  readonly rights: Rights | undefined;
+  readonly readOnly: boolean;
+  readonly settingsFile: string | undefined;
+  readonly plugins: readonly string[];
+  readonly json: boolean;
+}
+
+export type Command =
+  | { readonly kind: 'serve'; readonly options: CommandOptions }
+  | { readonly kind: 'help' | 'version' }
+  | { readonly kind: 'mistake'; readonly message: string };
+
+export const usage = `Usage: lectern [VAULT] [options]
+
+Serves the folder VAULT, an Obsidian vault, to AI clients over the Model Context Protocol.
+
+  --port PORT       port to listen on (default: the stored setting, else 27150)
+  --host ADDRESS    address to listen on (default: 127.0.0.1)
+  --rights RIGHTS   read, write or full: rights of the token in LECTERN_TOKEN, or of the
+                    token that is made when there is none (default: write)
+  --read-only       refuse every change, whatever a token may do
+  --settings FILE   JSON of the shape of the plugin's data.json, laid over the stored settings
+                    for this run
+  --plugins ID,...  also load these community plugins of the vault
+  --json            print one line of JSON when ready, and nothing else, on standard output
+  --stdio           serve over standard input and output (not offered yet)
+  --help            print this text
+  --version         print the version
+
+LECTERN_TOKEN in the environment is a token named "env" for this run.
+`;
+
+const options = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  rights: { type: 'string' },
+  'read-only': { type: 'boolean' },
+  settings: { type: 'string' },
+  plugins: { type: 'string' },
+  json: { type: 'boolean' },
+  stdio: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
+/** @param words what follows the command's name */
+export function parseCommand(words: readonly string[]): Command {
+  try {
+    return commandOf(parseArgs({ args: [...words], options, allowPositionals: true, strict: true }));
+  } catch (error) {
+    const isOurs = codeOf(error)?.startsWith('ERR_PARSE_ARGS') !== true;
+    return mistake(isOurs ? messageOf(error) : firstSentence(messageOf(error)));
+  }
+}
+
+type Parsed = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true; strict: true }>>;
+
+function commandOf({ values, positionals }: Parsed): Command {
+  if (values.help === true) return { kind: 'help' };
+  if (values.version === true) return { kind: 'version' };
+  if (values.stdio === true) return mistake('--stdio is not offered yet; clients connect over HTTP.');
+  const [vault, second] = positionals;
+  if (vault === undefined) return mistake('Name the folder of the vault to serve.');
+  if (second !== undefined) return mistake(`One vault at a time: "${second}" is one too many.`);
+  return {
+    kind: 'serve',
+    options: {
+      vault,
+      port: portOf(values.port),
+      host: values.host,
+      rights: rightsOf(values.rights),
+      readOnly: values['read-only'] === true,
+      settingsFile: values.settings,
+      plugins: listOf(values.plugins),
+      json: values.json === true,
+    },
+  };
+}
+
+function mistake(message: string): Command {
+  return { kind: 'mistake', message };
+}
+
+function portOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new Error(`--port takes a number up to 65535, not "${text}".`);
+  return port;
+}
+
+function rightsOf(text: string | undefined): Rights | undefined {
+  if (text === undefined || text === 'read' || text === 'write' || text === 'full') return text;
+  throw new Error(`--rights takes read, write or full, not "${text}".`);
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map(id => id.trim())
+    .filter(id => id !== '');
+}
+
+/** Node adds advice about `--` that helps nobody here. */
+function firstSentence(message: string): string {
+  const end = message.indexOf('. ');
+  return end < 0 ? message : `${message.slice(0, end)}.`;
+}

@@ -1,0 +1,64 @@
+/** Evaluates a plugin's built `main.js` as CommonJS, with compiled code kept from the run before. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { constants, Script } from 'node:vm';
+import { isFunction, property } from './obsidian/unknowns';
+import { pluginRequire } from './plugin-require';
+
+export interface PluginCode {
+  /** What the module exports as its plugin class. */
+  readonly plugin: unknown;
+  /** Keeps the compiled code for the next start; costs milliseconds, so call it when there is time. */
+  keepCompiled(): void;
+}
+
+/**
+ * @param file real path of `main.js`
+ * @param cacheFolder where this plugin's compiled code is kept, alone; undefined to keep none
+ * @param log the plugin's `console`
+ */
+export function evaluatePlugin(file: string, cacheFolder: string | undefined, log: Console): PluginCode {
+  const source = readFileSync(file, 'utf8');
+  const cache = cacheFolder === undefined ? undefined : join(cacheFolder, cacheName(source));
+  const cachedData = cache === undefined ? undefined : readIfThere(cache);
+  const script = new Script(`(function (exports, require, module, console) {${source}\n})`, {
+    filename: file,
+    ...(cachedData === undefined ? {} : { cachedData }),
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  const module = { exports: {} };
+  const run: unknown = script.runInThisContext();
+  if (!isFunction(run)) throw new Error(`${file} is not a script.`);
+  run(module.exports, pluginRequire(file), module, log);
+  const isFresh = cachedData === undefined || script.cachedDataRejected === true;
+  return {
+    plugin: property(module.exports, 'default') ?? module.exports,
+    keepCompiled: () => {
+      if (cache !== undefined && isFresh) keep(cache, script.createCachedData());
+    },
+  };
+}
+
+/** The engine checks only the source's length, so the name carries its digest. */
+function cacheName(source: string): string {
+  const digest = createHash('sha256').update(source).digest('hex').slice(0, 32);
+  return `${digest}-${process.version}-${process.arch}.code`;
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(file: string, code: Buffer): void {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const older of readdirSync(folder)) rmSync(join(folder, older), { force: true });
+  const temporary = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporary, code, { mode: 0o600 });
+  renameSync(temporary, file);
+}

@@ -1,0 +1,91 @@
+/** Takes a plugin from its file to `onload`, as the app does. */
+import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type * as Api from 'obsidian';
+import type { LecternControl, Overlay } from '../../src/control';
+import { readManifest, refuseNewer } from './manifest';
+import type { App } from './obsidian/app';
+import { Plugin } from './obsidian/plugin';
+import { isFunction, isRecord, messageOf, property } from './obsidian/unknowns';
+import { evaluatePlugin } from './plugin-code';
+
+/** A plugin class, or the path of a built `main.js`. */
+export type PluginSource = string | (abstract new (...values: never[]) => object);
+
+export interface LoadedPlugin {
+  readonly instance: Plugin;
+  /** Where plugin and host meet; only Lectern has it. */
+  readonly control: LecternControl | undefined;
+  /** To be called when there is time. */
+  keepCompiled(): void;
+}
+
+export interface LoadContext {
+  readonly app: App;
+  readonly codeFolder: string | undefined;
+  readonly log: Console;
+}
+
+/** The settings that were laid over are not what the plugin's settings look like. */
+export class SettingsRefused extends Error {}
+
+export async function loadPlugin(
+  context: LoadContext,
+  source: PluginSource,
+  given: Api.PluginManifest | undefined,
+  overlay: Overlay | undefined,
+): Promise<LoadedPlugin> {
+  const manifest = manifestOf(context.app, source, given);
+  refuseNewer(manifest);
+  const code = typeof source === 'string' ? evaluate(context, source, manifest.id) : undefined;
+  const instance = construct(code?.plugin ?? source, context.app, manifest);
+  const found: unknown = Reflect.get(instance, 'control');
+  const control = isControl(found) ? found : undefined;
+  if (overlay !== undefined) layOver(control, overlay);
+  context.app.plugins.add(instance);
+  try {
+    instance.load();
+    await instance.loading;
+  } catch (error) {
+    unloadPlugin(context.app, instance);
+    throw error;
+  }
+  return { instance, control, keepCompiled: () => code?.keepCompiled() };
+}
+
+export function unloadPlugin(app: App, plugin: Plugin): void {
+  app.plugins.remove(plugin.manifest.id);
+  plugin.unload();
+}
+
+function manifestOf(app: App, source: PluginSource, given: Api.PluginManifest | undefined): Api.PluginManifest {
+  const manifest = given ?? (typeof source === 'string' ? readManifest(dirname(source)) : undefined);
+  if (manifest === undefined) throw new Error('A plugin class needs a manifest.');
+  return { ...manifest, dir: `${app.vault.configDir}/plugins/${manifest.id}` };
+}
+
+function evaluate(context: LoadContext, file: string, id: string): ReturnType<typeof evaluatePlugin> {
+  const { codeFolder, log } = context;
+  const cache = codeFolder === undefined ? undefined : join(codeFolder, id);
+  return evaluatePlugin(realpathSync.native(file), cache, log);
+}
+
+function construct(type: unknown, app: App, manifest: Api.PluginManifest): Plugin {
+  if (!isFunction(type)) throw new Error(`${manifest.name} exports no plugin class.`);
+  const instance: unknown = Reflect.construct(type, [app, manifest]);
+  if (!(instance instanceof Plugin)) throw new Error(`${manifest.name} exports a class that is no plugin.`);
+  return instance;
+}
+
+function layOver(control: LecternControl | undefined, overlay: Overlay): void {
+  try {
+    control?.layOver(overlay);
+  } catch (error) {
+    throw new SettingsRefused(messageOf(error), { cause: error });
+  }
+}
+
+function isControl(value: unknown): value is LecternControl {
+  const members = ['layOver', 'started', 'status', 'setupTexts', 'stop'];
+  return isRecord(value) && members.every(name => isFunction(property(value, name)));
+}

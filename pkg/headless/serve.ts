@@ -1,0 +1,121 @@
+/** The life of the `lectern` command, from its words to its exit code. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { LecternControl, Overlay } from '../../src/control';
+import { type Host, openVault } from './host';
+import { isRecord, type Json, messageOf } from './obsidian/unknowns';
+import { type CommandOptions, parseCommand, usage } from './options';
+import { SettingsRefused } from './plugin-loader';
+import { readyJson, readyOf, readyText } from './ready-line';
+
+/** Exit codes. */
+const failed = 1;
+const misused = 2;
+
+/** A clean stop has two seconds from the signal on, milliseconds. */
+const patience = 1800;
+
+class Misuse extends Error {}
+
+export interface CommandContext {
+  readonly words: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The built plugin, with its `manifest.json` beside it. */
+  readonly mainFile: string;
+}
+
+/** Ends the process for every command but a served vault, which runs until a signal. */
+export async function runCommand(context: CommandContext): Promise<void> {
+  const command = parseCommand(context.words);
+  switch (command.kind) {
+    case 'help':
+      process.stdout.write(usage);
+      return;
+    case 'version':
+      process.stdout.write(`${versionOf(context.mainFile)}\n`);
+      return;
+    case 'mistake':
+      complain(`${command.message}\n\n${usage}`);
+      process.exitCode = misused;
+      return;
+    case 'serve':
+      await serve(command.options, context);
+  }
+}
+
+async function serve(options: CommandOptions, context: CommandContext): Promise<void> {
+  if (process.getuid?.() === 0) {
+    complain('Warning: running as the administrator (root); use an account that owns the vault instead.\n');
+  }
+  let host: Host | undefined;
+  try {
+    const overlay = overlayOf(options, context.environment);
+    host = await openVault(options.vault, { communityPlugins: options.plugins });
+    stopOnSignals(host);
+    const { control } = await host.loadPlugin(context.mainFile, undefined, overlay);
+    if (control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
+    await announce(control, host, options);
+  } catch (error) {
+    complain(`${messageOf(error)}\n`);
+    process.exitCode = error instanceof Misuse || error instanceof SettingsRefused ? misused : failed;
+    await host?.close();
+    process.exit();
+  }
+}
+
+async function announce(control: LecternControl, host: Host, options: CommandOptions): Promise<void> {
+  const status = await control.started();
+  const ready = readyOf(status, host.internals.vault.adapter.getBasePath());
+  if (ready === undefined) throw new Error(status.problem ?? 'The server does not listen.');
+  process.stdout.write(options.json ? readyJson(ready, process.pid) : readyText(ready, control.setupTexts()));
+}
+
+/** The words and the environment as the plugin takes them. @throws Misuse */
+export function overlayOf(
+  options: CommandOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+): Overlay {
+  const settings = {
+    ...(options.settingsFile === undefined ? {} : settingsFrom(options.settingsFile)),
+    ...(options.port === undefined ? {} : { port: options.port }),
+    ...(options.host === undefined ? {} : { host: options.host }),
+    ...(options.readOnly ? { readOnly: true } : {}),
+  };
+  const rights = options.rights ?? 'write';
+  const value = environment['LECTERN_TOKEN'];
+  const tokens = value === undefined || value === '' ? [] : [{ name: 'env', value, rights }];
+  return { settings, tokens, defaultRights: rights };
+}
+
+function settingsFrom(file: string): Json {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (isRecord(value)) return value;
+  } catch (error) {
+    throw new Misuse(`The settings in ${file} cannot be read: ${messageOf(error)}`);
+  }
+  throw new Misuse(`The settings in ${file} are not a JSON object.`);
+}
+
+/** The first signal stops cleanly within two seconds, the second at once. */
+function stopOnSignals(host: Host): void {
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) process.exit(failed);
+    isStopping = true;
+    setTimeout(() => process.exit(0), patience);
+    void host.close().finally(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+function versionOf(mainFile: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(dirname(mainFile), 'manifest.json'), 'utf8'));
+  const version = isRecord(manifest) ? manifest['version'] : undefined;
+  return typeof version === 'string' ? version : 'unknown';
+}
+
+function complain(text: string): void {
+  process.stderr.write(text);
+}

@@ -1,0 +1,46 @@
+/** The folder outside the vault where the host keeps what must not travel with it: secrets, caches, keys. */
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface StateFolder {
+  readonly path: string;
+  /** Identity of the vault on this device: 16 hexadecimal digits. */
+  readonly id: string;
+}
+
+/** `XDG_STATE_HOME`, else `~/.local/state`, then `lectern/` and a digest of the vault's real path. */
+export function stateFolderPath(vaultRoot: string, environment: Environment): string {
+  const configured = environment['XDG_STATE_HOME'];
+  const base =
+    configured === undefined || configured === '' ? join(homedir(), '.local', 'state') : configured;
+  return join(base, 'lectern', vaultId(vaultRoot));
+}
+
+/** Makes the folder if it is missing; nobody else may look into it. */
+export function openStateFolder(path: string, vaultRoot: string): StateFolder {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
+  return { path, id: vaultId(vaultRoot) };
+}
+
+function vaultId(vaultRoot: string): string {
+  return createHash('sha256').update(vaultRoot).digest('hex').slice(0, 16);
+}
+
+/** 32 random bytes that stay the same for this vault on this device. */
+export function keyOf(folder: StateFolder): Uint8Array {
+  const file = join(folder.path, 'key');
+  try {
+    const key = readFileSync(file);
+    if (key.length === 32) return key;
+  } catch {
+    // Made below.
+  }
+  const key = randomBytes(32);
+  writeFileSync(file, key, { mode: 0o600 });
+  return key;
+}

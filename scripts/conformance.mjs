@@ -1,0 +1,206 @@
+// `npm run conformance`: runs the protocol's own test suite against the built product, in both protocol eras.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { basename, join } from 'node:path';
+import { root, startHost } from './host-process.mjs';
+
+const cache = join(root, '.cache', 'conformance');
+const results = join(root, '.cache', 'conformance-results');
+
+/** The suite that knows 2026-07-28 is not released yet; the released one knows the 2025 revisions. Both want Node 22. */
+const packages = {
+  'suite-2025': 'npm:@modelcontextprotocol/conformance@0.1.16',
+  'suite-2026': 'npm:@modelcontextprotocol/conformance@0.2.0-alpha.12',
+};
+const neededNode = 22;
+
+/** Every scenario that needs no fixtures, so that it can be asked of the product itself. All of them must pass. */
+const eras = [
+  {
+    revision: '2025-11-25',
+    suite: 'suite-2025',
+    scenarios: ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'],
+  },
+  {
+    revision: '2026-07-28',
+    suite: 'suite-2026',
+    scenarios: [
+      'server-stateless',
+      'tools-list',
+      'caching',
+      'http-header-validation',
+      'dns-rebinding-protection',
+      'server-sse-multiple-streams',
+      'input-required-result-unsupported-methods',
+      'input-required-result-validate-input',
+    ],
+  },
+];
+
+/** Scenarios that need no fixtures either and are left out all the same, with the reason. */
+const leftOut = {
+  'resources-list': 'resources are not there yet',
+  'sep-2164-resource-not-found': 'resources are not there yet',
+  'prompts-list': 'prompts are not there yet',
+  'server-session-lifecycle': 'the 2025 revisions are served without sessions',
+  'logging-set-level': 'logging is not declared: the protocol has deprecated it',
+};
+
+/** Checks within those scenarios that cannot pass, with the reason. One that does pass must leave this list. */
+const excused = {
+  'server-stateless': {
+    'sep-2575-server-rejects-undeclared-capability': 'needs a tool made for the suite',
+    'sep-2575-missing-capability-http-400': 'needs a tool made for the suite',
+    'sep-2575-http-server-no-independent-requests-on-stream': 'needs a tool made for the suite',
+    'sep-2575-server-no-log-without-loglevel': 'needs a tool made for the suite',
+  },
+  caching: {
+    'sep-2549-prompts-list-caching-hints': 'prompts are not there yet',
+    'sep-2549-resources-list-caching-hints': 'resources are not there yet',
+    'sep-2549-resources-templates-list-caching-hints': 'resources are not there yet',
+  },
+};
+
+const node = prepare();
+rmSync(results, { recursive: true, force: true });
+const host = await startHost();
+const proxy = await startProxy(new URL(host.url), host.token);
+let failures = 0;
+try {
+  for (const era of eras) {
+    for (const scenario of era.scenarios) failures += await run(era, scenario);
+  }
+} finally {
+  proxy.close();
+  proxy.closeAllConnections();
+  await host.stop();
+}
+for (const [scenario, reason] of Object.entries(leftOut)) console.log(`left out  ${scenario}: ${reason}`);
+for (const [scenario, checks] of Object.entries(excused)) {
+  for (const [check, reason] of Object.entries(checks))
+    console.log(`excused   ${scenario} ${check}: ${reason}`);
+}
+if (failures > 0) {
+  console.error(`conformance: ${failures} scenarios failed; details are in ${results}`);
+  process.exit(1);
+}
+console.log('conformance: every scenario passed');
+
+/** Installs the suites, and a Node for them where this one is too old. @returns the Node to run them with */
+function prepare() {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const ownNode = `node-${system}-${process.arch}`;
+  const isNewEnough = Number(process.versions.node.split('.')[0]) >= neededNode;
+  const wanted = { ...packages, ...(isNewEnough ? {} : { [ownNode]: String(neededNode) }) };
+  const text = `${JSON.stringify({ private: true, dependencies: wanted }, undefined, 2)}\n`;
+  const file = join(cache, 'package.json');
+  const isInstalled =
+    existsSync(join(cache, 'node_modules')) && existsSync(file) && readFileSync(file, 'utf8') === text;
+  if (!isInstalled) install(file, text);
+  return isNewEnough
+    ? process.execPath
+    : join(cache, 'node_modules', ownNode, 'bin', system === 'win' ? 'node.exe' : 'node');
+}
+
+function install(file, text) {
+  console.log('Installing the conformance suites …');
+  rmSync(cache, { recursive: true, force: true });
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(file, text);
+  const options = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
+  const npm = spawnSync('npm', ['install', ...options], {
+    cwd: cache,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (npm.status === 0) return;
+  rmSync(file, { force: true });
+  throw new Error('The conformance suites could not be installed.');
+}
+
+/**
+ * The suite cannot send a token, so this adds it. Its own address becomes the server's in `Host` and `Origin`;
+ * every other value goes on as the suite sent it, since that is what some scenarios try.
+ */
+function startProxy(target, token) {
+  const proxy = createServer((incoming, outgoing) => {
+    const own = new Set([`127.0.0.1:${proxy.address().port}`, `localhost:${proxy.address().port}`]);
+    const { host: name, origin } = incoming.headers;
+    const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
+    if (own.has(name)) headers.host = target.host;
+    if (origin !== undefined && own.has(origin.replace('http://', () => ''))) headers.origin = target.origin;
+    const onward = request(
+      { host: target.hostname, port: target.port, path: incoming.url, method: incoming.method, headers },
+      answer => {
+        outgoing.writeHead(answer.statusCode, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    onward.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => onward.destroy());
+    incoming.pipe(onward);
+  });
+  return new Promise(resolve => proxy.listen(0, '127.0.0.1', () => resolve(proxy)));
+}
+
+/** @returns 0 when the scenario passed, otherwise 1 */
+async function run({ revision, suite }, scenario) {
+  const url = `http://localhost:${proxy.address().port}/mcp`;
+  const out = join(results, revision, scenario);
+  mkdirSync(out, { recursive: true });
+  const cli = join(cache, 'node_modules', suite, 'dist', 'index.js');
+  const output = await runNode([
+    cli,
+    'server',
+    '--url',
+    url,
+    '--scenario',
+    scenario,
+    '--spec-version',
+    revision,
+    '-o',
+    out,
+  ]);
+  const checks = checksIn(out);
+  const problems = problemsOf(checks, excused[scenario] ?? {});
+  console.log(
+    `${problems.length === 0 ? 'passed   ' : 'FAILED   '} ${revision} ${scenario}: ${inNumbers(checks)}`,
+  );
+  if (problems.length === 0) return 0;
+  console.log(output);
+  for (const problem of problems) console.log(`  ${problem}`);
+  return 1;
+}
+
+function problemsOf(checks, excuses) {
+  const failed = new Set(checks.filter(({ status }) => status === 'FAILURE').map(({ id }) => id));
+  const problems = [...failed].filter(id => !Object.hasOwn(excuses, id)).map(id => `${id} failed.`);
+  for (const id of Object.keys(excuses)) {
+    if (!failed.has(id)) problems.push(`${id} no longer fails: take it off the list of excused checks.`);
+  }
+  if (!checks.some(({ status }) => status === 'SUCCESS')) problems.push('Not one check succeeded.');
+  return problems;
+}
+
+function inNumbers(checks) {
+  const counts = new Map();
+  for (const { status } of checks) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => `${count} ${status.toLowerCase()}`).join(', ');
+}
+
+/** @returns what the suite printed; its exit code knows nothing of excused checks */
+function runNode(args) {
+  return new Promise(resolve => {
+    const child = spawn(node, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk));
+    child.on('close', () => resolve(output));
+  });
+}
+
+/** The suite's verdicts, from the `checks.json` that it writes. */
+function checksIn(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter(name => basename(name) === 'checks.json');
+  return files.flatMap(name => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+}

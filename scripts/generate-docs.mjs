@@ -1,0 +1,146 @@
+// Writes docs/tools.md and the table in README.md from the tool list, and docs/settings.md from the settings'
+// schema; with --check it only compares.
+import { build } from 'esbuild';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { settingsPage } from './settings-page.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bundle = await build({
+  stdin: {
+    contents: `
+      export { tools } from './src/tools';
+      export { describeTool } from './src/tools/json-schema';
+      export { families, commonFailures } from './src/tools/tool';
+      export { defaultHints } from './src/errors';
+      export { overlaySchema, settingsSchema, tokenSchema } from './src/settings/schema';
+      export { z } from 'zod';
+    `,
+    resolveDir: root,
+    loader: 'ts',
+  },
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'node',
+});
+const { tools, describeTool, families, commonFailures, defaultHints, overlaySchema, settingsSchema, tokenSchema, z } = await import(
+  `data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].contents).toString('base64')}`
+);
+
+const notice = '<!-- Generated from src/tools by `npm run gen`; edit the tools, not this text. -->';
+const settingsNotice = '<!-- Generated from src/settings/schema.ts by `npm run gen`; edit the schema, not this text. -->';
+const byFamily = Object.entries(families)
+  .map(([family, title]) => ({ title, members: tools.filter(tool => tool.family === family) }))
+  .filter(({ members }) => members.length > 0);
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const outputs = {
+  'docs/tools.md': toolsPage(),
+  'docs/settings.md': await formatted(settingsPage(settingsSchemas(), settingsNotice), 'docs/settings.md'),
+  'README.md': withTable(readme),
+};
+const stale = Object.entries(outputs).filter(([file, text]) => current(file) !== text);
+if (process.argv.includes('--check')) {
+  if (stale.length > 0) {
+    console.error(`Out of date: ${stale.map(([file]) => file).join(', ')}. Run \`npm run gen\`.`);
+    process.exit(1);
+  }
+} else {
+  for (const [file, text] of stale) writeFileSync(join(root, file), text);
+}
+
+function current(file) {
+  try {
+    return readFileSync(join(root, file), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+async function formatted(text, file) {
+  return format(text, { ...(await resolveConfig(join(root, file))), filepath: file });
+}
+
+function settingsSchemas() {
+  const asTaken = schema => z.toJSONSchema(schema, { io: 'input' });
+  const overlay = asTaken(overlaySchema);
+  return { settings: asTaken(settingsSchema), token: asTaken(tokenSchema), overlayToken: overlay.properties.tokens.items };
+}
+
+function withTable(text) {
+  const [start, end] = ['<!-- tools:start -->', '<!-- tools:end -->'];
+  const from = text.indexOf(start) + start.length;
+  const to = text.indexOf(end);
+  if (to < from) throw new Error('README.md has no place for the table of tools.');
+  return `${text.slice(0, from)}\n${notice}\n\n${table()}\n\n${text.slice(to)}`;
+}
+
+function table() {
+  const rows = byFamily.flatMap(({ title, members }) =>
+    members.map(
+      tool =>
+        `| ${title} | [\`${tool.name}\`](docs/tools.md#${tool.name}) | ${tool.risk.rights} | ${firstSentence(tool.description)} |`,
+    ),
+  );
+  return ['| Family | Tool | Needs | What it does |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function firstSentence(text) {
+  return text.slice(0, text.indexOf('. ') + 1) || text;
+}
+
+function toolsPage() {
+  const sections = byFamily.map(
+    ({ title, members }) => `## ${title}\n\n${members.map(section).join('\n\n')}`,
+  );
+  const codes = Object.entries(defaultHints).map(([code, hint]) => `| \`${code}\` | ${hint} |`);
+  return [
+    '# Tools',
+    notice,
+    `Every tool can also answer ${commonFailures.map(code => `\`${code}\``).join(', ')}.`,
+    ...sections,
+    '## Error codes',
+    ['| Code | What to do |', '| --- | --- |', ...codes].join('\n'),
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n+$/, '\n');
+}
+
+function section(tool) {
+  const { inputSchema, outputSchema, annotations } = describeTool(tool);
+  const hints = Object.entries(annotations)
+    .filter(([, value]) => value === true)
+    .map(([name]) => name.replace('Hint', ''));
+  const { error: _error, ...answer } = outputSchema.properties;
+  return [
+    `### ${tool.name}`,
+    `${tool.title}. Needs \`${tool.risk.rights}\` rights${hints.length > 0 ? ` (${hints.join(', ')})` : ''}.${tool.offByDefault ? ' Off until it is switched on in the settings.' : ''}`,
+    tool.description,
+    fields('Argument', inputSchema.properties ?? {}, inputSchema.required ?? []),
+    fields('Answer', answer, outputSchema.anyOf?.[0].required ?? []),
+    tool.failures.length > 0
+      ? `Failures of its own: ${tool.failures.map(code => `\`${code}\``).join(', ')}.`
+      : 'No failures of its own.',
+  ].join('\n\n');
+}
+
+function fields(title, properties, required) {
+  const rows = Object.entries(properties).map(([name, schema]) => {
+    const standard = schema.default === undefined ? '' : ` = \`${JSON.stringify(schema.default)}\``;
+    return `| \`${name}\`${required.includes(name) && standard === '' ? '' : '?'}${standard} | ${typeName(schema)} | ${schema.description ?? ''} |`;
+  });
+  return rows.length === 0
+    ? `${title}: none.`
+    : [`| ${title} | Type | |`, '| --- | --- | --- |', ...rows].join('\n');
+}
+
+function typeName(schema) {
+  if (schema.enum) return schema.enum.map(value => `\`${value}\``).join(' or ');
+  if (schema.type === 'array') return `list of ${typeName(schema.items ?? {})}`;
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map(typeName).join(' or ');
+  return schema.type ?? 'any';
+}

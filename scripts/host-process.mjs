@@ -1,0 +1,69 @@
+// Starts the built host over a throw-away copy of the example vault, for the scripts that try the product from outside.
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const startsWithin = 20_000;
+
+/**
+ * Starts `dist/lectern.mjs --json` on a free port. Vault and state folder are temporary, so nothing of the
+ * user's is touched.
+ */
+export async function startHost(...options) {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-'));
+  const vault = join(folder, 'vault');
+  cpSync(join(root, 'examples', 'vault'), vault, { recursive: true });
+  const child = spawn(
+    process.execPath,
+    [join(root, 'dist', 'lectern.mjs'), vault, '--port', '0', '--json', ...options],
+    {
+      env: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const exited = new Promise(resolve => child.once('exit', (code, signal) => resolve({ code, signal })));
+  const ready = await firstReadyLine(child, exited);
+  return {
+    ...ready,
+    vault,
+    /** Asks it to stop. @returns how it ended, and after how many milliseconds */
+    async stop() {
+      const asked = performance.now();
+      child.kill('SIGTERM');
+      const end = await Promise.race([exited, after(10_000)]);
+      if (end === undefined) child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+      return { ...end, milliseconds: Math.round(performance.now() - asked) };
+    },
+  };
+}
+
+/** @returns what the ready line says: `url`, `token`, `vault`, `pid` */
+async function firstReadyLine(child, exited) {
+  const lines = createInterface({ input: child.stdout });
+  const ready = new Promise(resolve => {
+    lines.on('line', line => {
+      if (line.startsWith('{')) resolve(JSON.parse(line));
+    });
+  });
+  const failed = exited.then(({ code, signal }) => {
+    throw new Error(`The host ended before it was ready (${code ?? signal}).`);
+  });
+  const first = await Promise.race([ready, failed, after(startsWithin)]);
+  failed.catch(() => undefined);
+  if (first?.event === 'ready') return first;
+  child.kill('SIGKILL');
+  throw new Error(
+    first === undefined
+      ? `The host was not ready after ${startsWithin / 1000} s.`
+      : `The host said ${JSON.stringify(first)}.`,
+  );
+}
+
+function after(milliseconds) {
+  return new Promise(resolve => setTimeout(resolve, milliseconds).unref());
+}

@@ -1,0 +1,80 @@
+// The text of docs/settings.md, from the settings' zod schemas.
+
+/** @param schemas `settings`, `token` and `overlayToken` as JSON Schema of what they take */
+export function settingsPage({ settings, token, overlayToken }, notice) {
+  const { valueHash, value } = overlayToken.properties;
+  return `# Settings
+
+${notice}
+
+Lectern keeps its settings in \`.obsidian/plugins/lectern-mcp/data.json\` inside the vault. In the app, the settings tab writes that file. The headless host reads the same file, and \`--settings FILE\` lays JSON of the same shape over it [for one run](#for-one-run).
+
+## The file
+
+${table(settings)}
+
+## A token
+
+${table(token)}
+
+The value of a token is not in the file; see [security](security.md#tokens).
+
+Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \`Letters/Private/**\` both cover that folder and everything in it. A rule without a slash, such as \`Private\` or \`*.secret.md\`, covers that name at any depth. \`*\` stops at a slash, \`**\` does not; \`?\`, \`[a-z]\`, \`{a,b}\` and \`!(a|b)\` work as in bash; \`\\\` takes the meaning from the character after it; a leading \`!\` takes out what the rule covers. What a token may not see does not exist for it.
+
+## For one run
+
+\`lectern VAULT --settings FILE\` takes any part of the shape above. A key that is given wins over the stored one, and nothing of it is saved. An unknown key or a bad value is an error that names it, and the server does not start.
+
+\`tokens\` replaces the stored tokens for the run. Here, a token needs a name, rights and one of:
+
+${rows({ value: { ...value, description: 'Its value, 16 to 512 characters. It is hashed at once and not stored.' }, valueHash }, ['value', 'valueHash'])}
+
+Three more things say who may come in: \`LECTERN_TOKEN\` in the environment adds a token named \`env\`; \`--rights\` gives its rights; and where there is no token at all, one named \`default\` is made and kept.
+
+${fence}json
+${JSON.stringify(example, undefined, 2)}
+${fence}
+`;
+}
+
+const fence = '```';
+
+/** Compared with the schema by a test. */
+export const example = {
+  port: 27160,
+  hidden: ['Letters/Private', '*.secret.md'],
+  tokens: [
+    { name: 'librarian', rights: 'write', value: 'choose-something-long-and-random', allowWrite: ['Library/**'] },
+    { name: 'visitor', rights: 'read', value: 'another-long-and-random-value', allow: ['Library/**', 'Home.md'] },
+  ],
+};
+
+function table({ properties, required }) {
+  return rows(properties, required ?? []);
+}
+
+function rows(properties, required) {
+  const lines = Object.entries(properties).map(([name, schema]) => {
+    const standard = schema.default === undefined ? (required.includes(name) ? 'needed' : '') : `\`${JSON.stringify(schema.default)}\``;
+    return `| \`${name}\` | ${typeName(schema)} | ${standard} | ${schema.description ?? ''} |`;
+  });
+  return ['| Key | Type | Default | Meaning |', '| --- | --- | --- | --- |', ...lines].join('\n');
+}
+
+function typeName(schema) {
+  if (schema.enum) return schema.enum.map(value => `\`${value}\``).join(' or ');
+  if (schema.const !== undefined) return `\`${schema.const}\``;
+  if (schema.format === 'date-time') return 'date and time, ISO 8601 in UTC';
+  switch (schema.type) {
+    case 'array':
+      return `list of ${schema.items.type === 'object' ? '[tokens](#a-token)' : 'texts'}`;
+    case 'integer':
+      return `number, ${schema.minimum} to ${schema.maximum}`;
+    case 'boolean':
+      return 'true or false';
+    case 'string':
+      return 'text';
+    default:
+      return schema.type ?? 'any';
+  }
+}

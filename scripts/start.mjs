@@ -1,0 +1,51 @@
+// `npm start` serves a working copy of the example vault, `npm start -- FOLDER …` that folder.
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const outputs = ['main.js', 'dist/lectern.mjs'].map(file => join(root, file));
+
+if (needsBuild()) {
+  const built = spawnSync(process.execPath, ['esbuild.config.mjs'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (built.status !== 0) process.exit(built.status ?? 1);
+}
+
+const given = process.argv.slice(2);
+const namesVault = given.some(
+  (argument, index) => !argument.startsWith('-') && !takesValue(given[index - 1]),
+);
+const asksOnly = given.includes('--help') || given.includes('--version');
+const args = namesVault || asksOnly ? given : [workingCopy(), ...given];
+
+const child = spawn(process.execPath, [outputs[1], ...args], { stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));
+
+function takesValue(option) {
+  return ['--port', '--host', '--rights', '--settings', '--plugins'].includes(option);
+}
+
+/** Edits go to a copy, so that the examples stay as they are. */
+function workingCopy() {
+  const copy = join(root, 'dist', 'example-vault');
+  if (!existsSync(copy)) cpSync(join(root, 'examples', 'vault'), copy, { recursive: true });
+  return copy;
+}
+
+function needsBuild() {
+  const oldest = Math.min(...outputs.map(file => (existsSync(file) ? statSync(file).mtimeMs : 0)));
+  return ['src', 'pkg', 'package-lock.json', 'esbuild.config.mjs', 'manifest.json'].some(
+    part => newest(join(root, part)) > oldest,
+  );
+}
+
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map(name => newest(join(path, name))));
+}

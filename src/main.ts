@@ -1,0 +1,20 @@
+import { Plugin } from 'obsidian';
+import { Lectern } from './compose';
+import type { LecternControl } from './control';
+
+/** Lifecycle only: when things happen is decided here, how they happen in compose.ts. */
+export default class LecternPlugin extends Plugin {
+  private readonly lectern = new Lectern(this);
+
+  /** For the headless host; see control.ts. */
+  readonly control: LecternControl = this.lectern.control;
+
+  override async onload(): Promise<void> {
+    await this.lectern.load();
+    this.app.workspace.onLayoutReady(() => this.lectern.layoutReady());
+  }
+
+  override async onExternalSettingsChange(): Promise<void> {
+    await this.lectern.reloadSettings();
+  }
+}

@@ -1,0 +1,82 @@
+import { ToolFailure } from '../../errors';
+import type { Frontmatter } from '../frontmatter';
+import { fingerprint, isList, propertyValue, sameValue } from './values';
+
+/** One wish about one property; the value is any JSON data. */
+export type FrontmatterEdit =
+  /** The property becomes the value; null makes it an empty one. */
+  | { readonly kind: 'set'; readonly key: string; readonly value: unknown }
+  /** The property goes, every writing of a doubled one; an absent one is no error. */
+  | { readonly kind: 'remove'; readonly key: string }
+  /** As `set`, but a list is added to the list or the single value that is there, without doubles. */
+  | { readonly kind: 'merge'; readonly key: string; readonly value: unknown }
+  /** Added at the end or the start of a list (without doubles) or of a text; an absent or empty property is set. */
+  | { readonly kind: 'append' | 'prepend'; readonly key: string; readonly value: unknown };
+
+/** What a property shall be in the end; undefined for gone. */
+export type Targets = ReadonlyMap<string, { readonly value: unknown } | undefined>;
+
+/** Folds the edits, in order, into what each property shall be; properties that already are so are left out. */
+export function resolveEdits(edits: readonly FrontmatterEdit[], current: Frontmatter): Targets {
+  const targets = new Map<string, { readonly value: unknown } | undefined>();
+  for (const edit of edits) {
+    const now = targets.has(edit.key) ? targets.get(edit.key) : present(current, edit.key);
+    targets.set(edit.key, edit.kind === 'remove' ? undefined : { value: resolved(edit, now?.value) });
+  }
+  for (const [key, target] of targets) {
+    const now = present(current, key);
+    if (now ? target && sameValue(now.value, target.value) : !target) targets.delete(key);
+  }
+  return targets;
+}
+
+function present(current: Frontmatter, key: string): { readonly value: unknown } | undefined {
+  return Object.hasOwn(current, key) ? { value: current[key] } : undefined;
+}
+
+function resolved(edit: Exclude<FrontmatterEdit, { kind: 'remove' }>, now: unknown): unknown {
+  const value = propertyValue(edit.value);
+  switch (edit.kind) {
+    case 'set':
+      return value;
+    case 'merge':
+      return isList(value) ? withoutDoubles(asList(now) ?? [], value) : value;
+    case 'append':
+    case 'prepend':
+      return extended(edit.kind, now, value);
+  }
+}
+
+function extended(kind: 'append' | 'prepend', now: unknown, value: unknown): unknown {
+  if (now === undefined || now === null) return value;
+  if (typeof now === 'string' && typeof value === 'string')
+    return kind === 'append' ? now + value : value + now;
+  const list = isList(now) || (typeof now === 'string' && isList(value)) ? asList(now) : undefined;
+  if (!list) {
+    throw new ToolFailure(
+      'invalid_argument',
+      'Only a list or a text can be added to; the property is neither.',
+      {
+        hint: 'Use `replace` to set the property.',
+      },
+    );
+  }
+  return withoutDoubles(list, isList(value) ? value : [value], kind);
+}
+
+/** A list as it is, nothing as an empty one, one plain value as a list of it; undefined for a map. */
+function asList(now: unknown): readonly unknown[] | undefined {
+  if (now === undefined || now === null) return [];
+  if (isList(now)) return now;
+  return typeof now === 'object' ? undefined : [now];
+}
+
+/** Doubles that the list already had stay; none is added. */
+function withoutDoubles(list: readonly unknown[], more: readonly unknown[], kind = 'append'): unknown[] {
+  const known = new Set(list.map(fingerprint));
+  const added = more.filter(item => {
+    const print = fingerprint(item);
+    return !known.has(print) && known.add(print);
+  });
+  return kind === 'append' ? [...list, ...added] : [...added, ...list];
+}

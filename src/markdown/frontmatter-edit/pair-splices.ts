@@ -1,0 +1,133 @@
+import type { CST } from 'yaml';
+
+import type { Newline } from '../line-endings';
+import { listSplices } from './list-splices';
+import { keyText } from './scalar-text';
+import {
+  afterLine,
+  colonEnd,
+  isBlank,
+  itemEnd,
+  itemStart,
+  keyLineComment,
+  lineEnd,
+  lineStart,
+  type CollectionItem,
+  type Splice,
+} from './source';
+import { blockLines, inlineText, isFilled } from './value-text';
+import { isList } from './values';
+
+/** The YAML text that pairs are spliced in. */
+export interface Page {
+  readonly text: string;
+  readonly newline: Newline;
+  /** The column at which the root map's names stand. */
+  readonly indent: number;
+}
+
+/** Lines for a property that is not there yet, each with its line break. */
+export function newPair(page: Page, key: string, value: unknown): string {
+  const head = `${' '.repeat(page.indent)}${keyText(key, 'block')}:`;
+  return head + valueText(page, value, isFilled(value) ? page.indent + 2 : undefined) + page.newline;
+}
+
+/** Takes away the lines of a pair; comments around it stay. Undefined when it shares a line with something else. */
+export function closeRemoval({ text }: Page, item: CollectionItem): Splice | undefined {
+  const start = itemStart(item);
+  const end = itemEnd(text, item);
+  if (start === undefined || end === undefined) return undefined;
+  const from = lineStart(text, start);
+  return isBlank(text.slice(from, start)) ? { from, to: afterLine(text, end), text: '' } : undefined;
+}
+
+/** Takes blank lines and indented comments below along, which would become text of a block scalar above. */
+export function wideRemoval(page: Page, item: CollectionItem): Splice | undefined {
+  const close = closeRemoval(page, item);
+  if (!close) return undefined;
+  let to = close.to;
+  while (to < page.text.length) {
+    const line = page.text.slice(to, afterLine(page.text, to));
+    const isIndentedComment =
+      line.trimStart().startsWith('#') && line.startsWith(' '.repeat(page.indent + 1));
+    if (!isBlank(line) && !isIndentedComment) break;
+    to += line.length;
+  }
+  return { ...close, to };
+}
+
+/** Gives a pair another value, list items that stay being left as they are written. */
+export function closeSplices(
+  page: Page,
+  key: string,
+  item: CollectionItem,
+  old: unknown,
+  value: unknown,
+): Splice[] {
+  const byItem =
+    isList(old) && isList(value) && item.value
+      ? listSplices(page.text, item.value, old, value, page.newline)
+      : undefined;
+  return byItem ?? [wholeSplice(page, key, item, value)];
+}
+
+/** Replaces a pair's whole value; a comment on the key's line stays. */
+export function wholeSplice(page: Page, key: string, item: CollectionItem, value: unknown): Splice {
+  const colon = colonEnd(item);
+  const end = itemEnd(page.text, item);
+  if (colon === undefined || end === undefined) return wholePair(page, key, item, value);
+  const block = blockIndent(page, item, value);
+  const written = valueText(page, value, block);
+  const line = lineEnd(page.text, end);
+  if (isBlockCollection(item.value)) {
+    const comment = keyLineComment(item);
+    const tail = comment ? ` ${comment.source}` : '';
+    return { from: colon, to: line, text: block === undefined ? written + tail : tail + written };
+  }
+  const rest = page.text.slice(end, line);
+  if (block !== undefined) return { from: colon, to: line, text: (isBlank(rest) ? '' : rest) + written };
+  const from = value === null ? colon : (oldStart(item, colon) ?? colon);
+  if (from === colon) return { from, to: isBlank(rest) ? line : end, text: written };
+  return { from, to: end, text: written.trimStart() };
+}
+
+/** An explicit key without a colon is written anew. */
+function wholePair(page: Page, key: string, item: CollectionItem, value: unknown): Splice {
+  const from = itemStart(item) ?? 0;
+  const pair = newPair(page, key, value);
+  return { from, to: itemEnd(page.text, item) ?? from, text: pair.slice(page.indent, -page.newline.length) };
+}
+
+/** Where the old value begins, its anchor and tag included; undefined for an empty one. */
+function oldStart(item: CollectionItem, colon: number): number | undefined {
+  const property = (item.sep ?? []).find(token => token.offset >= colon && isProperty(token));
+  const value = item.value && 'source' in item.value && item.value.source === '' ? undefined : item.value;
+  return (property ?? value)?.offset;
+}
+
+function isProperty(token: CST.SourceToken): boolean {
+  return token.type === 'anchor' || token.type === 'tag';
+}
+
+/** The column for a block-style value; undefined where it is to be written on the key's line. */
+function blockIndent(page: Page, item: CollectionItem, value: unknown): number | undefined {
+  const old = item.value;
+  if (!isFilled(value) || old?.type === 'flow-collection') return undefined;
+  const isSameKind = old?.type === (isList(value) ? 'block-seq' : 'block-map');
+  return isSameKind ? columnOf(page.text, old.offset) : page.indent + 2;
+}
+
+function columnOf(text: string, offset: number): number {
+  return offset - lineStart(text, offset);
+}
+
+function isBlockCollection(token: CST.Token | undefined): boolean {
+  return token?.type === 'block-seq' || token?.type === 'block-map';
+}
+
+/** What follows the colon: blank and value, nothing for null, or in block style a line break and lines. */
+function valueText(page: Page, value: unknown, block: number | undefined): string {
+  if (value === null) return '';
+  if (block === undefined || !isFilled(value)) return ` ${inlineText(value, 'block')}`;
+  return page.newline + blockLines(value, block).join(page.newline);
+}

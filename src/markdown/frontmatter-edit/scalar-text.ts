@@ -1,0 +1,61 @@
+import { parseDocument } from 'yaml';
+
+import { readYaml } from '../frontmatter-yaml';
+import { isList } from './values';
+
+/** Where a scalar stands decides what may stay unquoted: a comma does in a block, not between brackets. */
+export type Place = 'block' | 'flow';
+
+/** Letters to begin with, then letters, digits and marks that mean nothing to YAML. */
+const harmless = /^\p{L}[\p{L}\p{M}\p{N}_./-]*(?: [\p{L}\p{M}\p{N}_./-]+)*$/u;
+/** No plain scalar begins with one of these. */
+const opensOther = /^[[\]{},#&*!|>'"%@`]/;
+const reserved = new Set(['null', 'true', 'false']);
+/** What a line of text cannot show, or some readers take for a line break. */
+const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\uFEFF\uFFFE\uFFFF]/u;
+
+/** The scalar on one line: plain where it reads back as itself, else double-quoted. */
+export function scalarText(value: unknown, place: Place): string {
+  if (typeof value !== 'string') return Object.is(value, -0) ? '-0' : String(value);
+  return readsBackPlain(value, place) ? value : quoted(value);
+}
+
+/** A property's name, plain where it is read as the same name. */
+export function keyText(name: string, place: Place): string {
+  if (isHarmless(name)) return name;
+  if (name === '' || unprintable.test(name)) return quoted(name);
+  const read = readYaml(place === 'block' ? `${name}: x\n` : `{${name}: x}`);
+  // `<<` is a plain name in YAML 1.2, but merges in readers of 1.1.
+  return read.ok && name !== '<<' && isOnlyName(read.value, name) ? name : quoted(name);
+}
+
+function isOnlyName(value: unknown, name: string): boolean {
+  if (typeof value !== 'object' || value === null || isList(value)) return false;
+  const entries = Object.entries(value);
+  return entries.length === 1 && entries[0]?.[0] === name && entries[0][1] === 'x';
+}
+
+function isHarmless(text: string): boolean {
+  return text.length < 200 && harmless.test(text) && !reserved.has(text.toLowerCase());
+}
+
+function readsBackPlain(text: string, place: Place): boolean {
+  if (isHarmless(text)) return true;
+  if (text === '' || opensOther.test(text) || unprintable.test(text)) return false;
+  const sample = place === 'block' ? `- ${text}\n- k: ${text}\n` : `[${text}, {k: ${text}}]`;
+  const document = parseDocument(sample, { logLevel: 'error', prettyErrors: false, resolveKnownTags: false });
+  if (document.errors.length > 0 || document.warnings.length > 0) return false;
+  const read: unknown = document.toJS();
+  if (!isList(read) || read.length !== 2 || read[0] !== text) return false;
+  const map: unknown = read[1];
+  return typeof map === 'object' && map !== null && 'k' in map && map.k === text;
+}
+
+/** JSON's escapes are all YAML's too; the rest of what cannot be shown is escaped the same way. */
+function quoted(text: string): string {
+  let result = '';
+  for (const char of JSON.stringify(text)) {
+    result += unprintable.test(char) ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char;
+  }
+  return result;
+}

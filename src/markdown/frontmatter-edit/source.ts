@@ -1,0 +1,117 @@
+import type { CST } from 'yaml';
+
+export type CollectionItem = CST.CollectionItem;
+export type Token = CST.Token;
+
+/** A replacement of `from` up to `to`, offsets in the YAML text. */
+export interface Splice {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** Applies splices that do not overlap; those at one place in the order given. */
+export function spliced(text: string, splices: readonly Splice[]): string {
+  let result = '';
+  let at = 0;
+  for (const { from, to, text: insert } of [...splices].sort((one, other) => one.from - other.from)) {
+    result += text.slice(at, from) + insert;
+    at = to;
+  }
+  return result + text.slice(at);
+}
+
+export function lineStart(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** Where the line of `offset` ends, before its break. */
+export function lineEnd(text: string, offset: number): number {
+  const next = afterLine(text, offset);
+  if (next === text.length && text[next - 1] !== '\n') return next;
+  return text[next - 2] === '\r' ? next - 2 : next - 1;
+}
+
+/** Where the line of `offset` ends, its break included. */
+export function afterLine(text: string, offset: number): number {
+  const feed = text.indexOf('\n', offset);
+  return feed < 0 ? text.length : feed + 1;
+}
+
+export function isBlank(text: string): boolean {
+  for (const char of text) if (char !== ' ' && char !== '\t' && char !== '\r' && char !== '\n') return false;
+  return true;
+}
+
+/** `to` without the blanks and breaks before it, but not below `from`. */
+export function beforeBlanks(text: string, from: number, to: number): number {
+  let end = to;
+  while (end > from && isBlank(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
+/** Where the first thing of an item stands: a `?`, a property of the key, the key, a bare colon, or the value. */
+export function itemStart(item: CollectionItem): number | undefined {
+  const mark = item.start.find(token => isMark(token) && token.type !== 'seq-item-ind');
+  return (mark ?? item.key ?? item.sep?.find(isMark) ?? item.value)?.offset;
+}
+
+/** Where an item's last thing ends, comments and blanks behind it left out; undefined for one without content. */
+export function itemEnd(text: string, item: CollectionItem): number | undefined {
+  return (
+    (item.value && tokenEnd(text, item.value)) ??
+    markEnd(item.sep) ??
+    (item.key ? tokenEnd(text, item.key) : undefined) ??
+    markEnd(item.start)
+  );
+}
+
+/** Where a value's own text ends, comments and blanks behind it left out. */
+export function tokenEnd(text: string, token: Token): number | undefined {
+  if (token.type === 'block-map' || token.type === 'block-seq') {
+    return lastDefined<CollectionItem>(token.items, item => itemEnd(text, item));
+  }
+  if (token.type === 'flow-collection') {
+    const close = token.end.find(end => end.type === 'flow-seq-end' || end.type === 'flow-map-end');
+    return close && close.offset + 1;
+  }
+  if (token.type === 'block-scalar') {
+    const header = token.props.reduce((sum, prop) => sum + ('source' in prop ? prop.source.length : 0), 0);
+    return beforeBlanks(text, token.offset, token.offset + header + token.source.length);
+  }
+  return 'source' in token && token.source !== '' ? token.offset + token.source.length : undefined;
+}
+
+/** The colon of a pair, if it has one. */
+export function colonEnd(item: CollectionItem): number | undefined {
+  const colon = item.sep?.find(token => token.type === 'map-value-ind');
+  return colon && colon.offset + colon.source.length;
+}
+
+/** The comment on the line of a pair's colon, where the value only begins below. */
+export function keyLineComment(item: CollectionItem): CST.SourceToken | undefined {
+  const sep = item.sep ?? [];
+  const colon = sep.findIndex(token => token.type === 'map-value-ind');
+  const newline = sep.findIndex((token, at) => at > colon && token.type === 'newline');
+  return sep.slice(colon + 1, newline < 0 ? undefined : newline).find(token => token.type === 'comment');
+}
+
+function isMark(token: CST.SourceToken): boolean {
+  return !['space', 'newline', 'comment', 'comma'].includes(token.type);
+}
+
+function markEnd(tokens: readonly CST.SourceToken[] | undefined): number | undefined {
+  return lastDefined(tokens ?? [], token => (isMark(token) ? token.offset + token.source.length : undefined));
+}
+
+function lastDefined<Item>(
+  items: readonly Item[],
+  find: (item: Item) => number | undefined,
+): number | undefined {
+  for (let at = items.length - 1; at >= 0; at -= 1) {
+    const item = items[at];
+    const found = item === undefined ? undefined : find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import { ToolFailure } from '../../errors';
+import { maxYamlLength } from '../frontmatter-yaml';
+
+/** Deeper values could not be read back: see `maxYamlDepth`, and two columns a level. */
+const maxValueDepth = 20;
+
+/** A property's value; anything else has no place in YAML that everybody reads alike. */
+export type PropertyValue =
+  string | number | boolean | null | readonly PropertyValue[] | { readonly [name: string]: PropertyValue };
+
+/** Checks that `value` is plain JSON data of a bearable size; maps of the answer have no prototype. @throws ToolFailure */
+export function propertyValue(value: unknown): PropertyValue {
+  const plain = plainValue(value, 0);
+  if (JSON.stringify(plain).length <= maxYamlLength) return plain;
+  throw new ToolFailure('too_large', `The value of a property is larger than ${maxYamlLength} characters.`);
+}
+
+function plainValue(value: unknown, depth: number): PropertyValue {
+  if (depth > maxValueDepth) {
+    throw new ToolFailure('too_large', `The value of a property nests deeper than ${maxValueDepth} levels.`);
+  }
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (Array.isArray(value)) return value.map(item => plainValue(item, depth + 1));
+  if (typeof value !== 'object') throw new ToolFailure('invalid_argument', 'A property takes a JSON value.');
+  const map: Record<string, PropertyValue> = { __proto__: null };
+  for (const [name, item] of Object.entries(value)) map[name] = plainValue(item, depth + 1);
+  return map;
+}
+
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** Deep equality of plain data; the order of a map's names does not count. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other) || one === other) return true;
+  if (isList(one)) {
+    return (
+      isList(other) && one.length === other.length && one.every((item, at) => sameValue(item, other[at]))
+    );
+  }
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other || isList(other)) return false;
+  const names = Object.entries(one);
+  const others = new Map<string, unknown>(Object.entries(other));
+  return (
+    names.length === others.size &&
+    names.every(([name, value]) => others.has(name) && sameValue(value, others.get(name)))
+  );
+}
+
+/** One text for equal values, to look them up by. */
+export function fingerprint(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) => {
+    if (typeof inner === 'number' && !Number.isFinite(inner)) return { number: String(inner) };
+    if (typeof inner !== 'object' || inner === null || isList(inner)) return inner;
+    return { map: Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)) };
+  });
+}

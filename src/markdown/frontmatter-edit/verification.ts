@@ -1,0 +1,86 @@
+import { ToolFailure } from '../../errors';
+import { maxYamlDepth, maxYamlLength } from '../frontmatter-yaml';
+import {
+  parseFrontmatter,
+  splitFrontmatter,
+  type Frontmatter,
+  type FrontmatterProblem,
+} from '../frontmatter';
+import type { Targets } from './edits';
+import { sameValue } from './values';
+
+/** The properties as they shall be. */
+export function withTargets(current: Frontmatter, targets: Targets): ReadonlyMap<string, unknown> {
+  const expected = new Map<string, unknown>(Object.entries(current));
+  for (const [key, target] of targets) {
+    if (target) expected.set(key, target.value);
+    else expected.delete(key);
+  }
+  return expected;
+}
+
+/**
+ * Reads an edited text again: its body must be `body` and its properties as `expected`.
+ * @returns what stands against the edit; undefined when all is as it should be.
+ */
+export function objection(
+  edited: string,
+  body: string,
+  expected: ReadonlyMap<string, unknown>,
+  targets: Targets,
+): ToolFailure | undefined {
+  const { yaml, bodyOffset } = splitFrontmatter(edited);
+  if (edited.slice(bodyOffset) !== body) return refusal('The text below the properties would change.');
+  const parsed = parseFrontmatter(yaml ?? '');
+  if (!parsed.ok && parsed.problem.kind !== 'empty') return unwritable(parsed.problem);
+  const actual = new Map<string, unknown>(parsed.ok ? Object.entries(parsed.value) : []);
+  for (const name of new Set([...expected.keys(), ...actual.keys()])) {
+    const isSame = expected.has(name) === actual.has(name) && sameValue(expected.get(name), actual.get(name));
+    if (isSame) continue;
+    return targets.has(name)
+      ? refusal('The property cannot be changed where it stands so that it reads back as wanted.')
+      : refusal(
+          'The edit would also change another property, as when that one refers to an anchor in this one.',
+        );
+  }
+  return undefined;
+}
+
+/** The answer to YAML that cannot be edited. Lines are the file's: the fence is the first. */
+export function unreadable(problem: FrontmatterProblem): ToolFailure {
+  switch (problem.kind) {
+    case 'syntax':
+      return refusal(`The note's YAML does not parse: see line ${problem.line + 1} (${problem.code}).`);
+    case 'not_a_map':
+    case 'empty':
+      return refusal("The note's YAML is no map of properties.");
+    case 'aliases':
+      return refusal(
+        "The note's YAML has an alias without an anchor, within its own anchor, or too many of them.",
+      );
+    case 'too_large':
+    case 'too_deep':
+      return beyondCaps();
+  }
+}
+
+function unwritable(problem: FrontmatterProblem): ToolFailure {
+  if (problem.kind === 'too_large' || problem.kind === 'too_deep') return beyondCaps();
+  return problem.kind === 'aliases'
+    ? refusal(
+        'An anchor in the property is used elsewhere in the block.',
+        'Change the properties that refer to it first.',
+      )
+    : refusal('The block would not parse any more after the edit.');
+}
+
+export function refusal(message: string, hint?: string): ToolFailure {
+  return new ToolFailure('invalid_frontmatter', message, hint === undefined ? {} : { hint });
+}
+
+function beyondCaps(): ToolFailure {
+  return new ToolFailure(
+    'too_large',
+    `Properties are edited up to ${maxYamlLength} characters of YAML and ${maxYamlDepth} levels of nesting.`,
+  );
+}

@@ -1,0 +1,170 @@
+/**
+ * A note's metadata in the shape in which the app's cache gives it: plain objects, absent lists absent.
+ * The types are our own, so that this room needs no app.
+ */
+import { frontmatterLinks, type FrontmatterLink } from './frontmatter-links';
+import { linkText, type LinkText } from './links';
+import { LineTable, type Position } from './positions';
+import type { Link, NoteStructure, SectionType, Span } from './structure/note-structure';
+
+interface Placed {
+  position: Position;
+}
+
+export interface LinkMetadata extends LinkText, Placed {}
+
+export interface TagMetadata extends Placed {
+  /** With its `#`. */
+  tag: string;
+}
+
+export interface HeadingMetadata extends Placed {
+  /** As written, links and all. */
+  heading: string;
+  level: number;
+}
+
+export interface SectionMetadata extends Placed {
+  type: SectionType;
+  id?: string;
+}
+
+export interface ListItemMetadata extends Placed {
+  /** The character between the brackets. */
+  task?: string;
+  parent: number;
+  id?: string;
+}
+
+export interface NamedMetadata extends Placed {
+  id: string;
+}
+
+export interface ReferenceLinkMetadata extends NamedMetadata {
+  link: string;
+}
+
+export interface NoteMetadata {
+  links?: LinkMetadata[];
+  embeds?: LinkMetadata[];
+  tags?: TagMetadata[];
+  headings?: HeadingMetadata[];
+  footnotes?: NamedMetadata[];
+  footnoteRefs?: NamedMetadata[];
+  referenceLinks?: ReferenceLinkMetadata[];
+  sections?: SectionMetadata[];
+  listItems?: ListItemMetadata[];
+  frontmatter?: Record<string, unknown>;
+  frontmatterPosition?: Position;
+  frontmatterLinks?: FrontmatterLink[];
+  /** By id in lower case. */
+  blocks?: Record<string, NamedMetadata>;
+}
+
+/**
+ * @param text the text that was scanned.
+ * @param frontmatter the parsed YAML; leave it out where there is none, where it is empty, no map, or broken.
+ */
+export function cachedMetadata(
+  text: string,
+  structure: NoteStructure,
+  frontmatter?: Record<string, unknown>,
+): NoteMetadata {
+  return new MetadataBuilder(text, structure).build(frontmatter);
+}
+
+class MetadataBuilder {
+  private readonly table: LineTable;
+
+  constructor(
+    private readonly text: string,
+    private readonly structure: NoteStructure,
+  ) {
+    this.table = new LineTable(structure.lineStarts);
+  }
+
+  build(frontmatter: Record<string, unknown> | undefined): NoteMetadata {
+    const metadata: NoteMetadata = {};
+    this.addInline(metadata);
+    this.addBlocks(metadata);
+    this.addIds(metadata);
+    const block = this.structure.frontmatter;
+    if (frontmatter && block) {
+      metadata.frontmatter = frontmatter;
+      metadata.frontmatterPosition = this.position(block);
+      metadata.frontmatterLinks = frontmatterLinks(frontmatter);
+    }
+    return metadata;
+  }
+
+  private addInline(metadata: NoteMetadata): void {
+    const { links, embeds, tags, footnoteReferences } = this.structure;
+    if (links.length > 0) metadata.links = links.map(link => this.link(link));
+    if (embeds.length > 0) metadata.embeds = embeds.map(link => this.link(link));
+    if (tags.length > 0) {
+      metadata.tags = tags.map(tag => ({
+        tag: this.slice(tag.start, tag.end),
+        position: this.position(tag),
+      }));
+    }
+    if (footnoteReferences.length > 0) {
+      metadata.footnoteRefs = footnoteReferences.map(reference => this.labelled(reference));
+    }
+  }
+
+  private addBlocks(metadata: NoteMetadata): void {
+    const { headings, sections, listItems, footnotes, definitions } = this.structure;
+    if (headings.length > 0) {
+      metadata.headings = headings.map(heading => ({
+        heading: this.slice(heading.textStart, heading.textEnd),
+        level: heading.level,
+        position: this.position(heading),
+      }));
+    }
+    if (sections.length > 0) {
+      metadata.sections = sections.map(section => ({ type: section.type, position: this.position(section) }));
+    }
+    if (listItems.length > 0) {
+      metadata.listItems = listItems.map(item => ({
+        position: this.position(item),
+        parent: item.parent,
+        ...(item.task === -1 ? {} : { task: this.text.charAt(item.task) }),
+      }));
+    }
+    if (footnotes.length > 0) metadata.footnotes = footnotes.map(footnote => this.labelled(footnote));
+    if (definitions.length > 0) {
+      metadata.referenceLinks = definitions.map(definition => ({
+        ...this.labelled(definition),
+        link: this.slice(definition.targetStart, definition.targetEnd),
+      }));
+    }
+  }
+
+  /** Of two blocks with one id the later is found. */
+  private addIds(metadata: NoteMetadata): void {
+    for (const blockId of this.structure.blockIds) {
+      const id = this.slice(blockId.start + 1, blockId.end);
+      const named = (blockId.names === 'item' ? metadata.listItems : metadata.sections)?.[blockId.index];
+      if (!named) continue;
+      named.id = id;
+      metadata.blocks ??= {};
+      metadata.blocks[id.toLowerCase()] = { id, position: named.position };
+    }
+  }
+
+  private labelled(labelled: Span & { labelStart: number; labelEnd: number }): NamedMetadata {
+    return { id: this.slice(labelled.labelStart, labelled.labelEnd), position: this.position(labelled) };
+  }
+
+  private link(link: Link): LinkMetadata {
+    return { ...linkText(this.text, link), position: this.position(link) };
+  }
+
+  private position(span: Span): Position {
+    return this.table.between(span.start, span.end);
+  }
+
+  private slice(start: number, end: number): string {
+    return this.text.slice(start, end);
+  }
+}

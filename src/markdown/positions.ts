@@ -1,0 +1,46 @@
+/** A place in a note as the app gives it: line and column from 0, offset in UTF-16 units. */
+export interface Place {
+  readonly line: number;
+  readonly col: number;
+  readonly offset: number;
+}
+
+/** `end` is exclusive. */
+export interface Position {
+  readonly start: Place;
+  readonly end: Place;
+}
+
+/** Turns offsets into lines and columns; fastest when asked with growing offsets. */
+export class LineTable {
+  private line = 0;
+
+  constructor(private readonly lineStarts: Int32Array) {}
+
+  at(offset: number): Place {
+    if (this.start(this.line) > offset || this.start(this.line + 8) <= offset)
+      this.line = this.lineOf(offset);
+    while (this.start(this.line + 1) <= offset) this.line++;
+    return { line: this.line, col: offset - this.start(this.line), offset };
+  }
+
+  between(start: number, end: number): Position {
+    return { start: this.at(start), end: this.at(end) };
+  }
+
+  /** The line that holds the offset; its break belongs to it. */
+  lineOf(offset: number): number {
+    let low = 0;
+    let high = this.lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.start(middle) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  private start(line: number): number {
+    return this.lineStarts[line] ?? Infinity;
+  }
+}

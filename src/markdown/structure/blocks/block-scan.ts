@@ -1,0 +1,53 @@
+/** Splits the lines of a container into blocks. */
+import type { Block, BlockRule, Container, Scan } from '../scan';
+import { fencedCode, indentedCode } from './code';
+import { definition } from './definitions';
+import { comment, math } from './delimited';
+import { footnote } from './footnotes';
+import { hashHeading, thematicBreak, underlinedHeading } from './headings';
+import { html } from './html';
+import { list } from './lists';
+import { paragraph } from './paragraphs';
+import { quote } from './quotes';
+import { table } from './tables';
+
+/** In the order of precedence: a line of `- - -` is a thematic break before it is a list. */
+const rules: readonly BlockRule[] = [
+  indentedCode,
+  comment,
+  math,
+  fencedCode,
+  quote,
+  hashHeading,
+  thematicBreak,
+  list,
+  underlinedHeading,
+  html,
+  footnote,
+  definition,
+  table,
+];
+
+export function scanBlocks(scan: Scan, from: number, to: number, container: Container): Block[] {
+  const blocks: Block[] = [];
+  scan.counter.steps += to - from;
+  for (let line = from; line < to;) {
+    if (scan.lines.isBlank(line)) line++;
+    else {
+      const block = blockAt(scan, line, to, container);
+      blocks.push(block);
+      line = block.next;
+    }
+  }
+  return blocks;
+}
+
+function blockAt(scan: Scan, line: number, to: number, container: Container): Block {
+  if (!scan.isTooDeep(container)) {
+    for (const rule of rules) {
+      const block = rule(scan, line, to, container);
+      if (block) return block;
+    }
+  }
+  return paragraph(scan, line, to, container);
+}

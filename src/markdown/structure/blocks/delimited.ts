@@ -1,0 +1,69 @@
+/** Blocks between two equal marks: `%%` comments and `$$` formulas. */
+import { skipBlanks } from '../characters';
+import { scanLinesInline } from '../inline/leaf-scan';
+import type { Occurrences } from '../occurrences';
+import type { Block, BlockRule, Scan } from '../scan';
+
+const PERCENT = 37;
+const DOLLAR = 36;
+const MARK_LENGTH = 2;
+
+interface Extent {
+  /** The last line of the block. */
+  readonly line: number;
+  /** Start of the closing mark; -1 if there is none. */
+  readonly close: number;
+  readonly end: number;
+}
+
+export function opensComment(scan: Scan, line: number, to: number): boolean {
+  return opens(scan, line, to, PERCENT, scan.commentMarks);
+}
+
+export function opensMath(scan: Scan, line: number, to: number): boolean {
+  return opens(scan, line, to, DOLLAR, scan.mathMarks);
+}
+
+/** Its links and tags count; headings and list items in it do not. */
+export const comment: BlockRule = (scan, line, to) => {
+  if (!opensComment(scan, line, to)) return undefined;
+  const start = scan.lines.content(line);
+  const extent = findExtent(scan, line, to, scan.commentMarks);
+  scan.found.enclosures.push({ kind: 'comment', start: scan.lines.text(line), end: extent.end });
+  scan.lines.take(line, scan.lines.text(line) + MARK_LENGTH);
+  scanLinesInline(scan, line, extent.line, extent.close === -1 ? extent.end : extent.close);
+  return block('comment', start, extent);
+};
+
+export const math: BlockRule = (scan, line, to) => {
+  if (!opensMath(scan, line, to)) return undefined;
+  const extent = findExtent(scan, line, to, scan.mathMarks);
+  scan.found.enclosures.push({ kind: 'math', start: scan.lines.text(line), end: extent.end });
+  return block('math', scan.lines.content(line), extent);
+};
+
+function block(type: 'comment' | 'math', start: number, extent: Extent): Block {
+  return { type, start, end: extent.end, next: extent.line + 1 };
+}
+
+function opens(scan: Scan, line: number, to: number, mark: number, marks: Occurrences): boolean {
+  if (scan.codeAt(line) !== mark || scan.codeAt(line, 1) !== mark) return false;
+  const close = marks.next(scan.lines.text(line) + MARK_LENGTH);
+  if (close === -1 || close >= scan.lines.end(to - 1)) return scan.rules.unclosedDelimiterRunsToEnd;
+  const lineEnd = scan.lines.end(line);
+  if (close >= lineEnd || !scan.rules.textBehindCommentMakesParagraph) return true;
+  return skipBlanks(scan.text, close + MARK_LENGTH, lineEnd) === lineEnd;
+}
+
+function findExtent(scan: Scan, line: number, to: number, marks: Occurrences): Extent {
+  const { lines, text } = scan;
+  const close = marks.next(lines.text(line) + MARK_LENGTH);
+  if (close === -1 || close >= lines.end(to - 1)) {
+    const last = lines.lastWithText(line, to);
+    return { line: last, close: -1, end: lines.end(last) };
+  }
+  const last = lines.lineOf(close, line);
+  const end = close + MARK_LENGTH;
+  const textBehind = skipBlanks(text, end, lines.end(last)) < lines.end(last);
+  return { line: last, close, end: textBehind ? lines.end(last) : end };
+}

@@ -1,0 +1,55 @@
+/**
+ * What ends a paragraph, a list or a quote that goes on over lines without marks of its own. The three lists
+ * differ, as they do in the legacy `remark-parse`.
+ */
+import type { Scan } from '../scan';
+import { opensComment, opensMath } from './delimited';
+import { opensFootnote } from './footnote-opener';
+import { opensHtmlInParagraph } from './html-opener';
+import {
+  fenceLength,
+  hashLevel,
+  isThematicBreak,
+  opensIndentedCode,
+  opensListInParagraph,
+  opensQuote,
+  underlineBelow,
+} from './openers';
+
+export function interruptsParagraph(scan: Scan, line: number, to: number): boolean {
+  return (
+    isThematicBreak(scan, line) ||
+    opensListInParagraph(scan, line) ||
+    hashLevel(scan, line) > 0 ||
+    fenceLength(scan, line) > 0 ||
+    opensQuote(scan, line) ||
+    opensHtmlInParagraph(scan, line) ||
+    opensComment(scan, line, to) ||
+    opensMath(scan, line, to) ||
+    opensFootnote(scan, line)
+  );
+}
+
+export function interruptsList(scan: Scan, line: number, to: number): boolean {
+  return (
+    hashLevel(scan, line) > 0 ||
+    fenceLength(scan, line) > 0 ||
+    isThematicBreak(scan, line) ||
+    opensComment(scan, line, to) ||
+    opensMath(scan, line, to)
+  );
+}
+
+export function interruptsQuote(scan: Scan, line: number, to: number): boolean {
+  return (
+    opensIndentedCode(scan, line) ||
+    fenceLength(scan, line) > 0 ||
+    hashLevel(scan, line) > 0 ||
+    underlineBelow(scan, line, to) !== undefined ||
+    isThematicBreak(scan, line) ||
+    opensHtmlInParagraph(scan, line) ||
+    opensListInParagraph(scan, line) ||
+    opensComment(scan, line, to) ||
+    opensMath(scan, line, to)
+  );
+}

@@ -1,0 +1,145 @@
+/** How each kind of block begins: cheap tests of one line, also used to see where a paragraph, list or quote ends. */
+import {
+  ASTERISK,
+  BACKTICK,
+  DASH,
+  DOT,
+  EQUALS,
+  GREATER_THAN,
+  HASH,
+  PLUS,
+  RIGHT_PARENTHESIS,
+  SPACE,
+  TAB,
+  TILDE,
+  UNDERSCORE,
+  isBlank,
+  isDigit,
+  runEnd,
+  skipBlanks,
+} from '../characters';
+import type { Scan } from '../scan';
+
+const LONGEST_HASHES = 6;
+const SHORTEST_FENCE = 3;
+const SHORTEST_BREAK = 3;
+
+export function opensQuote(scan: Scan, line: number): boolean {
+  return scan.codeAt(line) === GREATER_THAN;
+}
+
+/** Four spaces or a tab at the very start; a tab behind one to three spaces does not count. */
+export function opensIndentedCode(scan: Scan, line: number): boolean {
+  const { text, lines } = scan;
+  const at = lines.content(line);
+  const to = lines.end(line);
+  if (at < to && text.charCodeAt(at) === TAB) return true;
+  if (at + 4 > to) return false;
+  for (let space = at; space < at + 4; space++) if (text.charCodeAt(space) !== SPACE) return false;
+  return true;
+}
+
+/** The level of the `#` heading on the line, 0 if there is none: `#tag` is text. */
+export function hashLevel(scan: Scan, line: number): number {
+  if (scan.codeAt(line) !== HASH) return 0;
+  const start = scan.lines.text(line);
+  const to = scan.lines.end(line);
+  const end = runEnd(scan.text, start, to);
+  const level = end - start;
+  if (level > LONGEST_HASHES) return 0;
+  return end === to || isBlank(scan.text.charCodeAt(end)) ? level : 0;
+}
+
+/** `***`, `- - -`, `___`: only spaces between the marks, no tabs. */
+export function isThematicBreak(scan: Scan, line: number): boolean {
+  const mark = scan.codeAt(line);
+  if (mark !== DASH && mark !== ASTERISK && mark !== UNDERSCORE) return false;
+  const start = scan.lines.text(line);
+  const to = scan.lines.end(line);
+  let marks = 0;
+  let at = start;
+  for (; at < to; at++) {
+    const code = scan.text.charCodeAt(at);
+    if (code === mark) marks++;
+    else if (code !== SPACE) break;
+  }
+  scan.counter.steps += at - start;
+  return at === to && marks >= SHORTEST_BREAK;
+}
+
+/** Length of the code fence that opens on the line, 0 if none does: the info text of ``` may hold no backtick. */
+export function fenceLength(scan: Scan, line: number): number {
+  const mark = scan.codeAt(line);
+  if (mark !== BACKTICK && mark !== TILDE) return 0;
+  const start = scan.lines.text(line);
+  const to = scan.lines.end(line);
+  const end = runEnd(scan.text, start, to);
+  scan.counter.steps += to - start;
+  if (end - start < SHORTEST_FENCE) return 0;
+  return mark === BACKTICK && scan.text.slice(end, to).includes('`') ? 0 : end - start;
+}
+
+export interface Bullet {
+  /** `-`, `*`, `+`, or the `.` or `)` behind the number. */
+  readonly symbol: number;
+  /** Characters of the marker without the space behind it. */
+  readonly width: number;
+  /** The number, undefined without one; large ones are not exact. */
+  readonly number: number | undefined;
+  /** Only what is followed by white space or nothing marks an item. */
+  readonly marksItem: boolean;
+}
+
+/** What looks like a list marker at the start of the line's text. */
+export function bulletAt(scan: Scan, line: number): Bullet | undefined {
+  const { text, lines } = scan;
+  const start = lines.text(line);
+  const to = lines.end(line);
+  if (start === to) return undefined;
+  let at = start;
+  let number: number | undefined;
+  for (; at < to && isDigit(text.charCodeAt(at)); at++) {
+    number = Math.min((number ?? 0) * 10 + text.charCodeAt(at) - 48, Number.MAX_SAFE_INTEGER);
+  }
+  const symbol = at < to ? text.charCodeAt(at) : NaN;
+  const fits =
+    number === undefined
+      ? symbol === DASH || symbol === ASTERISK || symbol === PLUS
+      : symbol === DOT || symbol === RIGHT_PARENTHESIS;
+  if (!fits) return undefined;
+  const end = at + 1;
+  return {
+    symbol,
+    width: end - start,
+    number,
+    marksItem: end === to || isBlank(text.charCodeAt(end)),
+  };
+}
+
+/** Whether a list can begin in the middle of a paragraph here: with a bullet, or with the number 1. */
+export function opensListInParagraph(scan: Scan, line: number): boolean {
+  const bullet = bulletAt(scan, line);
+  if (!bullet?.marksItem) return false;
+  return bullet.number === undefined || (bullet.number === 1 && bullet.width === 2);
+}
+
+export interface Underline {
+  readonly level: number;
+  readonly line: number;
+}
+
+/** The `===` or `---` directly below the line's text; nothing else may be on that line. */
+export function underlineBelow(scan: Scan, line: number, to: number): Underline | undefined {
+  const below = line + 1;
+  if (below >= to) return undefined;
+  const { text, lines } = scan;
+  const indented = scan.rules.underlineMayBeIndented && lines.columns(below) < 4;
+  const start = indented ? lines.text(below) : lines.content(below);
+  const end = lines.end(below);
+  const mark = start < end ? text.charCodeAt(start) : NaN;
+  if (mark !== DASH && mark !== EQUALS) return undefined;
+  const marksEnd = runEnd(text, start, end);
+  scan.counter.steps += marksEnd - start;
+  const rest = indented ? skipBlanks(text, marksEnd, end) : marksEnd;
+  return rest === end ? { level: mark === DASH ? 2 : 1, line: below } : undefined;
+}

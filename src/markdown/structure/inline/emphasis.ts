@@ -1,0 +1,23 @@
+import { ASTERISK, EQUALS, TILDE, UNDERSCORE, isDigit, isLetter, isWhitespace } from '../characters';
+import type { InlineScan } from './inline-scan';
+
+/**
+ * Where the emphasis, strike-through or highlight ends that opens directly before `at`; -1 if none does. The
+ * mark must stand before text, not behind a letter or digit, and the next equal mark must stand behind text.
+ */
+export function emphasisEnd(inline: InlineScan, at: number): number {
+  const { text, tokenEnd } = inline;
+  const mark = text.charCodeAt(at - 1);
+  const onlyPaired = mark === EQUALS || mark === TILDE;
+  if (!onlyPaired && mark !== ASTERISK && mark !== UNDERSCORE) return -1;
+  const paired = at - 2 >= tokenEnd && text.charCodeAt(at - 2) === mark;
+  if (onlyPaired && !paired) return -1;
+  const start = paired ? at - 2 : at - 1;
+  if (start > tokenEnd && isWordCode(text.charCodeAt(start - 1))) return -1;
+  const closer = inline.find(text.slice(start, at), at + 1);
+  return closer !== -1 && !isWhitespace(text.charCodeAt(closer - 1)) ? closer : -1;
+}
+
+function isWordCode(code: number): boolean {
+  return isLetter(code) || isDigit(code) || code >= 128;
+}

@@ -1,0 +1,81 @@
+/** One pass from left to right over the text of a leaf block. */
+import { BACKSLASH, BACKTICK, CARET, DOLLAR, HASH, LEFT_BRACKET, LESS_THAN, runEnd } from '../characters';
+import type { Scan } from '../scan';
+import { angled, codeSpan, escape, formula } from './enclosed';
+import { footnoteReference } from './footnote-references';
+import { InlineScan, type InlineRule } from './inline-scan';
+import { leafOfLines, stretch, type Leaf } from './leaf';
+import { markdownLink } from './markdown-links';
+import { tag } from './tags';
+import { wikilink } from './wikilinks';
+
+const ASCII = 128;
+
+/** The constructs that can begin with a character; most characters begin none. */
+const rules: readonly (InlineRule | undefined)[] = constructTable([
+  [BACKSLASH, escape],
+  [BACKTICK, codeSpan],
+  [DOLLAR, formula],
+  [LESS_THAN, angled],
+  [LEFT_BRACKET, bracketed],
+  [HASH, tag],
+]);
+const beginsConstruct = Uint8Array.from(rules, rule => (rule ? 1 : 0));
+
+/** Scans the lines `line` to `last`, up to the offset `end` in the last one. */
+export function scanLinesInline(scan: Scan, line: number, last: number, end: number): void {
+  scanLeaf(scan, leafOfLines(scan, line, last, end), false);
+}
+
+/** Scans part of a line. */
+export function scanRangeInline(scan: Scan, from: number, to: number): void {
+  scanLeaf(scan, stretch(scan.text, from, to), false);
+}
+
+export function scanTableCell(scan: Scan, from: number, to: number): void {
+  scanLeaf(scan, stretch(scan.text, from, to), true);
+}
+
+function scanLeaf(scan: Scan, leaf: Leaf, inTable: boolean): void {
+  const { text, from, to } = leaf;
+  let inline: InlineScan | undefined;
+  for (let at = from; at < to;) {
+    const code = text.charCodeAt(at);
+    if (code >= ASCII || beginsConstruct[code] === 0) {
+      at++;
+      continue;
+    }
+    inline ??= new InlineScan(scan, leaf, inTable);
+    const end = rules[code]?.(inline, at) ?? -1;
+    if (end === -1) at = behindText(text, at, to);
+    else {
+      inline.tokenEnd = end;
+      at = end;
+    }
+  }
+  scan.counter.steps += to - from;
+}
+
+/** A run of marks that begins nothing is text as a whole, lest its rest begin something shorter. */
+function behindText(text: string, at: number, to: number): number {
+  const code = text.charCodeAt(at);
+  return code === BACKTICK || code === DOLLAR ? runEnd(text, at, to) : at + 1;
+}
+
+function bracketed(inline: InlineScan, at: number): number {
+  const next = at + 1 < inline.to ? inline.text.charCodeAt(at + 1) : NaN;
+  if (next === LEFT_BRACKET) {
+    const end = wikilink(inline, at);
+    if (end !== -1) return end;
+  } else if (next === CARET) {
+    const end = footnoteReference(inline, at);
+    if (end !== -1) return end;
+  }
+  return markdownLink(inline, at);
+}
+
+function constructTable(entries: readonly (readonly [number, InlineRule])[]): (InlineRule | undefined)[] {
+  const table: (InlineRule | undefined)[] = new Array<InlineRule | undefined>(ASCII).fill(undefined);
+  for (const [code, rule] of entries) table[code] = rule;
+  return table;
+}

@@ -1,0 +1,15 @@
+/** Bounds that keep the work proportional to the text, whatever the text is. */
+
+/** Quotes, lists and footnotes nested deeper than this hold plain text. */
+export const MAX_CONTAINER_DEPTH = 64;
+
+/** A link's destination may nest this many parentheses. */
+export const MAX_NESTED_PARENTHESES = 32;
+
+/** An HTML tag with more attributes is text: tags that begin inside each other's values would be read over and over. */
+export const MAX_ATTRIBUTES = 64;
+
+/** Counts the characters and lines that a scan looks at: a measure of cost that no clock disturbs. */
+export interface StepCounter {
+  steps: number;
+}

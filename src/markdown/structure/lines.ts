@@ -1,0 +1,149 @@
+/**
+ * The lines of a note, and how much of each line the containers around the current block have taken.
+ *
+ * Blocks are found from the outside in: a quote or list item takes its marks and indentation off its lines by
+ * moving their content start, then the blocks inside are looked for in what is left. Nothing looks at a line's
+ * outer marks again afterwards, so one mutable content start per line is enough.
+ */
+import { BYTE_ORDER_MARK, CARRIAGE_RETURN, TAB, isBlank } from './characters';
+import type { StepCounter } from './limits';
+
+const TAB_WIDTH = 4;
+
+export class Lines {
+  readonly starts: Int32Array;
+  readonly count: number;
+  private readonly ends: Int32Array;
+  private readonly contents: Int32Array;
+  private readonly texts: Int32Array;
+  private readonly indents: Int32Array;
+  /** Whether the indentation holds a tab; without one, columns are characters. */
+  private readonly tabbed: Uint8Array;
+
+  constructor(
+    private readonly source: string,
+    endsBeforeCarriageReturn: boolean,
+    private readonly counter: StepCounter,
+  ) {
+    counter.steps += source.length;
+    this.starts = lineStarts(source);
+    this.count = this.starts.length;
+    this.contents = this.starts.slice();
+    this.ends = new Int32Array(this.count);
+    this.texts = new Int32Array(this.count);
+    this.indents = new Int32Array(this.count);
+    this.tabbed = new Uint8Array(this.count);
+    if (source.charCodeAt(0) === BYTE_ORDER_MARK) this.contents[0] = 1;
+    for (let line = 0; line < this.count; line++) {
+      let end = line + 1 < this.count ? this.start(line + 1) - 1 : source.length;
+      if (
+        endsBeforeCarriageReturn &&
+        end > this.start(line) &&
+        source.charCodeAt(end - 1) === CARRIAGE_RETURN
+      ) {
+        end--;
+      }
+      this.ends[line] = end;
+      this.findText(line);
+    }
+  }
+
+  /** First character of the line. */
+  start(line: number): number {
+    return this.starts[line] ?? 0;
+  }
+
+  /** Behind the last character of the line, without its break. */
+  end(line: number): number {
+    return this.ends[line] ?? 0;
+  }
+
+  /** First character that the containers left over; may be white space. */
+  content(line: number): number {
+    return this.contents[line] ?? 0;
+  }
+
+  /** First character from the content start that is no space or tab; the line's end if there is none. */
+  text(line: number): number {
+    return this.texts[line] ?? 0;
+  }
+
+  isBlank(line: number): boolean {
+    return this.text(line) === this.end(line);
+  }
+
+  /** Width of the white space before the text, a tab reaching to the next multiple of four. */
+  columns(line: number): number {
+    return this.indents[line] ?? 0;
+  }
+
+  /** Lets a container take everything before `offset` from the line. */
+  take(line: number, offset: number): void {
+    this.contents[line] = offset;
+    this.findText(line);
+  }
+
+  /** Takes up to `columns` of white space; a tab that is touched goes as a whole. */
+  takeColumns(line: number, columns: number): void {
+    if (this.tabbed[line] !== 0) {
+      this.take(line, behindColumns(this.source, this.content(line), this.text(line), columns));
+      return;
+    }
+    const taken = Math.min(columns, this.columns(line));
+    this.contents[line] = this.content(line) + taken;
+    this.indents[line] = this.columns(line) - taken;
+  }
+
+  /** The last line of `from` to `to` (exclusive) that is not blank; `from` itself is taken to have text. */
+  lastWithText(from: number, to: number): number {
+    let line = to - 1;
+    while (line > from && this.isBlank(line)) line--;
+    return line;
+  }
+
+  /** The line, from `line` on, that holds `offset`. */
+  lineOf(offset: number, line: number): number {
+    while (line + 1 < this.count && this.start(line + 1) <= offset) line++;
+    return line;
+  }
+
+  private findText(line: number): void {
+    const start = this.content(line);
+    const end = this.end(line);
+    let tab = 0;
+    let at = start;
+    for (; at < end; at++) {
+      const code = this.source.charCodeAt(at);
+      if (!isBlank(code)) break;
+      if (code === TAB) tab = 1;
+    }
+    this.counter.steps += at - start;
+    this.texts[line] = at;
+    this.tabbed[line] = tab;
+    this.indents[line] = tab === 0 ? at - start : columnsBetween(this.source, start, at, 0);
+  }
+}
+
+/** The column reached behind the white space from `from` to `to`, having begun at `column`. */
+export function columnsBetween(text: string, from: number, to: number, column: number): number {
+  for (let at = from; at < to; at++) {
+    column += text.charCodeAt(at) === TAB ? TAB_WIDTH - (column % TAB_WIDTH) : 1;
+  }
+  return column;
+}
+
+function behindColumns(text: string, from: number, to: number, columns: number): number {
+  let column = 0;
+  let at = from;
+  while (column < columns && at < to) {
+    column += text.charCodeAt(at) === TAB ? TAB_WIDTH - (column % TAB_WIDTH) : 1;
+    at++;
+  }
+  return at;
+}
+
+function lineStarts(text: string): Int32Array {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return Int32Array.from(starts);
+}

@@ -1,0 +1,110 @@
+/**
+ * What the scanner finds in one note. Every place is a UTF-16 offset into the scanned text, ends are exclusive,
+ * and no string of the note is kept: a slice would keep the whole note alive.
+ */
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type SectionType =
+  | 'yaml'
+  | 'heading'
+  | 'paragraph'
+  | 'list'
+  | 'blockquote'
+  | 'callout'
+  | 'code'
+  | 'comment'
+  | 'definition'
+  | 'footnoteDefinition'
+  | 'html'
+  | 'math'
+  | 'table'
+  | 'thematicBreak';
+
+/** A block of the top level, leading white space included. */
+export interface Section extends Span {
+  readonly type: SectionType;
+}
+
+/** `start` to `end` is the whole line, or both lines of an underlined heading. */
+export interface Heading extends Span {
+  readonly level: number;
+  /** The text alone, without hashes and the space around it. */
+  readonly textStart: number;
+  readonly textEnd: number;
+}
+
+/** A list item as the app reports it: without the items nested in it. */
+export interface ListItem extends Span {
+  /** Offset of the character between the brackets, -1 if the item is no task. */
+  readonly task: number;
+  /** First line of the enclosing item; for an item of an outermost list, minus the list's first line (-1 for line 0). */
+  readonly parent: number;
+}
+
+/** A link or embed to a place in the vault; links that leave it are not reported. */
+export interface Link extends Span {
+  readonly form: 'wiki' | 'markdown';
+  /** Where it points, sub-path included, without brackets. */
+  readonly targetStart: number;
+  readonly targetEnd: number;
+  /** What it shows; -1 for both if it only has a target. */
+  readonly textStart: number;
+  readonly textEnd: number;
+}
+
+/** `start` to `end` is the whole definition or reference. */
+export interface Footnote extends Span {
+  readonly labelStart: number;
+  readonly labelEnd: number;
+}
+
+/** `[label]: target`. */
+export interface ReferenceDefinition extends Span {
+  readonly labelStart: number;
+  readonly labelEnd: number;
+  readonly targetStart: number;
+  readonly targetEnd: number;
+}
+
+/** A block id with its caret, and what it names. */
+export interface BlockId extends Span {
+  readonly names: 'section' | 'item';
+  /** Position in `sections` or `listItems`. */
+  readonly index: number;
+}
+
+/** Text in which a writer must not look for links, tags or headings; of comments, links and tags do count. */
+export interface Enclosure extends Span {
+  readonly kind: 'code' | 'math' | 'html' | 'comment';
+}
+
+/** The block between the `---` lines at the top; it ends after the closing dashes. */
+export interface FrontmatterBlock extends Span {
+  /** The YAML, from below the opening line to the start of the closing one. */
+  readonly bodyStart: number;
+  readonly bodyEnd: number;
+}
+
+/** All lists are in the order of the text. */
+export interface NoteStructure {
+  readonly length: number;
+  /** Offset at which each line starts. */
+  readonly lineStarts: Int32Array;
+  readonly frontmatter: FrontmatterBlock | undefined;
+  readonly sections: readonly Section[];
+  readonly headings: readonly Heading[];
+  readonly listItems: readonly ListItem[];
+  readonly links: readonly Link[];
+  readonly embeds: readonly Link[];
+  /** Inline tags, each with its `#`. */
+  readonly tags: readonly Span[];
+  readonly blockIds: readonly BlockId[];
+  readonly footnotes: readonly Footnote[];
+  readonly footnoteReferences: readonly Footnote[];
+  readonly definitions: readonly ReferenceDefinition[];
+  readonly enclosures: readonly Enclosure[];
+}

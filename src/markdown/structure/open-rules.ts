@@ -1,0 +1,49 @@
+/**
+ * Rules that no recording of the app settles. Each has one name, one default and one test, so that a real
+ * cache can correct it here and nowhere else. The defaults follow the block rules of the legacy `remark-parse`
+ * where it has any, else what loses least when it is wrong.
+ */
+export interface OpenRules {
+  /** CRLF: ends stand before the carriage return. */
+  readonly endsBeforeCarriageReturn: boolean;
+  /** A `---` line of the frontmatter may have spaces or tabs behind the dashes. */
+  readonly frontmatterFenceMayTrailSpaces: boolean;
+  /** `%%` or `$$` that is never closed runs to the end of its container; otherwise it is plain text. */
+  readonly unclosedDelimiterRunsToEnd: boolean;
+  /** `%% a %% text`, all on one line, is a paragraph; otherwise a comment with the rest of the line. */
+  readonly textBehindCommentMakesParagraph: boolean;
+  /** A fence that is never closed ends with the last line of text in its container; otherwise with the container. */
+  readonly unclosedFenceEndsWithText: boolean;
+  /** A line of tabs ends a paragraph, as a line of spaces does; otherwise the paragraph goes on behind it. */
+  readonly lineOfTabsEndsParagraph: boolean;
+  /** `===` or `---` under a heading's text may be indented by up to three columns. */
+  readonly underlineMayBeIndented: boolean;
+  /** Headings in quotes, lists and footnotes count as headings of the note. */
+  readonly headingsInContainersCount: boolean;
+  /** `^id` alone in a paragraph names the block before it; otherwise its own paragraph. */
+  readonly loneIdNamesBlockBefore: boolean;
+  /** A quote takes the id at the end of its last paragraph. */
+  readonly quoteTakesIdOfLastParagraph: boolean;
+  /** `[label]: target` is a section of the type `definition`; otherwise paragraph text. */
+  readonly definitionsAreBlocks: boolean;
+  /** `**#tag**`: emphasis, strike-through and highlight let a tag begin behind their marks. */
+  readonly tagsBeginBehindEmphasis: boolean;
+  /** In a table the pipe of `[[note\|shown]]` parts target and text, the backslash belongs to neither. */
+  readonly escapedPipeSplitsInTable: boolean;
+}
+
+export const openRules: OpenRules = {
+  endsBeforeCarriageReturn: true,
+  frontmatterFenceMayTrailSpaces: true,
+  unclosedDelimiterRunsToEnd: true,
+  textBehindCommentMakesParagraph: true,
+  unclosedFenceEndsWithText: true,
+  lineOfTabsEndsParagraph: true,
+  underlineMayBeIndented: false,
+  headingsInContainersCount: false,
+  loneIdNamesBlockBefore: true,
+  quoteTakesIdOfLastParagraph: true,
+  definitionsAreBlocks: true,
+  tagsBeginBehindEmphasis: true,
+  escapedPipeSplitsInTable: true,
+};

@@ -1,0 +1,97 @@
+import { isAlias, isMap, isScalar, isSeq, Pair, YAMLMap } from 'yaml';
+import type { Document } from 'yaml';
+
+/** What aliases may add to a document, in values and units of text: more is an attack, not a note. */
+const maxAliasedSize = 1_000_000;
+
+interface Anchored {
+  readonly value: unknown;
+  readonly size: number;
+}
+
+class Refused extends Error {}
+
+/**
+ * Turns a parsed document into plain data, each alias a second reference to the anchored value. Maps have no
+ * prototype, the last of doubled keys counts, and `<<` is a key like any other.
+ */
+export class ValueReader {
+  readonly #document: Document.Parsed;
+  /** By name; undefined while the anchored node is still being read. */
+  readonly #anchors = new Map<string, Anchored | undefined>();
+  #size = 0;
+  #aliasedSize = 0;
+
+  constructor(document: Document.Parsed) {
+    this.#document = document;
+  }
+
+  /** Not ok for an alias to nothing, to what it stands in, or one that multiplies the text without measure. */
+  read(): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
+    try {
+      return { ok: true, value: this.#valueOf(this.#document.contents) };
+    } catch (error) {
+      // The library throws a ReferenceError for aliases in a collection that is a key.
+      if (error instanceof Refused || error instanceof ReferenceError) return { ok: false };
+      throw error;
+    }
+  }
+
+  #valueOf(node: unknown): unknown {
+    if (isAlias(node)) return this.#aliased(node.source);
+    const anchor = isMap(node) || isSeq(node) || isScalar(node) ? node.anchor : undefined;
+    if (anchor === undefined) return this.#plainValueOf(node);
+    const before = this.#size;
+    this.#anchors.set(anchor, undefined);
+    const value = this.#plainValueOf(node);
+    this.#anchors.set(anchor, { value, size: this.#size - before });
+    return value;
+  }
+
+  #aliased(name: string): unknown {
+    const anchored = this.#anchors.get(name);
+    if (!anchored) throw new Refused();
+    this.#size += anchored.size;
+    this.#aliasedSize += anchored.size;
+    if (this.#aliasedSize > maxAliasedSize) throw new Refused();
+    return anchored.value;
+  }
+
+  #plainValueOf(node: unknown): unknown {
+    this.#size += 1;
+    if (isScalar(node)) {
+      if (typeof node.value === 'string') this.#size += node.value.length;
+      return node.value;
+    }
+    if (isSeq(node)) return node.items.map(item => this.#valueOf(item));
+    return isMap(node) ? this.#mapOf(node) : null;
+  }
+
+  #mapOf(map: YAMLMap): unknown {
+    const entries: Record<string, unknown> = { __proto__: null };
+    for (const { key, value } of map.items) {
+      const name = this.#keyOf(key);
+      entries[name] = this.#valueOf(value);
+    }
+    return entries;
+  }
+
+  #keyOf(key: unknown): string {
+    return scalarName(this.#valueOf(key)) ?? this.#collectionKey(key);
+  }
+
+  /** A collection as a key, such as the template `{{date}}`, is named by its own YAML, as the library does it. */
+  #collectionKey(key: unknown): string {
+    const map = new YAMLMap<unknown, null>(this.#document.schema);
+    map.items.push(new Pair(key, null));
+    const named: unknown = map.toJS(this.#document);
+    return Object.keys(named ?? {})[0] ?? '';
+  }
+}
+
+/** The name that a scalar key stands for: `1.50` is `1.5`, `~` the empty one. Undefined for a collection. */
+export function scalarName(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return value === null || value === undefined ? '' : undefined;
+}

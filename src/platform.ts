@@ -1,0 +1,61 @@
+/** The only door to Node outside the server room. Obsidian's renderer has these built-ins, a browser has not. */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  clearInterval as clearNodeInterval,
+  clearTimeout as clearNodeTimeout,
+  setImmediate as setNodeImmediate,
+  setInterval as setNodeInterval,
+  setTimeout as setNodeTimeout,
+} from 'node:timers';
+
+/** SHA-256 in lower-case hex. */
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+/** HMAC-SHA-256 in base64url. */
+export function keyedDigest(key: string, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url');
+}
+
+/** `bytes` of cryptographic randomness in base64url. */
+export function randomText(bytes: number): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+/** Compares two hex digests of equal length in constant time; false when lengths differ. */
+export function equalDigests(a: string, b: string): boolean {
+  const left = Buffer.from(a, 'hex');
+  const right = Buffer.from(b, 'hex');
+  return left.length === right.length && left.length > 0 && timingSafeEqual(left, right);
+}
+
+/** Monotonic milliseconds. */
+export function now(): number {
+  return performance.now();
+}
+
+/** Lets input, timers and sockets have their turn. */
+export function yieldToLoop(): Promise<void> {
+  return new Promise(resolve => setNodeImmediate(resolve));
+}
+
+export interface Cancellable {
+  cancel(): void;
+}
+
+/**
+ * Node's own timers: in Obsidian's renderer the global ones are Chromium's, return numbers and are throttled
+ * in hidden windows. Neither keeps a process alive.
+ */
+export function after(milliseconds: number, run: () => void): Cancellable {
+  const timer = setNodeTimeout(run, milliseconds);
+  timer.unref();
+  return { cancel: () => clearNodeTimeout(timer) };
+}
+
+export function every(milliseconds: number, run: () => void): Cancellable {
+  const timer = setNodeInterval(run, milliseconds);
+  timer.unref();
+  return { cancel: () => clearNodeInterval(timer) };
+}

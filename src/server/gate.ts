@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http';
+import { equalDigests, sha256 } from '../platform';
+import type { Grant } from '../vault/grant';
+import { type Refusal, refusals } from './http-answer';
+
+export const maxBodyBytes = 10 * 1024 * 1024;
+export const route = '/mcp';
+
+/** A token that is allowed in. */
+export interface Entry {
+  /** SHA-256 of the token's value, in hex. */
+  readonly valueHash: string;
+  /** Milliseconds since 1970. */
+  readonly expires: number | undefined;
+  readonly grant: Grant;
+}
+
+export interface GateRules {
+  /** Exact `Host` values, lower case. */
+  readonly hosts: ReadonlySet<string>;
+  /** Exact `Origin` values, lower case. */
+  readonly origins: ReadonlySet<string>;
+  readonly entries: () => readonly Entry[];
+  readonly clock: () => number;
+}
+
+/**
+ * Decides on the raw Node headers whether a request may come in, before anything reads its body. A web
+ * `Request` is no place for this: Chromium drops `Host` and `Origin` from it.
+ */
+export function admit(request: IncomingMessage, rules: GateRules): Grant | Refusal {
+  return (
+    addressProblem(request, rules) ??
+    targetProblem(request) ??
+    authenticate(request, rules) ??
+    refusals.unauthorized
+  );
+}
+
+/** What is wrong with the body by its headers; asked after `admit`. */
+export function bodyProblem(request: IncomingMessage): Refusal | undefined {
+  if (!isJsonType(request.headers['content-type'])) return refusals.wrongType;
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return refusals.wrongType;
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return refusals.tooLarge;
+  return undefined;
+}
+
+function addressProblem(request: IncomingMessage, rules: GateRules): Refusal | undefined {
+  const host = single(request, 'host');
+  if (host === undefined) return refusals.badRequest;
+  if (!rules.hosts.has(host.toLowerCase())) return refusals.forbidden;
+  const origins = values(request, 'origin');
+  if (origins.length > 1) return refusals.badRequest;
+  if (origins.some(origin => !rules.origins.has(origin.toLowerCase()))) return refusals.forbidden;
+  return undefined;
+}
+
+function targetProblem(request: IncomingMessage): Refusal | undefined {
+  if (request.url?.startsWith('/') !== true) return refusals.badRequest;
+  if (request.url !== route) return refusals.notFound;
+  if (request.method !== 'POST') return refusals.wrongMethod;
+  return undefined;
+}
+
+function authenticate(request: IncomingMessage, rules: GateRules): Grant | undefined {
+  const value = bearerToken(single(request, 'authorization'));
+  if (value === undefined) return undefined;
+  const hash = sha256(value);
+  const time = rules.clock();
+  let found: Grant | undefined;
+  // Every entry is compared, so that timing does not tell which one was near.
+  for (const entry of rules.entries()) {
+    const matches = equalDigests(hash, entry.valueHash);
+    if (matches && (entry.expires === undefined || time < entry.expires)) found = entry.grant;
+  }
+  return found;
+}
+
+/** `Bearer`, in any case, one space, and printable ASCII without spaces. */
+function bearerToken(header: string | undefined): string | undefined {
+  const match = header === undefined ? null : /^bearer ([!-~]{1,512})$/i.exec(header);
+  return match?.[1];
+}
+
+function isJsonType(header: string | undefined): boolean {
+  if (header === undefined || header.length > 200) return false;
+  const [type, ...parameters] = header
+    .toLowerCase()
+    .split(';')
+    .map(part => part.trim());
+  if (type !== 'application/json') return false;
+  return parameters.every(
+    parameter => !parameter.startsWith('charset=') || /^charset="?utf-?8"?$/.test(parameter),
+  );
+}
+
+/** The only value of a header; undefined when it is absent or repeated. */
+function single(request: IncomingMessage, name: string): string | undefined {
+  const all = values(request, name);
+  return all.length === 1 ? all[0] : undefined;
+}
+
+function values(request: IncomingMessage, name: string): string[] {
+  const raw = request.rawHeaders;
+  const found: string[] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    if (raw[index]?.toLowerCase() === name) found.push(raw[index + 1] ?? '');
+  }
+  return found;
+}

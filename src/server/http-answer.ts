@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http';
+
+/** A refusal before a request reaches the protocol: always small JSON, never a word about the vault. */
+export interface Refusal {
+  readonly status: number;
+  /** JSON-RPC error code. */
+  readonly code: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the connection is of no further use, for example because a body was left unread. */
+  readonly close?: boolean;
+}
+
+export const refusals = {
+  badRequest: { status: 400, code: -32600, message: 'Bad request.', close: true },
+  unauthorized: {
+    status: 401,
+    code: -32001,
+    message: 'A valid token is needed.',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+    close: true,
+  },
+  forbidden: { status: 403, code: -32002, message: 'Not allowed from here.', close: true },
+  notFound: { status: 404, code: -32003, message: 'There is nothing here.', close: true },
+  wrongMethod: { status: 405, code: -32004, message: 'Use POST.', headers: { Allow: 'POST' }, close: true },
+  timeout: { status: 408, code: -32005, message: 'The request took too long to arrive.', close: true },
+  tooLarge: { status: 413, code: -32006, message: 'The body is larger than 10 MB.', close: true },
+  wrongType: {
+    status: 415,
+    code: -32007,
+    message: 'Send application/json in UTF-8, without a content encoding.',
+    close: true,
+  },
+  headersTooLarge: { status: 431, code: -32008, message: 'The headers are too large.', close: true },
+  notJson: { status: 400, code: -32700, message: 'The body is not JSON in UTF-8.' },
+  tooComplex: {
+    status: 400,
+    code: -32600,
+    message:
+      'The body is nested deeper than 64 levels, has more than 100,000 values, or a key that is not accepted.',
+  },
+  overloaded: {
+    status: 503,
+    code: -32009,
+    message: 'Too many connections.',
+    headers: { 'Retry-After': '1' },
+    close: true,
+  },
+  internal: { status: 500, code: -32603, message: 'Internal error.' },
+} as const satisfies Record<string, Refusal>;
+
+export function refusalBody(refusal: Refusal): string {
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    error: { code: refusal.code, message: refusal.message },
+    id: null,
+  });
+}
+
+export function refuse(response: ServerResponse, refusal: Refusal): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const body = refusalBody(refusal);
+  response.writeHead(refusal.status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    ...refusal.headers,
+    ...(refusal.close === true ? { Connection: 'close' } : {}),
+  });
+  response.end(body);
+}

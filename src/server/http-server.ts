@@ -1,0 +1,157 @@
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Grant } from '../vault/grant';
+import { admit, bodyProblem, type Entry } from './gate';
+import { type Refusal, refusalBody, refusals, refuse } from './http-answer';
+import { readJson } from './json-body';
+import { type Fetch, serve } from './node-adapter';
+
+const maxConnections = 256;
+/** Connections beyond the limit are still answered 503, up to here; further ones are dropped. */
+const hardMaxConnections = 320;
+
+export interface HttpParts {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly allowedOrigins: readonly string[];
+  readonly entries: () => readonly Entry[];
+  readonly clock: () => number;
+  readonly fetchFor: (grant: Grant) => Fetch;
+  readonly reportBug: (where: string, error: unknown) => void;
+}
+
+export interface HttpListener {
+  readonly port: number;
+  /** Ends every connection and resolves when the port is free. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for MCP over HTTP.
+ * @throws the error of Node's `listen`, such as `EADDRINUSE`; another port is never taken silently.
+ */
+export async function listen(parts: HttpParts): Promise<HttpListener> {
+  const crowd = new Crowd();
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 2_000,
+    requireHostHeader: false,
+  });
+  server.maxConnections = hardMaxConnections;
+  server.on('connection', socket => crowd.add(socket));
+  server.on('connect', (_request, socket) => endRaw(socket, refusals.wrongMethod));
+  server.on('clientError', (error, socket) => endRaw(socket, clientProblem(error)));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(parts.port, parts.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  server.on('error', error => parts.reportBug('http', error));
+  const port = boundPort(server.address());
+  // Hosts and origins are known once the port is.
+  const app = createApp(parts, port, crowd);
+  server.on('request', app);
+  server.on('checkContinue', app);
+  return { port, close: () => close(server) };
+}
+
+function createApp(parts: HttpParts, port: number, crowd: Crowd): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  const names = [...new Set(['127.0.0.1', 'localhost', bracketed(parts.host)])].map(
+    name => `${name}:${port}`,
+  );
+  const rules = {
+    hosts: new Set(names),
+    origins: new Set([
+      ...names.map(name => `http://${name}`),
+      ...parts.allowedOrigins.map(origin => origin.toLowerCase()),
+    ]),
+    entries: parts.entries,
+    clock: parts.clock,
+  };
+  const answer: RequestHandler = async (request, response) => {
+    const grant = crowd.isBeyondLimit(request.socket) ? refusals.overloaded : admit(request, rules);
+    const refusal = 'status' in grant ? grant : bodyProblem(request);
+    if ('status' in grant || refusal !== undefined) {
+      refuse(response, refusal ?? refusals.internal);
+      return;
+    }
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const body = await readJson(request);
+    if ('refusal' in body) refuse(response, body.refusal);
+    else await serve(request, response, body.value, parts.fetchFor(grant));
+  };
+  app.use(answer);
+  const onError: ErrorRequestHandler = (error, request, response, _next) => {
+    if (!request.destroyed) parts.reportBug('http', error);
+    refuse(response, refusals.internal);
+  };
+  app.use(onError);
+  return app;
+}
+
+/** Keeps count of connections, so that those beyond the limit can be told so. */
+class Crowd {
+  private readonly sockets = new Set<Duplex>();
+  private readonly beyond = new WeakSet<Duplex>();
+
+  add(socket: Socket): void {
+    if (this.sockets.size >= maxConnections) this.beyond.add(socket);
+    else this.sockets.add(socket);
+    socket.on('close', () => this.sockets.delete(socket));
+  }
+
+  isBeyondLimit(socket: Duplex): boolean {
+    return this.beyond.has(socket);
+  }
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function clientProblem(error: Error): Refusal {
+  if (!('code' in error)) return refusals.badRequest;
+  if (error.code === 'HPE_HEADER_OVERFLOW') return refusals.headersTooLarge;
+  return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? refusals.timeout : refusals.badRequest;
+}
+
+/** Answers on a socket for which Node has no response object. */
+function endRaw(socket: Duplex, refusal: Refusal): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = refusalBody(refusal);
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+    ...refusal.headers,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${refusal.status} ${refusal.message}\r\n${lines.join('')}\r\n${body}`);
+}
+
+function boundPort(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+/** An IPv6 address as it stands in a `Host` header. */
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,91 @@
+import type { ServerStatus } from '../control';
+import { type HttpListener, type HttpParts, listen } from './http-server';
+import type { ProtocolService } from './protocol';
+
+export interface ServiceParts extends Omit<HttpParts, 'fetchFor'> {
+  readonly createProtocol: () => ProtocolService;
+}
+
+/** The server as the plugin starts and stops it: one listener at a time, each start and stop after the last. */
+export class McpService {
+  private running:
+    { readonly listener: HttpListener; readonly protocol: ProtocolService; readonly url: string } | undefined;
+  private state: ServerStatus = { state: 'off' };
+  private queue: Promise<void> = Promise.resolve();
+
+  constructor(private readonly onChange: () => void) {}
+
+  get status(): ServerStatus {
+    return this.state;
+  }
+
+  start(parts: () => ServiceParts): Promise<void> {
+    return this.enqueue(async () => {
+      if (this.running === undefined) await this.open(parts());
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.enqueue(() => this.close());
+  }
+
+  toolsChanged(): void {
+    this.running?.protocol.toolsChanged();
+  }
+
+  private enqueue(step: () => Promise<void>): Promise<void> {
+    this.queue = this.queue.then(step);
+    return this.queue;
+  }
+
+  private async open(parts: ServiceParts): Promise<void> {
+    if (parts.entries().length === 0) {
+      this.become({
+        state: 'failed',
+        problem: 'There is no token, so nobody could connect. Create one in the settings.',
+      });
+      return;
+    }
+    this.become({ state: 'starting' });
+    const protocol = parts.createProtocol();
+    try {
+      const listener = await listen({ ...parts, fetchFor: protocol.fetchFor });
+      const url = `http://${urlHost(parts.host)}:${listener.port}/mcp`;
+      this.running = { listener, protocol, url };
+      this.become({ state: 'listening', url });
+    } catch (error) {
+      await protocol.close();
+      this.become({ state: 'failed', problem: listenProblem(error, parts.port, parts.host) });
+    }
+  }
+
+  private async close(): Promise<void> {
+    const running = this.running;
+    this.running = undefined;
+    await running?.protocol.close();
+    await running?.listener.close();
+    this.become({ state: 'off' });
+  }
+
+  private become(status: ServerStatus): void {
+    this.state = status;
+    this.onChange();
+  }
+}
+
+/** Where a client on this machine finds a server that listens everywhere. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function listenProblem(error: unknown, port: number, host: string): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is in use by another program, perhaps another vault. Choose another port in the settings.`;
+  }
+  if (code === 'EACCES') return `Port ${port} may not be used by this account. Choose one above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `The address ${host} is not one of this machine.`;
+  return `The server could not listen on port ${port}.`;
+}

@@ -1,0 +1,26 @@
+import type { ToolFailure } from '../errors';
+
+/** What a call answered, ready for the protocol. */
+export interface CallResult {
+  readonly content: { type: 'text'; text: string }[];
+  readonly structuredContent: Record<string, unknown>;
+  readonly isError?: true;
+}
+
+/** The result that tells a client of a failure, with the same facts in text and structure. */
+export function failureResult(failure: ToolFailure): CallResult {
+  const { candidates, versionId, diff } = failure.details;
+  const error = {
+    code: failure.code,
+    message: failure.message,
+    hint: failure.hint,
+    ...(candidates === undefined || candidates.length === 0 ? {} : { candidates }),
+    ...(versionId === undefined ? {} : { versionId }),
+    ...(diff === undefined ? {} : { diff }),
+  };
+  const lines = [`${failure.code}: ${failure.message} ${failure.hint}`];
+  if (error.candidates !== undefined) lines.push(`Candidates: ${error.candidates.join(', ')}`);
+  if (versionId !== undefined) lines.push(`Current versionId: ${versionId}`);
+  if (diff !== undefined) lines.push(diff);
+  return { isError: true, structuredContent: { error }, content: [{ type: 'text', text: lines.join('\n') }] };
+}

@@ -1,0 +1,104 @@
+import {
+  CLIENT_INFO_META_KEY,
+  createMcpHandler,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type McpRequestContext,
+} from '@modelcontextprotocol/server';
+import type { ToolDescription } from '../tools/json-schema';
+import { describeTool } from '../tools/json-schema';
+import type { Tool } from '../tools/tool';
+import type { Grant } from '../vault/grant';
+import type { Fetch } from './node-adapter';
+import type { ToolRunner } from './tool-runner';
+
+/** One request's principal and its arguments as they came, before the SDK copies them. */
+export class Envelope {
+  constructor(
+    readonly grant: Grant,
+    readonly body: unknown,
+  ) {}
+
+  /** The arguments of a `tools/call`. The SDK's own copy has lost keys such as `__proto__`. */
+  get callArguments(): unknown {
+    return field(field(this.body, 'params'), 'arguments');
+  }
+}
+
+export interface ProtocolParts {
+  readonly version: string;
+  readonly tools: readonly Tool[];
+  readonly runner: ToolRunner;
+  readonly instructions: () => string;
+  readonly reportBug: (where: string, error: unknown) => void;
+}
+
+export interface ProtocolService {
+  /** Serves one authenticated request of either protocol era. */
+  fetchFor(this: void, grant: Grant): Fetch;
+  /** Tells subscribed clients that their list of tools may have changed. */
+  toolsChanged(this: void): void;
+  close(this: void): Promise<void>;
+}
+
+/** Serves 2026-07-28 and the 2025 revisions on one URL, with a fresh server per request. */
+export function createProtocol(parts: ProtocolParts): ProtocolService {
+  const descriptions = new Map(parts.tools.map(tool => [tool, describeTool(tool)]));
+  const handler = createMcpHandler(context => serverFor(context, parts, descriptions), {
+    onerror: error => {
+      if (!(error instanceof ProtocolError) && !error.message.startsWith('Rejected inbound'))
+        parts.reportBug('protocol', error);
+    },
+  });
+  return {
+    fetchFor: grant => (request, parsedBody) => {
+      const envelope = new Envelope(grant, parsedBody);
+      const authInfo = { token: '', clientId: grant.token, scopes: [grant.rights], extra: { envelope } };
+      return handler.fetch(request, { authInfo, parsedBody });
+    },
+    toolsChanged: () => handler.notify.toolsChanged(),
+    close: () => handler.close(),
+  };
+}
+
+function serverFor(
+  context: McpRequestContext,
+  parts: ProtocolParts,
+  descriptions: ReadonlyMap<Tool, ToolDescription>,
+): McpServer {
+  const envelope = context.authInfo?.extra?.['envelope'];
+  if (!(envelope instanceof Envelope))
+    throw new Error('A request reached the protocol without its envelope.');
+  const modern = context.era === 'modern';
+  const mcp = new McpServer(
+    { name: 'lectern-mcp', title: 'Lectern', version: parts.version },
+    { capabilities: { tools: modern ? { listChanged: true } : {} }, instructions: parts.instructions() },
+  );
+  mcp.server.setRequestHandler('tools/list', () => {
+    const caller = { grant: envelope.grant, client: undefined };
+    return {
+      tools: [...descriptions]
+        .filter(([tool]) => parts.runner.isListed(tool, caller))
+        .map(([, description]) => description),
+    };
+  });
+  mcp.server.setRequestHandler('tools/call', async (request, { mcpReq }) => {
+    const tool = parts.tools.find(({ name }) => name === request.params.name);
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.');
+    const caller = { grant: envelope.grant, client: clientName(mcpReq.envelope) };
+    return { ...(await parts.runner.call(tool, envelope.callArguments, caller, mcpReq.signal)) };
+  });
+  return mcp;
+}
+
+/** What a client calls itself; only 2026-07-28 requests say it each time. */
+function clientName(meta: unknown): string | undefined {
+  const name = field(field(meta, CLIENT_INFO_META_KEY), 'name');
+  return typeof name === 'string' ? name.slice(0, 100) : undefined;
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}

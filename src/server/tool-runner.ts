@@ -1,0 +1,155 @@
+import { ToolFailure } from '../errors';
+import { after, type Cancellable, now } from '../platform';
+import type { Tool } from '../tools/tool';
+import { suffices } from '../utils/rights';
+import type { Grant } from '../vault/grant';
+import type { Services } from '../vault/services';
+import type { CallLog } from './call-log';
+import type { CallSlots } from './call-slots';
+import { type CallResult, failureResult } from './outcome';
+
+const callBudget = 30_000;
+
+/** Who calls: what its token grants, and what its program calls itself. */
+export interface Caller {
+  readonly grant: Grant;
+  readonly client: string | undefined;
+}
+
+/** What the owner's settings say at this moment. */
+export interface Policy {
+  readonly readOnly: boolean;
+  /** Whether the settings have the tool switched on, tokens aside. */
+  isOn(tool: Tool): boolean;
+}
+
+export interface ToolRunnerParts {
+  readonly policy: () => Policy;
+  readonly servicesFor: (grant: Grant) => Services;
+  readonly slots: CallSlots;
+  readonly log: CallLog;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Reports a bug of ours; gets no text of notes. */
+  readonly reportBug: (tool: string, error: unknown) => void;
+}
+
+/** The one place where a call is checked, run, caught, logged and formatted. */
+export class ToolRunner {
+  constructor(private readonly parts: ToolRunnerParts) {}
+
+  /** Whether `tools/list` shows the tool to this caller. */
+  isListed(tool: Tool, { grant }: Caller): boolean {
+    return this.refusal(tool, grant) === undefined;
+  }
+
+  /** Runs a call; never rejects. */
+  async call(tool: Tool, raw: unknown, caller: Caller, client: AbortSignal): Promise<CallResult> {
+    const started = now();
+    let outcome = 'ok';
+    try {
+      return await this.run(tool, raw, caller, client);
+    } catch (error) {
+      const failure = error instanceof ToolFailure ? error : this.bug(tool, error);
+      outcome = failure.code;
+      return failureResult(failure);
+    } finally {
+      this.parts.log.add({
+        time: this.parts.clock(),
+        token: caller.grant.token,
+        client: caller.client,
+        tool: tool.name,
+        path: namedPath(raw),
+        outcome,
+        milliseconds: now() - started,
+      });
+    }
+  }
+
+  private async run(tool: Tool, raw: unknown, caller: Caller, client: AbortSignal): Promise<CallResult> {
+    const refusal = this.refusal(tool, caller.grant);
+    if (refusal !== undefined) throw refusal;
+    const release = this.parts.slots.take(caller.grant.token);
+    const budget = new Budget(client);
+    try {
+      const work = tool.run(raw, { services: this.parts.servicesFor(caller.grant), signal: budget.signal });
+      const { value, text } = await Promise.race([work, budget.exhausted]);
+      return { structuredContent: value, content: [{ type: 'text', text: text ?? JSON.stringify(value) }] };
+    } finally {
+      budget.end();
+      release();
+    }
+  }
+
+  private refusal(tool: Tool, grant: Grant): ToolFailure | undefined {
+    const policy = this.parts.policy();
+    if (!policy.isOn(tool))
+      return new ToolFailure('tool_disabled', `\`${tool.name}\` is switched off in the settings.`);
+    if (grant.disabledTools.includes(tool.name)) {
+      return new ToolFailure('tool_disabled', `\`${tool.name}\` is switched off for this token.`, {
+        hint: 'The owner of the vault can switch it on in the settings of Lectern, under Connections.',
+      });
+    }
+    if (!suffices(grant.rights, tool.risk.rights)) {
+      return new ToolFailure(
+        'permission_denied',
+        `\`${tool.name}\` needs a token with "${tool.risk.rights}" rights; this one has "${grant.rights}".`,
+      );
+    }
+    if (policy.readOnly && !tool.risk.annotations.readOnlyHint) {
+      return new ToolFailure('permission_denied', 'The vault is read-only.', {
+        hint: 'The owner of the vault can end read-only in the settings of Lectern, under Safety.',
+      });
+    }
+    return undefined;
+  }
+
+  private bug(tool: Tool, error: unknown): ToolFailure {
+    this.parts.reportBug(tool.name, error);
+    return new ToolFailure('internal_error', 'Lectern met a problem of its own.');
+  }
+}
+
+/** The time a call may take, and the signal that ends its work with it or with its client. */
+class Budget {
+  private readonly controller = new AbortController();
+  private readonly timer: Cancellable;
+  /** Rejects when the time is up. */
+  readonly exhausted: Promise<never>;
+
+  constructor(private readonly client: AbortSignal) {
+    let reject: (failure: ToolFailure) => void;
+    this.exhausted = new Promise((_resolve, refuse) => {
+      reject = refuse;
+    });
+    this.timer = after(callBudget, () => {
+      const failure = new ToolFailure(
+        'budget_exceeded',
+        `The call took more than ${callBudget / 1000} seconds and was stopped.`,
+      );
+      reject(failure);
+      this.controller.abort(failure);
+    });
+    if (client.aborted) this.cancel();
+    client.addEventListener('abort', this.cancel);
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  end(): void {
+    this.timer.cancel();
+    this.client.removeEventListener('abort', this.cancel);
+  }
+
+  private readonly cancel = (): void =>
+    this.controller.abort(new ToolFailure('budget_exceeded', 'The client went away.'));
+}
+
+/** The note a call names, for the log: only ever the client's own words. */
+function namedPath(raw: unknown): string | undefined {
+  if (typeof raw !== 'object' || raw === null || !('path' in raw) || typeof raw.path !== 'string')
+    return undefined;
+  return raw.path.slice(0, 200);
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { type Settings, settingsSchema, tokenSchema } from './schema';
+
+export interface LoadedSettings {
+  readonly settings: Settings;
+  /** What could not be used, in words for a person; the file should then be kept aside. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads `data.json` of any age or state. Never throws and never widens: a part that cannot be read becomes
+ * the safer choice, a token that cannot be read is dropped, and a rule that cannot be read costs its token.
+ */
+export function loadSettings(stored: unknown): LoadedSettings {
+  if (stored === null || stored === undefined) return { settings: settingsSchema.parse({}), problems: [] };
+  const whole = settingsSchema.safeParse(stored);
+  if (whole.success) return { settings: whole.data, problems: [] };
+  const parts = z.record(z.string(), z.unknown()).safeParse(stored);
+  if (!parts.success) return { settings: closed(), problems: ['The settings are not an object.'] };
+  return salvage(parts.data);
+}
+
+/** The settings that let nobody in. */
+function closed(): Settings {
+  return { ...settingsSchema.parse({}), autoStart: false, readOnly: true };
+}
+
+function salvage(parts: Record<string, unknown>): LoadedSettings {
+  const problems: string[] = [];
+  const kept: Record<string, unknown> = {};
+  const restricting = new Set(['readOnly', 'hidden', 'disabledTools']);
+  let readOnly = false;
+  for (const [key, schema] of Object.entries(settingsSchema.shape)) {
+    if (!Object.hasOwn(parts, key)) continue;
+    const value = key === 'tokens' ? tokensOf(parts[key], problems) : parts[key];
+    if (schema.safeParse(value).success) kept[key] = value;
+    else {
+      problems.push(`"${key}" could not be read.`);
+      readOnly ||= restricting.has(key);
+    }
+  }
+  for (const key of Object.keys(parts)) {
+    if (!Object.hasOwn(settingsSchema.shape, key)) problems.push(`"${key}" is not a setting.`);
+  }
+  const settings = settingsSchema.parse(kept);
+  // A rule that hid something is gone: nobody gets in until a person has looked.
+  return { settings: readOnly ? { ...settings, readOnly: true, tokens: [] } : settings, problems };
+}
+
+function tokensOf(stored: unknown, problems: string[]): unknown {
+  if (!Array.isArray(stored)) return stored;
+  return stored.filter((token: unknown, index) => {
+    const readable = tokenSchema.safeParse(token).success;
+    if (!readable) problems.push(`Token ${index + 1} could not be read and was dropped.`);
+    return readable;
+  });
+}

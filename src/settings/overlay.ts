@@ -1,0 +1,44 @@
+import type { Overlay } from '../control';
+import { sha256 } from '../platform';
+import { overlaySchema, type Settings, settingsSchema } from './schema';
+import { storedToken } from './tokens';
+
+export interface OverlaidSettings {
+  /** The settings of this run. */
+  readonly settings: Settings;
+  /** Values of tokens that only this run knows, by hash. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** @throws Error naming the first key that is unknown or has a bad value. */
+export function checkOverlay(overlay: Overlay): void {
+  const checked = overlaySchema.safeParse(overlay.settings ?? {});
+  if (checked.success) return;
+  const issue = checked.error.issues[0];
+  const place =
+    issue === undefined || issue.path.length === 0 ? 'The settings' : `"${issue.path.map(String).join('.')}"`;
+  throw new Error(`${place}: ${issue?.message ?? 'not valid'}`);
+}
+
+/** Lays a checked overlay over the stored settings; keys given there win, and its tokens replace the stored ones. */
+export function layOver(stored: Settings, overlay: Overlay): OverlaidSettings {
+  const given = Object.keys(overlay.settings ?? {});
+  const { tokens, ...parsed } = overlaySchema.parse(overlay.settings ?? {});
+  // Parsing fills in defaults, which must not win over what is stored.
+  const rest = Object.fromEntries(Object.entries(parsed).filter(([key]) => given.includes(key)));
+  const values = new Map<string, string>();
+  const fromFile = tokens?.map(({ value, valueHash, ...token }) => {
+    if (value !== undefined) values.set(sha256(value), value);
+    return { ...token, valueHash: valueHash ?? sha256(value ?? '') };
+  });
+  const forRun = (overlay.tokens ?? []).map(({ name, rights, value }) => {
+    values.set(sha256(value), value);
+    return storedToken(name, rights, value);
+  });
+  const settings = settingsSchema.parse({
+    ...stored,
+    ...rest,
+    tokens: [...forRun, ...(fromFile ?? stored.tokens)],
+  });
+  return { settings, values };
+}

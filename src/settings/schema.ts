@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { rightsLevels } from '../utils/rights';
+
+/** The version of the settings' shape; see migration.ts. */
+export const settingsVersion = 1;
+
+export const defaultPort = 27150;
+
+const globs = z.array(z.string().max(512)).max(64);
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
+const names = z.array(z.string().max(200)).max(1000);
+
+/** A token as `data.json` keeps it: never its value. */
+export const tokenSchema = z.strictObject({
+  name: z
+    .string()
+    .min(1)
+    .max(60)
+    .describe('What the token is called in the settings, the log and the journal.'),
+  rights: z
+    .enum(rightsLevels)
+    .describe('What it may do: read, write, or full (commands, permanent deletion).'),
+  valueHash: hash.describe('SHA-256 of its value, in hex.'),
+  allow: globs.default([]).describe('Folders and files it may see; everything when empty.'),
+  allowWrite: globs.default([]).describe('Of those, the ones it may write to; all of them when empty.'),
+  deny: globs.default([]).describe('Folders and files it never sees; wins over the others.'),
+  disabledTools: names.default([]).describe('Tools switched off for it.'),
+  expires: z.iso.datetime().optional().describe('When it stops working.'),
+  created: z.iso.datetime().optional(),
+  lastUsed: z.iso.datetime().optional(),
+});
+export type StoredToken = z.output<typeof tokenSchema>;
+
+/** Everything that `data.json` holds. */
+export const settingsSchema = z.strictObject({
+  version: z.literal(settingsVersion).default(settingsVersion),
+  port: z
+    .int()
+    .min(0)
+    .max(65535)
+    .default(defaultPort)
+    .describe('The port on this machine; 0 takes any free one.'),
+  host: z.string().min(1).max(255).default('127.0.0.1').describe('The address to listen on.'),
+  allowedOrigins: z
+    .array(z.string().max(200))
+    .max(20)
+    .default([])
+    .describe('Web origins that may call, beside the own one.'),
+  autoStart: z.boolean().default(true).describe('Start the server when the app opens the vault.'),
+  tokens: z.array(tokenSchema).max(100).default([]),
+  readOnly: z.boolean().default(false).describe('No token may write, whatever its rights.'),
+  hidden: globs.default([]).describe('Folders and files that no token sees.'),
+  disabledTools: names.default([]).describe('Tools switched off for everybody.'),
+  enabledTools: names.default([]).describe('Tools switched on that are off by default.'),
+});
+export type Settings = z.output<typeof settingsSchema>;
+
+/** A token of an overlay may bring its value, which is hashed at once and never stored. */
+const overlayTokenSchema = z
+  .strictObject({
+    ...tokenSchema.shape,
+    valueHash: hash.optional(),
+    value: z.string().min(16).max(512).optional(),
+  })
+  .refine(
+    token => (token.value === undefined) !== (token.valueHash === undefined),
+    'needs either `value` or `valueHash`',
+  );
+
+/** Settings for one run: any part of the stored shape. */
+export const overlaySchema = z
+  .strictObject({ ...settingsSchema.shape, tokens: z.array(overlayTokenSchema).max(100) })
+  .partial();

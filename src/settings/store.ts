@@ -1,0 +1,104 @@
+import type { Overlay } from '../control';
+import { checkOverlay, layOver, type OverlaidSettings } from './overlay';
+import { loadSettings } from './migration';
+import { type Settings, settingsSchema, type StoredToken } from './schema';
+import { newTokenValue, secretId, storedToken } from './tokens';
+
+/** Where settings and secrets live: the plugin's `data.json` and the app's secret storage. */
+export interface SettingsHome {
+  load(): Promise<unknown>;
+  save(settings: Settings): Promise<void>;
+  getSecret(id: string): string | null;
+  setSecret(id: string, value: string): void;
+  /** Keeps a damaged settings file aside before it is written again. */
+  keepAside(): Promise<void>;
+}
+
+/** The settings of this run: what is stored, and over it what the host laid for this run only. */
+export class SettingsStore {
+  private stored: Settings = settingsSchema.parse({});
+  private overlay: Overlay = {};
+  private current: OverlaidSettings = layOver(this.stored, this.overlay);
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly home: SettingsHome) {}
+
+  get settings(): Settings {
+    return this.current.settings;
+  }
+
+  /** @throws Error naming the key that is not right. */
+  layOver(overlay: Overlay): void {
+    checkOverlay(overlay);
+    this.overlay = overlay;
+    this.refresh();
+  }
+
+  /** @returns what could not be read, in words for a person. */
+  async load(): Promise<readonly string[]> {
+    const { settings, problems } = loadSettings(await this.home.load());
+    if (problems.length > 0) await this.home.keepAside();
+    this.stored = settings;
+    this.refresh();
+    return problems;
+  }
+
+  /** Changes the stored settings; keys that the host laid over stay as they are for this run. */
+  async update(change: (settings: Settings) => Settings): Promise<void> {
+    this.stored = settingsSchema.parse(change(this.stored));
+    this.refresh();
+    await this.home.save(this.stored);
+  }
+
+  /** Called after every change. @returns a function that ends the subscription. */
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The value of a token, where this device knows it. */
+  tokenValue(token: StoredToken): string | undefined {
+    const secret = this.home.getSecret(secretId(token));
+    return (
+      this.current.values.get(token.valueHash) ?? (secret === null || secret === '' ? undefined : secret)
+    );
+  }
+
+  /** The first token whose value this device knows. */
+  firstKnownToken(): string | undefined {
+    for (const token of this.settings.tokens) {
+      const value = this.tokenValue(token);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+
+  /** Makes the first token where there is none, since without one nothing listens. */
+  async ensureToken(created: Date): Promise<void> {
+    if (this.settings.tokens.length > 0) return;
+    await this.addToken('default', this.overlay.defaultRights ?? 'write', created);
+  }
+
+  /** @returns the new token's value, which is shown once and kept in secret storage. */
+  async addToken(name: string, rights: StoredToken['rights'], created: Date): Promise<string> {
+    const value = newTokenValue();
+    const token = storedToken(name, rights, value, created);
+    this.home.setSecret(secretId(token), value);
+    await this.update(settings => ({ ...settings, tokens: [...settings.tokens, token] }));
+    return value;
+  }
+
+  /** Takes a token's rights to come in, at once. Secret storage cannot delete, so the value is blanked. */
+  async removeToken(token: StoredToken): Promise<void> {
+    this.home.setSecret(secretId(token), '');
+    await this.update(settings => ({
+      ...settings,
+      tokens: settings.tokens.filter(({ valueHash }) => valueHash !== token.valueHash),
+    }));
+  }
+
+  private refresh(): void {
+    this.current = layOver(this.stored, this.overlay);
+    for (const listener of this.listeners) listener();
+  }
+}

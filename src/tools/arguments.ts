@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { ToolFailure } from '../errors';
+import { nearest } from '../utils/folding';
+
+/**
+ * Reads a call's arguments by a tool's schema. Clients often send arrays, objects, numbers and booleans as
+ * JSON strings: those are decoded by the declared type, never coerced by truth.
+ * @throws ToolFailure `invalid_argument` that names the argument
+ */
+export function readArguments<Input extends z.ZodObject>(schema: Input, raw: unknown): z.output<Input> {
+  const given: unknown = raw ?? {};
+  if (!isRecord(given)) throw refused('Arguments must be an object.');
+  const known = Object.keys(schema.shape);
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(schema.shape, name)) throw unknownArgument(name, known);
+  }
+  const decoded = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, decode(value, fieldOf(schema, name), name)]),
+  );
+  const parsed = schema.safeParse(decoded);
+  if (!parsed.success) throw fromIssue(parsed.error.issues[0]);
+  return parsed.data;
+}
+
+function decode(value: unknown, schema: z.core.$ZodType | undefined, name: string): unknown {
+  const type = bare(schema);
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) throw refused(`\`${name}\` has half of a surrogate pair.`);
+    const kind = wanted(type);
+    return kind === undefined ? value : decodeNested(parseAs(kind, value, name), type, name);
+  }
+  return decodeNested(value, type, name);
+}
+
+function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: string): unknown {
+  if (type instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((item, index) => decode(item, type.element, `${name}[${index}]`));
+  }
+  if (type instanceof z.ZodObject && isRecord(value)) {
+    for (const key of Object.keys(value)) {
+      if (!Object.hasOwn(type.shape, key))
+        throw unknownArgument(
+          `${name}.${key}`,
+          Object.keys(type.shape).map(field => `${name}.${field}`),
+        );
+    }
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, decode(item, fieldOf(type, key), `${name}.${key}`)]),
+    );
+  }
+  return value;
+}
+
+function fieldOf({ shape }: z.ZodObject, name: string): z.core.$ZodType | undefined {
+  const fields: Readonly<Record<string, z.core.$ZodType>> = shape;
+  return fields[name];
+}
+
+/** The type beneath `optional` and `default`. */
+function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  let type = schema;
+  while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) type = type.unwrap();
+  return type;
+}
+
+type JsonKind = 'a number' | 'true or false' | 'an array' | 'an object';
+
+function wanted(type: z.core.$ZodType | undefined): JsonKind | undefined {
+  if (type instanceof z.ZodNumber) return 'a number';
+  if (type instanceof z.ZodBoolean) return 'true or false';
+  if (type instanceof z.ZodArray) return 'an array';
+  if (type instanceof z.ZodObject || type instanceof z.ZodRecord) return 'an object';
+  return undefined;
+}
+
+function parseAs(kind: JsonKind, text: string, name: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refused(`\`${name}\` must be ${kind}.`);
+  }
+  if (!isKind(kind, value)) throw refused(`\`${name}\` must be ${kind}.`);
+  return value;
+}
+
+function isKind(kind: JsonKind, value: unknown): boolean {
+  switch (kind) {
+    case 'a number':
+      return typeof value === 'number';
+    case 'true or false':
+      return typeof value === 'boolean';
+    case 'an array':
+      return Array.isArray(value);
+    case 'an object':
+      return isRecord(value);
+  }
+}
+
+function fromIssue(issue: z.core.$ZodIssue | undefined): ToolFailure {
+  const name =
+    issue === undefined || issue.path.length === 0 ? 'arguments' : issue.path.map(String).join('.');
+  return refused(`\`${name}\` is not right: ${issue?.message ?? 'invalid'}.`);
+}
+
+function unknownArgument(name: string, known: readonly string[]): ToolFailure {
+  const candidates = nearest(name, known, 3);
+  const shown = name.length > 60 || !name.isWellFormed() ? 'of that name' : `\`${name}\``;
+  return new ToolFailure('invalid_argument', `There is no argument ${shown}.`, {
+    hint: `Remove it or use one of: ${known.length === 0 ? '(no arguments)' : known.join(', ')}.`,
+    candidates,
+  });
+}
+
+function refused(message: string): ToolFailure {
+  return new ToolFailure('invalid_argument', message);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

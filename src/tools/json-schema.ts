@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { defaultHints } from '../errors';
+import type { Tool } from './tool';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** A tool as `tools/list` shows it. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema & { type: 'object' };
+  readonly outputSchema: JsonSchema & { type: 'object' };
+  readonly annotations: { readonly title: string } & Tool['risk']['annotations'];
+}
+
+/** Converts a tool for the protocol; costly enough to be done once a tool, not once a request. */
+export function describeTool(tool: Tool): ToolDescription {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: inputSchema(tool.input),
+    outputSchema: outputSchema(tool.output),
+    annotations: { title: tool.title, ...tool.risk.annotations },
+  };
+}
+
+/** The bounds of safe integers say nothing to a model and would be paid for in every list. */
+const compact = {
+  io: 'input',
+  override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  },
+} as const;
+
+function inputSchema(input: z.ZodObject): ToolDescription['inputSchema'] {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, compact);
+  return { ...schema, type: 'object' };
+}
+
+const errorSchema = z.object({
+  code: z.string().describe(`One of ${Object.keys(defaultHints).join(', ')}.`),
+  message: z.string(),
+  hint: z.string(),
+});
+
+/**
+ * An answer has either the tool's own fields or `error`. Older clients validate the structured content of
+ * error results too (seen in the 1.x SDK client once it has listed the tools), so the schema allows both.
+ */
+function outputSchema(output: z.ZodObject): ToolDescription['outputSchema'] {
+  const {
+    $schema: _dialect,
+    required,
+    additionalProperties: _closed,
+    ...schema
+  } = z.toJSONSchema(output, compact);
+  const { $schema: _inner, ...error } = z.toJSONSchema(errorSchema, compact);
+  return {
+    ...schema,
+    type: 'object',
+    properties: { ...schema.properties, error },
+    ...(required === undefined ? {} : { anyOf: [{ required }, { required: ['error'] }] }),
+  };
+}

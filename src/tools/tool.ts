@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../errors';
+import type { Rights } from '../utils/rights';
+import type { Services } from '../vault/services';
+import { readArguments } from './arguments';
+
+/** MCP's four hints, all stated: an absent one means the worst. */
+export interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** What a tool may do to the vault, with the rights it needs and what it tells clients. */
+export interface Risk {
+  readonly name: 'reads' | 'adds' | 'changes' | 'removes' | 'commands';
+  readonly rights: Rights;
+  readonly annotations: Annotations;
+}
+
+const closedWorld = { openWorldHint: false } as const;
+
+export const READS: Risk = {
+  name: 'reads',
+  rights: 'read',
+  annotations: { ...closedWorld, readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+};
+export const ADDS: Risk = {
+  name: 'adds',
+  rights: 'write',
+  annotations: { ...closedWorld, readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+};
+export const CHANGES: Risk = {
+  name: 'changes',
+  rights: 'write',
+  annotations: { ...closedWorld, readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+};
+export const REMOVES: Risk = {
+  name: 'removes',
+  rights: 'write',
+  annotations: { ...closedWorld, readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+};
+export const COMMANDS: Risk = {
+  name: 'commands',
+  rights: 'full',
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+};
+
+/** Families in the order in which settings and documentation show them. */
+export const families = {
+  browse: 'Browse',
+  read: 'Read',
+  find: 'Find',
+  write: 'Write',
+  remove: 'Remove and undo',
+  app: 'The app',
+} as const;
+export type Family = keyof typeof families;
+
+export interface ToolContext {
+  /** The vault as the caller may see and change it. */
+  readonly services: Services;
+  /** Aborts when the client goes away or the call's time is up. */
+  readonly signal: AbortSignal;
+}
+
+interface ToolFacts {
+  /** `verb_noun`, or one word. */
+  readonly name: string;
+  readonly title: string;
+  readonly family: Family;
+  readonly risk: Risk;
+  /** What it does, when to use it, what it answers: written for a model. */
+  readonly description: string;
+  /** The failures it can answer beside those that any tool can (see `commonFailures`). */
+  readonly failures: readonly ErrorCode[];
+  readonly offByDefault?: boolean;
+}
+
+export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> extends ToolFacts {
+  /** A flat `z.strictObject`, every field described. */
+  readonly input: Input;
+  readonly output: Output;
+  run(input: z.output<Input>, context: ToolContext): Promise<z.input<Output>> | z.input<Output>;
+  /** The same facts for a model, where that reads better than JSON. */
+  text?(value: z.input<Output>): string;
+}
+
+export interface ToolAnswer {
+  readonly value: Record<string, unknown>;
+  /** The text block; JSON of the value when absent. */
+  readonly text?: string;
+}
+
+/** A tool with its types erased, so that all of them fit one list. */
+export interface Tool extends ToolFacts {
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  /**
+   * @param raw the arguments as the client sent them
+   * @throws ToolFailure
+   */
+  run(raw: unknown, context: ToolContext): Promise<ToolAnswer>;
+}
+
+/** Failures that the runner or the shape of the call can answer for every tool. */
+export const commonFailures: readonly ErrorCode[] = [
+  'invalid_argument',
+  'permission_denied',
+  'tool_disabled',
+  'paused',
+  'busy',
+  'budget_exceeded',
+  'internal_error',
+];
+
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  declaration: ToolDeclaration<Input, Output>,
+): Tool {
+  return {
+    ...declaration,
+    async run(raw, context) {
+      const value = await declaration.run(readArguments(declaration.input, raw), context);
+      return declaration.text === undefined ? { value } : { value, text: declaration.text(value) };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Plugin } from 'obsidian';
+import type { SetupText } from '../control';
+import { copyText } from './clipboard';
+
+export interface ServerActions {
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  readonly restart: () => Promise<void>;
+  readonly setupTexts: () => readonly SetupText[];
+}
+
+export function addCommands(plugin: Plugin, actions: ServerActions): void {
+  plugin.addCommand({ id: 'start-server', name: 'Start the server', callback: () => void actions.start() });
+  plugin.addCommand({ id: 'stop-server', name: 'Stop the server', callback: () => void actions.stop() });
+  plugin.addCommand({
+    id: 'restart-server',
+    name: 'Restart the server',
+    callback: () => void actions.restart(),
+  });
+  for (const setup of actions.setupTexts()) {
+    plugin.addCommand({
+      id: `copy-setup-${setup.client.toLowerCase().replace(/ /g, () => '-')}`,
+      name: `Copy the setup for ${setup.client}`,
+      callback: () => void copySetup(actions, setup.client),
+    });
+  }
+}
+
+async function copySetup(actions: ServerActions, client: string): Promise<void> {
+  const setup = actions.setupTexts().find(text => text.client === client);
+  if (setup !== undefined) await copyText(setup.text, setup.place);
+}

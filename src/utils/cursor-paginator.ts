@@ -1,0 +1,133 @@
+/**
+ * Pages of a sorted list. A cursor holds the place where the last page ended, as the sort key of its last
+ * item, so it survives all changes of the list: the next page begins behind that place, whatever stands there.
+ */
+
+import { ToolFailure } from '../errors';
+
+/** What an item is sorted by, most important first; different for any two items. Numbers are finite. */
+export type SortKey = readonly (string | number)[];
+
+/** What a cursor is good for. */
+export interface PageBinding {
+  readonly tool: string;
+  /** The arguments of the call; `cursor` and `limit` in them do not count, nor does the order of keys. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Names the rules of the caller. */
+  readonly access: string;
+}
+
+export interface PageRequest<T> {
+  /** All items, in the order of their keys. */
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => SortKey;
+  /** The order of the items; `compareSortKeys` by default. */
+  readonly compare?: ((a: SortKey, b: SortKey) => number) | undefined;
+  /** At most this many items, 1 or more. */
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly binding: PageBinding;
+  /** A hash of a text as a short ASCII word, with a secret that this installation keeps. */
+  readonly digest: (text: string) => string;
+}
+
+export interface Page<T> {
+  readonly page: readonly T[];
+  readonly totalCount: number;
+  readonly hasMore: boolean;
+  readonly nextCursor?: string;
+}
+
+const maxCursorLength = 32_768;
+const digestLength = 16;
+const cursorAlphabet = /^[\w-]+$/u;
+
+/** @throws ToolFailure `invalid_cursor` for a cursor that is malformed, tampered with, or of another query. */
+export function paginate<T>(request: PageRequest<T>): Page<T> {
+  const { items, cursor, limit } = request;
+  const start = cursor === undefined ? 0 : placeBehind(readCursor(cursor, request), request);
+  const page = items.slice(start, start + limit);
+  const last = page.at(-1);
+  const hasMore = start + page.length < items.length;
+  if (!hasMore || last === undefined) return { page, totalCount: items.length, hasMore };
+  return { page, totalCount: items.length, hasMore, nextCursor: writeCursor(request.keyOf(last), request) };
+}
+
+/** Ascending, element by element: numbers before texts, texts by code units, a shorter key before a longer. */
+export function compareSortKeys(a: SortKey, b: SortKey): number {
+  const shared = Math.min(a.length, b.length);
+  for (let index = 0; index < shared; index += 1) {
+    const order = compareElements(a[index] ?? 0, b[index] ?? 0);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+function compareElements(a: string | number, b: string | number): number {
+  if (typeof a === typeof b) return a === b ? 0 : a < b ? -1 : 1;
+  return typeof a === 'number' ? -1 : 1;
+}
+
+/** The first index whose item comes behind a key. */
+function placeBehind<T>(key: SortKey, request: PageRequest<T>): number {
+  const { items, keyOf, compare = compareSortKeys } = request;
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const behind = items.slice(middle, middle + 1).some(item => compare(keyOf(item), key) > 0);
+    if (behind) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+type Seal = Pick<PageRequest<unknown>, 'binding' | 'digest'>;
+
+function writeCursor(key: SortKey, { binding, digest }: Seal): string {
+  const { tool, query, access } = binding;
+  const { cursor: _cursor, limit: _limit, ...asked } = query;
+  const seal = digest(canonicalJson([tool, asked, access, key])).slice(0, digestLength);
+  return toBase64Url(JSON.stringify([seal, ...key]));
+}
+
+function readCursor(cursor: string, seal: Seal): SortKey {
+  const key = cursor.length <= maxCursorLength && cursorAlphabet.test(cursor) ? readKey(cursor) : undefined;
+  // Written again it must be the same text: that proves the seal, and that there is one spelling only.
+  if (key === undefined || writeCursor(key, seal) !== cursor) {
+    throw new ToolFailure('invalid_cursor', 'The cursor is malformed or belongs to another query.');
+  }
+  return key;
+}
+
+function readKey(cursor: string): SortKey | undefined {
+  try {
+    const parsed: unknown = JSON.parse(fromBase64Url(cursor));
+    return Array.isArray(parsed) && parsed.every(isKeyElement) ? parsed.slice(1) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isKeyElement(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** JSON with the keys of objects in order, so that equal arguments are equal texts. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareElements(a, b)))
+      : inner,
+  );
+}
+
+/** Everything but ASCII is escaped first, as JSON allows, so that each character is one byte. */
+function toBase64Url(json: string): string {
+  const ascii = json.replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return btoa(ascii).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function fromBase64Url(text: string): string {
+  return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+}

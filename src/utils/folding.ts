@@ -1,0 +1,48 @@
+/** Names folded: one key for all spellings of a path, the order of names, and names that are near. */
+
+import { beyondAscii, compareKeys, foldPath } from './fold-path';
+
+export { compareKeys, foldPath } from './fold-path';
+export { nearest } from './nearest';
+
+const combiningMarks = /\p{M}+/gu;
+
+/** Text without diacritics. */
+function withoutMarks(folded: string): string {
+  return beyondAscii.test(folded)
+    ? folded
+        .normalize('NFD')
+        .replace(combiningMarks, () => '')
+        .normalize('NFC')
+    : folded;
+}
+
+/**
+ * A key whose order by code units (`<`) is the order of names: without regard to case and diacritics first,
+ * then with diacritics, then exactly, so that no two names are equal. No locale has a part in it.
+ */
+export function nameKey(name: string): string {
+  const folded = foldPath(name);
+  return `${withoutMarks(folded)}\0${folded}\0${name}`;
+}
+
+/** The order of `nameKey`. For many names compare keys that are made once, as `sortByName` does. */
+export function compareNames(a: string, b: string): number {
+  return compareKeys(nameKey(a), nameKey(b));
+}
+
+/** A new array in the order of `compareNames`. */
+export function sortByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+  return items
+    .map(item => ({ item, key: nameKey(nameOf(item)) }))
+    .sort((a, b) => compareKeys(a.key, b.key))
+    .map(({ item }) => item);
+}
+
+/**
+ * A key that orders a tree: folders before files at each level, then by name, everything in a folder right
+ * behind it. @param parentKey the key of the folder that holds it, empty at the root.
+ */
+export function treeKey(parentKey: string, name: string, kind: 'directory' | 'file'): string {
+  return `${parentKey}${kind === 'directory' ? '\u0001' : '\u0002'}${nameKey(name)}\0`;
+}

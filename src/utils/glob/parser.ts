@@ -1,0 +1,214 @@
+/** Reads a glob into a tree. One pass finds which brackets close, a second reads; nothing is read twice. */
+
+import { foldPath } from '../fold-path';
+import { readSet } from './character-set';
+import {
+  type CharacterSet,
+  type GlobNode,
+  type GroupMode,
+  isSlash,
+  maxAlternatives,
+  maxPatternLength,
+  type Sequence,
+  slash,
+  tooLong,
+  tooManyAlternatives,
+} from './syntax';
+
+export interface ParsedGlob {
+  /** A leading `!` that does not open a group. */
+  readonly negated: boolean;
+  /** A leading slash: from the root, whatever else the pattern holds. */
+  readonly anchored: boolean;
+  readonly sequence: Sequence;
+}
+
+interface Brackets {
+  /** Where a `{` or the `(` of an extended group closes; what is not here is literal. */
+  readonly closers: ReadonlyMap<number, number>;
+  readonly sets: ReadonlyMap<number, { readonly set: CharacterSet; readonly end: number }>;
+}
+
+/**
+ * @param where what to call the pattern in a failure.
+ * @throws ToolFailure `invalid_query` when it is too long or stands for too many alternatives.
+ */
+export function parseGlob(pattern: string, ignoresCase: boolean, where: string): ParsedGlob {
+  if (pattern.length > maxPatternLength) throw tooLong(where, pattern.length);
+  const characters = Array.from(pattern.normalize('NFC'));
+  const reader = new GlobReader(characters, findBrackets(characters, ignoresCase), ignoresCase, where);
+  const negated = characters[0] === '!' && !reader.opensGroup(0);
+  const { alternatives, count } = reader.read(negated ? 1 : 0, characters.length, undefined);
+  if (count > maxAlternatives) throw tooManyAlternatives(where);
+  return { negated, ...withoutOuterSlashes(alternatives[0] ?? []) };
+}
+
+/** A leading `/` or `./` anchors; a slash at the end says nothing that a path could. */
+function withoutOuterSlashes(sequence: Sequence): { anchored: boolean; sequence: Sequence } {
+  const nodes = [...sequence];
+  const [first, second] = nodes;
+  if (first?.kind === 'character' && first.code === 46 && isSlash(second)) nodes.shift();
+  let anchored = false;
+  while (isSlash(nodes[0])) {
+    anchored = true;
+    nodes.shift();
+  }
+  while (isSlash(nodes.at(-1))) nodes.pop();
+  if (nodes.at(-1)?.kind === 'folders') nodes.splice(-1, 1, { kind: 'globstar' });
+  return { anchored, sequence: nodes };
+}
+
+function isGroupSign(character: string | undefined): character is GroupMode {
+  return character !== undefined && character.length === 1 && '@?*+!'.includes(character);
+}
+
+function findBrackets(characters: readonly string[], ignoresCase: boolean): Brackets {
+  const closers = new Map<number, number>();
+  const sets = new Map<number, { set: CharacterSet; end: number }>();
+  const open: { readonly sign: '{' | '('; readonly index: number }[] = [];
+  const close = (sign: '{' | '(', index: number): void => {
+    const place = open.findLastIndex(opener => opener.sign === sign);
+    const opener = open[place];
+    if (opener === undefined) return;
+    closers.set(opener.index, index);
+    // What was opened after it and is still open can no longer close: it is literal.
+    open.length = place;
+  };
+  let escaped = -1;
+  for (let index = 0; index < characters.length; index += 1) {
+    const character = characters[index];
+    const behindSign = index - 1 !== escaped && isGroupSign(characters[index - 1]);
+    if (character === '\\') escaped = index += 1;
+    else if (character === '{') open.push({ sign: '{', index });
+    else if (character === '(' && behindSign) open.push({ sign: '(', index });
+    else if (character === '}') close('{', index);
+    else if (character === ')') close('(', index);
+    else if (character === '[') {
+      const read = readSet(characters, index, ignoresCase);
+      if (read === undefined) continue;
+      sets.set(index, read);
+      index = read.end - 1;
+    }
+  }
+  return { closers, sets };
+}
+
+interface Alternatives {
+  readonly alternatives: readonly Sequence[];
+  /** For how many patterns without braces these stand. */
+  readonly count: number;
+}
+
+class GlobReader {
+  constructor(
+    private readonly characters: readonly string[],
+    private readonly brackets: Brackets,
+    private readonly ignoresCase: boolean,
+    private readonly where: string,
+  ) {}
+
+  /** Whether an extended group begins with the sign at this index. */
+  opensGroup(index: number): boolean {
+    return (
+      isGroupSign(this.characters[index]) &&
+      this.characters[index + 1] === '(' &&
+      this.brackets.closers.has(index + 1)
+    );
+  }
+
+  /** Reads from one index to before another, split at a separator of this level. */
+  read(from: number, to: number, separator: ',' | '|' | undefined): Alternatives {
+    const alternatives: Sequence[] = [];
+    const ofBraces = separator === ',';
+    let nodes: GlobNode[] = [];
+    let count = 1;
+    let total = 0;
+    let index = from;
+    const endAlternative = (): void => {
+      alternatives.push(this.ignoresCase ? folded(nodes) : nodes);
+      nodes = [];
+      if (ofBraces) {
+        total += count;
+        count = 1;
+      }
+    };
+    while (index < to) {
+      if (this.characters[index] === separator) {
+        endAlternative();
+        index += 1;
+        continue;
+      }
+      const item = this.readItem(index);
+      nodes.push(...item.nodes);
+      count *= item.count;
+      if (count > maxAlternatives) throw tooManyAlternatives(this.where);
+      index = item.end;
+    }
+    endAlternative();
+    return { alternatives, count: ofBraces ? total : count };
+  }
+
+  private readItem(index: number): { nodes: Sequence; end: number; count: number } {
+    const character = this.characters[index];
+    if (this.opensGroup(index)) return this.readGroup(index);
+    if (character === '*') return this.readStars(index);
+    if (character === '{') return this.readBraces(index);
+    const set = character === '[' ? this.brackets.sets.get(index) : undefined;
+    if (set !== undefined) return { nodes: [{ kind: 'set', set: set.set }], end: set.end, count: 1 };
+    if (character === '?') return { nodes: [{ kind: 'one' }], end: index + 1, count: 1 };
+    const escaped = character === '\\' && index + 1 < this.characters.length ? 1 : 0;
+    return { nodes: [literal(this.characters[index + escaped])], end: index + escaped + 1, count: 1 };
+  }
+
+  private readGroup(index: number): { nodes: Sequence; end: number; count: number } {
+    const mode = this.characters[index];
+    const close = this.brackets.closers.get(index + 1);
+    if (!isGroupSign(mode) || close === undefined) return { nodes: [], end: index + 1, count: 1 };
+    const { alternatives, count } = this.read(index + 2, close, '|');
+    return { nodes: [{ kind: 'group', mode, alternatives }], end: close + 1, count };
+  }
+
+  /** `*`, `**` or `**` with its slash. Of a longer run the last may be the sign of a group. */
+  private readStars(index: number): { nodes: Sequence; end: number; count: number } {
+    let end = index + 1;
+    while (this.characters[end] === '*' && !this.opensGroup(end)) end += 1;
+    if (end - index === 1) return { nodes: [{ kind: 'star' }], end, count: 1 };
+    if (this.characters[end] === '/') return { nodes: [{ kind: 'folders' }], end: end + 1, count: 1 };
+    return { nodes: [{ kind: 'globstar' }], end, count: 1 };
+  }
+
+  private readBraces(index: number): { nodes: Sequence; end: number; count: number } {
+    const close = this.brackets.closers.get(index);
+    if (close === undefined) return { nodes: [literal('{')], end: index + 1, count: 1 };
+    const { alternatives, count } = this.read(index + 1, close, ',');
+    const nodes: Sequence =
+      alternatives.length === 1
+        ? [literal('{'), ...(alternatives[0] ?? []), literal('}')]
+        : [{ kind: 'group', mode: '@', alternatives }];
+    return { nodes, end: close + 1, count };
+  }
+}
+
+function literal(character: string | undefined): GlobNode {
+  return { kind: 'character', code: character?.codePointAt(0) ?? slash };
+}
+
+/** Folds the literal text of a sequence, a run at a time, as the path is folded that it will meet. */
+function folded(nodes: Sequence): Sequence {
+  const result: GlobNode[] = [];
+  let run = '';
+  const endRun = (): void => {
+    result.push(...Array.from(foldPath(run), literal));
+    run = '';
+  };
+  for (const node of nodes) {
+    if (node.kind === 'character') {
+      run += String.fromCodePoint(node.code);
+      continue;
+    }
+    endRun();
+    result.push(node);
+  }
+  endRun();
+  return result;
+}

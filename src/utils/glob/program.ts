@@ -1,0 +1,137 @@
+/** A glob as a small program for a machine that is in many places at once. */
+
+import { type CharacterSet, type GlobNode, isSlash, type Sequence, slash } from './syntax';
+
+export type Instruction =
+  | { readonly op: 'character'; readonly code: number; readonly next: number }
+  | { readonly op: 'set'; readonly set: number; readonly next: number }
+  | { readonly op: 'notSlash'; readonly next: number }
+  | { readonly op: 'any'; readonly next: number }
+  /** Goes on at all of these at once. */
+  | { readonly op: 'fork'; readonly to: readonly number[] }
+  /** Goes on only at the beginning of a segment. */
+  | { readonly op: 'segmentStart'; readonly next: number }
+  /** Passes over any text, without a slash unless it may hold one, that the inner program does not match. */
+  | { readonly op: 'not'; readonly program: Program; readonly mayHoldSlash: boolean; readonly next: number }
+  | { readonly op: 'end' };
+
+export interface Program {
+  readonly instructions: readonly Instruction[];
+  readonly start: number;
+}
+
+export interface CompiledProgram {
+  readonly program: Program;
+  readonly sets: readonly CharacterSet[];
+}
+
+export function compileProgram(sequence: Sequence): CompiledProgram {
+  const sets: CharacterSet[] = [];
+  return { program: new ProgramBuilder(sets).build([sequence]), sets };
+}
+
+/** Whether some text that the node matches has to hold a slash, or might in a negated group. */
+export function hasSlash(node: GlobNode): boolean {
+  if (node.kind === 'folders') return true;
+  return node.kind === 'group' ? node.alternatives.some(nodes => nodes.some(hasSlash)) : isSlash(node);
+}
+
+/**
+ * What is left of a sequence when all alternatives with a slash are taken out of it; undefined when nothing
+ * is. A pattern that is part name, part path, such as `{*.md,docs/*.txt}`, is so matched as both.
+ */
+export function withoutSlashes(sequence: Sequence): Sequence | undefined {
+  const nodes: GlobNode[] = [];
+  for (const node of sequence) {
+    if (!hasSlash(node)) {
+      nodes.push(node);
+      continue;
+    }
+    if (node.kind !== 'group' || node.mode === '!') return undefined;
+    const alternatives = node.alternatives.map(withoutSlashes).filter(nodes => nodes !== undefined);
+    if (alternatives.length > 0) nodes.push({ ...node, alternatives });
+    else if (node.mode === '@' || node.mode === '+') return undefined;
+  }
+  return nodes;
+}
+
+/** Builds from the end to the beginning, so that each instruction knows the next. */
+class ProgramBuilder {
+  private readonly instructions: Instruction[] = [];
+
+  constructor(private readonly sets: CharacterSet[]) {}
+
+  build(alternatives: readonly Sequence[]): Program {
+    const end = this.add({ op: 'end' });
+    const starts = alternatives.map(sequence => this.sequence(sequence, end));
+    return { instructions: this.instructions, start: this.add({ op: 'fork', to: starts }) };
+  }
+
+  private add(instruction: Instruction): number {
+    return this.instructions.push(instruction) - 1;
+  }
+
+  private sequence(sequence: Sequence, next: number): number {
+    return sequence.reduceRight((behind, node) => this.node(node, behind), next);
+  }
+
+  private node(node: GlobNode, next: number): number {
+    switch (node.kind) {
+      case 'character':
+        return this.add({ op: 'character', code: node.code, next });
+      case 'set':
+        return this.add({ op: 'set', set: this.sets.push(node.set) - 1, next });
+      case 'one':
+        return this.add({ op: 'notSlash', next });
+      case 'star':
+        return this.loop(again => [this.add({ op: 'notSlash', next: again })], next);
+      case 'globstar':
+        return this.loop(again => [this.add({ op: 'any', next: again })], next);
+      case 'folders':
+        return this.folders(next);
+      case 'group':
+        return node.mode === '!' ? this.not(node.alternatives, next) : this.group(node, next);
+    }
+  }
+
+  /** The bodies any number of times. */
+  private loop(bodies: (again: number) => readonly number[], next: number): number {
+    const to: number[] = [];
+    const again = this.add({ op: 'fork', to });
+    to.push(...bodies(again), next);
+    return again;
+  }
+
+  private folders(next: number): number {
+    const through = this.node({ kind: 'globstar' }, this.add({ op: 'character', code: slash, next }));
+    return this.add({ op: 'fork', to: [this.add({ op: 'segmentStart', next }), through] });
+  }
+
+  private group(node: GlobNode & { readonly kind: 'group' }, next: number): number {
+    const bodies = (behind: number): number[] =>
+      node.alternatives.map(alternative => this.sequence(alternative, behind));
+    switch (node.mode) {
+      case '?':
+        return this.add({ op: 'fork', to: [...bodies(next), next] });
+      case '*':
+        return this.loop(bodies, next);
+      case '+': {
+        const starts: number[] = [];
+        this.loop(again => {
+          starts.push(...bodies(again));
+          return starts;
+        }, next);
+        return this.add({ op: 'fork', to: starts });
+      }
+      case '@':
+      case '!':
+        return this.add({ op: 'fork', to: bodies(next) });
+    }
+  }
+
+  private not(alternatives: readonly Sequence[], next: number): number {
+    const mayHoldSlash = alternatives.some(nodes => nodes.some(hasSlash));
+    const program = new ProgramBuilder(this.sets).build(alternatives);
+    return this.add({ op: 'not', program, mayHoldSlash, next });
+  }
+}

@@ -1,0 +1,150 @@
+/** Near names for answers that say "not found": cheap enough to ask over all paths of a vault. */
+
+import { compareKeys, foldPath } from './fold-path';
+
+/** A name longer than this is compared by its beginning only. */
+const maxNameLength = 128;
+
+/** Steps from the wanted name, best first. Edits cost a hundred each, so they come after all of these. */
+const distances = { samePath: 0, sameName: 1, prefix: 2, contained: 3, contains: 4, edit: 100 } as const;
+
+interface Wanted {
+  readonly path: string;
+  readonly name: string;
+  readonly letters: number;
+  /** Most edits that still count as near. */
+  readonly tolerance: number;
+  /** Two rows of the edit table, used again for every candidate. */
+  readonly rows: readonly [Uint8Array, Uint8Array];
+}
+
+interface Found {
+  readonly candidate: string;
+  readonly distance: number;
+}
+
+/**
+ * The candidates nearest to a name, best first: the same name elsewhere, names that begin with it or contain
+ * it, then names with few typing errors. Letter case, Unicode form, folders and the ending `.md` do not count
+ * but to decide between equals. Linear in the number of candidates.
+ * @param limit at most this many; 5 by default.
+ */
+export function nearest(name: string, candidates: Iterable<string>, limit = 5): string[] {
+  const wanted = wantedName(name);
+  if (wanted.name === '') return [];
+  const found: Found[] = [];
+  for (const candidate of candidates) {
+    const distance = distanceTo(candidate, wanted);
+    if (distance !== undefined) insert(found, { candidate, distance }, limit);
+  }
+  return found.map(({ candidate }) => candidate);
+}
+
+function wantedName(text: string): Wanted {
+  const path = withoutEnding(foldPath(text));
+  const name = lastSegment(path);
+  return {
+    path,
+    name,
+    letters: letterSet(name),
+    tolerance: name.length <= 2 ? 0 : Math.min(4, Math.ceil(name.length / 4)),
+    rows: [new Uint8Array(maxNameLength + 1), new Uint8Array(maxNameLength + 1)],
+  };
+}
+
+function withoutEnding(path: string): string {
+  return path.endsWith('.md') ? path.slice(0, -3) : path;
+}
+
+function lastSegment(path: string): string {
+  const start = path.lastIndexOf('/') + 1;
+  return path.slice(start, start + maxNameLength);
+}
+
+function distanceTo(candidate: string, wanted: Wanted): number | undefined {
+  const path = withoutEnding(foldPath(candidate));
+  const name = lastSegment(path);
+  if (name === '') return undefined;
+  if (name === wanted.name) return path === wanted.path ? distances.samePath : distances.sameName;
+  if (name.startsWith(wanted.name)) return distances.prefix;
+  if (name.includes(wanted.name)) return distances.contained;
+  if (name.length > 2 && wanted.name.includes(name)) return distances.contains;
+  const edits = editsBetween(name, wanted);
+  return edits === undefined ? undefined : edits * distances.edit;
+}
+
+/** Which letters occur, one bit for each of 32 kinds. */
+function letterSet(text: string): number {
+  let set = 0;
+  for (let index = 0; index < text.length; index += 1) set |= 1 << (text.charCodeAt(index) & 31);
+  return set;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/** Insertions, deletions and substitutions between the names, or undefined beyond the tolerance. */
+function editsBetween(name: string, { name: other, letters, tolerance, rows }: Wanted): number | undefined {
+  if (Math.abs(name.length - other.length) > tolerance) return undefined;
+  // An edit changes the set of letters by two at most: this spares nearly all candidates the table.
+  if (bitCount(letterSet(name) ^ letters) > tolerance * 2) return undefined;
+  let [before, row] = rows;
+  for (let column = 0; column <= other.length; column += 1) before[column] = column;
+  for (let line = 1; line <= name.length; line += 1) {
+    const least = fillRow(row, before, name.charCodeAt(line - 1), other, line, tolerance);
+    if (least > tolerance) return undefined;
+    [before, row] = [row, before];
+  }
+  const edits = before[other.length] ?? Infinity;
+  return edits <= tolerance ? edits : undefined;
+}
+
+/** Fills the cells of one row that lie within the tolerance of the diagonal and gives the least of them. */
+function fillRow(
+  row: Uint8Array,
+  before: Uint8Array,
+  letter: number,
+  other: string,
+  line: number,
+  tolerance: number,
+): number {
+  const far = tolerance + 1;
+  const from = Math.max(1, line - tolerance);
+  const to = Math.min(other.length, line + tolerance);
+  row[from - 1] = from === 1 ? Math.min(line, far) : far;
+  let least = row[from - 1] ?? far;
+  for (let column = from; column <= to; column += 1) {
+    const substitution = (before[column - 1] ?? far) + (other.charCodeAt(column - 1) === letter ? 0 : 1);
+    const insertion = (row[column - 1] ?? far) + 1;
+    const deletion = column === line + tolerance ? far : (before[column] ?? far) + 1;
+    const edits = Math.min(substitution, insertion, deletion, far);
+    row[column] = edits;
+    if (edits < least) least = edits;
+  }
+  return least;
+}
+
+/** Keeps the list sorted and no longer than the limit. */
+function insert(found: Found[], item: Found, limit: number): void {
+  const last = found[limit - 1];
+  if (last !== undefined && compareFound(item, last) >= 0) return;
+  let place = found.length;
+  while (place > 0) {
+    const before = found[place - 1];
+    if (before === undefined || compareFound(item, before) >= 0) break;
+    place -= 1;
+  }
+  found.splice(place, 0, item);
+  if (found.length > limit) found.pop();
+}
+
+function compareFound(a: Found, b: Found): number {
+  return (
+    a.distance - b.distance ||
+    a.candidate.length - b.candidate.length ||
+    compareKeys(a.candidate, b.candidate)
+  );
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { type Import, importsBelow, projectRoot, sourceFiles } from './imports';
+
+interface Door {
+  /** Rooms it may import; `types` only as types. */
+  readonly ours: readonly string[];
+  readonly types?: readonly string[];
+  readonly packages: readonly string[];
+}
+
+const anyOfSrc = [
+  'errors',
+  'platform',
+  'utils',
+  'markdown',
+  'search',
+  'vault',
+  'tools',
+  'server',
+  'settings',
+  'ui',
+  'control',
+  'compose',
+  'plugin-control',
+  'main',
+];
+
+/** Who may import whom. A room is the first part of a path below src. */
+const doors: Record<string, Door> = {
+  errors: { ours: [], packages: [] },
+  platform: { ours: [], packages: ['node:crypto', 'node:zlib', 'node:timers'] },
+  utils: { ours: ['errors', 'platform'], packages: ['chrono-node'] },
+  markdown: { ours: ['utils', 'errors'], packages: ['yaml', 'diff'] },
+  search: { ours: ['markdown', 'utils', 'errors'], packages: ['re2js'] },
+  vault: { ours: ['markdown', 'search', 'utils', 'errors', 'platform'], packages: ['obsidian', 'zod'] },
+  tools: { ours: ['utils', 'errors'], types: ['vault', 'search'], packages: ['zod'] },
+  server: {
+    ours: ['tools', 'utils', 'errors', 'platform'],
+    types: ['vault', 'control'],
+    packages: ['express', '@modelcontextprotocol/server', 'node:'],
+  },
+  settings: {
+    ours: ['tools', 'utils', 'markdown', 'errors', 'platform', 'ui'],
+    types: ['vault', 'server', 'control'],
+    packages: ['obsidian', 'zod'],
+  },
+  ui: {
+    ours: ['tools', 'utils', 'markdown', 'errors', 'platform'],
+    types: ['vault', 'server', 'control'],
+    packages: ['obsidian', 'zod'],
+  },
+  control: { ours: [], packages: [] },
+  'plugin-control': { ours: anyOfSrc, packages: ['obsidian'] },
+  compose: { ours: anyOfSrc, packages: ['obsidian'] },
+  main: { ours: anyOfSrc, packages: ['obsidian'] },
+};
+
+function roomOf(path: string): string {
+  return (path.split('/')[1] ?? '').replace(/\.ts$/, '');
+}
+
+function isAllowed({ from, to, isOurs, typesOnly }: Import): boolean {
+  const room = roomOf(from);
+  const door = doors[room];
+  if (door === undefined) return false;
+  if (!isOurs) return door.packages.some(name => to === name || (name.endsWith(':') && to.startsWith(name)));
+  if (!to.startsWith('src/')) return false;
+  const target = roomOf(to);
+  return (
+    target === room || door.ours.includes(target) || (typesOnly && door.types?.includes(target) === true)
+  );
+}
+
+const inSrc = importsBelow('src');
+
+describe('the doors between rooms', () => {
+  test('let through only what the table says', () => {
+    const forbidden = inSrc.filter(found => !isAllowed(found)).map(({ from, to }) => `${from} imports ${to}`);
+    expect(forbidden).toEqual([]);
+  });
+
+  test('let the host see only the Markdown room, and the control surface as types', () => {
+    const forbidden = importsBelow('pkg').filter(
+      ({ to, isOurs, typesOnly }) =>
+        isOurs &&
+        to.startsWith('src/') &&
+        roomOf(to) !== 'markdown' &&
+        !(typesOnly && roomOf(to) === 'control'),
+    );
+    expect(forbidden).toEqual([]);
+  });
+
+  test('keep the file system out of the plugin', () => {
+    expect(inSrc.filter(({ to }) => /^(node:)?(fs|child_process|worker_threads|vm)(\/|$)/.test(to))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('imports', () => {
+  test('form no cycle in the plugin', () => {
+    expect(cycleIn(inSrc.filter(({ isOurs }) => isOurs))).toBeUndefined();
+  });
+
+  // In the public API a file knows its vault and a vault its files, so types alone may go round there.
+  test('form no cycle at run time in the host', () => {
+    expect(
+      cycleIn(importsBelow('pkg').filter(({ isOurs, typesOnly }) => isOurs && !typesOnly)),
+    ).toBeUndefined();
+  });
+});
+
+describe('source files', () => {
+  test('have at most 300 lines', () => {
+    const long = ['src', 'pkg', 'tests']
+      .flatMap(folder => sourceFiles(`${projectRoot}/${folder}`))
+      .filter(file => readFileSync(file, 'utf8').split('\n').length > 301);
+    expect(long).toEqual([]);
+  });
+});
+
+/** The first cycle found, as the files on it. */
+function cycleIn(imports: readonly Import[]): string[] | undefined {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): string[] | undefined => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    for (const target of targets.get(file) ?? []) {
+      const cycle = visit(target, [...trail, file]);
+      if (cycle !== undefined) return cycle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const file of targets.keys()) {
+    const cycle = visit(file, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}

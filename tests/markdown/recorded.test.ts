@@ -1,0 +1,63 @@
+/**
+ * Compares with what the real app recorded for notes that are not part of this repository. Point
+ * LECTERN_RECORDED at a folder of JSON files that hold `fileContents`, `cachedMetadata` and `getAllTags`.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { cachedMetadata, type NoteMetadata } from '../../src/markdown/metadata';
+import { scanStructure } from '../../src/markdown/structure/scan-structure';
+import { allTags, frontmatterTags } from '../../src/markdown/tags';
+
+const folder = process.env.LECTERN_RECORDED;
+const SHARE_THAT_MUST_BE_EQUAL = 67 / 69;
+
+const recording = z.object({
+  fileContents: z.string(),
+  cachedMetadata: z.record(z.string(), z.unknown()),
+  getAllTags: z.array(z.string()),
+  parseFrontMatterTags: z.array(z.string()).nullable(),
+});
+
+function metadataOf(text: string): NoteMetadata {
+  const structure = scanStructure(text);
+  const block = structure.frontmatter;
+  const yaml: unknown = block
+    ? parse(text.slice(block.bodyStart, block.bodyEnd), { uniqueKeys: false, logLevel: 'error' })
+    : undefined;
+  const frontmatter = z.record(z.string(), z.unknown()).safeParse(yaml);
+  return cachedMetadata(text, structure, frontmatter.success ? frontmatter.data : undefined);
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+function differences(file: string, where: string): string[] {
+  const recorded = recording.parse(JSON.parse(readFileSync(join(where, file), 'utf8')));
+  const metadata = metadataOf(recorded.fileContents);
+  const ours = z.record(z.string(), z.unknown()).parse(plain(metadata));
+  const fields = new Set([...Object.keys(ours), ...Object.keys(recorded.cachedMetadata)]);
+  const different = [...fields].filter(key => !isDeepStrictEqual(ours[key], recorded.cachedMetadata[key]));
+  if (!isDeepStrictEqual(allTags(metadata), recorded.getAllTags)) different.push('getAllTags');
+  if (!isDeepStrictEqual(frontmatterTags(metadata.frontmatter), recorded.parseFrontMatterTags)) {
+    different.push('parseFrontMatterTags');
+  }
+  return different;
+}
+
+test('metadata equals what the app recorded', () => {
+  if (folder === undefined) {
+    console.warn('SKIPPED: set LECTERN_RECORDED to a folder of recordings to compare with the real app.');
+    return;
+  }
+  const files = readdirSync(folder).filter(file => file.endsWith('.json'));
+  const different = files.map(file => ({ file, fields: differences(file, folder) })).filter(it => it.fields.length > 0);
+  const equal = files.length - different.length;
+  console.warn(`Equal to the app in every field: ${equal} of ${files.length} notes.`);
+  if (different.length > 0) console.warn(different.map(it => `${it.file}: ${it.fields.join(', ')}`).join('\n'));
+  expect(files.length).toBeGreaterThan(0);
+  expect(equal).toBeGreaterThanOrEqual(Math.floor(files.length * SHARE_THAT_MUST_BE_EQUAL));
+});

@@ -1,0 +1,46 @@
+import { loadSettings } from '../../src/settings/migration';
+import { settingsSchema } from '../../src/settings/schema';
+import { storedToken } from '../../src/settings/tokens';
+
+const token = storedToken('default', 'write', 'lct_0123456789abcdef');
+const defaults = settingsSchema.parse({});
+
+describe('stored settings', () => {
+  test('are the defaults where nothing is stored', () => {
+    for (const nothing of [null, undefined, {}])
+      expect(loadSettings(nothing)).toEqual({ settings: defaults, problems: [] });
+  });
+
+  test('are read as they are', () => {
+    const stored = { ...defaults, port: 4000, tokens: [{ ...token, allow: ['Work/**'] }], readOnly: true };
+    expect(loadSettings(structuredClone(stored))).toEqual({ settings: stored, problems: [] });
+  });
+
+  test.each([['text'], [3], [[1, 2]]])('that are no object let nobody in: %j', stored => {
+    const { settings, problems } = loadSettings(stored);
+    expect(settings).toMatchObject({ tokens: [], readOnly: true, autoStart: false });
+    expect(problems).toHaveLength(1);
+  });
+
+  test('lose only a harmless part that cannot be read', () => {
+    const { settings, problems } = loadSettings({ port: 'many', tokens: [token], colour: 'red' });
+    expect(settings).toEqual({ ...defaults, tokens: [token] });
+    expect(problems).toEqual(['"port" could not be read.', '"colour" is not a setting.']);
+  });
+
+  test('drop a token that cannot be read and keep the others', () => {
+    const { settings, problems } = loadSettings({ tokens: [{ ...token, deny: 'Secret' }, token] });
+    expect(settings.tokens).toEqual([token]);
+    expect(problems).toEqual(['Token 1 could not be read and was dropped.']);
+  });
+
+  test.each([{ readOnly: 'yes' }, { hidden: 'Secret' }, { disabledTools: 7 }])(
+    'let nobody in when a rule was lost: %j',
+    part => {
+      expect(loadSettings({ ...part, tokens: [token] }).settings).toMatchObject({
+        readOnly: true,
+        tokens: [],
+      });
+    },
+  );
+});

@@ -1,0 +1,76 @@
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from '@modelcontextprotocol/client';
+import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { z } from 'zod';
+
+export interface Endpoint {
+  readonly url: string;
+  readonly token: string;
+}
+
+export interface ToolListing {
+  readonly name: string;
+  readonly inputSchema: unknown;
+}
+
+export interface Answer {
+  readonly structured: Record<string, unknown>;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** A real client of one protocol era, reduced to what tests ask. */
+export interface TestClient {
+  readonly era: '2025' | '2026';
+  listTools(): Promise<ToolListing[]>;
+  call(tool: string, args?: Record<string, unknown>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+const callResult = z.object({
+  content: z.array(z.object({ type: z.string(), text: z.string().optional() })),
+  structuredContent: z.record(z.string(), z.unknown()).default({}),
+  isError: z.boolean().default(false),
+});
+
+function answerOf(result: unknown): Answer {
+  const { content, structuredContent, isError } = callResult.parse(result);
+  return { structured: structuredContent, text: content.map(({ text }) => text ?? '').join('\n'), isError };
+}
+
+const info = { name: 'lectern-tests', version: '1.0.0' };
+
+/** The 1.x SDK's client: 2025-11-25 and older. */
+export async function legacyClient({ url, token }: Endpoint): Promise<TestClient> {
+  const client = new LegacyClient(info);
+  await client.connect(
+    new LegacyTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
+  );
+  return {
+    era: '2025',
+    listTools: async () => (await client.listTools()).tools,
+    call: async (name, args = {}) => answerOf(await client.callTool({ name, arguments: args })),
+    close: () => client.close(),
+  };
+}
+
+/** The 2.x SDK's client, which finds out that it may speak 2026-07-28. */
+export async function modernClient({ url, token }: Endpoint): Promise<TestClient> {
+  const client = new ModernClient(info, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(
+    new ModernTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
+  );
+  if (client.getNegotiatedProtocolVersion() !== '2026-07-28')
+    throw new Error('The client fell back to an older era.');
+  return {
+    era: '2026',
+    listTools: async () => (await client.listTools()).tools,
+    call: async (name, args = {}) => answerOf(await client.callTool({ name, arguments: args })),
+    close: () => client.close(),
+  };
+}
+
+export const clients = { '2025': legacyClient, '2026': modernClient } as const;

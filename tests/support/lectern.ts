@@ -1,0 +1,92 @@
+import { Console } from 'node:console';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { z } from 'zod';
+import type { Overlay } from '../../src/control';
+import LecternPlugin from '../../src/main';
+import { type Host, openVault } from '../../pkg/headless/host';
+import type { PluginSource } from '../../pkg/headless/plugin-loader';
+import { clients, type Endpoint, type TestClient } from './clients';
+import { type Files, VaultFolder } from './vault-folder';
+
+const root = join(__dirname, '..', '..');
+const manifest = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    version: z.string(),
+    minAppVersion: z.string(),
+    author: z.string(),
+    description: z.string(),
+  })
+  .parse(JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')));
+
+export interface Start {
+  readonly files?: Files;
+  /** Prepares what plain files cannot say, such as links and pipes, before the vault is opened. */
+  readonly prepare?: (folder: VaultFolder) => void;
+  /** Of the shape of `data.json`; a full token and port 0 unless given. */
+  readonly settings?: Record<string, unknown>;
+  readonly tokens?: Overlay['tokens'];
+  /** The plugin's class, or the path of a bundle; the class from src by default. */
+  readonly plugin?: PluginSource;
+}
+
+export const testToken = 'lct_test-token-with-full-rights';
+
+/** Lectern over a temporary vault in this process, as a client meets it. */
+export class RunningLectern implements Endpoint {
+  private readonly open: TestClient[] = [];
+
+  private constructor(
+    readonly folder: VaultFolder,
+    readonly host: Host,
+    readonly url: string,
+    /** What the plugin and the host wrote to their log. */
+    readonly log: () => string,
+  ) {}
+
+  readonly token = testToken;
+
+  static async start({
+    files = {},
+    prepare,
+    settings = {},
+    tokens,
+    plugin = LecternPlugin,
+  }: Start = {}): Promise<RunningLectern> {
+    const folder = new VaultFolder(files);
+    prepare?.(folder);
+    const stream = new PassThrough();
+    const lines: string[] = [];
+    stream.on('data', chunk => lines.push(String(chunk)));
+    const log = new Console({ stdout: stream, stderr: stream });
+    const host = await openVault(folder.path, { stateFolder: join(folder.parent, 'state'), log });
+    const overlay = {
+      settings: { port: 0, ...settings },
+      tokens: tokens ?? [{ name: 'test', value: testToken, rights: 'full' as const }],
+    };
+    const { control } = await host.loadPlugin(plugin, manifest, overlay);
+    const status = await control?.started();
+    if (status?.url === undefined) throw new Error(status?.problem ?? 'The server did not start.');
+    return new RunningLectern(folder, host, status.url, () => lines.join(''));
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  /** A real client of an era, with this token. */
+  async connect(era: keyof typeof clients = '2026', token = testToken): Promise<TestClient> {
+    const client = await clients[era]({ url: this.url, token });
+    this.open.push(client);
+    return client;
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.open) await client.close();
+    await this.host.close();
+    this.folder.remove();
+  }
+}

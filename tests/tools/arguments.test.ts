@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { ToolFailure } from '../../src/errors';
+import { readArguments } from '../../src/tools/arguments';
+
+const schema = z.strictObject({
+  path: z.string().optional(),
+  limit: z.int().min(1).max(10).default(5),
+  deep: z.boolean().default(false),
+  names: z.array(z.string()).optional(),
+  edits: z.array(z.strictObject({ line: z.int(), text: z.string() })).optional(),
+  filter: z.record(z.string(), z.unknown()).optional(),
+  value: z.unknown().optional(),
+});
+
+const read = (raw: unknown): unknown => readArguments(schema, raw);
+
+function failureOf(raw: unknown): ToolFailure {
+  try {
+    read(raw);
+  } catch (error) {
+    if (error instanceof ToolFailure) return error;
+  }
+  throw new Error('It was accepted.');
+}
+
+describe('arguments', () => {
+  test('may be left out where the schema has defaults', () => {
+    expect(read(undefined)).toEqual({ limit: 5, deep: false });
+    expect(read({})).toEqual({ limit: 5, deep: false });
+  });
+
+  test('are decoded from JSON strings by their declared type', () => {
+    expect(
+      read({
+        limit: '7',
+        deep: 'false',
+        names: '["a","b"]',
+        edits: '[{"line":"3","text":"4"}]',
+        filter: '{"a":1}',
+      }),
+    ).toEqual({
+      limit: 7,
+      deep: false,
+      names: ['a', 'b'],
+      edits: [{ line: 3, text: '4' }],
+      filter: { a: 1 },
+    });
+  });
+
+  test('of any type and of type text are never decoded', () => {
+    expect(read({ path: '7', value: 'true' })).toMatchObject({ path: '7', value: 'true' });
+    expect(read({ names: ['["x"]'] })).toMatchObject({ names: ['["x"]'] });
+  });
+
+  test.each([
+    [{ deep: 'yes' }, 'deep'],
+    [{ deep: '1' }, 'deep'],
+    [{ deep: 1 }, 'deep'],
+    [{ deep: null }, 'deep'],
+    [{ limit: 'NaN' }, 'limit'],
+    [{ limit: '' }, 'limit'],
+    [{ limit: 0 }, 'limit'],
+    [{ limit: 1.5 }, 'limit'],
+    [{ limit: 1e9 }, 'limit'],
+    [{ limit: [] }, 'limit'],
+    [{ names: 'a' }, 'names'],
+    [{ names: '{"a":1}' }, 'names'],
+    [{ filter: '[1]' }, 'filter'],
+    [{ path: {} }, 'path'],
+    [{ edits: [{ line: 1, text: 'x', bold: true }] }, 'edits[0].bold'],
+  ])('that do not fit are refused by name: %j', (raw, name) => {
+    const failure = failureOf(raw);
+    expect(failure.code).toBe('invalid_argument');
+    expect(failure.message).toContain(name);
+  });
+
+  test('that nobody knows are refused with the nearest known one', () => {
+    const failure = failureOf({ limits: 3 });
+    expect(failure.message).toContain('`limits`');
+    expect(failure.details.candidates).toEqual(['limit']);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'named like a member of every object are unknown: %s',
+    name => {
+      expect(failureOf(JSON.parse(`{"${name}": {"polluted": true}}`)).code).toBe('invalid_argument');
+      expect(Reflect.get({}, 'polluted')).toBeUndefined();
+    },
+  );
+
+  test('must be an object', () => {
+    expect(failureOf([]).code).toBe('invalid_argument');
+    expect(failureOf('path').code).toBe('invalid_argument');
+  });
+
+  test('with half of a surrogate pair are refused', () => {
+    expect(failureOf({ path: 'a\ud800' }).message).toContain('`path`');
+  });
+});
