@@ -1,10 +1,11 @@
-// Writes docs/tools.md and the table in README.md from the tool list, and docs/settings.md from the settings'
-// schema; with --check it only compares.
+// Writes docs/tools.md and the table in README.md from the tool list, docs/settings.md from the settings' schema,
+// and the code that pages quote; with --check it only compares.
 import { build } from 'esbuild';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { withQuotedCode } from './quoted-code.mjs';
 import { settingsPage } from './settings-page.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -26,12 +27,23 @@ const bundle = await build({
   format: 'esm',
   platform: 'node',
 });
-const { tools, describeTool, families, commonFailures, defaultHints, overlaySchema, settingsSchema, tokenSchema, z } = await import(
+const {
+  tools,
+  describeTool,
+  families,
+  commonFailures,
+  defaultHints,
+  overlaySchema,
+  settingsSchema,
+  tokenSchema,
+  z,
+} = await import(
   `data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].contents).toString('base64')}`
 );
 
 const notice = '<!-- Generated from src/tools by `npm run gen`; edit the tools, not this text. -->';
-const settingsNotice = '<!-- Generated from src/settings/schema.ts by `npm run gen`; edit the schema, not this text. -->';
+const settingsNotice =
+  '<!-- Generated from src/settings/schema.ts by `npm run gen`; edit the schema, not this text. -->';
 const byFamily = Object.entries(families)
   .map(([family, title]) => ({ title, members: tools.filter(tool => tool.family === family) }))
   .filter(({ members }) => members.length > 0);
@@ -40,6 +52,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const outputs = {
   'docs/tools.md': toolsPage(),
   'docs/settings.md': await formatted(settingsPage(settingsSchemas(), settingsNotice), 'docs/settings.md'),
+  'docs/adding-a-tool.md': withQuotedCode(current('docs/adding-a-tool.md'), root),
   'README.md': withTable(readme),
 };
 const stale = Object.entries(outputs).filter(([file, text]) => current(file) !== text);
@@ -67,7 +80,11 @@ async function formatted(text, file) {
 function settingsSchemas() {
   const asTaken = schema => z.toJSONSchema(schema, { io: 'input' });
   const overlay = asTaken(overlaySchema);
-  return { settings: asTaken(settingsSchema), token: asTaken(tokenSchema), overlayToken: overlay.properties.tokens.items };
+  return {
+    settings: asTaken(settingsSchema),
+    token: asTaken(tokenSchema),
+    overlayToken: overlay.properties.tokens.items,
+  };
 }
 
 function withTable(text) {
@@ -129,18 +146,31 @@ function section(tool) {
 }
 
 function fields(title, properties, required) {
-  const rows = Object.entries(properties).map(([name, schema]) => {
-    const standard = schema.default === undefined ? '' : ` = \`${JSON.stringify(schema.default)}\``;
-    return `| \`${name}\`${required.includes(name) && standard === '' ? '' : '?'}${standard} | ${typeName(schema)} | ${schema.description ?? ''} |`;
-  });
+  const rows = fieldRows(properties, required, '');
   return rows.length === 0
     ? `${title}: none.`
     : [`| ${title} | Type | |`, '| --- | --- | --- |', ...rows].join('\n');
 }
 
+/** A row a field; the fields of a list's objects follow it as `list[].field`. */
+function fieldRows(properties, required, prefix) {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const standard = schema.default === undefined ? '' : ` = \`${JSON.stringify(schema.default)}\``;
+    const optional = required.includes(name) && standard === '' ? '' : '?';
+    const row = `| \`${prefix}${name}\`${optional}${standard} | ${typeName(schema)} | ${schema.description ?? ''} |`;
+    const inner =
+      schema.type === 'array' && schema.items?.type === 'object' ? schema.items : { properties: {} };
+    return [row, ...fieldRows(inner.properties, inner.required ?? [], `${prefix}${name}[].`)];
+  });
+}
+
 function typeName(schema) {
   if (schema.enum) return schema.enum.map(value => `\`${value}\``).join(' or ');
-  if (schema.type === 'array') return `list of ${typeName(schema.items ?? {})}`;
+  if (schema.type === 'array') return `list of ${plural(typeName(schema.items ?? {}))}`;
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map(typeName).join(' or ');
   return schema.type ?? 'any';
+}
+
+function plural(type) {
+  return type.startsWith('`') || type === 'any' ? type : `${type}s`;
 }

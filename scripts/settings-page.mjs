@@ -2,7 +2,7 @@
 
 /** @param schemas `settings`, `token` and `overlayToken` as JSON Schema of what they take */
 export function settingsPage({ settings, token, overlayToken }, notice) {
-  const { valueHash, value } = overlayToken.properties;
+  const { value } = overlayToken.properties;
   return `# Settings
 
 ${notice}
@@ -27,7 +27,8 @@ Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \
 
 \`tokens\` replaces the stored tokens for the run. Here, a token needs a name, rights and one of:
 
-${rows({ value: { ...value, description: 'Its value, 16 to 512 characters. It is hashed at once and not stored.' }, valueHash }, ['value', 'valueHash'])}
+- \`value\`: the value itself, ${value.minLength} to ${value.maxLength} characters; it is hashed at once and not stored;
+- \`valueHash\`: the ${token.properties.valueHash.description}
 
 Three more things say who may come in: \`LECTERN_TOKEN\` in the environment adds a token named \`env\`; \`--rights\` gives its rights; and where there is no token at all, one named \`default\` is made and kept.
 
@@ -44,18 +45,29 @@ export const example = {
   port: 27160,
   hidden: ['Letters/Private', '*.secret.md'],
   tokens: [
-    { name: 'librarian', rights: 'write', value: 'choose-something-long-and-random', allowWrite: ['Library/**'] },
-    { name: 'visitor', rights: 'read', value: 'another-long-and-random-value', allow: ['Library/**', 'Home.md'] },
+    {
+      name: 'librarian',
+      rights: 'write',
+      value: 'choose-something-long-and-random',
+      allowWrite: ['Library/**'],
+    },
+    {
+      name: 'visitor',
+      rights: 'read',
+      value: 'another-long-and-random-value',
+      allow: ['Library/**', 'Home.md'],
+    },
   ],
 };
 
-function table({ properties, required }) {
-  return rows(properties, required ?? []);
-}
-
-function rows(properties, required) {
+function table({ properties, required = [] }) {
   const lines = Object.entries(properties).map(([name, schema]) => {
-    const standard = schema.default === undefined ? (required.includes(name) ? 'needed' : '') : `\`${JSON.stringify(schema.default)}\``;
+    const standard =
+      schema.default === undefined
+        ? required.includes(name)
+          ? 'needed'
+          : ''
+        : `\`${JSON.stringify(schema.default)}\``;
     return `| \`${name}\` | ${typeName(schema)} | ${standard} | ${schema.description ?? ''} |`;
   });
   return ['| Key | Type | Default | Meaning |', '| --- | --- | --- | --- |', ...lines].join('\n');

@@ -4,6 +4,7 @@
  */
 import { runInThisContext } from 'node:vm';
 import { notImitated } from './obsidian/strict';
+import { isFunction } from './obsidian/unknowns';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -54,13 +55,14 @@ export function installGlobals(): void {
 }
 
 function installInto(realm: object): void {
-  define(realm, { window: realm, activeWindow: realm, isBoolean: (value: unknown) => typeof value === 'boolean' });
+  define(realm, {
+    window: realm,
+    activeWindow: realm,
+    isBoolean: (value: unknown) => typeof value === 'boolean',
+  });
   define(realm, { sleep: (milliseconds: number) => new Promise(done => setTimeout(done, milliseconds)) });
   define(realm, { nextFrame: () => new Promise(done => setTimeout(done, 16)) });
-  if (!('activeDocument' in realm)) {
-    const get = (): unknown => Reflect.get(realm, 'document') ?? notImitated('activeDocument');
-    Object.defineProperty(realm, 'activeDocument', { configurable: true, enumerable: false, get });
-  }
+  define(realm, { activeDocument: documentOf(realm) });
   define(prototypeOf(realm, 'Array'), arrayMembers);
   define(prototypeOf(realm, 'String'), stringMembers);
   define(member(realm, 'Math'), mathMembers);
@@ -68,6 +70,19 @@ function installInto(realm: object): void {
   define(member(realm, 'String'), { isString: (value: unknown) => typeof value === 'string' });
   define(member(realm, 'Number'), { isNumber: (value: unknown) => typeof value === 'number' });
   define(member(realm, 'Array'), { combine: (arrays: unknown[][]) => arrays.flat() });
+}
+
+/** The document that the realm has when it is asked; without one, every member throws by its name. */
+function documentOf(realm: object): object {
+  const get = (_target: object, key: string | symbol): unknown => {
+    const document: unknown = Reflect.get(realm, 'document');
+    if (typeof document !== 'object' || document === null) {
+      return typeof key === 'symbol' ? undefined : notImitated(`activeDocument.${key}`);
+    }
+    const value: unknown = Reflect.get(document, key);
+    return isFunction(value) ? value.bind(document) : value;
+  };
+  return new Proxy({}, { get });
 }
 
 function define(target: unknown, members: Members): void {

@@ -9,10 +9,12 @@ import { ambient } from './obsidian/ambient';
 import { App } from './obsidian/app';
 import { Confinement } from './obsidian/confinement';
 import { JsonStore } from './obsidian/json-store';
+import type { Plugin } from './obsidian/plugin';
 import { TemporaryNames } from './obsidian/temporary-names';
 import { inSlices } from './obsidian/time-slices';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugin-loader';
 import { keyOf, openStateFolder, stateFolderPath } from './state-folder';
+import { SettingsWatcher } from './settings-watcher';
 import { VaultWatcher } from './vault-watcher';
 
 export interface HostOptions {
@@ -36,6 +38,7 @@ export class Host {
   readonly notices: string[] = [];
   private readonly loaded: LoadedPlugin[] = [];
   private readonly watcher: VaultWatcher;
+  private readonly settings: SettingsWatcher;
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -44,7 +47,8 @@ export class Host {
     private readonly log: Console,
     private readonly options: HostOptions,
   ) {
-    this.watcher = new VaultWatcher(own);
+    this.watcher = new VaultWatcher(own, message => log.error(message));
+    this.settings = new SettingsWatcher(own.vault.adapter.confinement);
     ambient().notices = message => this.note(message);
   }
 
@@ -64,7 +68,11 @@ export class Host {
    * @param manifest by default the `manifest.json` beside `main.js`
    * @throws SettingsRefused for an overlay that the plugin does not accept, and whatever `onload` throws
    */
-  async loadPlugin(source: PluginSource, manifest?: Api.PluginManifest, overlay?: Overlay): Promise<LoadedPlugin> {
+  async loadPlugin(
+    source: PluginSource,
+    manifest?: Api.PluginManifest,
+    overlay?: Overlay,
+  ): Promise<LoadedPlugin> {
     const plugin = await this.load(source, manifest, overlay);
     await this.becomeReady();
     return plugin;
@@ -72,7 +80,8 @@ export class Host {
 
   /** Of `.obsidian/plugins/ID`; the app does not become ready by it. */
   async loadCommunityPlugin(id: string): Promise<LoadedPlugin> {
-    if (id.includes('/') || id.includes('\\') || id.startsWith('.')) throw new Error(`"${id}" is no plugin's id.`);
+    if (id.includes('/') || id.includes('\\') || id.startsWith('.'))
+      throw new Error(`"${id}" is no plugin's id.`);
     const path = `${this.own.vault.configDir}/plugins/${id}/main.js`;
     return this.load(this.own.vault.adapter.confinement.real(path), undefined, undefined);
   }
@@ -89,7 +98,7 @@ export class Host {
     if (this.options.watch !== false) this.watcher.start();
   }
 
-  /** Resolves when the watcher has seen everything that happened in the folder before the call. */
+  /** Resolves when the index holds everything that happened in the folder before the call. */
   settled(): Promise<void> {
     return this.watcher.settled();
   }
@@ -102,6 +111,7 @@ export class Host {
 
   private async shutDown(): Promise<void> {
     this.watcher.close();
+    this.settings.close();
     for (const plugin of this.loaded.splice(0).reverse()) {
       await plugin.control?.stop().catch((error: unknown) => this.log.error(error));
       unloadPlugin(this.own, plugin.instance);
@@ -118,8 +128,14 @@ export class Host {
     const context = { app: this.own, codeFolder: join(this.stateFolder, 'code'), log: this.log };
     const plugin = await loadPlugin(context, source, manifest, overlay);
     this.loaded.push(plugin);
-    this.watcher.watchSettings(plugin.instance);
+    this.watchSettings(plugin.instance);
     return plugin;
+  }
+
+  private watchSettings(plugin: Plugin): void {
+    if (this.options.watch === false) return;
+    this.settings.add(plugin);
+    plugin.onDataSaved = () => this.settings.add(plugin);
   }
 
   private note(message: string): void {

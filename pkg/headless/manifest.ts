@@ -20,7 +20,8 @@ export function readManifest(folder: string): Api.PluginManifest {
 
 function isManifest(value: unknown): value is Api.PluginManifest {
   return (
-    isRecord(value) && ['id', 'name', 'version'].every(key => typeof value[key] === 'string' && value[key] !== '')
+    isRecord(value) &&
+    ['id', 'name', 'version'].every(key => typeof value[key] === 'string' && value[key] !== '')
   );
 }
 
@@ -28,6 +29,8 @@ function isManifest(value: unknown): value is Api.PluginManifest {
 export function refuseNewer(manifest: Api.PluginManifest): void {
   const wanted: unknown = manifest.minAppVersion;
   if (typeof wanted === 'string' && !requireApiVersion(wanted)) {
-    throw new Error(`${manifest.name} needs app version ${wanted}; the headless host imitates ${apiVersion}.`);
+    throw new Error(
+      `${manifest.name} needs app version ${wanted}; the headless host imitates ${apiVersion}.`,
+    );
   }
 }

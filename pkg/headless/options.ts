@@ -94,7 +94,8 @@ function mistake(message: string): Command {
 function portOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new Error(`--port takes a number up to 65535, not "${text}".`);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new Error(`--port takes a number up to 65535, not "${text}".`);
   return port;
 }
 

@@ -58,7 +58,11 @@ export function unloadPlugin(app: App, plugin: Plugin): void {
   plugin.unload();
 }
 
-function manifestOf(app: App, source: PluginSource, given: Api.PluginManifest | undefined): Api.PluginManifest {
+function manifestOf(
+  app: App,
+  source: PluginSource,
+  given: Api.PluginManifest | undefined,
+): Api.PluginManifest {
   const manifest = given ?? (typeof source === 'string' ? readManifest(dirname(source)) : undefined);
   if (manifest === undefined) throw new Error('A plugin class needs a manifest.');
   return { ...manifest, dir: `${app.vault.configDir}/plugins/${manifest.id}` };

@@ -1,10 +1,8 @@
 /** Outside changes: whatever happens in the folder is in the app's index within a second. */
-import { type FSWatcher, watch } from 'node:fs';
-import { join as joinReal } from 'node:path';
+import { FolderWatches } from './folder-watches';
 import type { App } from './obsidian/app';
 import { TFolder } from './obsidian/files';
-import { isVisible, join, nameOf, parentOf, root } from './obsidian/paths';
-import type { Plugin } from './obsidian/plugin';
+import { isVisible, join } from './obsidian/paths';
 import { inSlices } from './obsidian/time-slices';
 
 /** How long changes are gathered before they are looked at, milliseconds. */
@@ -13,93 +11,129 @@ const gathering = 50;
 /** From so many changed names in one folder on, the whole folder is compared instead. */
 const manyNames = 200;
 
-/** From so many changes at once on, the system may have dropped some: everything is compared. */
+/** From so many changes at once on, the system may have dropped some, so everything is compared. */
 const flood = 4000;
 
+/** How often everything is compared where the system allows no more watches, milliseconds. */
+const blindInterval = 5000;
+
+type Names = Set<string> | 'all';
+
 export class VaultWatcher {
-  private readonly watchers = new Map<string, FSWatcher>();
-  private readonly settings: FSWatcher[] = [];
-  /** Changed names by folder; undefined when all of the folder is in doubt. */
-  private dirty = new Map<string, Set<string> | undefined>();
+  private readonly watches: FolderWatches;
+  private dirty = new Map<string, Names>();
+  private noted = 0;
   private timer: NodeJS.Timeout | undefined;
+  private poll: NodeJS.Timeout | undefined;
   private working: Promise<void> = Promise.resolve();
   private state: 'new' | 'watching' | 'closed' = 'new';
 
-  constructor(private readonly app: App) {}
+  constructor(
+    private readonly app: App,
+    private readonly log: (message: string) => void,
+  ) {
+    this.watches = new FolderWatches(app.vault.adapter.confinement, {
+      changed: (folder, name) => this.note(folder, name),
+      blind: () => this.lookRegularly(),
+    });
+  }
 
-  /** In the background; the first comparison catches what changed while nobody watched. */
+  /** In the background; a first comparison catches what changed while nobody watched. */
   start(): void {
     if (this.state !== 'new') return;
     this.state = 'watching';
-    this.app.vault.on('create', file => {
-      if (file instanceof TFolder) this.watchFolder(file.path);
+    const { vault } = this.app;
+    vault.on('create', file => {
+      if (file instanceof TFolder) this.watch(file.path);
     });
-    this.app.vault.on('delete', file => this.forget(file.path));
-    this.app.vault.on('rename', (file, oldPath) => {
-      this.forget(oldPath);
-      if (file instanceof TFolder) this.watchFolder(file.path);
+    vault.on('delete', file => this.watches.drop(file.path));
+    vault.on('rename', (file, oldPath) => {
+      this.watches.drop(oldPath);
+      if (file instanceof TFolder) this.watch(file.path);
     });
-    this.working = this.working.then(() => this.begin());
+    this.work(async () => {
+      await inSlices(vault.getAllFolders(true), folder => this.watch(folder.path));
+      await this.compareAll();
+    });
   }
 
   close(): void {
     this.state = 'closed';
     clearTimeout(this.timer);
-    for (const watcher of [...this.watchers.values(), ...this.settings]) watcher.close();
-    this.watchers.clear();
+    clearInterval(this.poll);
+    this.watches.close();
   }
 
-  /** Compares everything that changed so far, without waiting for the gathering to end. */
+  /** Compares everything now and resolves when the index is equal to the disk. */
   async settled(): Promise<void> {
+    this.work(() => this.compareAll());
     await this.working;
-    for (const folder of this.app.vault.getAllFolders(true)) await this.app.vault.index.rescan(folder.path);
   }
 
-  /** Tells a plugin when its `data.json` was changed by somebody else. */
-  watchSettings(_plugin: Plugin): void {
-    // Below.
-  }
-
-  private async begin(): Promise<void> {
-    await inSlices(this.app.vault.getAllFolders(true), folder => this.watchFolder(folder.path));
-  }
-
-  private watchFolder(path: string): void {
-    if (this.state !== 'watching' || this.watchers.has(path)) return;
-    try {
-      const real = this.app.vault.adapter.confinement.real(path);
-      const watcher = watch(real, { persistent: false }, (_event, name) => this.note(path, name));
-      watcher.on('error', () => this.forget(path));
-      this.watchers.set(path, watcher);
-    } catch {
-      // It went away again, or the system allows no more watches.
-    }
-  }
-
-  private forget(path: string): void {
-    this.watchers.get(path)?.close();
-    this.watchers.delete(path);
+  private watch(folder: string): void {
+    if (this.state === 'watching') this.watches.add(folder);
   }
 
   private note(folder: string, name: string | null): void {
     if (name !== null && !isVisible(name)) return;
-    const names = this.dirty.has(folder) ? this.dirty.get(folder) : new Set<string>();
-    this.dirty.set(folder, name === null || names === undefined || names.size >= manyNames ? undefined : names.add(name));
-    this.timer ??= setTimeout(() => this.look(), gathering);
+    this.noted += 1;
+    const names = this.dirty.get(folder) ?? new Set();
+    if (name === null || names === 'all' || names.size >= manyNames) this.dirty.set(folder, 'all');
+    else this.dirty.set(folder, names.add(name));
+    this.timer ??= setTimeout(() => this.look(), gathering).unref();
   }
 
   private look(): void {
+    const { dirty, noted } = this;
     this.timer = undefined;
-    const dirty = this.dirty;
     this.dirty = new Map();
-    this.working = this.working.then(() => this.compare(dirty));
+    this.noted = 0;
+    this.work(() => (noted >= flood ? this.compareAll() : this.compare(dirty)));
   }
 
-  private async compare(dirty: Map<string, Set<string> | undefined>): Promise<void> {
-    void [flood, joinReal, nameOf, parentOf, root];
+  private async compare(dirty: ReadonlyMap<string, Names>): Promise<void> {
     for (const [folder, names] of dirty) {
-      if (names === undefined) await this.app.vault.index.rescan(folder);
-      else await inSlices(names, name => this.app.vault.index.reconcile(join(folder, name), { shallow: true }));
+      if (names === 'all') await this.compareFolders([folder]);
+      else await this.compareNames(folder, names);
     }
+  }
+
+  private async compareNames(folder: string, names: ReadonlySet<string>): Promise<void> {
+    const { vault } = this.app;
+    const fresh: string[] = [];
+    await inSlices(names, name => {
+      const path = join(folder, name);
+      const before = vault.getFolderByPath(path);
+      vault.index.reconcile(path, { shallow: true });
+      const after = vault.getFolderByPath(path);
+      if (after !== null && after !== before) fresh.push(path);
+    });
+    await this.compareFolders(fresh);
+  }
+
+  private async compareAll(): Promise<void> {
+    await this.compareFolders(this.app.vault.getAllFolders(true).map(folder => folder.path));
+  }
+
+  /** With the folders that turn up on the way. */
+  private async compareFolders(paths: readonly string[]): Promise<void> {
+    const waiting = [...paths];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (this.state === 'closed') return;
+      waiting.push(...(await this.app.vault.index.rescan(path)));
+    }
+  }
+
+  private lookRegularly(): void {
+    if (this.poll !== undefined) return;
+    this.log('The system allows no more folder watches: outside changes are looked for every 5 seconds.');
+    this.poll = setInterval(() => this.work(() => this.compareAll()), blindInterval).unref();
+  }
+
+  /** One comparison at a time. */
+  private work(task: () => Promise<void>): void {
+    this.working = this.working.then(task).catch((error: unknown) => {
+      this.log(`Outside changes could not be read: ${String(error)}`);
+    });
   }
 }

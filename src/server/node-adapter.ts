@@ -48,10 +48,11 @@ function webHeaders(request: IncomingMessage): Headers {
 async function send(answer: Response, response: ServerResponse, departed: AbortSignal): Promise<void> {
   const headers: Record<string, string> = {};
   answer.headers.forEach((value, name) => {
-    headers[name] = value;
+    // Whether the connection stays open is between Node and the client; the SDK says `keep-alive` to everyone.
+    if (name !== 'connection') headers[name] = value;
   });
   if (answer.body === null) {
-    response.writeHead(answer.status, headers).end();
+    response.writeHead(answer.status, { ...headers, 'Content-Length': 0 }).end();
     return;
   }
   const reader = answer.body.getReader();

@@ -75,8 +75,8 @@ function placeBehind<T>(key: SortKey, request: PageRequest<T>): number {
   let high = items.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const behind = items.slice(middle, middle + 1).some(item => compare(keyOf(item), key) > 0);
-    if (behind) high = middle;
+    const item = items[middle];
+    if (item !== undefined && compare(keyOf(item), key) > 0) high = middle;
     else low = middle + 1;
   }
   return low;

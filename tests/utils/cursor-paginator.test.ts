@@ -39,13 +39,9 @@ const refusal = (run: () => unknown): string => {
 describe('paging', () => {
   it('gives the first page, the count of all and a cursor', () => {
     const list = items(25);
-    const first = page(list);
-    expect(first).toEqual({
-      page: list.slice(0, 10),
-      totalCount: 25,
-      hasMore: true,
-      nextCursor: expect.stringMatching(/^[\w-]{20,}$/u) as unknown,
-    });
+    const { nextCursor, ...first } = page(list);
+    expect(first).toEqual({ page: list.slice(0, 10), totalCount: 25, hasMore: true });
+    expect(nextCursor).toMatch(/^[\w-]{20,}$/u);
   });
 
   it('gives no cursor with the last page', () => {
@@ -214,6 +210,6 @@ describe('a cursor', () => {
 
   it('does not carry the query or the rules', () => {
     const text = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'));
-    expect(text).toMatch(/^\["[\w-]{16}",1,"n1"\]$/u);
+    expect(text).toMatch(/^\["[\w-]{16}",1,"n15"\]$/u);
   });
 });

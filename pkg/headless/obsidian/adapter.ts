@@ -1,4 +1,12 @@
-import { appendFileSync, type Dirent, lstatSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  type Dirent,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Api from 'obsidian';
@@ -186,7 +194,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   /** Into `.trash` at the root, under a free name: nothing there is ever overwritten. */
   trashLocal(normalizedPath: string): Promise<void> {
     return this.queue.run(() => {
-      this.confinement.real(normalizedPath);
+      this.confinement.present(normalizedPath);
       mkdirSync(join(this.confinement.root, trashFolder), { recursive: true });
       const wanted = joinPath(trashFolder, nameOf(normalizedPath));
       const free = firstFree(wanted, path => this.confinement.isTaken(path));

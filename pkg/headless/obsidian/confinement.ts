@@ -39,6 +39,14 @@ export class Confinement {
     return real;
   }
 
+  /** As `real`, for files and folders only. @throws ENOENT for pipes, sockets and devices too */
+  present(path: string): string {
+    const real = this.real(path);
+    const stats = lstatSync(real);
+    if (!stats.isFile() && !stats.isDirectory()) throw systemError('ENOENT', 'open', real);
+    return real;
+  }
+
   /** The entry itself, a link unresolved, in the real path of its folder. @throws ENOENT */
   entry(path: string): string {
     const full = this.full(path);
@@ -66,8 +74,7 @@ export class Confinement {
   /** Of a regular file or a folder, behind a link when there is one; otherwise null. */
   stats(path: string): Stats | null {
     try {
-      const stats = lstatSync(this.real(path));
-      return stats.isFile() || stats.isDirectory() ? stats : null;
+      return lstatSync(this.present(path));
     } catch {
       return null;
     }

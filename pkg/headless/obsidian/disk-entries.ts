@@ -11,7 +11,7 @@ const destinationExists = 'Destination file already exists!';
 
 export function moveEntry(confinement: Confinement, path: string, newPath: string): void {
   // What leads out of the vault is not there to be moved.
-  confinement.real(path);
+  confinement.present(path);
   const entry = confinement.entry(path);
   const newEntry = confinement.entry(newPath);
   if (confinement.isTaken(newPath) && !isCaseOnly(entry, newEntry)) throw new Error(destinationExists);
@@ -38,14 +38,14 @@ export async function copyEntry(confinement: Confinement, path: string, newPath:
 }
 
 export function removeFile(confinement: Confinement, path: string): void {
-  const real = confinement.real(path);
+  const real = confinement.present(path);
   const entry = confinement.entry(path);
   if (real === entry && lstatSync(real).isDirectory()) throw systemError('EISDIR', 'unlink', real);
   unlinkSync(entry);
 }
 
 export function removeFolder(confinement: Confinement, path: string, recursive: boolean): void {
-  const real = confinement.real(path);
+  const real = confinement.present(path);
   const entry = confinement.entry(path);
   if (real === confinement.root || path === root) throw new Error('The root of the vault is never removed.');
   if (!lstatSync(real).isDirectory()) throw systemError('ENOTDIR', 'rmdir', real);

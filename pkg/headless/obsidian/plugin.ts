@@ -6,12 +6,15 @@ import { setIcon } from './icons';
 import { join } from './paths';
 import type { PluginSettingTab } from './setting-tab';
 import { notImitated } from './strict';
-import { codeOf } from './unknowns';
 import type { View } from './views';
 import type { WorkspaceLeaf } from './workspace-leaf';
 
 export abstract class Plugin extends Component {
   settings?: unknown;
+  /** Of the host: told after each save. */
+  onDataSaved: (() => void) | undefined;
+  /** `data.json` as this plugin last read or wrote it. */
+  private dataSeen: string | undefined;
 
   constructor(
     readonly app: App,
@@ -20,12 +23,17 @@ export abstract class Plugin extends Component {
     super();
   }
 
+  onExternalSettingsChange?(): unknown;
+
   onUserEnable(): void {
     // For subclasses.
   }
 
   addRibbonIcon(icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement {
-    const element = newElement('div', { cls: 'clickable-icon side-dock-ribbon-action', attr: { 'aria-label': title } });
+    const element = newElement('div', {
+      cls: 'clickable-icon side-dock-ribbon-action',
+      attr: { 'aria-label': title },
+    });
     setIcon(element, icon);
     element.addEventListener('click', callback);
     this.register(() => element.detach());
@@ -117,26 +125,40 @@ export abstract class Plugin extends Component {
 
   /** @returns null when nothing was saved yet */
   async loadData(): Promise<unknown> {
-    try {
-      const data: unknown = JSON.parse(await this.app.vault.adapter.read(this.dataPath()));
-      return data;
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return null;
-      throw error;
-    }
+    const { adapter } = this.app.vault;
+    this.dataSeen = await this.dataState();
+    if (this.dataSeen === undefined) return null;
+    const data: unknown = JSON.parse(await adapter.read(this.dataPath()));
+    return data;
   }
 
   async saveData(data: unknown): Promise<void> {
     const { adapter } = this.app.vault;
-    await adapter.mkdir(this.folder());
+    await adapter.mkdir(this.dataFolder());
     await adapter.write(this.dataPath(), JSON.stringify(data, undefined, 2));
+    this.dataSeen = await this.dataState();
+    this.onDataSaved?.();
   }
 
-  private folder(): string {
+  /** Of the host: looks whether somebody else changed `data.json`, and tells the plugin. */
+  async noticeForeignData(): Promise<void> {
+    const state = await this.dataState();
+    if (state === undefined || state === this.dataSeen) return;
+    this.dataSeen = state;
+    await this.onExternalSettingsChange?.();
+  }
+
+  /** Of the host: vault path of the folder that holds `data.json`. */
+  dataFolder(): string {
     return this.manifest.dir ?? `${this.app.vault.configDir}/plugins/${this.manifest.id}`;
   }
 
   private dataPath(): string {
-    return join(this.folder(), 'data.json');
+    return join(this.dataFolder(), 'data.json');
+  }
+
+  private async dataState(): Promise<string | undefined> {
+    const stat = await this.app.vault.adapter.stat(this.dataPath());
+    return stat === null ? undefined : `${stat.mtime} ${stat.size}`;
   }
 }

@@ -31,7 +31,10 @@ export abstract class SettingTab {
 }
 
 export abstract class PluginSettingTab extends SettingTab {
-  constructor(app: App, readonly plugin: { settings?: unknown }) {
+  constructor(
+    app: App,
+    readonly plugin: { settings?: unknown },
+  ) {
     super(app);
   }
 }

@@ -10,7 +10,11 @@ export class TemporaryNames {
   constructor(private readonly key: Uint8Array) {}
 
   next(): string {
-    const body = `${process.pid}-${randomBytes(8).toString('hex')}`;
+    return this.nameFor(process.pid);
+  }
+
+  nameFor(pid: number): string {
+    const body = `${pid}-${randomBytes(8).toString('hex')}`;
     return `.lectern-${body}-${this.checksum(body)}.tmp`;
   }
 

@@ -82,9 +82,7 @@ function look(confinement: Confinement, folder: Folder, entry: Dirent): Look | u
   const isLink = entry.isSymbolicLink();
   if (!isLink && !entry.isFile() && !entry.isDirectory()) return undefined;
   const plain = `${folder.real}${sep}${entry.name}`;
-  const stats = isLink
-    ? visibleStats(confinement, path)
-    : lstatSync(plain, { throwIfNoEntry: false });
+  const stats = isLink ? visibleStats(confinement, path) : lstatSync(plain, { throwIfNoEntry: false });
   if (stats === null || stats === undefined) return undefined;
   if (!stats.isDirectory()) return { found: { path, stats } };
   const real = isLink ? confinement.real(path) : plain;

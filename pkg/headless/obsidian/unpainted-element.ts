@@ -86,7 +86,11 @@ export class UnpaintedElement {
     return this.children[0] ?? null;
   }
 
-  createEl(tag: string, info?: ElementInfo | string, callback?: (element: UnpaintedElement) => void): UnpaintedElement {
+  createEl(
+    tag: string,
+    info?: ElementInfo | string,
+    callback?: (element: UnpaintedElement) => void,
+  ): UnpaintedElement {
     const element = new UnpaintedElement(tag);
     fill(element, info);
     if (typeof info === 'object' && info.prepend === true) this.prepend(element);

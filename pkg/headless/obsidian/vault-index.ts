@@ -59,15 +59,22 @@ export class VaultIndex {
     }
   }
 
-  /** Compares a folder's entries with the disk, not what lies deeper in folders known before. */
-  async rescan(folderPath: string): Promise<void> {
+  /**
+   * Compares a folder's entries with the disk, not what lies deeper.
+   * @returns the folders that turned up, whose entries are not known yet
+   */
+  async rescan(folderPath: string): Promise<string[]> {
     const folder = this.tree.get(folderPath);
-    if (!(folder instanceof TFolder)) return;
+    if (!(folder instanceof TFolder)) return [];
+    const fresh: string[] = [];
     await inSlices([...folder.children], child => this.reconcile(child.path, { shallow: true }));
     const listed = await this.adapter.list(folderPath).catch(() => ({ files: [], folders: [] }));
     await inSlices([...listed.folders, ...listed.files], path => {
-      if (this.tree.get(path) === null) this.reconcile(path, { shallow: true });
+      if (this.tree.get(path) !== null) return;
+      this.reconcile(path, { shallow: true });
+      if (this.tree.get(path) instanceof TFolder) fresh.push(path);
     });
+    return fresh;
   }
 
   /** After a rename through the host. */

@@ -169,11 +169,7 @@ export class Vault extends Events implements Api.Vault {
     return this.adapter.appendBinary(file.path, data, options);
   }
 
-  process(
-    file: Located,
-    fn: (data: string) => string,
-    options?: Api.DataWriteOptions,
-  ): Promise<string> {
+  process(file: Located, fn: (data: string) => string, options?: Api.DataWriteOptions): Promise<string> {
     return this.adapter.process(file.path, fn, options);
   }
 
@@ -207,7 +203,8 @@ export class Vault extends Events implements Api.Vault {
 
   private async copyFolder(folder: TFolder, newPath: string): Promise<void> {
     if (this.adapter.confinement.isTaken(newPath)) throw new Error('Destination file already exists!');
-    if (`${newPath}/`.startsWith(`${folder.path}/`)) throw new Error('A folder cannot be copied into itself.');
+    if (`${newPath}/`.startsWith(`${folder.path}/`))
+      throw new Error('A folder cannot be copied into itself.');
     await this.adapter.mkdir(newPath);
     for (const child of [...folder.children]) await this.copy(child, `${newPath}/${child.name}`);
   }

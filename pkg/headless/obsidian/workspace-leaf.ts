@@ -148,6 +148,11 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
 }
 
 function viewTypeOf(file: TFile | null): string {
-  const types: Readonly<Record<string, string>> = { md: 'markdown', canvas: 'canvas', base: 'bases', pdf: 'pdf' };
+  const types: Readonly<Record<string, string>> = {
+    md: 'markdown',
+    canvas: 'canvas',
+    base: 'bases',
+    pdf: 'pdf',
+  };
   return file === null ? 'empty' : (types[file.extension] ?? 'image');
 }

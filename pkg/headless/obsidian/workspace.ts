@@ -78,7 +78,8 @@ export class Workspace extends Events implements LeafOwner {
 
   changed(leaf: WorkspaceLeaf): void {
     const { file } = leaf;
-    if (file !== null) this.recent = [file.path, ...this.recent.filter(path => path !== file.path)].slice(0, mostRecent);
+    if (file !== null)
+      this.recent = [file.path, ...this.recent.filter(path => path !== file.path)].slice(0, mostRecent);
     this.activeLeaf = leaf;
     this.trigger('active-leaf-change', leaf);
     if (file !== null) this.trigger('file-open', file);
@@ -133,7 +134,11 @@ export class Workspace extends Events implements LeafOwner {
   }
 
   /** A link that leads nowhere makes the app create the note; the host leaves creating to `create`. */
-  async openLinkText(linktext: string, sourcePath: string, newLeaf: Api.PaneType | boolean = false): Promise<void> {
+  async openLinkText(
+    linktext: string,
+    sourcePath: string,
+    newLeaf: Api.PaneType | boolean = false,
+  ): Promise<void> {
     const file = this.app.metadataCache.getFirstLinkpathDest(linktext, sourcePath);
     if (file === null) notImitated('Workspace.openLinkText for a note that does not exist');
     await this.getLeaf(newLeaf).openFile(file);

@@ -12,8 +12,8 @@ export interface OpenRules {
   readonly unclosedDelimiterRunsToEnd: boolean;
   /** `%% a %% text`, all on one line, is a paragraph; otherwise a comment with the rest of the line. */
   readonly textBehindCommentMakesParagraph: boolean;
-  /** A fence that is never closed ends with the last line of text in its container; otherwise with the container. */
-  readonly unclosedFenceEndsWithText: boolean;
+  /** Code or HTML that is never closed ends with the last text in its container; otherwise with the container. */
+  readonly unclosedBlockEndsWithText: boolean;
   /** A line of tabs ends a paragraph, as a line of spaces does; otherwise the paragraph goes on behind it. */
   readonly lineOfTabsEndsParagraph: boolean;
   /** `===` or `---` under a heading's text may be indented by up to three columns. */
@@ -37,7 +37,7 @@ export const openRules: OpenRules = {
   frontmatterFenceMayTrailSpaces: true,
   unclosedDelimiterRunsToEnd: true,
   textBehindCommentMakesParagraph: true,
-  unclosedFenceEndsWithText: true,
+  unclosedBlockEndsWithText: true,
   lineOfTabsEndsParagraph: true,
   underlineMayBeIndented: false,
   headingsInContainersCount: false,

@@ -154,7 +154,6 @@ describe('footnotes and definitions', () => {
     ['definition in angles', '[a]: <b c>', ['definition 0:0-0:10']],
     ['no definition with text behind', '[a]: b c', ['paragraph 0:0-0:8']],
     ['no definition without a target', '[a]:', ['paragraph 0:0-0:4']],
-    ['no definition in a quote', '> [a]: b', ['blockquote 0:0-0:8']],
   ])('%s', (_name, text, expected) => expect(sections(text)).toEqual(expected));
 });
 

@@ -16,6 +16,7 @@ describe('lists', () => {
     ['without text behind a blank line', '- a\n\nb', ['list 0:0-0:3', 'paragraph 2:0-2:1']],
     ['that a heading ends', '- a\n# b', ['list 0:0-0:3', 'heading 1:0-1:3']],
     ['that a fence ends', '- a\n```\n```', ['list 0:0-0:3', 'code 1:0-2:3']],
+    ['below a definition', '[a]: b\n    - c', ['definition 0:0-0:6', 'code 1:0-1:7']],
     ['that a quote does not end', '- a\n> b', ['list 0:0-1:3']],
   ])('%s', (_name, text, expected) => expect(sections(text)).toEqual(expected));
 });

@@ -20,7 +20,7 @@ export const fencedCode: BlockRule = (scan, line, to) => {
   for (let next = line + 1; next < to; next++) {
     if (closesFence(scan, next, mark, length)) return code(scan, line, next, next + 1);
   }
-  const last = scan.rules.unclosedFenceEndsWithText ? scan.lines.lastWithText(line, to) : to - 1;
+  const last = scan.rules.unclosedBlockEndsWithText ? scan.lines.lastWithText(line, to) : to - 1;
   return code(scan, line, last, to);
 };
 

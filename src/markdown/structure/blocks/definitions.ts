@@ -17,9 +17,9 @@ import {
 import type { Span } from '../note-structure';
 import type { BlockRule } from '../scan';
 
-/** Only at the top level and on one line. */
-export const definition: BlockRule = (scan, line, _to, container) => {
-  if (container.depth > 0 || !scan.rules.definitionsAreBlocks) return undefined;
+/** On one line only. */
+export const definition: BlockRule = (scan, line) => {
+  if (!scan.rules.definitionsAreBlocks) return undefined;
   if (scan.codeAt(line) !== LEFT_BRACKET || scan.codeAt(line, 1) === CARET) return undefined;
   const { text, lines } = scan;
   const end = lines.end(line);

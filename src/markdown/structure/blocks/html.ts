@@ -25,15 +25,15 @@ export const html: BlockRule = (scan, line, to) => {
   return { type: 'html', start, end, next: last + 1 };
 };
 
-/** The line that holds the closing mark; without one, the last of the container that has text. */
+/** The line that holds the closing mark; without one, the last of the container. */
 function closingLine(scan: Scan, opening: HtmlOpening, line: number, to: number): number {
-  const { lines, counter } = scan;
+  const { lines, counter, rules } = scan;
   for (let next = line; next < to; next++) {
     const from = next === line ? lines.text(next) : lines.content(next);
     counter.steps += lines.end(next) - from;
     if (closes(scan, opening, from, lines.end(next))) return next;
   }
-  return lines.lastWithText(line, to);
+  return rules.unclosedBlockEndsWithText ? lines.lastWithText(line, to) : to - 1;
 }
 
 /** A line of spaces does not end such a block in the legacy rules, only an empty one does. */

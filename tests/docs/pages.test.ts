@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { anchorsIn, fencesIn, linksIn, pages, projectRoot, textOf } from './pages';
+
+const all = pages();
+const quotes = all.flatMap(fencesIn).filter(({ info }) => info.includes('#'));
+
+describe('the pages', () => {
+  test('quote code as it stands in the named file', () => {
+    const stale = quotes.filter(({ info, code }) => {
+      const file = /^\w+ ([^#]+)#/.exec(info)?.[1];
+      return file === undefined || code.trim() === '' || !textOf(file).includes(code);
+    });
+    expect(stale).toEqual([]);
+    expect(quotes.length).toBeGreaterThan(0);
+  });
+
+  test('link to files and headings that exist', () => {
+    const broken = all.flatMap(linksIn).filter(({ target, anchor }) => {
+      if (!existsSync(join(projectRoot, target))) return true;
+      return anchor !== undefined && !anchorsIn(textOf(target)).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('name only scripts that package.json has', () => {
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(textOf('package.json')));
+    const named = all.flatMap(({ text }) =>
+      [...text.matchAll(/npm run ([a-z:]+)/g)].map(([, name = '']) => name),
+    );
+    expect(named.filter(name => scripts[name] === undefined)).toEqual([]);
+  });
+
+  test('name only paths of the source that exist', () => {
+    const missing = all.flatMap(({ path, text }) =>
+      [...text.matchAll(/`((?:src|pkg|tests|scripts|examples)\/[\w./-]+)`/g)]
+        .map(([, named = '']) => named)
+        .filter(named => !existsSync(join(projectRoot, named)))
+        .map(named => `${path}: ${named}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('list every decision record', () => {
+    const index = textOf('docs/decisions/README.md');
+    const records = all.map(({ path }) => path).filter(path => /^docs\/decisions\/\d{4}-/.test(path));
+    expect(records.filter(path => !index.includes(`(${path.slice('docs/decisions/'.length)})`))).toEqual([]);
+  });
+});

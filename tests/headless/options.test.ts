@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CommandOptions, parseCommand } from '../../pkg/headless/options';
+import { overlayOf } from '../../pkg/headless/serve';
+
+function optionsOf(...words: string[]): CommandOptions {
+  const command = parseCommand(words);
+  if (command.kind !== 'serve') throw new Error(command.kind === 'mistake' ? command.message : command.kind);
+  return command.options;
+}
+
+describe('the command line', () => {
+  test('needs only the vault', () => {
+    expect(optionsOf('My Vault')).toEqual({
+      vault: 'My Vault',
+      port: undefined,
+      host: undefined,
+      rights: undefined,
+      readOnly: false,
+      settingsFile: undefined,
+      plugins: [],
+      json: false,
+    });
+  });
+
+  test('takes every option', () => {
+    const options = optionsOf(
+      ...['--port', '1234', '--host=::1', '--rights', 'full', '--read-only', '--settings', 's.json'],
+      ...['--plugins', 'dataview, tasks,', '--json', 'Vault'],
+    );
+    expect(options).toEqual({
+      vault: 'Vault',
+      port: 1234,
+      host: '::1',
+      rights: 'full',
+      readOnly: true,
+      settingsFile: 's.json',
+      plugins: ['dataview', 'tasks'],
+      json: true,
+    });
+  });
+
+  test.each([
+    [[], 'Name the folder of the vault to serve.'],
+    [['--prot', '1', 'Vault'], "Unknown option '--prot'."],
+    [['Vault', 'Other'], 'One vault at a time: "Other" is one too many.'],
+    [['Vault', '--port', '70000'], '--port takes a number up to 65535, not "70000".'],
+    [['Vault', '--port', 'http'], '--port takes a number up to 65535, not "http".'],
+    [['Vault', '--port'], "Option '--port <value>' argument missing"],
+    [['Vault', '--rights', 'all'], '--rights takes read, write or full, not "all".'],
+    [['Vault', '--json=yes'], "Option '--json' does not take an argument"],
+    [['Vault', '--stdio'], '--stdio is not offered yet; clients connect over HTTP.'],
+  ])('tells what is wrong with %j', (words, message) => {
+    expect(parseCommand(words)).toEqual({ kind: 'mistake', message });
+  });
+
+  test.each([
+    [['--help'], 'help'],
+    [['Vault', '-h'], 'help'],
+    [['--version'], 'version'],
+  ])('answers %j', (words, kind) => {
+    expect(parseCommand(words)).toEqual({ kind });
+  });
+});
+
+describe('the settings for one run', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'lectern-'));
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const settingsFile = (text: string): string => {
+    const file = join(folder, 'settings.json');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  test('are empty when nothing was said', () => {
+    expect(overlayOf(optionsOf('V'), {})).toEqual({ settings: {}, tokens: [], defaultRights: 'write' });
+  });
+
+  test('take options before the file', () => {
+    const file = settingsFile('{"port": 1, "hidden": ["x/**"], "readOnly": false}');
+    const options = optionsOf('V', '--settings', file, '--port', '2', '--read-only', '--host', '0.0.0.0');
+    expect(overlayOf(options, {}).settings).toEqual({
+      port: 2,
+      hidden: ['x/**'],
+      readOnly: true,
+      host: '0.0.0.0',
+    });
+  });
+
+  test('give the token of the environment the rights that were asked for', () => {
+    expect(overlayOf(optionsOf('V', '--rights', 'read'), { LECTERN_TOKEN: 'secret' })).toEqual({
+      settings: {},
+      tokens: [{ name: 'env', value: 'secret', rights: 'read' }],
+      defaultRights: 'read',
+    });
+  });
+
+  test('are refused when the file is no JSON object', () => {
+    expect(() => overlayOf(optionsOf('V', '--settings', settingsFile('[1]')), {})).toThrow(
+      'not a JSON object',
+    );
+    expect(() => overlayOf(optionsOf('V', '--settings', settingsFile('{')), {})).toThrow('cannot be read');
+    expect(() => overlayOf(optionsOf('V', '--settings', join(folder, 'none')), {})).toThrow('ENOENT');
+  });
+});

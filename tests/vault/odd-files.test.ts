@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { field } from '../support/json';
+import { RunningLectern } from '../support/lectern';
+import type { TestClient } from '../support/clients';
+
+let lectern: RunningLectern;
+let client: TestClient;
+let canary: string;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({
+    files: {
+      'note.md': 'inside\n',
+      'latin1.md': new Uint8Array([0x63, 0x61, 0x66, 0xe9, 0x0a]),
+      'nul.md': 'a\u0000b\n',
+      'data.csv': 'a,b\n',
+      'x.md/inner.md': 'in a folder with the name of a note\n',
+      '.obsidian/app.json': '{}',
+      '.hidden.md': 'hidden',
+      'a/.secret/b.md': 'hidden',
+      'Café.md': 'composed\n',
+    },
+    prepare: folder => {
+      canary = join(folder.parent, 'outside', 'canary.md');
+      mkdirSync(join(folder.parent, 'outside'));
+      mkdirSync(join(folder.parent, 'vault-evil'));
+      writeFileSync(canary, 'CANARY');
+      writeFileSync(join(folder.parent, 'vault-evil', 'x.md'), 'CANARY');
+      symlinkSync(join(folder.parent, 'outside'), join(folder.path, 'leaving'));
+      symlinkSync(canary, join(folder.path, 'leaving.md'));
+      symlinkSync('note.md', join(folder.path, 'staying.md'));
+      symlinkSync('nowhere.md', join(folder.path, 'dangling.md'));
+      symlinkSync('.', join(folder.path, 'loop'));
+      execFileSync('mkfifo', [join(folder.path, 'pipe.md')]);
+    },
+  });
+  client = await lectern.connect();
+});
+afterAll(() => lectern.close());
+
+async function read(path: string): Promise<unknown> {
+  const { structured, isError } = await client.call('read_note', { path });
+  return isError ? field(structured, 'error', 'code') : structured['content'];
+}
+
+test('a listing shows what can be served and never fails', async () => {
+  const { structured } = await client.call('list', { recursive: true, limit: 1000 });
+  const items = [structured['items']].flat();
+  const paths = items.map(item => field(item, 'path'));
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'note.md',
+      'latin1.md',
+      'nul.md',
+      'data.csv',
+      'x.md',
+      'x.md/inner.md',
+      'staying.md',
+      'a',
+      'Café.md',
+    ]),
+  );
+  expect(paths.filter(path => /leaving|dangling|pipe|hidden|secret|\.obsidian/.test(String(path)))).toEqual(
+    [],
+  );
+  expect(JSON.stringify(structured)).not.toContain('CANARY');
+});
+
+test.each([
+  ['leaving/canary.md', 'not_found'],
+  ['leaving.md', 'not_found'],
+  ['dangling.md', 'not_found'],
+  ['pipe.md', 'not_found'],
+  ['x.md', 'not_found'],
+  ['.hidden.md', 'not_found'],
+  ['.obsidian/app.json', 'not_found'],
+  ['.OBSIDIAN/app.json', 'not_found'],
+  ['a/.secret/b.md', 'not_found'],
+  ['latin1.md', 'unsupported_file'],
+  ['data.csv', 'unsupported_file'],
+  ['../outside/canary.md', 'invalid_path'],
+  ['../vault-evil/x.md', 'invalid_path'],
+  ['x.md/../../outside/canary', 'invalid_path'],
+  ['..%2Foutside%2Fcanary.md', 'not_found'],
+  ['file:///etc/passwd', 'invalid_path'],
+  ['$HOME/x', 'invalid_path'],
+  ['note.md:stream', 'invalid_path'],
+  ['CON', 'invalid_path'],
+  ['note.md ', 'invalid_path'],
+])('reading %j answers %s', async (path, code) => {
+  expect(await read(path)).toBe(code);
+});
+
+test('a link that stays in the vault, NUL and another Unicode form or case are read', async () => {
+  expect(await read('staying')).toBe('1→inside');
+  expect(await read('x.md/inner')).toBe('1→in a folder with the name of a note');
+  expect(await read('nul.md')).toBe('1→a\u0000b');
+  expect(await read('CAFE\u0301.MD')).toBe('1→composed');
+});
+
+test('a path that is not there answers with near ones, and only with visible ones', async () => {
+  const { structured } = await client.call('read_note', { path: 'notes.md' });
+  expect(field(structured, 'error', 'candidates')).toEqual(expect.arrayContaining(['note.md']));
+  expect(JSON.stringify(structured)).not.toMatch(/hidden|leaving|pipe/);
+});
+
+const escapes = [
+  '../outside',
+  '..',
+  '/etc',
+  '//etc',
+  '~/x',
+  'C:\\x',
+  '..\\outside',
+  'a/../..',
+  'a\u0000b',
+  '\\\\server\\share',
+];
+
+test.each(escapes)(
+  'a path that leaves the vault is invalid for every tool that takes one: %j',
+  async path => {
+    const tools = (await client.listTools()).filter(({ inputSchema }) =>
+      JSON.stringify(inputSchema).includes('"path"'),
+    );
+    expect(tools.length).toBeGreaterThan(1);
+    for (const { name } of tools) {
+      const { structured } = await client.call(name, { path });
+      expect([name, field(structured, 'error', 'code')]).toEqual([name, 'invalid_path']);
+    }
+  },
+);
+
+test('nothing outside was touched', () => {
+  expect(readFileSync(canary, 'utf8')).toBe('CANARY');
+  expect(statSync(canary).isFile()).toBe(true);
+});
