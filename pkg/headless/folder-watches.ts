@@ -7,6 +7,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import type { Confinement } from './obsidian/confinement';
 import { nameOf, parentOf, root } from './obsidian/paths';
+import { codeOf } from './obsidian/unknowns';
 
 export interface WatchNews {
   /** @param name null when the system does not say which */
@@ -58,5 +59,5 @@ export class FolderWatches {
 }
 
 function isLimit(error: unknown): boolean {
-  return error instanceof Error && /^(ENOSPC|EMFILE|ENFILE)\b/.test(error.message);
+  return ['ENOSPC', 'EMFILE', 'ENFILE'].includes(codeOf(error) ?? '');
 }

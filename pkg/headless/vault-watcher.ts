@@ -4,6 +4,7 @@ import type { App } from './obsidian/app';
 import { TFolder } from './obsidian/files';
 import { isVisible, join } from './obsidian/paths';
 import { inSlices } from './obsidian/time-slices';
+import { messageOf } from './obsidian/unknowns';
 
 /** How long changes are gathered before they are looked at, milliseconds. */
 const gathering = 50;
@@ -133,7 +134,7 @@ export class VaultWatcher {
   /** One comparison at a time. */
   private work(task: () => Promise<void>): void {
     this.working = this.working.then(task).catch((error: unknown) => {
-      this.log(`Outside changes could not be read: ${String(error)}`);
+      this.log(`Outside changes could not be read: ${messageOf(error)}`);
     });
   }
 }

@@ -9,7 +9,7 @@ export interface FrontmatterLink extends LinkText {
 const MAX_DEPTH = 64;
 
 /** Every string in the frontmatter that is one whole wikilink. */
-export function frontmatterLinks(frontmatter: Record<string, unknown>): FrontmatterLink[] {
+export function frontmatterLinks(frontmatter: Readonly<Record<string, unknown>>): FrontmatterLink[] {
   const found: FrontmatterLink[] = [];
   collect(frontmatter, '', 0, found);
   return found;

@@ -54,7 +54,7 @@ export interface NoteMetadata {
   referenceLinks?: ReferenceLinkMetadata[];
   sections?: SectionMetadata[];
   listItems?: ListItemMetadata[];
-  frontmatter?: Record<string, unknown>;
+  frontmatter?: Readonly<Record<string, unknown>>;
   frontmatterPosition?: Position;
   frontmatterLinks?: FrontmatterLink[];
   /** By id in lower case. */
@@ -68,7 +68,7 @@ export interface NoteMetadata {
 export function cachedMetadata(
   text: string,
   structure: NoteStructure,
-  frontmatter?: Record<string, unknown>,
+  frontmatter?: Readonly<Record<string, unknown>>,
 ): NoteMetadata {
   return new MetadataBuilder(text, structure).build(frontmatter);
 }
@@ -83,7 +83,7 @@ class MetadataBuilder {
     this.table = new LineTable(structure.lineStarts);
   }
 
-  build(frontmatter: Record<string, unknown> | undefined): NoteMetadata {
+  build(frontmatter: Readonly<Record<string, unknown>> | undefined): NoteMetadata {
     const metadata: NoteMetadata = {};
     this.addInline(metadata);
     this.addBlocks(metadata);

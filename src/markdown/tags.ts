@@ -1,7 +1,7 @@
 /** Tags and aliases as the app's own functions read them from a note's metadata. */
 import { tagEnd } from './structure/characters';
 
-type Frontmatter = Record<string, unknown> | null | undefined;
+type Frontmatter = Readonly<Record<string, unknown>> | null | undefined;
 
 interface Tagged {
   readonly frontmatter?: Frontmatter;

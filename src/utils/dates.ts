@@ -15,7 +15,7 @@ type PlainDate = ReturnType<typeof casual.parse>[number];
 const maxDateLength = 100;
 /** Texts that mean to be ISO: the library would read `2026-13-01` as the 13th of January. */
 const looksIso = /^\d{4}(?:-|$)/u;
-const preposition = /^(?:since|from|on|at|until|till|before|after|by|the)\s+/iu;
+const preposition = /^(?:since|from|on|at|until|till|before|after|by)\s+/iu;
 /** So far from now: means that day, not the month or year it falls in. */
 const distance = /\b(?:ago|earlier|later|in|hence|from now)\b|^[-+]/iu;
 const forward = /\b(?:next|coming|in|later|hence|from now)\b|^\+/iu;
@@ -62,7 +62,9 @@ function readDate(text: string, clock: DateClock, argument: string, inThePast: b
   if (found === undefined || others.length > 0 || found.end || !isWhole(found, wanted))
     throw unreadable(argument);
   const start = found.start.date();
-  const moment = inThePast && start > now && !forward.test(wanted) ? lastSuch(found, start) : start;
+  const begins = found.start.isCertain('hour') ? start.getTime() : dayOf(start).from;
+  const isAhead = begins > now.getTime();
+  const moment = inThePast && isAhead && !forward.test(wanted) ? lastSuch(found, start) : start;
   if (Number.isNaN(moment.getTime())) throw unreadable(argument);
   return rangeAround(moment, found, wanted, now);
 }

@@ -1,14 +1,15 @@
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
-import { sortedChildren, type TreeOrder } from './tree-order';
+import type { SortKey } from '../utils/cursor-paginator';
+import { toIso } from '../utils/dates';
+import type { PagedQuery, PageFields, Pager } from './paging';
+import { compareInTree, type Place, placeOf, sortedChildren, type TreeOrder } from './tree-order';
 import type { VisibleFiles } from './visible-files';
 
-export interface ListQuery {
+export interface ListQuery extends PagedQuery {
   /** A folder's path; '' is the root. */
   readonly path: string;
   readonly recursive: boolean;
   readonly only: 'files' | 'directories' | 'any';
-  readonly limit: number;
-  readonly cursor?: string | undefined;
 }
 
 export interface FileItem {
@@ -31,11 +32,8 @@ export interface DirectoryItem {
   childrenCount: number;
 }
 
-export interface Listing {
+export interface Listing extends PageFields {
   items: (FileItem | DirectoryItem)[];
-  totalCount: number;
-  hasMore: boolean;
-  nextCursor?: string;
 }
 
 /** The files and folders that one caller may see. */
@@ -43,6 +41,7 @@ export class Folders {
   constructor(
     private readonly files: VisibleFiles,
     private readonly tree: TreeOrder,
+    private readonly pager: Pager,
   ) {}
 
   /** @throws ToolFailure `invalid_path`, `not_found`, `invalid_cursor` */
@@ -50,23 +49,43 @@ export class Folders {
     const folder = this.files.folder(query.path);
     const all = query.recursive ? await this.tree.below(folder, signal) : sortedChildren(folder);
     const wanted = all.filter(file => isOfKind(file, query.only) && this.files.canSee(file));
-    return {
-      items: wanted.slice(0, query.limit).map(file => this.item(file)),
-      totalCount: wanted.length,
-      hasMore: wanted.length > query.limit,
-    };
+    const { page, ...rest } = this.pager.page('list', query, {
+      items: wanted,
+      keyOf: treeSortKey,
+      compare: compareTreeKeys,
+    });
+    return { items: page.map(file => this.item(file)), ...rest };
   }
 
   private item(file: TAbstractFile): FileItem | DirectoryItem {
     const { name, path } = file;
     if (file instanceof TFile) {
       const { size, ctime, mtime } = file.stat;
-      const [created, modified] = [new Date(ctime).toISOString(), new Date(mtime).toISOString()];
+      const [created, modified] = [toIso(ctime), toIso(mtime)];
       return { kind: 'file', name, path, extension: file.extension, size, created, modified };
     }
     const children = file instanceof TFolder ? file.children : [];
-    return { kind: 'directory', name, path, childrenCount: children.filter(child => this.files.canSee(child)).length };
+    return {
+      kind: 'directory',
+      name,
+      path,
+      childrenCount: children.filter(child => this.files.canSee(child)).length,
+    };
   }
+}
+
+/** A place in the tree as a cursor keeps it. */
+function treeSortKey(file: TAbstractFile): [string, number] {
+  const { path, isFolder } = placeOf(file);
+  return [path, isFolder ? 1 : 0];
+}
+
+function compareTreeKeys(a: SortKey, b: SortKey): number {
+  return compareInTree(placeFrom(a), placeFrom(b));
+}
+
+function placeFrom([path = '', isFolder]: SortKey): Place {
+  return { path: String(path), isFolder: isFolder === 1 };
 }
 
 function isOfKind(file: TAbstractFile, only: ListQuery['only']): boolean {

@@ -6,6 +6,7 @@ import { Folders } from './folders';
 import type { Grant } from './grant';
 import { NameIndex } from './name-index';
 import { Notes } from './notes';
+import { Pager } from './paging';
 import { TreeOrder } from './tree-order';
 import { VisibleFiles } from './visible-files';
 
@@ -34,6 +35,9 @@ export function createServices(parts: VaultParts): (grant: Grant) => Services {
   return grant => {
     const access = new Access(grant, parts.rules(), caseInsensitive);
     const files = new VisibleFiles(app, names, access);
-    return { notes: new Notes(app, files), folders: new Folders(files, tree) };
+    return {
+      notes: new Notes(app, files),
+      folders: new Folders(files, tree, new Pager(access, parts.cursorKey)),
+    };
   };
 }

@@ -1,12 +1,101 @@
-/** Notes beside the metadata that the rules ask for. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import { readFrontmatter } from '../../src/markdown/frontmatter';
 import { frontmatterLinks } from '../../src/markdown/frontmatter-links';
 import { wholeWikilink } from '../../src/markdown/links';
-import { cachedMetadata } from '../../src/markdown/metadata';
+import { cachedMetadata, type NoteMetadata } from '../../src/markdown/metadata';
 import { LineTable } from '../../src/markdown/positions';
 import { scanStructure } from '../../src/markdown/structure/scan-structure';
 
-const folder = join(import.meta.dirname, '../fixtures/metadata');
+const folder = join(__dirname, '../fixtures/metadata');
+const notes = readdirSync(folder).filter(name => name.endsWith('.md'));
+
+function metadataOf(text: string): NoteMetadata {
+  return cachedMetadata(text, scanStructure(text), readFrontmatter(text));
+}
+
+test.each(notes)('the metadata of %s', name => {
+  const text = readFileSync(join(folder, name), 'utf8');
+  const expected: unknown = JSON.parse(
+    readFileSync(
+      join(
+        folder,
+        name.replace(/md$/, () => 'json'),
+      ),
+      'utf8',
+    ),
+  );
+  expect(JSON.parse(JSON.stringify(metadataOf(text)))).toEqual(expected);
+});
+
+test('lists of nothing are absent', () => {
+  expect(metadataOf('')).toEqual({});
+  expect(Object.keys(metadataOf('text'))).toEqual(['sections']);
+});
+
+test('frontmatter brings its place and its links, even if there are none', () => {
+  const metadata = metadataOf('---\na: 1\n---\n');
+  expect(metadata.frontmatterLinks).toEqual([]);
+  expect(metadata.frontmatterPosition).toEqual({
+    start: { line: 0, col: 0, offset: 0 },
+    end: { line: 2, col: 3, offset: 12 },
+  });
+});
+
+test.each([
+  ['empty', '---\n---\n'],
+  ['broken', '---\na: [\n---\n'],
+  ['no map', '---\n- a\n---\n'],
+])('frontmatter that is %s is a section and nothing else', (_name, text) => {
+  expect(Object.keys(metadataOf(text))).toEqual(['sections']);
+});
+
+test('block ids are found in lower case, and the later of two wins', () => {
+  const { blocks, sections } = metadataOf('a ^Ab\n\nb ^aB\n');
+  expect(Object.keys(blocks ?? {})).toEqual(['ab']);
+  expect(blocks?.ab).toEqual({ id: 'aB', position: sections?.[1]?.position });
+  expect(sections?.map(section => section.id)).toEqual(['Ab', 'aB']);
+});
+
+test('offsets count UTF-16 units', () => {
+  const { tags } = metadataOf('🎉 x\r\n🎉 #a\r\n');
+  expect(tags?.[0]?.position).toEqual({
+    start: { line: 1, col: 3, offset: 9 },
+    end: { line: 1, col: 5, offset: 11 },
+  });
+});
+
+test('a line table answers in any order', () => {
+  const text = Array.from({ length: 50 }, (_, line) => 'x'.repeat(line % 7)).join('\n');
+  const table = new LineTable(scanStructure(text).lineStarts);
+  const offsets = Array.from({ length: text.length + 1 }, (_, offset) => (offset * 37) % (text.length + 1));
+  for (const offset of offsets) {
+    const before = text.slice(0, offset).split('\n');
+    expect(table.at(offset)).toEqual({ line: before.length - 1, col: before.at(-1)?.length, offset });
+  }
+});
+
+test.each([
+  ['[[a]]', 'a', 'a'],
+  ['[[a#b|c]]', 'a#b', 'c'],
+  ['[[a#b]]', 'a#b', 'a > b'],
+  ['[[|a]]', '|a', '|a'],
+])('the string %s is a link', (original, link, displayText) => {
+  expect(wholeWikilink(original)).toEqual({ original, link, displayText });
+});
+
+test.each(['', '[[]]', 'a [[b]]', '[[a]] b', '[[a]] [[b]]', '[[a\nb]]', '[a](b.md)', '[['])(
+  'the string %j is none',
+  value => {
+    expect(wholeWikilink(value)).toBeUndefined();
+  },
+);
+
+test('links in frontmatter are named by their path', () => {
+  const links = frontmatterLinks({ a: '[[b]]', c: ['x', '[[d]]', { e: '[[f]]' }], g: null, h: 1 });
+  expect(links.map(({ key, link }) => [key, link])).toEqual([
+    ['a', 'b'],
+    ['c.1', 'd'],
+    ['c.2.e', 'f'],
+  ]);
+});

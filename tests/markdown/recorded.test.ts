@@ -5,8 +5,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { readFrontmatter } from '../../src/markdown/frontmatter';
 import { cachedMetadata, type NoteMetadata } from '../../src/markdown/metadata';
 import { scanStructure } from '../../src/markdown/structure/scan-structure';
 import { allTags, frontmatterTags } from '../../src/markdown/tags';
@@ -22,13 +22,7 @@ const recording = z.object({
 });
 
 function metadataOf(text: string): NoteMetadata {
-  const structure = scanStructure(text);
-  const block = structure.frontmatter;
-  const yaml: unknown = block
-    ? parse(text.slice(block.bodyStart, block.bodyEnd), { uniqueKeys: false, logLevel: 'error' })
-    : undefined;
-  const frontmatter = z.record(z.string(), z.unknown()).safeParse(yaml);
-  return cachedMetadata(text, structure, frontmatter.success ? frontmatter.data : undefined);
+  return cachedMetadata(text, scanStructure(text), readFrontmatter(text));
 }
 
 function plain(value: unknown): unknown {
@@ -54,10 +48,13 @@ test('metadata equals what the app recorded', () => {
     return;
   }
   const files = readdirSync(folder).filter(file => file.endsWith('.json'));
-  const different = files.map(file => ({ file, fields: differences(file, folder) })).filter(it => it.fields.length > 0);
+  const different = files
+    .map(file => ({ file, fields: differences(file, folder) }))
+    .filter(it => it.fields.length > 0);
   const equal = files.length - different.length;
   console.warn(`Equal to the app in every field: ${equal} of ${files.length} notes.`);
-  if (different.length > 0) console.warn(different.map(it => `${it.file}: ${it.fields.join(', ')}`).join('\n'));
+  if (different.length > 0)
+    console.warn(different.map(it => `${it.file}: ${it.fields.join(', ')}`).join('\n'));
   expect(files.length).toBeGreaterThan(0);
   expect(equal).toBeGreaterThanOrEqual(Math.floor(files.length * SHARE_THAT_MUST_BE_EQUAL));
 });

@@ -18,8 +18,10 @@ export function property(value: unknown, key: string | symbol): unknown {
   return Reflect.get(value, key);
 }
 
+/** Errors of Node are of another realm under a test runner, so their class says nothing. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const message = property(error, 'message');
+  return typeof message === 'string' ? message : String(error);
 }
 
 /** The `code` of a system error such as `ENOENT`. */

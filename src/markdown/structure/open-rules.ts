@@ -1,13 +1,11 @@
 /**
- * Rules that no recording of the app settles. Each has one name, one default and one test, so that a real
+ * Rules that no recording of the app settles (that of the frontmatter's fences stands with the frontmatter). Each has one name, one default and one test, so that a real
  * cache can correct it here and nowhere else. The defaults follow the block rules of the legacy `remark-parse`
  * where it has any, else what loses least when it is wrong.
  */
 export interface OpenRules {
   /** CRLF: ends stand before the carriage return. */
   readonly endsBeforeCarriageReturn: boolean;
-  /** A `---` line of the frontmatter may have spaces or tabs behind the dashes. */
-  readonly frontmatterFenceMayTrailSpaces: boolean;
   /** `%%` or `$$` that is never closed runs to the end of its container; otherwise it is plain text. */
   readonly unclosedDelimiterRunsToEnd: boolean;
   /** `%% a %% text`, all on one line, is a paragraph; otherwise a comment with the rest of the line. */
@@ -34,7 +32,6 @@ export interface OpenRules {
 
 export const openRules: OpenRules = {
   endsBeforeCarriageReturn: true,
-  frontmatterFenceMayTrailSpaces: true,
   unclosedDelimiterRunsToEnd: true,
   textBehindCommentMakesParagraph: true,
   unclosedBlockEndsWithText: true,

@@ -1,6 +1,6 @@
 /** The structure of one note in Obsidian's dialect of Markdown. */
+import { locateFrontmatter } from '../frontmatter';
 import { scanBlocks } from './blocks/block-scan';
-import { findFrontmatter } from './frontmatter-block';
 import type { StepCounter } from './limits';
 import type { NoteStructure } from './note-structure';
 import { openRules, type OpenRules } from './open-rules';
@@ -17,15 +17,21 @@ export interface ScanOptions {
 export function scanStructure(text: string, options: ScanOptions = {}): NoteStructure {
   const rules = { ...openRules, ...options.rules };
   const scan = new Scan(text, rules, options.counter ?? { steps: 0 }, scanBlocks);
-  const frontmatter = findFrontmatter(scan);
-  if (frontmatter) {
-    scan.found.frontmatter = frontmatter.block;
-    scan.found.sections.push({ type: 'yaml', start: frontmatter.block.start, end: frontmatter.block.end });
-  }
-  const blocks = scanBlocks(scan, frontmatter?.next ?? 0, scan.lines.count, { depth: 0, itemLine: -1 });
+  const firstLine = takeFrontmatter(scan);
+  const blocks = scanBlocks(scan, firstLine, scan.lines.count, { depth: 0, itemLine: -1 });
   for (const block of blocks) addSection(scan, block);
   scan.found.blockIds.sort((left, right) => left.start - right.start);
   return scan.found;
+}
+
+/** The first line behind the frontmatter. */
+function takeFrontmatter(scan: Scan): number {
+  const block = locateFrontmatter(scan.text);
+  if (!block) return 0;
+  const { start, end, bodyStart, bodyEnd } = block;
+  scan.found.frontmatter = { start, end, bodyStart, bodyEnd };
+  scan.found.sections.push({ type: 'yaml', start, end });
+  return scan.lines.lineOf(end, 0) + 1;
 }
 
 function addSection(scan: Scan, block: Block): void {

@@ -1,6 +1,6 @@
 /** What one scan carries along: the text, its lines, and what was found so far. */
 import { MAX_CONTAINER_DEPTH, type StepCounter } from './limits';
-import { Lines } from './lines';
+import { ContentLines } from './content-lines';
 import type {
   BlockId,
   Enclosure,
@@ -68,7 +68,7 @@ export class Findings implements NoteStructure {
 }
 
 export class Scan {
-  readonly lines: Lines;
+  readonly lines: ContentLines;
   readonly found: Findings;
   readonly commentMarks: Occurrences;
   readonly mathMarks: Occurrences;
@@ -79,7 +79,7 @@ export class Scan {
     readonly counter: StepCounter,
     private readonly scanBlocks: BlockScanner,
   ) {
-    this.lines = new Lines(text, rules.endsBeforeCarriageReturn, counter);
+    this.lines = new ContentLines(text, rules.endsBeforeCarriageReturn, counter);
     this.found = new Findings(text.length, this.lines.starts);
     this.commentMarks = new Occurrences(text, '%%', 0, text.length, counter);
     this.mathMarks = new Occurrences(text, '$$', 0, text.length, counter);

@@ -104,7 +104,11 @@ describe('comments and formulas', () => {
     ['comment', '%%\na\n\n- b\n%%', ['comment 0:0-4:2']],
     ['comment on one line', '%% a %%', ['comment 0:0-0:7']],
     ['comment over fences', '%% settings\n```\n%%\n', ['comment 0:0-2:2']],
-    ['comment below a paragraph', 'a\n%%\nb\n%%\nc', ['paragraph 0:0-0:1', 'comment 1:0-3:2', 'paragraph 4:0-4:1']],
+    [
+      'comment below a paragraph',
+      'a\n%%\nb\n%%\nc',
+      ['paragraph 0:0-0:1', 'comment 1:0-3:2', 'paragraph 4:0-4:1'],
+    ],
     ['comment below a list', '- a\n%%\nb\n%%', ['list 0:0-0:3', 'comment 1:0-3:2']],
     ['no comment within a line', 'a %%\nb\n%%', ['paragraph 0:0-1:1', 'comment 2:0-2:2']],
     ['formula', '$$\nx\n$$', ['math 0:0-2:2']],
@@ -158,7 +162,21 @@ describe('footnotes and definitions', () => {
 });
 
 test('what writers must keep out of is told apart', () => {
-  const text = lines('`a` $b$ <i>', '', '```', 'c', '```', '', '%%', '`d`', '%%', '', '$$e$$', '', '<!-- f -->');
+  const text = lines(
+    '`a` $b$ <i>',
+    '',
+    '```',
+    'c',
+    '```',
+    '',
+    '%%',
+    '`d`',
+    '%%',
+    '',
+    '$$e$$',
+    '',
+    '<!-- f -->',
+  );
   expect(enclosures(text)).toEqual([
     'code `a`',
     'math $b$',

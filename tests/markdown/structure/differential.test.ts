@@ -18,7 +18,8 @@ const legacyRules = { unclosedBlockEndsWithText: false, lineOfTabsEndsParagraph:
 /** Where the two are known to differ. */
 const exceptions: Record<string, (text: string) => boolean> = {
   'frontmatter is not part of the legacy rules': text => /^---[ \t]*\n/.test(text),
-  'white space behind the last line break belongs to the block before it there': text => /\n[ \t]+$/.test(text),
+  'white space behind the last line break belongs to the block before it there': text =>
+    /\n[ \t]+$/.test(text),
 };
 
 interface Blocks {
@@ -89,14 +90,91 @@ function ours(text: string): Blocks {
   };
 }
 
-const indents = ['', '', '', '', '', ' ', '  ', '   ', '    ', '     ', '      ', '\t', '\t\t', ' \t', '  \t'];
+const indents = [
+  '',
+  '',
+  '',
+  '',
+  '',
+  ' ',
+  '  ',
+  '   ',
+  '    ',
+  '     ',
+  '      ',
+  '\t',
+  '\t\t',
+  ' \t',
+  '  \t',
+];
 const starts = [
-  ...['', '', '', '- ', '- ', '- ', '* ', '+ ', '1. ', '2. ', '1) ', '10. ', '-   ', '-     ', '1.  ', '-\t', '-', '1.'],
+  ...[
+    '',
+    '',
+    '',
+    '- ',
+    '- ',
+    '- ',
+    '* ',
+    '+ ',
+    '1. ',
+    '2. ',
+    '1) ',
+    '10. ',
+    '-   ',
+    '-     ',
+    '1.  ',
+    '-\t',
+    '-',
+    '1.',
+  ],
   ...['- [ ] ', '- [x] ', '    - ', '  - ', '   1. ', '- - ', '1. - ', '> ', '> ', '> - ', '> > ', '- > '],
-  ...['# ', '## ', '#', '---', '===', '***', '- - -', '```', '~~~', '    ', '\t', '<div>', '<b>', '<!-- c -->'],
+  ...[
+    '# ',
+    '## ',
+    '#',
+    '---',
+    '===',
+    '***',
+    '- - -',
+    '```',
+    '~~~',
+    '    ',
+    '\t',
+    '<div>',
+    '<b>',
+    '<!-- c -->',
+  ],
   ...['a | b', '--- | ---', '| - |', '|-|:-:|', '|', 'a |', '[a]: /x', "[a]: <x> 'y' ", 'Text\\', '** b'],
-  ...['0. ', '09. ', '1234567890. ', '1.\t', '_ _ _', '+', '> # ', '## a ##', '-- -', '````', '~~~ x', '``` x`'],
-  ...['<script>', '</pre>', '</div>', '<?x', '<!X', '<![CDATA[', "<a href='x'>", '</a >', '<p/>', '<!--', '-->', '=', '- #'],
+  ...[
+    '0. ',
+    '09. ',
+    '1234567890. ',
+    '1.\t',
+    '_ _ _',
+    '+',
+    '> # ',
+    '## a ##',
+    '-- -',
+    '````',
+    '~~~ x',
+    '``` x`',
+  ],
+  ...[
+    '<script>',
+    '</pre>',
+    '</div>',
+    '<?x',
+    '<!X',
+    '<![CDATA[',
+    "<a href='x'>",
+    '</a >',
+    '<p/>',
+    '<!--',
+    '-->',
+    '=',
+    '- #',
+  ],
 ];
 const ends = ['a', 'b', 'a', 'text here', 'b  ', ''];
 const blanks = ['', '', '', '', ' ', '  ', '    ', '\t'];
@@ -128,6 +206,7 @@ test('random documents split into the same blocks', () => {
     compared++;
     if (!isDeepStrictEqual(ours(text), oracle(text))) different.push(JSON.stringify(text));
   }
-  if (different.length > 0) console.warn(`Different in ${different.length} of ${compared}:\n${different.join('\n')}`);
+  if (different.length > 0)
+    console.warn(`Different in ${different.length} of ${compared}:\n${different.join('\n')}`);
   expect(1 - different.length / compared).toBeGreaterThanOrEqual(EQUAL_SHARE);
 });

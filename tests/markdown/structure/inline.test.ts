@@ -10,12 +10,20 @@ describe('a tag', () => {
     ['begins behind code, a link and a tag of HTML', '`x`#a [[y]]#b <br>#c', ['#a', '#b', '#c']],
     ['not behind backticks that are no code', '``#a', []],
     ['is not escaped', String.raw`\#a`, []],
-    ['holds letters of any script, digits, emoji, - _ /', '#größe-1_ä/ü #日本 #🎉x', ['#größe-1_ä/ü', '#日本', '#🎉x']],
+    [
+      'holds letters of any script, digits, emoji, - _ /',
+      '#größe-1_ä/ü #日本 #🎉x',
+      ['#größe-1_ä/ü', '#日本', '#🎉x'],
+    ],
     ['ends at other punctuation', '#a.b #c<br> #d, #e; #f* #g\\h', ['#a', '#c', '#d', '#e', '#f', '#g']],
     ['ends at general punctuation', '#a\u2014b #c\u200bd', ['#a', '#c']],
     ['needs one character that is no digit', '#1 #12 #1a #-', ['#1a', '#-']],
     ['is not two hashes', '##a', []],
-    ['counts in headings, quotes, items and cells', '# #a\n> #b\n\n- #c\n\n|#d|\n|-|-|\n|x|#e|', ['#a', '#b', '#c', '#d', '#e']],
+    [
+      'counts in headings, quotes, items and cells',
+      '# #a\n> #b\n\n- #c\n\n|#d|\n|-|-|\n|x|#e|',
+      ['#a', '#b', '#c', '#d', '#e'],
+    ],
     ['counts behind the bracket of a task', '- [ ] #a', ['#a']],
     ['counts in comments', '%%\n#a\n\n- #b\n%%\nx %% #c %%', ['#a', '#b', '#c']],
     ['not in code', '`#a` `` ` #b `` \n\n    #c\n\n```\n#d\n```', []],
@@ -32,7 +40,11 @@ describe('a tag', () => {
 describe('a wikilink', () => {
   test.each([
     ['points at a note', '[[a b]]', ['a b']],
-    ['shows its path to a heading', '[[a#b#c]] [[#d]] [[#^e]]', ['a#b#c as a > b > c', '#d as d', '#^e as ^e']],
+    [
+      'shows its path to a heading',
+      '[[a#b#c]] [[#d]] [[#^e]]',
+      ['a#b#c as a > b > c', '#d as d', '#^e as ^e'],
+    ],
     ['shows what stands behind the first pipe', '[[a|b]] [[c||d]]', ['a as b', 'c as |d']],
     ['does not part at a pipe at its start', '[[|]] [[|a]] [[|#a]]', ['|', '|a', '|#a as | > a']],
     ['is not empty', '[[]] [[]]]', []],
@@ -56,7 +68,11 @@ describe('a Markdown link', () => {
     ['points at a file, decoded', '[a](b%20c.md#d)', ['b c.md#d as a']],
     ['keeps a target that cannot be decoded', '[a](b%zz.md)', ['b%zz.md as a']],
     ['may have its target in angles', '[a](<b c.md>)', ['b c.md as a']],
-    ['may have a title', `[a](b.md "c") [d](e.md 'f') [g](h.md (i))`, ['b.md as a', 'e.md as d', 'h.md as g']],
+    [
+      'may have a title',
+      `[a](b.md "c") [d](e.md 'f') [g](h.md (i))`,
+      ['b.md as a', 'e.md as d', 'h.md as g'],
+    ],
     ['may nest brackets and parentheses', '[a [b] c](d(e).md)', ['d(e).md as a [b] c']],
     ['may have no text', '[](a.md)', ['a.md as ']],
     ['may stand in brackets', '[[a](b.md)]', ['b.md as a']],
@@ -102,9 +118,17 @@ describe('code in text', () => {
 
 describe('HTML in text', () => {
   test.each([
-    ['tags with attributes', `x <a href="b" c='d' e=f g> </a>`, [`html <a href="b" c='d' e=f g>`, 'html </a>']],
+    [
+      'tags with attributes',
+      `x <a href="b" c='d' e=f g> </a>`,
+      [`html <a href="b" c='d' e=f g>`, 'html </a>'],
+    ],
     ['comments', 'x <!-- a --> <!-- b -- c -->', ['html <!-- a -->']],
-    ['instructions, declarations and data', 'x <?a?> <!B c> <![CDATA[d]]>', ['html <?a?>', 'html <!B c>', 'html <![CDATA[d]]>']],
+    [
+      'instructions, declarations and data',
+      'x <?a?> <!B c> <![CDATA[d]]>',
+      ['html <?a?>', 'html <!B c>', 'html <![CDATA[d]]>'],
+    ],
     ['no tags', 'x < a> <1> <a b="> <a =b>', []],
     ['tags over two lines', 'x <a\nb>', ['html <a\nb>']],
   ])('%s', (_name, text, expected) => expect(enclosures(text)).toEqual(expected));
@@ -136,7 +160,8 @@ describe('a block id', () => {
 test('footnotes, their references and definitions are found with their labels', () => {
   const text = 'a[^1] b[^no]\n\n[^1]: text\n\n[ref]: target.md';
   const found = scanStructure(text);
-  const label = (it: { labelStart: number; labelEnd: number }): string => text.slice(it.labelStart, it.labelEnd);
+  const label = (it: { labelStart: number; labelEnd: number }): string =>
+    text.slice(it.labelStart, it.labelEnd);
   expect(found.footnoteReferences.map(label)).toEqual(['1', 'no']);
   expect(found.footnotes.map(label)).toEqual(['1']);
   expect(found.definitions.map(it => [label(it), text.slice(it.targetStart, it.targetEnd)])).toEqual([

@@ -26,19 +26,17 @@ describe('items', () => {
     ['of a list on the first line', '- a\n- b', ['0:0-0:3 -1', '1:0-1:3 -1']],
     ['of a list further down', '\n\n- a\n- b', ['2:0-2:3 -2', '3:0-3:3 -2']],
     ['that are empty', '-\n- ', ['0:0-0:1 -1', '1:0-1:2 -1']],
-    ['that are tasks', '- [ ] a\n- [x] b\n- [/] c\n1. [-] d', [
-      '0:0-0:7 -1 [ ]',
-      '1:0-1:7 -1 [x]',
-      '2:0-2:7 -1 [/]',
-      '3:0-3:8 -3 [-]',
-    ]],
+    [
+      'that are tasks',
+      '- [ ] a\n- [x] b\n- [/] c\n1. [-] d',
+      ['0:0-0:7 -1 [ ]', '1:0-1:7 -1 [x]', '2:0-2:7 -1 [/]', '3:0-3:8 -3 [-]'],
+    ],
     ['that are tasks without text', '- [ ]', ['0:0-0:5 -1 [ ]']],
-    ['that are no tasks', '- [x]a\n- [xy] b\n- []\n- a [ ] b', [
-      '0:0-0:6 -1',
-      '1:0-1:8 -1',
-      '2:0-2:4 -1',
-      '3:0-3:9 -1',
-    ]],
+    [
+      'that are no tasks',
+      '- [x]a\n- [xy] b\n- []\n- a [ ] b',
+      ['0:0-0:6 -1', '1:0-1:8 -1', '2:0-2:4 -1', '3:0-3:9 -1'],
+    ],
     ['with their marks indented', '   - a', ['0:0-0:6 -1']],
   ])('%s', (_name, text, expected) => expect(items(text)).toEqual(expected));
 });

@@ -18,12 +18,6 @@ const cases: Record<keyof OpenRules, Case> = {
     yes: ['paragraph 0:0-1:1'],
     no: ['paragraph 0:0-1:2'],
   },
-  frontmatterFenceMayTrailSpaces: {
-    show: sections,
-    text: '--- \na: 1\n---\t\n',
-    yes: ['yaml 0:0-2:3'],
-    no: ['thematicBreak 0:0-0:4', 'paragraph 1:0-2:4'],
-  },
   unclosedDelimiterRunsToEnd: {
     show: sections,
     text: '%%\na\n\n# b\n\n',

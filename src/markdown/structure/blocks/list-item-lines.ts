@@ -1,6 +1,6 @@
 /** Which lines belong to a list and to each of its items, found before any item's content is looked at. */
 import { ASTERISK, DASH, SPACE, TAB } from '../characters';
-import { columnsBetween } from '../lines';
+import { columnsBetween } from '../content-lines';
 import type { Scan } from '../scan';
 import { interruptsList } from './interruptions';
 import { bulletAt, isThematicBreak, type Bullet } from './openers';

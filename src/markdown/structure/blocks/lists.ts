@@ -3,7 +3,7 @@
  * own lines and is scanned as a small document of its own.
  */
 import { LEFT_BRACKET, RIGHT_BRACKET, DOT, isBlank } from '../characters';
-import { columnsBetween } from '../lines';
+import { columnsBetween } from '../content-lines';
 import type { ListItem } from '../note-structure';
 import type { Block, BlockRule, Container, Scan } from '../scan';
 import { collectItems, type ItemLines } from './list-item-lines';

@@ -10,7 +10,7 @@ import type { StepCounter } from './limits';
 
 const TAB_WIDTH = 4;
 
-export class Lines {
+export class ContentLines {
   readonly starts: Int32Array;
   readonly count: number;
   private readonly ends: Int32Array;

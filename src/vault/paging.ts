@@ -1,0 +1,47 @@
+import { keyedDigest } from '../platform';
+import { paginate, type SortKey } from '../utils/cursor-paginator';
+import type { Access } from './access';
+
+/** Fields of every paged answer. */
+export interface PageFields {
+  totalCount: number;
+  hasMore: boolean;
+  nextCursor?: string;
+}
+
+export interface PagedQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface PageOf<T> {
+  /** All items in the order of their keys. */
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => SortKey;
+  readonly compare?: (a: SortKey, b: SortKey) => number;
+}
+
+/** Cuts sorted items into pages whose cursors are bound to one caller's rules. */
+export class Pager {
+  constructor(
+    private readonly access: Access,
+    private readonly cursorKey: string,
+  ) {}
+
+  /** @throws ToolFailure `invalid_cursor` */
+  page<T>(
+    tool: string,
+    query: PagedQuery & object,
+    { items, keyOf, compare }: PageOf<T>,
+  ): { page: readonly T[] } & PageFields {
+    return paginate({
+      items,
+      keyOf,
+      compare,
+      limit: query.limit,
+      cursor: query.cursor,
+      binding: { tool, query: { ...query }, access: this.access.fingerprint },
+      digest: text => keyedDigest(this.cursorKey, text),
+    });
+  }
+}
