@@ -26,7 +26,11 @@ export async function startHost(...options) {
     },
   );
   const exited = new Promise(resolve => child.once('exit', (code, signal) => resolve({ code, signal })));
-  const ready = await firstReadyLine(child, exited);
+  const cleanUp = () => rmSync(folder, { recursive: true, force: true });
+  const ready = await firstReadyLine(child, exited).catch(error => {
+    cleanUp();
+    throw error;
+  });
   return {
     ...ready,
     vault,
@@ -36,7 +40,7 @@ export async function startHost(...options) {
       child.kill('SIGTERM');
       const end = await Promise.race([exited, after(10_000)]);
       if (end === undefined) child.kill('SIGKILL');
-      rmSync(folder, { recursive: true, force: true });
+      cleanUp();
       return { ...end, milliseconds: Math.round(performance.now() - asked) };
     },
   };

@@ -38,6 +38,7 @@ export class Lectern {
       listen: plugin.registerEvent.bind(plugin),
       rules: () => this.store.settings,
       cursorKey: randomText(32),
+      clock: { now: () => new Date() },
       slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => this.slots.othersWaiting }),
     });
   }

@@ -32,7 +32,13 @@ export function excerpt(lines: Lines, range: ExcerptRange): Excerpt {
   const endLine = lines.endOf(wanted) <= limit ? wanted : Math.max(startLine, lines.lineAt(limit) - 1);
   const next = endLine < wanted ? { nextStartLine: endLine + 1 } : {};
   if (lines.endOf(endLine) <= limit) {
-    return { startLine, endLine, ...next, text: lines.slice(startLine, endLine), numbered: lines.numbered(startLine, endLine) };
+    return {
+      startLine,
+      endLine,
+      ...next,
+      text: lines.slice(startLine, endLine),
+      numbered: lines.numbered(startLine, endLine),
+    };
   }
   const text = cutBetweenCharacters(lines.slice(startLine, endLine), range.maxChars);
   return { startLine, endLine, nextStartLine: endLine + 1, text, numbered: `${startLine}→${text}` };

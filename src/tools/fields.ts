@@ -9,6 +9,36 @@ export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
 
 export const cursor = z.string().max(4096).optional().describe('`nextCursor` of the page before.');
 
+export const includes = z
+  .array(z.string())
+  .optional()
+  .describe(
+    'Globs; one must match. Without "/" they match the name at any depth, else the path. "!" takes away.',
+  );
+
+export const excludes = z
+  .array(z.string())
+  .optional()
+  .describe('Globs to leave out, with all they contain; they win over includes.');
+
+export const order = z.enum(['asc', 'desc']).default('asc').describe('Ascending or descending.');
+
+export const modifiedSince = z
+  .string()
+  .optional()
+  .describe('Changed at or after this date: ISO, or words such as "yesterday" or "2 weeks ago".');
+
+export const modifiedUntil = z.string().optional().describe('Changed at or before this date.');
+
+export const where = z
+  .array(z.string())
+  .optional()
+  .describe(
+    'Conditions on properties, all must hold: "key=value", "!=", ">", ">=", "<", "<=", "~" (contains), "key", "!key".',
+  );
+
+export const tag = z.string().optional().describe('Only notes with this tag or one nested in it.');
+
 export const paged = {
   totalCount: z.int().describe('How many there are in all, after filters.'),
   hasMore: z.boolean(),

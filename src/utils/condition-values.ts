@@ -24,19 +24,13 @@ const longestNumber = 40;
 
 /** A property's scalar; undefined for what does not compare: nothing, maps, lists in lists. */
 export function comparable(value: unknown): Comparable | undefined {
-  switch (typeof value) {
-    case 'string':
-      return ofText(value, parseIsoDate);
-    case 'number':
-    case 'bigint':
-      return { text: String(value), number: Number(value), date: undefined };
-    case 'boolean':
-      return { text: String(value), number: undefined, date: undefined };
-    default:
-      return value instanceof Date && !Number.isNaN(value.getTime())
-        ? ofText(value.toISOString(), parseIsoDate)
-        : undefined;
+  if (typeof value === 'string') return ofText(value, parseIsoDate);
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return { text: String(value), number: Number(value), date: undefined };
   }
+  if (typeof value === 'boolean') return { text: String(value), number: undefined, date: undefined };
+  const isDate = value instanceof Date && !Number.isNaN(value.getTime());
+  return isDate ? ofText(value.toISOString(), parseIsoDate) : undefined;
 }
 
 export function operand(text: string, clock: DateClock): Operand {
@@ -71,7 +65,7 @@ function dateOrNothing(text: string, clock: DateClock): DateRange | undefined {
 /** Where the value stands to what is asked; a date is within a day, month or year that it begins in. */
 export function relate(value: Comparable, asked: Operand): Relation {
   if (value.number !== undefined && asked.number !== undefined) return order(value.number, asked.number);
-  const { date } = value;
+  const date = asked.date && value.date;
   if (date !== undefined && asked.date !== undefined) {
     if (date.from < asked.date.from) return 'before';
     return date.from > asked.date.to ? 'behind' : 'within';

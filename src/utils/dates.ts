@@ -17,8 +17,8 @@ const maxDateLength = 100;
 const looksIso = /^\d{4}(?:-|$)/u;
 const preposition = /^(?:since|from|on|at|until|till|before|after|by)\s+/iu;
 /** So far from now: means that day, not the month or year it falls in. */
-const distance = /\b(?:ago|earlier|later|in|hence|from now)\b|^[-+]/iu;
-const forward = /\b(?:next|coming|in|later|hence|from now)\b|^\+/iu;
+const distance = /\b(?:ago|earlier|later|hence|from now|in (?:\d+|an?|one|two|three|half|few))\b|^[-+]/iu;
+const forward = /\b(?:next|coming|later|hence|from now|in (?:\d+|an?|one|two|three|half|few))\b|^\+/iu;
 
 /**
  * The stretch of time that a text names: a day, month, quarter or year as a whole, or a moment.
@@ -71,7 +71,7 @@ function readDate(text: string, clock: DateClock, argument: string, inThePast: b
 
 function isWhole(found: PlainDate, wanted: string): boolean {
   const rest = wanted.length - found.text.length;
-  return rest === 0 || (found.index === rest && /^just\s+$/iu.test(wanted.slice(0, rest)));
+  return rest === 0 || (found.index === rest && /^(?:just|in|the)\s+$/iu.test(wanted.slice(0, rest)));
 }
 
 /** For a weekday or a month without a year, which the library may find ahead: the one before. */

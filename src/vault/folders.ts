@@ -1,15 +1,21 @@
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
-import type { SortKey } from '../utils/cursor-paginator';
 import { toIso } from '../utils/dates';
+import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
+import { fileOrder, type FileSort } from './file-order';
+import { frontmatterSummary } from './frontmatter-summary';
+import type { MetadataReadiness } from './metadata-readiness';
 import type { PagedQuery, PageFields, Pager } from './paging';
-import { compareInTree, type Place, placeOf, sortedChildren, type TreeOrder } from './tree-order';
-import type { VisibleFiles } from './visible-files';
+import { sortedChildren, type TreeOrder } from './tree-order';
+import { isNote, type VisibleFiles } from './visible-files';
 
-export interface ListQuery extends PagedQuery {
+export interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
   /** A folder's path; '' is the root. */
   readonly path: string;
   readonly recursive: boolean;
   readonly only: 'files' | 'directories' | 'any';
+  readonly withFrontmatterSummary: boolean;
+  /** Which properties the summary holds; all if left out. */
+  readonly fields?: readonly string[] | undefined;
 }
 
 export interface FileItem {
@@ -23,6 +29,7 @@ export interface FileItem {
   /** ISO 8601 in UTC. */
   created: string;
   modified: string;
+  frontmatterSummary?: Record<string, unknown>;
 }
 
 export interface DirectoryItem {
@@ -36,56 +43,51 @@ export interface Listing extends PageFields {
   items: (FileItem | DirectoryItem)[];
 }
 
+export interface FolderParts extends FilterContext {
+  readonly files: VisibleFiles;
+  readonly tree: TreeOrder;
+  readonly pager: Pager;
+  readonly readiness: MetadataReadiness;
+}
+
 /** The files and folders that one caller may see. */
 export class Folders {
-  constructor(
-    private readonly files: VisibleFiles,
-    private readonly tree: TreeOrder,
-    private readonly pager: Pager,
-  ) {}
+  constructor(private readonly parts: FolderParts) {}
 
-  /** @throws ToolFailure `invalid_path`, `not_found`, `invalid_cursor` */
+  /** @throws ToolFailure `invalid_path`, `not_found`, `invalid_query`, `invalid_cursor`, `busy` */
   async list(query: ListQuery, signal: AbortSignal): Promise<Listing> {
-    const folder = this.files.folder(query.path);
-    const all = query.recursive ? await this.tree.below(folder, signal) : sortedChildren(folder);
-    const wanted = all.filter(file => isOfKind(file, query.only) && this.files.canSee(file));
-    const { page, ...rest } = this.pager.page('list', query, {
-      items: wanted,
-      keyOf: treeSortKey,
-      compare: compareTreeKeys,
-    });
-    return { items: page.map(file => this.item(file)), ...rest };
+    const { files, tree, pager, readiness } = this.parts;
+    const folder = files.folder(query.path);
+    const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, this.parts);
+    if (filter.readsMetadata || query.withFrontmatterSummary) await readiness.wait(signal);
+    const all = query.recursive ? await tree.below(folder, signal) : sortedChildren(folder);
+    const wanted = all.filter(
+      file => isOfKind(file, query.only) && files.canSee(file) && filter.matches(file),
+    );
+    const { page, ...rest } = pager.page('list', query, fileOrder(wanted, query));
+    return { items: page.map(file => this.item(file, query)), ...rest };
   }
 
-  private item(file: TAbstractFile): FileItem | DirectoryItem {
+  private item(file: TAbstractFile, query: ListQuery): FileItem | DirectoryItem {
     const { name, path } = file;
-    if (file instanceof TFile) {
-      const { size, ctime, mtime } = file.stat;
-      const [created, modified] = [toIso(ctime), toIso(mtime)];
-      return { kind: 'file', name, path, extension: file.extension, size, created, modified };
-    }
-    const children = file instanceof TFolder ? file.children : [];
-    return {
-      kind: 'directory',
-      name,
-      path,
-      childrenCount: children.filter(child => this.files.canSee(child)).length,
-    };
+    if (!(file instanceof TFile))
+      return { kind: 'directory', name, path, childrenCount: this.childrenOf(file) };
+    const { size, ctime, mtime } = file.stat;
+    const [created, modified] = [toIso(ctime), toIso(mtime)];
+    const item: FileItem = { kind: 'file', name, path, extension: file.extension, size, created, modified };
+    const summary =
+      query.withFrontmatterSummary && isNote(file)
+        ? frontmatterSummary(file, this.parts.facts, query.fields)
+        : undefined;
+    if (summary !== undefined) item.frontmatterSummary = summary;
+    return item;
   }
-}
 
-/** A place in the tree as a cursor keeps it. */
-function treeSortKey(file: TAbstractFile): [string, number] {
-  const { path, isFolder } = placeOf(file);
-  return [path, isFolder ? 1 : 0];
-}
-
-function compareTreeKeys(a: SortKey, b: SortKey): number {
-  return compareInTree(placeFrom(a), placeFrom(b));
-}
-
-function placeFrom([path = '', isFolder]: SortKey): Place {
-  return { path: String(path), isFolder: isFolder === 1 };
+  private childrenOf(file: TAbstractFile): number {
+    const children = file instanceof TFolder ? file.children : [];
+    const { files } = this.parts;
+    return files.access.isNarrowed ? children.filter(child => files.canSee(child)).length : children.length;
+  }
 }
 
 function isOfKind(file: TAbstractFile, only: ListQuery['only']): boolean {

@@ -38,12 +38,7 @@ describe('loading plugins', () => {
     expect(host.internals.plugins.getPlugin('counter')).toBe(loaded.instance);
     const events = strings(inside(loaded, 'events'));
     expect(events.at(-1)).toBe('layout ready');
-    expect(events.sort()).toEqual([
-      'create Folder',
-      'create Folder/b.md',
-      'create a.md',
-      'layout ready',
-    ]);
+    expect(events.sort()).toEqual(['create Folder', 'create Folder/b.md', 'create a.md', 'layout ready']);
     expect(host.internals.statusBar.map(item => item.getText())).toEqual(['ready']);
     await host.close();
     expect(inside(loaded, 'events')).toContain('unloaded');

@@ -91,7 +91,7 @@ describe('a condition', () => {
     'scores<4',
     'scores=12',
     'scores~3',
-    'dates>2026',
+    'dates>2025',
     'dates<2026',
     '!empty',
     '!nothing',
@@ -241,7 +241,7 @@ describe('a condition', () => {
         const holds = (condition: string) => parseConditions([condition], clock)(subject);
         expect(holds(`key=${asked}`)).toBe(!holds(`key!=${asked}`));
         expect(holds('key')).toBe(!holds('!key'));
-        if (asked.trim() !== '' && !Array.isArray(held)) {
+        if (asked.trim() !== '' && !asked.startsWith('=') && !Array.isArray(held)) {
           expect(holds(`key<${asked}`) && holds(`key>=${asked}`)).toBe(false);
         }
       }),

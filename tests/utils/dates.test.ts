@@ -32,6 +32,7 @@ const wholePeriods: [string, string, string][] = [
   ['2026', '2025-12-31T23:00:00.000Z', '2026-12-31T22:59:59.999Z'],
   ['2026-02', '2026-01-31T23:00:00.000Z', '2026-02-28T22:59:59.999Z'],
   ['November 2025', '2025-10-31T23:00:00.000Z', '2025-11-30T22:59:59.999Z'],
+  ['in November 2025', '2025-10-31T23:00:00.000Z', '2025-11-30T22:59:59.999Z'],
   ['may', '2026-04-30T22:00:00.000Z', '2026-05-31T21:59:59.999Z'],
   ['this week', '2026-11-15T23:00:00.000Z', '2026-11-22T22:59:59.999Z'],
   ['last month', '2026-09-30T22:00:00.000Z', '2026-10-31T22:59:59.999Z'],
@@ -86,6 +87,7 @@ describe('a date argument', () => {
 
   it('may lie ahead where it is not a bound', () => {
     expect(toIso(parseDate('monday', saturday).from)).toBe('2026-11-22T23:00:00.000Z');
+    expect(toIso(parseDate('in 2 months', saturday).from)).toBe('2027-01-20T23:00:00.000Z');
     expect(toIso(parseDate('tomorrow', saturday).from)).toBe('2026-11-21T23:00:00.000Z');
   });
 

@@ -5,19 +5,51 @@
 export { FileSystemAdapter } from './adapter';
 export { App } from './app';
 export { Component } from './component';
+export { BaseComponent, ValueComponent } from './components/base';
+export { ButtonComponent, ExtraButtonComponent } from './components/button';
+export { DropdownComponent, ToggleComponent } from './components/choice';
+export { DisplayValueComponent, SecretComponent } from './components/display';
+export { ColorComponent, ProgressBarComponent, SliderComponent } from './components/number';
+export {
+  AbstractTextComponent,
+  MomentFormatComponent,
+  SearchComponent,
+  TextAreaComponent,
+  TextComponent,
+} from './components/text';
+export { debounce } from './debounce';
+export {
+  arrayBufferToBase64,
+  arrayBufferToHex,
+  base64ToArrayBuffer,
+  getBlobArrayBuffer,
+  hexToArrayBuffer,
+} from './encoding';
 export { Events } from './events';
 export { FileManager } from './file-manager';
 export { TAbstractFile, TFile, TFolder } from './files';
 export { addIcon, getIcon, getIconIds, removeIcon, setIcon } from './icons';
+export { getLinkpath, parseLinktext } from './link-text';
+export { MarkdownRenderChild, MarkdownRenderer } from './markdown-renderer';
+export { Menu, MenuItem } from './menu';
 export { MetadataCache } from './metadata-cache';
+export { ConfirmationModal, Modal } from './modal';
+export { moment } from './moment';
 export { Notice } from './notice';
 export { normalizePath } from './paths';
 export { Platform } from './platform';
 export { Plugin } from './plugin';
+export { request, requestUrl } from './request';
+export { Scope } from './scope';
 export { SecretStorage } from './secret-storage';
-export { PluginSettingTab, SettingTab } from './setting-tab';
+export { Setting, SettingGroup } from './setting';
+export { PluginSettingTab, SettingPage, SettingTab } from './setting-tab';
+export { FuzzySuggestModal, SuggestModal } from './suggest-modal';
+export { prepareFuzzySearch, prepareSimpleSearch, sortSearchResults } from './text-search';
+export { displayTooltip, setTooltip } from './tooltip';
 export { Vault } from './vault';
 export { apiVersion, requireApiVersion } from './version';
 export { EditableFileView, FileView, ItemView, MarkdownView, TextFileView, View } from './views';
 export { Workspace } from './workspace';
 export { WorkspaceLeaf } from './workspace-leaf';
+export { parseYaml, stringifyYaml } from './yaml';

@@ -1,32 +1,84 @@
 import type * as Api from 'obsidian';
 import type { App } from './app';
-import { newElement } from './dom';
+import { addDiv, newElement } from './dom';
+import { setIcon } from './icons';
+import { DrawnSettings } from './setting-definitions';
+import { notImitated } from './strict';
+import { isFunction, isRecord, property } from './unknowns';
 
 export abstract class SettingTab {
   icon = '';
   readonly containerEl: HTMLElement = newElement('div', 'vertical-tab-content');
   settingItems: Api.SettingDefinitionItem[] = [];
+  private drawn: DrawnSettings | undefined;
 
   constructor(readonly app: App) {}
-
-  show(): void {
-    this.display();
-  }
 
   getSettingDefinitions(): Api.SettingDefinitionItem[] {
     return [];
   }
 
+  /** Asks for the definitions again, and draws them when the tab is open. */
   update(): void {
     this.settingItems = this.getSettingDefinitions();
+    if (this.drawn !== undefined) this.draw(this.settingItems);
+  }
+
+  getControlValue(key: string): unknown {
+    return this.app.vault.getConfig(key);
+  }
+
+  setControlValue(...entry: [key: string, value: unknown]): unknown {
+    return notImitated(`SettingTab.setControlValue of the app's own "${entry[0]}"`);
+  }
+
+  refreshDomState(): void {
+    this.drawn?.refresh();
   }
 
   display(): void {
-    // For subclasses.
+    // For subclasses that declare nothing.
   }
 
   hide(): void {
+    this.drawn?.clear();
+    this.drawn = undefined;
     this.containerEl.empty();
+  }
+
+  /** Of the host: what opening the tab in the app does. */
+  show(): void {
+    this.settingItems = this.getSettingDefinitions();
+    if (this.settingItems.length > 0) this.draw(this.settingItems);
+    else this.display();
+  }
+
+  private draw(items: readonly Api.SettingDefinitionItem[]): void {
+    this.drawn?.clear();
+    this.containerEl.empty();
+    this.drawn = new DrawnSettings(addDiv(this.containerEl), this, page => this.openPage(page));
+    this.drawn.draw(items);
+  }
+
+  private openPage(page: Api.SettingDefinitionPage): void {
+    this.drawn?.clear();
+    this.containerEl.empty();
+    const titlebar = addDiv(this.containerEl, 'setting-page-titlebar');
+    const back = addDiv(titlebar, 'clickable-icon setting-page-back');
+    setIcon(back, 'chevron-left');
+    addDiv(titlebar, { cls: 'setting-page-title', text: page.name });
+    const own = page.page?.();
+    back.addEventListener('click', () => {
+      own?.hide();
+      this.draw(this.settingItems);
+    });
+    if (own !== undefined) {
+      this.containerEl.appendChild(own.rootEl);
+      own.display();
+      return;
+    }
+    this.drawn = new DrawnSettings(addDiv(this.containerEl), this, inner => this.openPage(inner));
+    this.drawn.draw(page.items ?? []);
   }
 }
 
@@ -36,5 +88,32 @@ export abstract class PluginSettingTab extends SettingTab {
     readonly plugin: { settings?: unknown },
   ) {
     super(app);
+  }
+
+  override getControlValue(key: string): unknown {
+    return property(this.plugin.settings, key);
+  }
+
+  /** Into `plugin.settings`, then onto the disk (typings). */
+  override async setControlValue(key: string, value: unknown): Promise<void> {
+    const { settings } = this.plugin;
+    if (!isRecord(settings)) throw new Error('The plugin has no settings.');
+    settings[key] = value;
+    const save = property(this.plugin, 'saveData');
+    if (isFunction(save)) await save.call(this.plugin, settings);
+  }
+}
+
+/** A page below a tab that draws itself. */
+export abstract class SettingPage {
+  readonly rootEl: HTMLElement = newElement('div', 'setting-page');
+  readonly titlebarEl: HTMLElement = addDiv(this.rootEl, 'setting-page-titlebar');
+  readonly containerEl: HTMLElement = addDiv(this.rootEl, 'setting-page-content');
+  title = '';
+
+  abstract display(): void;
+
+  hide(): void {
+    this.containerEl.empty();
   }
 }

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 
-const DOCUMENTS = 4000;
+const DOCUMENTS = 2500;
 const SEED = 20_240_501;
 const EQUAL_SHARE = 0.999;
 

@@ -50,6 +50,7 @@ describe('nested items begin where the content of their parent does', () => {
     ['below 1. by one more column', '1. a\n    1. b', ['0:0-0:4 -1', '1:4-1:8 0']],
     ['below 1) not so', '1) a\n    1) b', ['0:0-0:4 -1', '1:3-1:8 0']],
     ['below 10. not so', '10. a\n     1. b', ['0:0-0:5 -1', '1:4-1:9 0']],
+    ['below 10. not so, whatever the spaces', '10.  a\n      1. b', ['0:0-0:6 -1', '1:5-1:10 0']],
     ['three deep', '- a\n  - b\n    - c\n- d', ['0:0-0:3 -1', '1:2-1:5 0', '2:4-2:7 1', '3:0-3:3 -1']],
     ['on the same line', '- [ ] 1. a', ['0:0-0:10 -1 [ ]', '0:6-0:10 0']],
     ['in a quote', '> - a\n>   - b', ['0:2-0:5 -1', '1:4-1:7 0']],

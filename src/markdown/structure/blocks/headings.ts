@@ -57,6 +57,5 @@ function withoutClosingHashes(text: string, from: number, to: number): number {
   let hashes = end;
   while (hashes > from && text.charCodeAt(hashes - 1) === HASH) hashes--;
   if (hashes === end) return end;
-  if (hashes === from) return from;
   return isBlank(text.charCodeAt(hashes - 1)) ? trimEnd(text, from, hashes) : end;
 }

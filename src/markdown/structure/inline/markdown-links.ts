@@ -76,13 +76,15 @@ function bareTargetEnd({ text, to, scan }: InlineScan, start: number): number {
 
 /** Behind the closing parenthesis, with or without a title before it; -1 if anything else follows. */
 function endBehindTitle(inline: InlineScan, from: number): number {
-  const { text, to } = inline;
+  const { text, to, scan } = inline;
   let at = skipWhitespace(text, from, to);
+  scan.counter.steps += at - from;
   const quote = at < to && at > from ? titleQuote(text.charCodeAt(at)) : undefined;
   if (quote !== undefined) {
     const close = inline.find(quote, at + 1);
     if (close === -1 || (quote === ')' && holds(inline, '(', at + 1, close))) return -1;
     at = skipWhitespace(text, close + 1, to);
+    scan.counter.steps += at - close;
   }
   return at < to && text.charCodeAt(at) === RIGHT_PARENTHESIS ? at + 1 : -1;
 }

@@ -1,0 +1,34 @@
+const maxDepth = 20;
+const maxNodes = 5000;
+
+/**
+ * A value as JSON can hold it, bounded: YAML aliases make small notes into values that would fill the memory
+ * when written out, and may even hold themselves. What is beyond the bounds becomes null.
+ */
+export function plainData(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return plainScalar(value);
+  let nodes = 0;
+  const copy = (inner: unknown, depth: number): unknown => {
+    nodes += 1;
+    if (typeof inner !== 'object' || inner === null) return plainScalar(inner);
+    if (depth >= maxDepth || nodes > maxNodes) return null;
+    if (Array.isArray(inner)) return inner.map(item => copy(item, depth + 1));
+    if (inner instanceof Date) return Number.isNaN(inner.getTime()) ? null : inner.toISOString();
+    return Object.fromEntries(Object.entries(inner).map(([key, item]) => [key, copy(item, depth + 1)]));
+  };
+  return copy(value, 0);
+}
+
+function plainScalar(value: unknown): unknown {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'number':
+      return Number.isFinite(value) ? value : String(value);
+    case 'bigint':
+      return String(value);
+    default:
+      return value === null ? null : undefined;
+  }
+}

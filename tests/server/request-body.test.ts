@@ -1,0 +1,143 @@
+import { connect } from 'node:net';
+import { call, GateRequests } from '../support/gate-requests';
+import { RunningLectern, testToken } from '../support/lectern';
+import { requestText, sendRaw } from '../support/raw-http';
+
+let lectern: RunningLectern;
+let requests: GateRequests;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({ files: { 'a.md': 'x' } });
+  requests = new GateRequests(lectern.port);
+});
+afterAll(() => lectern.close());
+
+describe('the body', () => {
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    null,
+    'text/plain; x=application/json',
+    'application/json; charset=utf-16le',
+  ])('of type %s is refused unread', async type => {
+    await requests.expectRefusal({ headers: { 'Content-Type': type } }, 415);
+  });
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON; charset="UTF-8"'])(
+    'of type %s is read',
+    async type => {
+      expect((await requests.send({ headers: { 'Content-Type': type } })).status).toBe(200);
+    },
+  );
+
+  test.each(['gzip', 'br', 'deflate, gzip'])('may not be encoded: %s', async encoding => {
+    await requests.expectRefusal({ headers: { 'Content-Encoding': encoding } }, 415);
+  });
+
+  test('over 10 MB is refused by its length before any of it is sent', async () => {
+    await requests.expectRefusal({ headers: { 'Content-Length': String(11 * 1024 * 1024) }, body: '' }, 413);
+  });
+
+  test('over 10 MB in chunks is refused as soon as it has grown so far', async () => {
+    const chunk = 'x'.repeat(1024 * 1024);
+    const body = `${`100000\r\n${chunk}\r\n`.repeat(11)}0\r\n\r\n`;
+    await requests.expectRefusal(
+      { headers: { 'Content-Length': null, 'Transfer-Encoding': 'chunked' }, body },
+      413,
+    );
+  });
+
+  test('of several megabytes is served', async () => {
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'list', arguments: { path: 'x'.repeat(5_000_000) } },
+    });
+    const answer = await requests.send({ body });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain('invalid_path');
+  });
+
+  test.each(['{', '', 'null', 'true', '"s"', '[]', '[1,2]', '{"jsonrpc":"2.0"}'])(
+    'that is no request is refused: %j',
+    async body => {
+      const answer = await requests.send({ body });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.headers['content-type']).toBe('application/json');
+    },
+  );
+
+  test.each(['Content-Length: 5\r\nTransfer-Encoding: chunked', 'X: a\u0000b', 'Host : x', 'Bad Header'])(
+    'and headers that smuggle are refused: %j',
+    async line => {
+      const text = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${lectern.port}\r\n${line}\r\n\r\n`;
+      expect((await sendRaw(lectern.port, text)).status).toBe(400);
+    },
+  );
+});
+
+test('an answer to nothing we asked is taken and has no effect', async () => {
+  expect(await requests.send({ body: '{"result":{},"id":1,"jsonrpc":"2.0"}' })).toMatchObject({
+    status: 202,
+    body: '',
+  });
+});
+
+test('requests sent in one piece are answered in their order', async () => {
+  const head = [`Host: 127.0.0.1:${lectern.port}`, 'Content-Length: 0'];
+  const one = `POST /mcp HTTP/1.1\r\n${head.join('\r\n')}\r\nAuthorization: Bearer ${testToken}\r\nContent-Type: application/json\r\n`;
+  const bodies = Array.from({ length: 20 }, (_, id) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}`);
+  const text = bodies.map(
+    (body, index) =>
+      `${one.replace('Content-Length: 0', () => `Content-Length: ${body.length}`)}Accept: application/json, text/event-stream\r\n` +
+      `${index === bodies.length - 1 ? 'Connection: close\r\n' : ''}\r\n${body}`,
+  );
+  const { body } = await sendRaw(lectern.port, text.join(''));
+  expect([...body.matchAll(/"id":(\d+)/g)].map(match => Number(match[1]))).toEqual(bodies.map((_, id) => id));
+});
+
+test('a client that resets its connection in the middle of a body leaves no trace in the log', async () => {
+  const before = lectern.log();
+  for (let round = 0; round < 20; round += 1) {
+    await new Promise<void>(resolve => {
+      const socket = connect(lectern.port, '127.0.0.1', () => {
+        const head = [
+          `Host: 127.0.0.1:${lectern.port}`,
+          `Authorization: Bearer ${testToken}`,
+          'Content-Type: application/json',
+          'Content-Length: 1000',
+        ];
+        socket.write(requestText('POST', '/mcp', head, '{"jsonrpc":'.slice(0, round)), () =>
+          socket.resetAndDestroy(),
+        );
+      });
+      socket.on('close', () => resolve());
+    });
+  }
+  expect((await requests.send()).status).toBe(200);
+  expect(lectern.log()).toBe(before);
+});
+
+test('a request in two halves with a pause is served', async () => {
+  const head = [
+    `Host: 127.0.0.1:${lectern.port}`,
+    `Authorization: Bearer ${testToken}`,
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+    `Content-Length: ${call.length}`,
+  ];
+  const text = requestText('POST', '/mcp', head, call);
+  const answer = await new Promise<string>(resolve => {
+    let received = '';
+    const socket = connect(lectern.port, '127.0.0.1', () => {
+      socket.write(text.slice(0, 200));
+      setTimeout(() => socket.write(text.slice(200)), 50);
+    });
+    socket.on('data', chunk => (received += String(chunk)));
+    socket.on('close', () => resolve(received));
+  });
+  expect(answer).toContain('200 OK');
+});

@@ -1,0 +1,56 @@
+/** Evaluates code as Obsidian's renderer does, with its globals in the place of Node's. */
+import { readFileSync } from 'node:fs';
+import { compileFunction } from 'node:vm';
+import { pluginRequire } from '../../../pkg/headless/plugin-require';
+import type { PluginSource } from '../../../pkg/headless/plugin-loader';
+import { isFunction, property } from '../../../pkg/headless/obsidian/unknowns';
+import { createWindow } from './window';
+
+export class Renderer {
+  private readonly window = createWindow();
+
+  /** @param log the `console` of the code */
+  constructor(private readonly log: Console) {}
+
+  /** Chromium timers that have neither run out nor been cleared. */
+  get pendingTimers(): number {
+    return this.window.timers.pending;
+  }
+
+  /** How many web requests were made, and how many of those the client left before their end. */
+  get requests(): { readonly made: number; readonly aborted: number } {
+    const signals = this.window.requestSignals;
+    return { made: signals.length, aborted: signals.filter(({ aborted }) => aborted).length };
+  }
+
+  /** @returns what a plugin's `main.js` exports as its class */
+  pluginClass(file: string): PluginSource {
+    const { exports } = this.evaluate(readFileSync(file, 'utf8'), file);
+    const found = property(exports, 'default') ?? exports;
+    if (!isClass(found)) throw new Error(`${file} exports no class.`);
+    return found;
+  }
+
+  /** @returns what an expression evaluates to; a promise is awaited */
+  async valueOf(expression: string): Promise<unknown> {
+    const { exports } = this.evaluate(`module.exports = async () => (${expression});`, __filename);
+    return isFunction(exports) ? exports() : undefined;
+  }
+
+  private evaluate(source: string, file: string): { exports: unknown } {
+    const module: { exports: unknown } = { exports: {} };
+    const require = pluginRequire(file);
+    const globals = new Map<string, unknown>([...this.window.globals, ['console', this.log]]);
+    const answer = (name: string): unknown =>
+      name === 'process' || name === 'node:process' ? globals.get('process') : require(name);
+    const run: unknown = compileFunction(source, ['exports', 'require', 'module', ...globals.keys()], {
+      filename: file,
+    });
+    if (isFunction(run)) run(module.exports, answer, module, ...globals.values());
+    return module;
+  }
+}
+
+function isClass(value: unknown): value is Exclude<PluginSource, string> {
+  return typeof value === 'function';
+}

@@ -1,0 +1,87 @@
+/**
+ * The window of Obsidian's renderer, as far as a plugin's code can tell it from Node: Chromium's own timers, events,
+ * streams and fetch classes, beside Node's `process`, `Buffer`, `setImmediate` and `require`.
+ */
+import { runInThisContext } from 'node:vm';
+import { abortSignalClass, RendererAbortController, type RendererAbortSignal } from './abort';
+import { RendererEvent, RendererEventTarget } from './events';
+import { RendererRequest, RendererResponse } from './fetch-classes';
+import { RendererHeaders } from './headers';
+import { ReadableStream, TransformStream, WritableStream } from './streams';
+import { RendererTimers } from './timers';
+
+/** Of Chromium's too, but not simulated: nothing of ours has a use for them, and Node's would deceive. */
+const absent = [
+  'fetch',
+  'FormData',
+  'Blob',
+  'File',
+  'WebSocket',
+  'EventSource',
+  'MessageChannel',
+  'MessagePort',
+  'BroadcastChannel',
+  'CompressionStream',
+  'DecompressionStream',
+  'TextDecoderStream',
+  'TextEncoderStream',
+  'ByteLengthQueuingStrategy',
+  'CountQueuingStrategy',
+] as const;
+
+export interface RendererWindow {
+  /** Names that the code sees in the place of Node's, with their values. */
+  readonly globals: ReadonlyMap<string, unknown>;
+  readonly timers: RendererTimers;
+  /** The signals of the requests made so far, in their order. */
+  readonly requestSignals: readonly RendererAbortSignal[];
+}
+
+export function createWindow(): RendererWindow {
+  const timers = new RendererTimers();
+  const requestSignals: RendererAbortSignal[] = [];
+  class Request extends RendererRequest {
+    constructor(...values: ConstructorParameters<typeof RendererRequest>) {
+      super(...values);
+      requestSignals.push(this.signal);
+    }
+  }
+  const window: object = objectOver(runInThisContext('globalThis'));
+  const own = {
+    ...Object.fromEntries(absent.map(name => [name, undefined])),
+    ...timers.functionsFor(window),
+    ...Object.fromEntries(
+      ['window', 'self', 'globalThis', 'global', 'activeWindow'].map(name => [name, window]),
+    ),
+    Event: RendererEvent,
+    EventTarget: RendererEventTarget,
+    AbortController: RendererAbortController,
+    AbortSignal: abortSignalClass(timers),
+    ReadableStream,
+    WritableStream,
+    TransformStream,
+    Headers: RendererHeaders,
+    Request,
+    Response: RendererResponse,
+    process: rendererProcess(),
+    navigator: { userAgent: 'Mozilla/5.0 Chrome/120.0.0.0 Electron/28.0.0' },
+    document: { documentElement: { style: {} } },
+    localStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
+  };
+  for (const [name, value] of Object.entries(own)) {
+    Object.defineProperty(window, name, { value, writable: true, configurable: true, enumerable: true });
+  }
+  return { globals: new Map(Object.entries(own)), timers, requestSignals };
+}
+
+/** Everything else, such as `URL`, `crypto` and `performance`, is the process's own. */
+function objectOver(prototype: unknown): object {
+  if (typeof prototype !== 'object') throw new Error('There is no global object.');
+  const made: unknown = Object.create(prototype);
+  if (typeof made !== 'object' || made === null) throw new Error('There is no global object.');
+  return made;
+}
+
+function rendererProcess(): object {
+  return Object.defineProperty(objectOver(process), 'type', { value: 'renderer' });
+}
