@@ -37,6 +37,10 @@ export class Lectern {
       app: plugin.app,
       listen: plugin.registerEvent.bind(plugin),
       rules: () => this.store.settings,
+      runtime: () => ({
+        version: plugin.manifest.version,
+        runtime: this.store.isHosted ? 'headless' : 'obsidian',
+      }),
       cursorKey: randomText(32),
       clock: { now: () => new Date() },
       slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => this.slots.othersWaiting }),

@@ -54,6 +54,6 @@ function folderOf(roll: number, random: Random, vocabulary: Vocabulary): string 
   if (roll < 0.4) return `Projects/${topic(60)}/${random.pick(['Notes', 'Meetings', 'Research', 'Plans'])}`;
   if (roll < 0.5) return 'People';
   if (roll < 0.65) return `Areas/${topic(12)}`;
-  if (roll < 0.85) return `Library/${topic(40)}/${topic(20)}/Highlights`;
-  return `Archive/${random.between(2015, 2025)}/${topic(30)}`;
+  if (roll < 0.85) return `Library/${topic(25)}/${topic(6)}/Highlights`;
+  return `Archive/${random.between(2015, 2025)}/${topic(8)}`;
 }

@@ -78,7 +78,7 @@ export function capitalised(text: string): string {
 }
 
 function inventedWord(random: Random): string {
-  const syllables = random.between(1, 4);
+  const syllables = random.between(1, 3);
   return Array.from(
     { length: syllables },
     () => random.pick(onsets) + random.pick(vowels) + random.pick(codas),

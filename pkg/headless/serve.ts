@@ -15,6 +15,9 @@ const misused = 2;
 /** A clean stop has two seconds from the signal on, milliseconds. */
 const patience = 1800;
 
+/** When the first calls are over, milliseconds after the start. */
+const quietAfter = 2000;
+
 class Misuse extends Error {}
 
 export interface CommandContext {
@@ -52,9 +55,10 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
     const overlay = overlayOf(options, context.environment);
     host = await openVault(options.vault, { communityPlugins: options.plugins });
     stopOnSignals(host);
-    const { control } = await host.loadPlugin(context.mainFile, undefined, overlay);
-    if (control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
-    await announce(control, host, options);
+    const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
+    if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
+    await announce(plugin.control, host, options);
+    setTimeout(() => plugin.keepCompiled(), quietAfter).unref();
   } catch (error) {
     complain(`${messageOf(error)}\n`);
     process.exitCode = error instanceof Misuse || error instanceof SettingsRefused ? misused : failed;

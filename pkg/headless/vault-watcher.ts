@@ -6,6 +6,9 @@ import { isVisible, join } from './obsidian/paths';
 import { inSlices } from './obsidian/time-slices';
 import { messageOf } from './obsidian/unknowns';
 
+/** After the app became ready, milliseconds. */
+const startDelay = 300;
+
 /** How long changes are gathered before they are looked at, milliseconds. */
 const gathering = 50;
 
@@ -24,6 +27,7 @@ export class VaultWatcher {
   private readonly watches: FolderWatches;
   private dirty = new Map<string, Names>();
   private noted = 0;
+  private starter: NodeJS.Timeout | undefined;
   private timer: NodeJS.Timeout | undefined;
   private poll: NodeJS.Timeout | undefined;
   private working: Promise<void> = Promise.resolve();
@@ -39,10 +43,15 @@ export class VaultWatcher {
     });
   }
 
-  /** In the background; a first comparison catches what changed while nobody watched. */
+  /** Begins in a moment, when the first calls are served; a comparison then catches what changed before. */
   start(): void {
+    if (this.state === 'new') this.starter = setTimeout(() => this.begin(), startDelay).unref();
+  }
+
+  private begin(): void {
     if (this.state !== 'new') return;
     this.state = 'watching';
+    clearTimeout(this.starter);
     const { vault } = this.app;
     vault.on('create', file => {
       if (file instanceof TFolder) this.watch(file.path);
@@ -60,6 +69,7 @@ export class VaultWatcher {
 
   close(): void {
     this.state = 'closed';
+    clearTimeout(this.starter);
     clearTimeout(this.timer);
     clearInterval(this.poll);
     this.watches.close();
@@ -67,6 +77,7 @@ export class VaultWatcher {
 
   /** Compares everything now and resolves when the index is equal to the disk. */
   async settled(): Promise<void> {
+    if (this.starter !== undefined) this.begin();
     this.work(() => this.compareAll());
     await this.working;
   }

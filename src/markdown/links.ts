@@ -1,4 +1,5 @@
 /** What a link's text says: where it points and what it shows. */
+import type { TextSource } from './condensed-text';
 import type { Link } from './structure/note-structure';
 
 /** A link as the app describes it, without its place. */
@@ -11,7 +12,7 @@ export interface LinkText {
 }
 
 /** The link of the scanned text. */
-export function linkText(text: string, link: Link): LinkText {
+export function linkText(text: TextSource, link: Link): LinkText {
   const target = text.slice(link.targetStart, link.targetEnd);
   const shown = link.textStart === -1 ? shownFor(target) : text.slice(link.textStart, link.textEnd);
   return {

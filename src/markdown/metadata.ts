@@ -2,6 +2,7 @@
  * A note's metadata in the shape in which the app's cache gives it: plain objects, absent lists absent.
  * The types are our own, so that this room needs no app.
  */
+import type { TextSource } from './condensed-text';
 import { frontmatterLinks, type FrontmatterLink } from './frontmatter-links';
 import { linkText, type LinkText } from './links';
 import { LineTable, type Position } from './positions';
@@ -62,11 +63,11 @@ export interface NoteMetadata {
 }
 
 /**
- * @param text the text that was scanned.
+ * @param text the text that was scanned, whole or condensed.
  * @param frontmatter the parsed YAML; leave it out where there is none, where it is empty, no map, or broken.
  */
 export function cachedMetadata(
-  text: string,
+  text: TextSource,
   structure: NoteStructure,
   frontmatter?: Readonly<Record<string, unknown>>,
 ): NoteMetadata {
@@ -77,7 +78,7 @@ class MetadataBuilder {
   private readonly table: LineTable;
 
   constructor(
-    private readonly text: string,
+    private readonly text: TextSource,
     private readonly structure: NoteStructure,
   ) {
     this.table = new LineTable(structure.lineStarts);
@@ -128,7 +129,7 @@ class MetadataBuilder {
       metadata.listItems = listItems.map(item => ({
         position: this.position(item),
         parent: item.parent,
-        ...(item.task === -1 ? {} : { task: this.text.charAt(item.task) }),
+        ...(item.task === -1 ? {} : { task: this.slice(item.task, item.task + 1) }),
       }));
     }
     if (footnotes.length > 0) metadata.footnotes = footnotes.map(footnote => this.labelled(footnote));

@@ -36,10 +36,10 @@ export interface ProtocolParts {
 
 export interface ProtocolService {
   /** Serves one authenticated request of either protocol era. */
-  fetchFor(this: void, grant: Grant): Fetch;
+  readonly fetchFor: (grant: Grant) => Fetch;
   /** Tells subscribed clients that their list of tools may have changed. */
-  toolsChanged(this: void): void;
-  close(this: void): Promise<void>;
+  readonly toolsChanged: () => void;
+  readonly close: () => Promise<void>;
 }
 
 /** Serves 2026-07-28 and the 2025 revisions on one URL, with a fresh server per request. */
@@ -71,12 +71,14 @@ function serverFor(
   if (!(envelope instanceof Envelope))
     throw new Error('A request reached the protocol without its envelope.');
   const modern = context.era === 'modern';
+  // A 2025 request without the header speaks the oldest revision (transport rules of 2025-11-25).
+  const protocolVersion = context.requestInfo?.headers.get('mcp-protocol-version') ?? '2025-03-26';
   const mcp = new McpServer(
     { name: 'lectern-mcp', title: 'Lectern', version: parts.version },
     { capabilities: { tools: modern ? { listChanged: true } : {} }, instructions: parts.instructions() },
   );
   mcp.server.setRequestHandler('tools/list', () => {
-    const caller = { grant: envelope.grant, client: undefined };
+    const caller = { grant: envelope.grant, client: undefined, protocolVersion };
     return {
       tools: [...descriptions]
         .filter(([tool]) => parts.runner.isListed(tool, caller))
@@ -86,7 +88,7 @@ function serverFor(
   mcp.server.setRequestHandler('tools/call', async (request, { mcpReq }) => {
     const tool = parts.tools.find(({ name }) => name === request.params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.');
-    const caller = { grant: envelope.grant, client: clientName(mcpReq.envelope) };
+    const caller = { grant: envelope.grant, client: clientName(mcpReq.envelope), protocolVersion };
     return { ...(await parts.runner.call(tool, envelope.callArguments, caller, mcpReq.signal)) };
   });
   return mcp;

@@ -14,6 +14,8 @@ const callBudget = 30_000;
 export interface Caller {
   readonly grant: Grant;
   readonly client: string | undefined;
+  /** The revision of MCP of this call. */
+  readonly protocolVersion: string;
 }
 
 /** What the owner's settings say at this moment. */
@@ -72,7 +74,12 @@ export class ToolRunner {
     const release = this.parts.slots.take(caller.grant.token);
     const budget = new Budget(client);
     try {
-      const work = tool.run(raw, { services: this.parts.servicesFor(caller.grant), signal: budget.signal });
+      const { protocolVersion } = caller;
+      const work = tool.run(raw, {
+        protocolVersion,
+        services: this.parts.servicesFor(caller.grant),
+        signal: budget.signal,
+      });
       const { value, text } = await Promise.race([work, budget.exhausted]);
       return { structuredContent: value, content: [{ type: 'text', text: text ?? JSON.stringify(value) }] };
     } finally {

@@ -16,15 +16,20 @@ export interface SettingsHome {
 
 /** The settings of this run: what is stored, and over it what the host laid for this run only. */
 export class SettingsStore {
+  private overlay: Overlay | undefined;
   private stored: Settings = settingsSchema.parse({});
-  private overlay: Overlay = {};
-  private current: OverlaidSettings = layOver(this.stored, this.overlay);
+  private current: OverlaidSettings = layOver(this.stored, this.overlay ?? {});
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly home: SettingsHome) {}
 
   get settings(): Settings {
     return this.current.settings;
+  }
+
+  /** Whether a host other than the app runs the plugin. */
+  get isHosted(): boolean {
+    return this.overlay !== undefined;
   }
 
   /** @throws Error naming the key that is not right. */
@@ -76,7 +81,7 @@ export class SettingsStore {
   /** Makes the first token where there is none, since without one nothing listens. */
   async ensureToken(created: Date): Promise<void> {
     if (this.settings.tokens.length > 0) return;
-    await this.addToken('default', this.overlay.defaultRights ?? 'write', created);
+    await this.addToken('default', this.overlay?.defaultRights ?? 'write', created);
   }
 
   /** @returns the new token's value, which is shown once and kept in secret storage. */
@@ -98,7 +103,7 @@ export class SettingsStore {
   }
 
   private refresh(): void {
-    this.current = layOver(this.stored, this.overlay);
+    this.current = layOver(this.stored, this.overlay ?? {});
     for (const listener of this.listeners) listener();
   }
 }

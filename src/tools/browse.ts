@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rightsLevels } from '../utils/rights';
 import {
   cursor,
   excludes,
@@ -8,6 +9,7 @@ import {
   modifiedUntil,
   order,
   paged,
+  versionId,
   where,
 } from './fields';
 import { defineTool, READS } from './tool';
@@ -66,4 +68,77 @@ export const list = defineTool({
   output: z.object({ items: z.array(item), ...paged }),
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.folders.list(query, signal),
+});
+
+const statItem = z.object({
+  path: z.string(),
+  exists: z.boolean(),
+  kind: z.enum(['file', 'directory']).optional(),
+  size: z.int().optional().describe('Bytes.'),
+  created: z.string().optional(),
+  modified: z.string().optional(),
+  versionId: versionId.optional(),
+  title: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  aliases: z.array(z.string()).optional(),
+  error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).optional(),
+});
+
+export const stat = defineTool({
+  name: 'stat',
+  title: 'Look up paths',
+  family: 'browse',
+  risk: READS,
+  description:
+    'Tells what is at up to 100 paths, in the order asked: whether it exists, its kind, size and dates, and for notes the title, tags, aliases and `versionId`. ' +
+    'Use it to check paths before reading or editing; an absent one is a row with `exists: false`.',
+  input: z.strictObject({
+    paths: z.array(z.string()).max(100).default([]).describe('Paths of files, folders or notes.'),
+  }),
+  output: z.object({ items: z.array(statItem) }),
+  failures: [],
+  run: async ({ paths }, { services, signal }) => ({ items: await services.stat.of(paths, signal) }),
+});
+
+export const getVaultInfo = defineTool({
+  name: 'get_vault_info',
+  title: 'Get vault info',
+  family: 'browse',
+  risk: READS,
+  description:
+    'Says in one call where you are: the name of the vault, how many notes and folders it has, its largest folders and most used tags, what this token may do, ' +
+    'and the guide for agents that its owner wrote, if there is one. A good first call.',
+  input: z.strictObject({}),
+  output: z.object({
+    status: z.literal('ok'),
+    vaultName: z.string(),
+    vaultPath: z.string().optional(),
+    counts: z.object({
+      notes: z.int(),
+      attachments: z.int(),
+      folders: z.int(),
+      totalSize: z.int().describe('Bytes.'),
+    }),
+    server: z.object({
+      name: z.string(),
+      version: z.string(),
+      runtime: z.enum(['obsidian', 'headless']),
+      appVersion: z.string(),
+      protocolVersion: z.string(),
+    }),
+    access: z.object({
+      token: z.string(),
+      rights: z.enum(rightsLevels),
+      readOnly: z.boolean(),
+      folderRules: z.boolean(),
+    }),
+    plugins: z.array(z.object({ id: z.string(), enabled: z.boolean() })),
+    index: z.object({ state: z.enum(['ready', 'reading']), notesIndexed: z.int() }),
+    topFolders: z.array(z.object({ path: z.string(), notes: z.int() })),
+    topTags: z.array(z.object({ tag: z.string(), count: z.int() })),
+    guide: z.object({ path: z.string(), text: z.string() }).optional(),
+  }),
+  failures: [],
+  run: (_input, { services, protocolVersion, signal }) =>
+    services.orientation.describe(protocolVersion, signal),
 });

@@ -29,7 +29,7 @@ export const readNote = defineTool({
   }),
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'too_large', 'storage_error'],
   async run({ path, withLineNumbers, startLine, endLine, maxChars }, { services }) {
-    const note = await services.notes.excerpt(path, { startLine, endLine, maxChars });
+    const note = await services.reader.excerpt(path, { startLine, endLine, maxChars });
     return {
       path: note.path,
       content: withLineNumbers ? note.numbered : note.excerpt,

@@ -1,12 +1,14 @@
-import type { App, EventRef, TAbstractFile } from 'obsidian';
+import type { App, EventRef, TAbstractFile, TFile } from 'obsidian';
 import { foldPath } from '../utils/folding';
 
 /**
- * Finds paths without regard to letter case and Unicode form, since the app's own look-up is exact. Built at
- * the first question and kept by the vault's events.
+ * Finds paths without regard to letter case and Unicode form, and files by their name, since the app's own
+ * look-up is exact. Built at the first question and kept by the vault's events.
  */
 export class NameIndex {
   private byFold: Map<string, Set<string>> | undefined;
+  /** Paths of files by their last segment in lower case. */
+  private byName: Map<string, Set<string>> | undefined;
 
   constructor(
     private readonly app: App,
@@ -23,36 +25,64 @@ export class NameIndex {
     );
   }
 
-  /** The file or folder at a path: the exact one, else the only one that differs in case or form. */
-  find(path: string): TAbstractFile | null {
+  /**
+   * The file or folder at a path: the exact one, else the only one that differs in case or form.
+   * @param isVisible what the caller does not see is not there, nor does it make another ambiguous
+   */
+  find(path: string, isVisible: (file: TAbstractFile) => boolean): TAbstractFile | undefined {
     const exact = this.app.vault.getAbstractFileByPath(path);
-    if (exact !== null) return exact;
-    const twins = this.paths().get(foldPath(path));
-    if (twins?.size !== 1) return null;
-    const [only = ''] = twins;
-    return this.app.vault.getAbstractFileByPath(only);
+    if (exact !== null && isVisible(exact)) return exact;
+    const twins = [...(this.folded().get(foldPath(path)) ?? [])]
+      .map(twin => this.app.vault.getAbstractFileByPath(twin))
+      .filter(file => file !== null && isVisible(file));
+    return twins.length === 1 ? (twins[0] ?? undefined) : undefined;
   }
 
-  private paths(): Map<string, Set<string>> {
+  /** All files with this name, extension included, in lower case. */
+  withName(lowerCaseName: string): TFile[] {
+    const paths = [...(this.named().get(lowerCaseName) ?? [])];
+    return paths.map(path => this.app.vault.getFileByPath(path)).filter(file => file !== null);
+  }
+
+  private folded(): Map<string, Set<string>> {
     if (this.byFold === undefined) {
       this.byFold = new Map();
-      for (const file of this.app.vault.getAllLoadedFiles()) this.add(file.path);
+      for (const { path } of this.app.vault.getAllLoadedFiles()) addTo(this.byFold, foldPath(path), path);
     }
     return this.byFold;
   }
 
+  private named(): Map<string, Set<string>> {
+    if (this.byName === undefined) {
+      this.byName = new Map();
+      for (const { path } of this.app.vault.getFiles()) addTo(this.byName, nameOf(path), path);
+    }
+    return this.byName;
+  }
+
   private add(path: string): void {
-    if (this.byFold === undefined) return;
-    const fold = foldPath(path);
-    const twins = this.byFold.get(fold);
-    if (twins === undefined) this.byFold.set(fold, new Set([path]));
-    else twins.add(path);
+    addTo(this.byFold, foldPath(path), path);
+    addTo(this.byName, nameOf(path), path);
   }
 
   private remove(path: string): void {
-    const fold = foldPath(path);
-    const twins = this.byFold?.get(fold);
-    twins?.delete(path);
-    if (twins?.size === 0) this.byFold?.delete(fold);
+    removeFrom(this.byFold, foldPath(path), path);
+    removeFrom(this.byName, nameOf(path), path);
   }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+}
+
+function addTo(index: Map<string, Set<string>> | undefined, key: string, path: string): void {
+  const paths = index?.get(key);
+  if (paths === undefined) index?.set(key, new Set([path]));
+  else paths.add(path);
+}
+
+function removeFrom(index: Map<string, Set<string>> | undefined, key: string, path: string): void {
+  const paths = index?.get(key);
+  paths?.delete(path);
+  if (paths?.size === 0) index?.delete(key);
 }

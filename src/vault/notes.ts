@@ -1,7 +1,5 @@
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../errors';
-import { type Excerpt, excerpt } from '../markdown/excerpt';
-import { Lines } from '../markdown/lines';
 import { sha256 } from '../platform';
 import { storageFailure } from './storage-failure';
 import type { VisibleFiles } from './visible-files';
@@ -15,59 +13,54 @@ export interface NoteText {
   readonly versionId: string;
 }
 
-export interface ReadOptions {
-  readonly startLine?: number | undefined;
-  readonly endLine?: number | undefined;
-  readonly maxChars: number;
-}
-
-export interface NoteExcerpt extends NoteText, Omit<Excerpt, 'text'> {
-  readonly totalLines: number;
-  readonly excerpt: string;
-}
-
 /** A hash of a file's exact bytes. */
 export function versionOf(bytes: Uint8Array): string {
   return sha256(bytes).slice(0, 20);
 }
 
-/** The notes that one caller may read. */
+/** The texts of the notes that one caller may read. */
 export class Notes {
   constructor(
     private readonly app: App,
     private readonly files: VisibleFiles,
   ) {}
 
-  /** @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file`, `too_large`, `invalid_argument` */
-  async excerpt(reference: string, options: ReadOptions): Promise<NoteExcerpt> {
-    const note = await this.read(reference);
-    const lines = new Lines(note.text);
-    const startLine = options.startLine ?? 1;
-    const endLine = options.endLine ?? lines.count;
-    if (options.startLine !== undefined && startLine > lines.count) {
-      throw new ToolFailure(
-        'invalid_argument',
-        `\`startLine\` is past the end: the note has ${lines.count} lines.`,
-      );
-    }
-    if (options.endLine !== undefined && endLine < startLine) {
-      throw new ToolFailure('invalid_argument', '`endLine` is before `startLine`.');
-    }
-    const { text, ...part } = excerpt(lines, { startLine, endLine, maxChars: options.maxChars });
-    return { ...note, ...part, totalLines: lines.count, excerpt: text };
-  }
-
-  async read(reference: string): Promise<NoteText> {
+  /** @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file`, `too_large`, `storage_error` */
+  read(reference: string): Promise<NoteText> {
     return this.readFile(this.files.note(reference));
   }
 
-  private async readFile(file: TFile): Promise<NoteText> {
+  async readFile(file: TFile): Promise<NoteText> {
+    const bytes = await this.bytesOf(file);
+    return { path: file.path, text: decodeStrictly(bytes), versionId: versionOf(bytes) };
+  }
+
+  /** Undefined where `readFile` would fail. */
+  async readIfPossible(file: TFile): Promise<NoteText | undefined> {
+    return ifPossible(() => this.readFile(file));
+  }
+
+  /** The version of a note whose bytes can be read, whether or not they are text. */
+  async versionIfPossible(file: TFile): Promise<string | undefined> {
+    return ifPossible(async () => versionOf(await this.bytesOf(file)));
+  }
+
+  private async bytesOf(file: TFile): Promise<Uint8Array> {
     if (file.stat.size > maxNoteBytes) throw new ToolFailure('too_large', 'The note is larger than 20 MB.');
-    const bytes = await this.app.vault.readBinary(file).catch((error: unknown) => {
+    try {
+      return new Uint8Array(await this.app.vault.readBinary(file));
+    } catch (error) {
       throw storageFailure(error);
-    });
-    const view = new Uint8Array(bytes);
-    return { path: file.path, text: decodeStrictly(view), versionId: versionOf(view) };
+    }
+  }
+}
+
+async function ifPossible<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ToolFailure) return undefined;
+    throw error;
   }
 }
 

@@ -7,15 +7,26 @@ import type { Grant } from './grant';
 import { MetadataReadiness } from './metadata-readiness';
 import { NameIndex } from './name-index';
 import { NoteFactsReader } from './note-facts';
+import { NoteReader } from './note-reader';
 import { Notes } from './notes';
 import { Pager } from './paging';
+import { Properties } from './properties';
+import { Stat } from './stat';
+import { TagIndex } from './tag-index';
+import { Tags } from './tags';
 import { TreeOrder } from './tree-order';
+import { Orientation, type Runtime } from './vault-info';
 import { VisibleFiles } from './visible-files';
+import { VisibleFolders } from './visible-folders';
 
 /** What tools may ask of the vault, bound to one caller's grant. */
 export interface Services {
-  readonly notes: Notes;
   readonly folders: Folders;
+  readonly reader: NoteReader;
+  readonly stat: Stat;
+  readonly tags: Tags;
+  readonly properties: Properties;
+  readonly orientation: Orientation;
 }
 
 export interface VaultParts {
@@ -23,33 +34,63 @@ export interface VaultParts {
   /** Keeps an event subscription until the plugin is unloaded. */
   readonly listen: (ref: EventRef) => void;
   readonly rules: () => VaultRules;
+  readonly runtime: () => Runtime;
   /** Signs cursors; made anew at each start. */
   readonly cursorKey: string;
   readonly slicer: TimeSlicer;
   readonly clock: DateClock;
 }
 
-/** @returns what binds the vault to a caller; cheap enough to be called once a request. */
-export function createServices({
-  app,
-  listen,
-  rules,
-  cursorKey,
-  slicer,
-  clock,
-}: VaultParts): (grant: Grant) => Services {
-  const names = new NameIndex(app, listen);
+/** What is kept of the vault for all callers. */
+interface Indexes {
+  readonly tree: TreeOrder;
+  readonly readiness: MetadataReadiness;
+  readonly facts: NoteFactsReader;
+  readonly names: NameIndex;
+  readonly visibleFolders: VisibleFolders;
+  readonly tagIndex: TagIndex;
+}
+
+function createIndexes({ app, listen, slicer }: VaultParts): Indexes {
   const tree = new TreeOrder(app, listen, slicer);
   const readiness = new MetadataReadiness(app, slicer);
   const facts = new NoteFactsReader(app);
+  return {
+    tree,
+    readiness,
+    facts,
+    names: new NameIndex(app, listen),
+    visibleFolders: new VisibleFolders(() => tree.generation),
+    tagIndex: new TagIndex({ app, listen, facts, readiness, slicer }),
+  };
+}
+
+/** @returns what binds the vault to a caller; cheap enough to be called once a request. */
+export function createServices(parts: VaultParts): (grant: Grant) => Services {
+  const { app, clock } = parts;
+  const { tree, readiness, facts, names, visibleFolders, tagIndex } = createIndexes(parts);
   const caseInsensitive = Platform.isMacOS || Platform.isWin;
   return grant => {
-    const access = new Access(grant, rules(), caseInsensitive);
-    const files = new VisibleFiles(app, names, access);
-    const pager = new Pager(access, cursorKey);
+    const rules = parts.rules();
+    const access = new Access(grant, rules, caseInsensitive);
+    const files = new VisibleFiles(app, names, visibleFolders, access);
+    const pager = new Pager(access, parts.cursorKey);
+    const notes = new Notes(app, files);
+    const tags = new Tags({ app, files, index: tagIndex, facts, readiness, pager });
     return {
-      notes: new Notes(app, files),
       folders: new Folders({ files, tree, pager, readiness, facts, clock, caseInsensitive }),
+      reader: new NoteReader(notes),
+      stat: new Stat({ files, notes, facts, readiness }),
+      tags,
+      properties: new Properties(notes),
+      orientation: new Orientation({
+        app,
+        runtime: parts.runtime(),
+        readOnly: rules.readOnly,
+        files,
+        notes,
+        tags,
+      }),
     };
   };
 }

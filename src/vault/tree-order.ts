@@ -40,7 +40,7 @@ export function sortedChildren(folder: TFolder): TAbstractFile[] {
  */
 export class TreeOrder {
   private sorted: TAbstractFile[] | undefined;
-  private generation = 0;
+  private changes = 0;
 
   constructor(
     private readonly app: App,
@@ -52,6 +52,11 @@ export class TreeOrder {
     listen(vault.on('delete', file => this.remove(file)));
     // A renamed folder moves everything in it; the next question sorts anew.
     listen(vault.on('rename', () => this.forget()));
+  }
+
+  /** Grows with every change of the tree. */
+  get generation(): number {
+    return this.changes;
   }
 
   /** Everything below a folder, itself left out; '' is the root. */
@@ -77,7 +82,7 @@ export class TreeOrder {
   }
 
   private async build(signal: AbortSignal | undefined): Promise<readonly TAbstractFile[]> {
-    const { generation } = this;
+    const { changes } = this;
     const all: TAbstractFile[] = [];
     const turn = this.slicer.slice({ signal });
     const waiting: TAbstractFile[] = sortedChildren(this.app.vault.getRoot()).reverse();
@@ -86,18 +91,18 @@ export class TreeOrder {
       if (file instanceof TFolder) waiting.push(...sortedChildren(file).reverse());
       if (turn.due()) await turn.pause();
     }
-    if (generation === this.generation) this.sorted = all;
+    if (changes === this.changes) this.sorted = all;
     return all;
   }
 
   private insert(file: TAbstractFile): void {
-    this.generation += 1;
+    this.changes += 1;
     const all = this.sorted;
     all?.splice(this.indexOf(all, placeOf(file)), 0, file);
   }
 
   private remove(file: TAbstractFile): void {
-    this.generation += 1;
+    this.changes += 1;
     const all = this.sorted;
     if (all === undefined) return;
     const index = this.indexOf(all, placeOf(file));
@@ -106,7 +111,7 @@ export class TreeOrder {
   }
 
   private forget(): void {
-    this.generation += 1;
+    this.changes += 1;
     this.sorted = undefined;
   }
 }

@@ -1,66 +1,115 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../errors';
+import { linkTarget } from '../markdown/link-target';
 import { nearest } from '../utils/folding';
 import type { Access } from './access';
 import type { NameIndex } from './name-index';
+import { parseReference } from './note-reference';
 import { portabilityProblem, VaultPath } from './vault-path';
+import type { VisibleFolders } from './visible-folders';
+
+/** A note that a caller named, and the part of it. */
+export interface FoundNote {
+  readonly file: TFile;
+  /** `Heading` or `^block`, of a wikilink with a subpath. */
+  readonly subpath: string | undefined;
+}
 
 /** The vault's files and folders as one caller sees them; the only way from a path to an object of the app. */
 export class VisibleFiles {
   constructor(
     private readonly app: App,
     private readonly names: NameIndex,
+    private readonly folders: VisibleFolders,
     readonly access: Access,
   ) {}
 
   canSee(file: TAbstractFile): boolean {
-    return file.path === '/' || this.access.canRead(file.path);
+    if (file.path === '/' || this.access.canRead(file.path)) return true;
+    return file instanceof TFolder && this.access.isNarrowed && this.folders.holdsVisible(file, this.access);
   }
 
   /** What is at a path in any letter case or Unicode form; undefined when the caller sees nothing there. */
   at(path: VaultPath): TAbstractFile | undefined {
-    const found = path.value === '' ? this.app.vault.getRoot() : this.names.find(path.value);
-    return found !== null && this.canSee(found) ? found : undefined;
+    if (path.value === '') return this.app.vault.getRoot();
+    const found = this.names.find(path.value, file => this.canSee(file));
+    return found ?? undefined;
   }
 
   /**
-   * The Markdown note at a path, with or without `.md`.
+   * The Markdown note that a path, with or without `.md`, or a wikilink names.
    * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file`
    */
   note(reference: string): TFile {
-    const path = VaultPath.parse(reference);
-    const found = this.at(path);
-    const note = found instanceof TFile ? found : this.at(path.withExtension('.md'));
-    if (!(note instanceof TFile)) throw this.absent('note', path, file => isNote(file));
-    if (!isNote(note)) {
-      throw new ToolFailure('unsupported_file', 'The note tools are for Markdown files (.md).', {
-        hint: 'Use `read_attachment` for other kinds.',
-      });
-    }
-    return note;
+    const { file, subpath } = this.noteWithSubpath(reference);
+    if (subpath === undefined) return file;
+    throw new ToolFailure('invalid_path', 'A heading or block cannot be named here.', {
+      hint: 'Leave out what follows "#".',
+    });
+  }
+
+  /** As `note`, and a wikilink may name a heading or block. */
+  noteWithSubpath(text: string): FoundNote {
+    const reference = parseReference(text);
+    if (reference.kind === 'path')
+      return { file: this.noteAt(VaultPath.parse(reference.path)), subpath: undefined };
+    const file = this.linkTarget(reference.linkpath, '');
+    if (file === undefined) throw this.absent('note', reference.linkpath, isNote);
+    return { file: asNote(file), subpath: reference.subpath };
+  }
+
+  /** The file that a link names, found among those that the caller sees. */
+  linkTarget(linkpath: string, sourcePath: string): TFile | undefined {
+    const path = linkTarget(linkpath, sourcePath, name =>
+      this.names
+        .withName(name)
+        .filter(file => this.canSee(file))
+        .map(file => file.path),
+    );
+    return path === undefined ? undefined : (this.app.vault.getFileByPath(path) ?? undefined);
   }
 
   /** @throws ToolFailure `invalid_path`, `not_found` */
   folder(reference: string): TFolder {
     const path = VaultPath.parseFolder(reference);
     const found = this.at(path);
-    if (!(found instanceof TFolder)) throw this.absent('folder', path, file => file instanceof TFolder);
+    if (!(found instanceof TFolder)) throw this.absent('folder', path.value, file => file instanceof TFolder);
     return found;
   }
 
-  private absent(kind: string, path: VaultPath, isWanted: (file: TAbstractFile) => boolean): ToolFailure {
-    const problem = portabilityProblem(path.value);
+  /** Every note that the caller sees. */
+  notes(): TFile[] {
+    const notes = this.app.vault.getMarkdownFiles();
+    return this.access.isNarrowed ? notes.filter(note => this.canSee(note)) : notes;
+  }
+
+  private noteAt(path: VaultPath): TFile {
+    const found = this.at(path);
+    const note = found instanceof TFile ? found : this.at(path.withExtension('.md'));
+    if (!(note instanceof TFile)) throw this.absent('note', path.value, isNote);
+    return asNote(note);
+  }
+
+  private absent(kind: string, path: string, isWanted: (file: TAbstractFile) => boolean): ToolFailure {
+    const problem = portabilityProblem(path);
     if (problem !== undefined) return new ToolFailure('invalid_path', problem);
     const paths = this.app.vault
       .getAllLoadedFiles()
       .filter(file => isWanted(file) && file.path !== '/' && this.canSee(file))
       .map(file => file.path);
     return new ToolFailure('not_found', `There is no ${kind} at this path.`, {
-      candidates: nearest(path.value, paths, 5),
+      candidates: nearest(path, paths, 5),
     });
   }
 }
 
 export function isNote(file: TAbstractFile): file is TFile {
   return file instanceof TFile && file.extension === 'md';
+}
+
+function asNote(file: TFile): TFile {
+  if (isNote(file)) return file;
+  throw new ToolFailure('unsupported_file', 'The note tools are for Markdown files (.md).', {
+    hint: 'Use `read_attachment` for other kinds.',
+  });
 }

@@ -6,6 +6,7 @@ import {
   prepareFuzzySearch,
   prepareSimpleSearch,
 } from 'obsidian';
+import { installGlobals } from '../../pkg/headless/globals';
 
 class Recorder extends Component {
   constructor(
@@ -58,6 +59,7 @@ describe('components', () => {
   });
 
   test('detach their events and intervals', () => {
+    installGlobals();
     const events = new Events();
     const heard: unknown[] = [];
     const component = new Component();

@@ -1,4 +1,4 @@
-import { JSDOM } from 'jsdom';
+import type { JSDOM } from 'jsdom';
 import {
   ConfirmationModal,
   Modal,
@@ -8,6 +8,7 @@ import {
   Setting,
   type SettingDefinitionItem,
 } from 'obsidian';
+import { closePage, openPage } from './page';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
 
 const manifest = {
@@ -93,8 +94,7 @@ describe('the settings of a plugin', () => {
   let sample: Sample;
 
   beforeEach(async () => {
-    page = new JSDOM('<!doctype html><body></body>');
-    Reflect.set(globalThis, 'document', page.window.document);
+    page = openPage();
     vault = await temporaryVault();
     const { instance } = await vault.host.loadPlugin(Sample, manifest);
     if (!(instance instanceof Sample)) throw new Error('another plugin');
@@ -104,8 +104,7 @@ describe('the settings of a plugin', () => {
 
   afterEach(async () => {
     await vault.close();
-    Reflect.deleteProperty(globalThis, 'document');
-    page.window.close();
+    closePage(page);
   });
 
   const rows = () => sample.tab.containerEl.findAll('.setting-item:not(.setting-item-heading)');

@@ -11,7 +11,8 @@ import { clients, type Endpoint, type TestClient } from './clients';
 import { type Files, VaultFolder } from './vault-folder';
 
 const root = join(__dirname, '..', '..');
-const manifest = z
+/** The plugin's own. */
+export const manifest = z
   .object({
     id: z.string(),
     name: z.string(),

@@ -38,6 +38,7 @@ const cases: [string, string[], string[]][] = [
   ['{a}', ['{a}'], ['a']],
   ['{}', ['{}'], []],
   ['{a,{b}', ['{a,{b}'], ['a', 'b']],
+  ['{a,@(b}c)', ['ac)', '@(bc)'], ['abc', 'a', 'bc']],
   ['x{,y}', ['x', 'xy'], ['x,y', 'y']],
   ['{*.md,*.txt}', ['a.md', 'x/b.txt'], ['a.pdf', 'a.md.pdf']],
   ['{src,lib}/{a,b}.ts', ['src/a.ts', 'lib/b.ts'], ['src/c.ts', 'a.ts']],

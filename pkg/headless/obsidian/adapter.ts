@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  type Dirent,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-} from 'node:fs';
+import { appendFileSync, type Dirent, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Api from 'obsidian';
@@ -18,6 +10,8 @@ import { openFlags, readRegular, withRegularFile } from './regular-file';
 import { guardMembers, notImitated } from './strict';
 import { systemError } from './system-error';
 import type { TemporaryNames } from './temporary-names';
+import { inSlices } from './time-slices';
+import { entriesOf } from './tree-scan';
 import { WriteQueue } from './write-queue';
 
 /** Is told of everything that goes through the adapter, right after it is done. */
@@ -92,8 +86,10 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     const { confinement } = this;
     if (confinement.stats(normalizedPath) === null) return Promise.resolve(false);
     if (sensitive !== true || normalizedPath === root) return Promise.resolve(true);
+    // The real path has the case that is on the disk; a link's own name can only be taken as given.
     const entry = confinement.entry(normalizedPath);
-    return Promise.resolve(readdirSync(join(entry, '..')).includes(nameOf(normalizedPath)));
+    const isLink = lstatSync(entry).isSymbolicLink();
+    return Promise.resolve(isLink || confinement.real(normalizedPath) === entry);
   }
 
   stat(normalizedPath: string): Promise<Api.Stat | null> {
@@ -107,18 +103,17 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     });
   }
 
-  list(normalizedPath: string): Promise<Api.ListedFiles> {
-    return this.attempt(() => {
-      const listed: Api.ListedFiles = { files: [], folders: [] };
-      const entries = readdirSync(this.confinement.real(normalizedPath), { withFileTypes: true });
-      for (const entry of entries) {
-        const path = joinPath(normalizedPath, entry.name);
-        const kind = this.kindOf(entry, path);
-        if (kind === 'file') listed.files.push(path);
-        if (kind === 'folder') listed.folders.push(path);
-      }
-      return listed;
+  async list(normalizedPath: string): Promise<Api.ListedFiles> {
+    const listed: Api.ListedFiles = { files: [], folders: [] };
+    const real = this.confinement.real(normalizedPath);
+    if (!lstatSync(real).isDirectory()) throw systemError('ENOTDIR', 'scandir', real);
+    await inSlices(entriesOf(real), entry => {
+      const path = joinPath(normalizedPath, entry.name);
+      const kind = this.kindOf(entry, path);
+      if (kind === 'file') listed.files.push(path);
+      if (kind === 'folder') listed.folders.push(path);
     });
+    return listed;
   }
 
   async read(normalizedPath: string): Promise<string> {
@@ -204,8 +199,8 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   }
 
   rmdir(normalizedPath: string, recursive: boolean): Promise<void> {
-    return this.queue.run(() => {
-      removeFolder(this.confinement, normalizedPath, recursive);
+    return this.queue.run(async () => {
+      await removeFolder(this.confinement, normalizedPath, recursive);
       this.observer?.removed(normalizedPath);
     });
   }
@@ -254,12 +249,6 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
         withRegularFile(target, openFlags('O_WRONLY', 'O_APPEND'), file => appendFileSync(file, bytes));
       }
       this.observer?.wrote(path);
-    });
-  }
-
-  private attempt<T>(work: () => T): Promise<T> {
-    return new Promise(resolve => {
-      resolve(work());
     });
   }
 

@@ -1,9 +1,12 @@
 /** Moving, copying and removing entries of the vault's folder; nothing is ever replaced. */
-import { constants, lstatSync, readdirSync, renameSync, rmSync, rmdirSync, unlinkSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { constants, lstatSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Confinement } from './confinement';
 import { isVisible, root } from './paths';
 import { systemError } from './system-error';
+import { inSlices } from './time-slices';
+import { entriesOf } from './tree-scan';
 import { codeOf } from './unknowns';
 
 /** In the app's words (observed in several plugins' recordings). */
@@ -44,25 +47,31 @@ export function removeFile(confinement: Confinement, path: string): void {
   unlinkSync(entry);
 }
 
-export function removeFolder(confinement: Confinement, path: string, recursive: boolean): void {
+export async function removeFolder(
+  confinement: Confinement,
+  path: string,
+  recursive: boolean,
+): Promise<void> {
   const real = confinement.present(path);
   const entry = confinement.entry(path);
   if (real === confinement.root || path === root) throw new Error('The root of the vault is never removed.');
   if (!lstatSync(real).isDirectory()) throw systemError('ENOTDIR', 'rmdir', real);
   // A link to a folder goes alone; what it leads to stays.
   if (real !== entry) unlinkSync(entry);
-  else if (recursive) rmSync(entry, { recursive: true });
+  else if (recursive) await rm(entry, { recursive: true });
   else rmdirSync(entry);
 }
 
 /** Whether anything below the folder is invisible to the Vault API. */
-export function hidesSomething(confinement: Confinement, path: string): boolean {
+export async function hidesSomething(confinement: Confinement, path: string): Promise<boolean> {
   const waiting = [confinement.real(path)];
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (!isVisible(entry.name)) return true;
-      if (entry.isDirectory()) waiting.push(`${folder}/${entry.name}`);
-    }
+  const hidden: string[] = [];
+  for (let folder = waiting.pop(); folder !== undefined && hidden.length === 0; folder = waiting.pop()) {
+    const real = folder;
+    await inSlices(entriesOf(real), entry => {
+      if (!isVisible(entry.name)) hidden.push(entry.name);
+      if (entry.isDirectory()) waiting.push(join(real, entry.name));
+    });
   }
-  return false;
+  return hidden.length > 0;
 }

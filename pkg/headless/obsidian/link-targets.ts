@@ -57,6 +57,7 @@ export class LinkTargets {
   }
 
   private refresh(path: string): void {
+    if (this.byName === undefined) return;
     const file = this.vault.getFileByPath(path);
     if (file !== null) this.enter(file);
   }

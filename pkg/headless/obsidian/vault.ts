@@ -177,7 +177,7 @@ export class Vault extends Events implements Api.Vault {
   async delete(file: Located, force = false): Promise<void> {
     if (!(file instanceof TFolder)) return this.adapter.remove(file.path);
     const { confinement } = this.adapter;
-    if (!force && hidesSomething(confinement, file.path)) {
+    if (!force && (await hidesSomething(confinement, file.path))) {
       throw systemError('ENOTEMPTY', 'rmdir', confinement.full(file.path));
     }
     return this.adapter.rmdir(file.path, true);

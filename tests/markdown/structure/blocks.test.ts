@@ -156,6 +156,8 @@ describe('footnotes and definitions', () => {
     ['no footnote with a space in its label', '[^a b]: c', ['paragraph 0:0-0:9']],
     ['definition', '[a]: b "c"\ntext', ['definition 0:0-0:10', 'paragraph 1:0-1:4']],
     ['definition in angles', '[a]: <b c>', ['definition 0:0-0:10']],
+    ['definition over lines', '[a]:\n  b\n  (c)\nd', ['definition 0:0-2:5', 'paragraph 3:0-3:1']],
+    ['no definition with text below that begins like a title', '[a]: b\n"c" d', ['paragraph 0:0-1:5']],
     ['no definition with text behind', '[a]: b c', ['paragraph 0:0-0:8']],
     ['no definition without a target', '[a]:', ['paragraph 0:0-0:4']],
   ])('%s', (_name, text, expected) => expect(sections(text)).toEqual(expected));

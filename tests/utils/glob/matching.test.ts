@@ -226,5 +226,9 @@ describe('matching is bounded', () => {
       const text = name(index);
       expect(filter.shouldInclude(text)).toBe(text.at(-13) === 'a');
     }
+    filter.shouldInclude(name(1999));
+    const steps = filter.steps;
+    filter.shouldInclude(name(0));
+    expect(filter.steps).toBeGreaterThan(steps);
   });
 });

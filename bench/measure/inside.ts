@@ -1,0 +1,37 @@
+/** The parent's side of loop-delay.ts. */
+import type { ChildProcess } from 'node:child_process';
+import { z } from 'zod';
+
+const reportSchema = z.object({
+  /** Milliseconds between two turns of the event loop, about 1 of them its own timer. */
+  longestBlock: z.number(),
+  /** Bytes in memory now, and at the most since the start. */
+  resident: z.number(),
+  peak: z.number(),
+});
+
+export type InsideReport = z.infer<typeof reportSchema>;
+
+export class InsideView {
+  constructor(private readonly child: ChildProcess) {}
+
+  /** What the event loop did while `work` ran. */
+  async during(work: () => Promise<unknown>): Promise<InsideReport> {
+    await this.ask('watch');
+    await work();
+    return this.report();
+  }
+
+  async report(): Promise<InsideReport> {
+    return reportSchema.parse(await this.ask('report'));
+  }
+
+  private ask(question: 'watch' | 'report'): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.child.once('message', resolve);
+      this.child.send(question, error => {
+        if (error !== null) reject(error);
+      });
+    });
+  }
+}

@@ -1,0 +1,156 @@
+import { hubPath } from '../vault/special';
+import { expected, firstWrong, type Operation, recordsOf, stringsOf } from './operation';
+
+/** As many as the tools give in one answer. */
+const most = 10_000;
+
+export const browsing: readonly Operation[] = [
+  {
+    name: 'list one folder',
+    tool: 'list',
+    floor: 'empty call',
+    args: ({ truth }) => ({ path: truth.folder.path }),
+    wrong: (answer, { truth }) => expected('paths', stringsOf(answer, 'items', 'path'), truth.folder.notes),
+  },
+  {
+    name: 'list recursive',
+    tool: 'list',
+    floor: 'serialising',
+    goal: { milliseconds: 45, timesFloor: 2 },
+    isHeavy: true,
+    args: () => ({ recursive: true, limit: most }),
+    wrong: ({ structured }, { truth }) => {
+      const all = truth.notes + truth.attachments + truth.folders;
+      return firstWrong(
+        expected('totalCount', structured['totalCount'], all),
+        expected('items', recordsOf(structured['items']).length, Math.min(all, most)),
+      );
+    },
+  },
+  {
+    name: 'list recursive with frontmatter',
+    tool: 'list',
+    floor: 'serialising',
+    goal: { milliseconds: 90, timesFloor: 2 },
+    isHeavy: true,
+    args: () => ({ recursive: true, limit: most, only: 'files', withFrontmatterSummary: true }),
+    wrong: ({ structured }, { truth }) => {
+      const active = recordsOf(structured['items']).filter(item =>
+        recordsOf([item['frontmatterSummary']]).some(({ status }) => status === 'active'),
+      ).length;
+      const isCut = structured['hasMore'] === true;
+      return isCut && active > 0.9 * truth.activeNotes && active <= truth.activeNotes
+        ? undefined
+        : expected('active notes', active, truth.activeNotes);
+    },
+  },
+  {
+    name: 'list recursive by glob',
+    tool: 'list',
+    floor: 'empty call',
+    isHeavy: true,
+    args: () => ({ recursive: true, includes: ['Reference/**/*.md'], limit: 1000 }),
+    wrong: (answer, { truth }) => expected('paths', stringsOf(answer, 'items', 'path'), truth.folder.notes),
+  },
+  {
+    name: 'list_notes, all',
+    tool: 'list_notes',
+    floor: 'serialising',
+    isHeavy: true,
+    args: () => ({ limit: most }),
+    wrong: ({ structured }, { truth }) => expected('totalNotes', structured['totalNotes'], truth.notes),
+  },
+  {
+    name: 'notes by tag',
+    tool: 'list_notes',
+    floor: 'empty call',
+    goal: { milliseconds: 8 },
+    args: () => ({ tag: 'season', limit: 20 }),
+    wrong: ({ structured }, { truth }) =>
+      expected('totalNotes', structured['totalNotes'], truth.tags.find(({ tag }) => tag === 'season')?.total),
+  },
+  {
+    name: 'notes by property',
+    tool: 'list_notes',
+    floor: 'empty call',
+    goal: { milliseconds: 15 },
+    args: () => ({ where: ['status=active'], limit: 20 }),
+    wrong: ({ structured }, { truth }) =>
+      expected('totalNotes', structured['totalNotes'], truth.activeNotes),
+  },
+  {
+    name: 'get_vault_info',
+    tool: 'get_vault_info',
+    floor: 'empty call',
+    args: () => ({}),
+    wrong: ({ structured }, { truth }) => {
+      const { notes, attachments, folders } = truth;
+      const [counts] = recordsOf([structured['counts']]);
+      return firstWrong(
+        expected('notes', counts?.['notes'], notes),
+        expected('attachments', counts?.['attachments'], attachments),
+        expected('folders', counts?.['folders'], folders),
+      );
+    },
+  },
+  {
+    name: 'stat',
+    tool: 'stat',
+    floor: 'empty call',
+    args: ({ truth }) => ({ paths: [truth.sample.path, 'No such note.md'] }),
+    wrong: ({ structured }) =>
+      expected('exists', recordsOf(structured['items']).map(({ exists }) => exists), [true, false]),
+  },
+  {
+    name: 'list_tags',
+    tool: 'list_tags',
+    floor: 'empty call',
+    goal: { milliseconds: 5 },
+    args: () => ({ limit: 1000, sort: 'name' }),
+    wrong: ({ structured }, { truth }) =>
+      firstWrong(
+        expected('totalCount', structured['totalCount'], truth.tags.length),
+        expected('tags', sortedTags(recordsOf(structured['tags'])), sortedTags(truth.tags)),
+      ),
+  },
+  {
+    name: 'get_tags',
+    tool: 'get_tags',
+    floor: 'empty call',
+    args: ({ truth }) => ({ path: truth.scratch[0]?.path }),
+    wrong: ({ structured }) => expected('tags', structured['tags'], ['scratch']),
+  },
+  {
+    name: 'get_frontmatter',
+    tool: 'get_frontmatter',
+    floor: 'empty call',
+    args: ({ truth }) => ({ path: truth.scratch[0]?.path, key: 'status' }),
+    wrong: ({ structured }) => expected('value', structured['value'], 'idle'),
+  },
+  {
+    name: 'list_properties',
+    tool: 'list_properties',
+    floor: 'empty call',
+    isHeavy: true,
+    args: () => ({ property: 'status', limit: 100 }),
+    wrong: ({ structured }, { truth }) =>
+      expected(
+        'active notes',
+        recordsOf(structured['values']).find(({ value }) => value === 'active')?.['count'],
+        truth.activeNotes,
+      ),
+  },
+  {
+    name: 'resolve_link',
+    tool: 'resolve_link',
+    floor: 'empty call',
+    args: () => ({ link: '[[Grand Hub]]' }),
+    wrong: ({ structured }) => expected('path', structured['path'], hubPath),
+  },
+];
+
+function sortedTags(rows: readonly object[]): unknown[] {
+  return rows
+    .map(row => JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))))
+    .sort();
+}

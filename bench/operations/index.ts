@@ -1,0 +1,8 @@
+import { browsing } from './browse';
+import { finding } from './finding';
+import type { Operation } from './operation';
+import { reading } from './reading';
+import { writing } from './writing';
+
+/** Every row of the benchmark in its order. One whose tool or argument the product does not offer is left out. */
+export const operations: readonly Operation[] = [...browsing, ...reading, ...finding, ...writing];

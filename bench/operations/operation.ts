@@ -1,0 +1,65 @@
+/** A row of the benchmark: one call of one tool, with what its answer must be. */
+import { z } from 'zod';
+import type { ToolAnswer } from '../product/mcp-client';
+import type { Truth } from '../vault/truth';
+
+export interface Occasion {
+  readonly truth: Truth;
+  /** The folder that is served. */
+  readonly vault: string;
+  /** Counts the calls of this operation, so that a writer writes something else each time. */
+  readonly run: number;
+}
+
+/** What a time is held against. */
+export type FloorKind =
+  /** The product's own empty call. */
+  | 'empty call'
+  /** Serialising the whole message of the same answer, text and structure. */
+  | 'serialising'
+  /** Looking through all folded texts in memory for one word. */
+  | 'scanning';
+
+/** Design goals for 10,000 notes; every one given must hold, at the median. */
+export interface Goal {
+  readonly milliseconds?: number;
+  readonly timesFloor?: number;
+  readonly beyondEmptyCall?: number;
+}
+
+export interface Operation {
+  readonly name: string;
+  readonly tool: string;
+  readonly floor: FloorKind;
+  readonly goal?: Goal;
+  /** Looks at every note; one of these is run to see whether other calls still come through. */
+  readonly isHeavy?: boolean;
+  args(occasion: Occasion): Record<string, unknown>;
+  /** What is wrong with the answer; undefined when it is right. */
+  wrong(answer: ToolAnswer, occasion: Occasion): string | undefined;
+}
+
+/** @returns undefined when both are equal, else words that tell how they differ */
+export function expected(what: string, actual: unknown, wanted: unknown): string | undefined {
+  const [is, should] = [JSON.stringify(actual), JSON.stringify(wanted)];
+  return is === should ? undefined : `${what} is ${shortened(is)}, not ${shortened(should)}`;
+}
+
+export function firstWrong(...problems: readonly (string | undefined)[]): string | undefined {
+  return problems.find(problem => problem !== undefined);
+}
+
+/** The string under `key` of every item of a list in an answer, sorted. */
+export function stringsOf({ structured }: ToolAnswer, list: string, key: string): string[] {
+  return recordsOf(structured[list])
+    .map(item => String(item[key]))
+    .sort();
+}
+
+export function recordsOf(list: unknown): Record<string, unknown>[] {
+  return z.array(z.record(z.string(), z.unknown())).catch([]).parse(list);
+}
+
+function shortened(json: string | undefined): string {
+  return json === undefined || json.length < 80 ? String(json) : `${json.slice(0, 77)}…`;
+}

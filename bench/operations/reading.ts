@@ -1,0 +1,55 @@
+import { expected, type Operation, recordsOf } from './operation';
+
+export const reading: readonly Operation[] = [
+  {
+    name: 'read_note',
+    tool: 'read_note',
+    floor: 'empty call',
+    goal: { timesFloor: 1.5 },
+    args: ({ truth }) => ({ path: truth.sample.path, withLineNumbers: false }),
+    wrong: ({ structured }, { truth }) => expected('content', structured['content'], truth.sample.text),
+  },
+  {
+    name: 'read_note by name, numbered lines',
+    tool: 'read_note',
+    floor: 'empty call',
+    args: ({ truth }) => ({ path: truth.sample.path.slice(0, -'.md'.length), startLine: 1, endLine: 1 }),
+    wrong: ({ structured }, { truth }) =>
+      expected('content', structured['content'], `1→${truth.sample.text.split('\n')[0] ?? ''}`),
+  },
+  {
+    name: 'read_note, a cut from 400 kB',
+    tool: 'read_note',
+    floor: 'empty call',
+    args: () => ({ path: 'Library/Long read 1.md' }),
+    wrong: ({ structured }) => expected('truncated', structured['truncated'], true),
+  },
+  {
+    name: 'read_note as JSON, with backlinks',
+    tool: 'read_note',
+    floor: 'empty call',
+    args: ({ truth }) => ({ path: truth.hub.path, format: 'json' }),
+    wrong: ({ structured }, { truth }) =>
+      expected('backlinkCount', structured['backlinkCount'], truth.hub.sources.length),
+  },
+  {
+    name: 'read_notes, twenty',
+    tool: 'read_notes',
+    floor: 'empty call',
+    args: ({ truth }) => ({ paths: truth.folder.notes.slice(0, 20), withLineNumbers: false }),
+    wrong: ({ structured }, { truth }) =>
+      expected('first content', recordsOf(structured['notes'])[0]?.['content'], truth.sample.text),
+  },
+  {
+    name: 'get_outline',
+    tool: 'get_outline',
+    floor: 'empty call',
+    args: ({ truth }) => ({ path: truth.scratch[0]?.path }),
+    wrong: ({ structured }) =>
+      expected(
+        'headings',
+        recordsOf(structured['headings']).map(({ heading }) => heading),
+        ['Append', 'Log', 'End'],
+      ),
+  },
+];

@@ -1,0 +1,48 @@
+/** The built product over a vault, started as its users start it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ServerProcess } from './server-process';
+
+/** Beside this program, where `run.mjs` puts them. */
+export const besideUs = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+export interface ProductSource {
+  /** A folder with `main.js`, `manifest.json` and `dist/lectern.mjs`. */
+  readonly folder: string;
+  readonly vault: string;
+}
+
+/** Everything that one benchmark starts, with the state that the product keeps between starts. */
+export class Product {
+  private readonly home = mkdtempSync(join(tmpdir(), 'lectern-bench-run-'));
+  private states = 0;
+
+  constructor(private readonly source: ProductSource) {}
+
+  /** A state folder that no start has seen. */
+  freshState(): string {
+    this.states += 1;
+    return join(this.home, `state-${this.states}`);
+  }
+
+  /** @param isWatched whether its event loop can be asked about, which costs a little at the start */
+  start(state: string, isWatched = false): Promise<ServerProcess> {
+    const preload = isWatched ? ['--import', besideUs('loop-delay.mjs')] : [];
+    return ServerProcess.start({
+      words: [
+        ...preload,
+        join(this.source.folder, 'dist', 'lectern.mjs'),
+        this.source.vault,
+        ...['--json', '--port', '0', '--rights', 'full'],
+      ],
+      environment: { XDG_STATE_HOME: state, LECTERN_TOKEN: 'lct_benchmark-token-of-this-run-only' },
+      hasChannel: isWatched,
+    });
+  }
+
+  remove(): void {
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}

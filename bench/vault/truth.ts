@@ -1,0 +1,37 @@
+/** What a vault is known to hold, written beside it, so that every answer of the benchmark can be checked. */
+import { z } from 'zod';
+
+const path = z.string();
+
+export const truthSchema = z.object({
+  /** Of the generator that made the vault. */
+  version: z.int(),
+  /** SHA-256 over every path and every byte. */
+  digest: z.string(),
+  notes: z.int(),
+  attachments: z.int(),
+  folders: z.int(),
+  /** Of everything visible. */
+  bytes: z.int(),
+  /** Notes in which each planted text stands, by its name in planted.ts; sorted. */
+  texts: z.record(z.string(), z.array(path)),
+  /** Notes that hold each of the two words, in any place. */
+  bothWords: z.array(path),
+  /** Every tag that a note carries itself, with the number of those notes and with nested tags counted too. */
+  tags: z.array(z.object({ tag: z.string(), count: z.int(), total: z.int() })),
+  activeNotes: z.int(),
+  /** Notes with a rating of 4 or 5. */
+  ratedHigh: z.int(),
+  hub: z.object({ path, sources: z.array(path) }),
+  /** In order of source and line. */
+  broken: z.array(z.object({ source: path, line: z.int(), link: z.string() })),
+  /** A folder of notes that neither link nor are linked to. */
+  islands: z.object({ path, notes: z.array(path) }),
+  /** A folder with notes alone. */
+  folder: z.object({ path, notes: z.array(path) }),
+  sample: z.object({ path, text: z.string() }),
+  /** Notes that the benchmark may change; it puts them back. */
+  scratch: z.array(z.object({ path, text: z.string() })),
+});
+
+export type Truth = z.infer<typeof truthSchema>;

@@ -1,0 +1,93 @@
+/** A generated vault on disk, made once for each size and version of the generator. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type VaultFile, VaultGenerator } from './generator';
+import { Random } from './random';
+import { type Truth, truthSchema } from './truth';
+
+/** To be raised with every change that changes a byte of the vault. */
+const version = 1;
+
+/** Of the vaults that this version makes; a generator that strays from its seed is caught here. */
+const digests: Readonly<Record<number, string>> = {};
+
+export const cacheRoot = join(tmpdir(), `lectern-bench-${userInfo().uid}`);
+
+export class BenchVault {
+  private constructor(
+    readonly path: string,
+    readonly truth: Truth,
+  ) {}
+
+  /** The vault of that many notes as the generator made it, from the cache where it is there. */
+  static open(notes: number): BenchVault {
+    const home = join(cacheRoot, `vault-v${version}-${notes}`);
+    const path = join(home, 'vault');
+    const vault = new BenchVault(path, readTruth(home) ?? make(home, path, notes));
+    vault.reset();
+    return vault;
+  }
+
+  /** Puts back what a benchmark changed: the scratch notes, and what the product keeps in the vault. */
+  reset(): void {
+    for (const { path, text } of this.truth.scratch) writeFileSync(join(this.path, path), text);
+    rmSync(join(this.path, '.obsidian', 'plugins'), { recursive: true, force: true });
+  }
+}
+
+function readTruth(home: string): Truth | undefined {
+  let text: string;
+  try {
+    text = readFileSync(join(home, 'truth.json'), 'utf8');
+  } catch {
+    return undefined;
+  }
+  return truthSchema.parse(JSON.parse(text));
+}
+
+function make(home: string, path: string, notes: number): Truth {
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const generator = new VaultGenerator(notes);
+  const written = writeAll(path, generator.files());
+  const expected = digests[notes];
+  if (expected !== undefined && expected !== written.digest)
+    throw new Error(`The vault of ${notes} notes has the digest ${written.digest}; raise the version.`);
+  const truth = { version, ...written, ...generator.truth() };
+  // Written last: a vault without it is made anew.
+  writeFileSync(join(home, 'truth.json'), `${JSON.stringify(truth, null, 1)}\n`);
+  return truth;
+}
+
+function writeAll(root: string, files: Iterable<VaultFile>): Pick<Truth, 'digest' | 'folders' | 'bytes'> {
+  const digest = createHash('sha256');
+  const made = new Set<string>();
+  let bytes = 0;
+  for (const { path, content } of files) {
+    const data = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+    const file = join(root, path);
+    makeFolders(root, dirname(path), made);
+    writeFileSync(file, data);
+    const modified = modifiedAt(path);
+    utimesSync(file, modified, modified);
+    digest.update(`${path}\0${data.length}\0`).update(data);
+    if (!path.startsWith('.')) bytes += data.length;
+  }
+  const folders = [...made].filter(folder => !folder.startsWith('.')).length;
+  return { digest: digest.digest('hex'), folders, bytes };
+}
+
+function makeFolders(root: string, folder: string, made: Set<string>): void {
+  if (folder === '.' || made.has(folder)) return;
+  makeFolders(root, dirname(folder), made);
+  mkdirSync(join(root, folder), { recursive: true });
+  made.add(folder);
+}
+
+/** Within the three years before 2026, more of them late than early. */
+function modifiedAt(path: string): Date {
+  const age = new Random(`modified ${path}`).next() ** 2 * 3 * 365 * 86_400;
+  return new Date(Date.UTC(2026, 0, 1) - Math.floor(age) * 1000);
+}

@@ -1,0 +1,118 @@
+import { ToolFailure } from '../../errors';
+import { nearest } from '../../utils/folding';
+import { LineTable } from '../positions';
+import type { BlockId, ListItem, NoteStructure, SectionType, Span } from '../structure/note-structure';
+import { maxCandidates } from './heading-target';
+
+/** A block with an id of its own. */
+export interface NoteBlock extends Span {
+  /** As written, without the caret. */
+  readonly id: string;
+  /** A list item's span is its own text: the items nested in it are not part of it. */
+  readonly type: SectionType | 'item';
+  /** The id with its caret: at the end of the block, or on a line of its own below it. */
+  readonly idSpan: Span;
+  /** Behind everything that belongs to the block: nested items, and an id below it. */
+  readonly wholeEnd: number;
+  /** The block's own lines, 1-based and inclusive. */
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/**
+ * The block with the id, given with or without its caret, in any letter case.
+ * @throws ToolFailure `target_not_found` with the ids that the note has; `target_ambiguous` with the line of each
+ * block that has it.
+ */
+export function findBlock(text: string, structure: NoteStructure, id: string): NoteBlock {
+  const wanted = withoutCaret(id).toLowerCase();
+  const fitting = structure.blockIds.filter(blockId => idOf(text, blockId).toLowerCase() === wanted);
+  const [blockId] = fitting;
+  if (!blockId) throw missing(text, structure, wanted);
+  if (fitting.length > 1) throw ambiguous(text, structure, fitting);
+  const block = blockOf(text, structure, blockId);
+  if (!block) throw missing(text, structure, wanted);
+  return block;
+}
+
+/** All blocks with ids, in the order of their ids. */
+export function allBlocks(text: string, structure: NoteStructure): NoteBlock[] {
+  return structure.blockIds.flatMap(blockId => blockOf(text, structure, blockId) ?? []);
+}
+
+export function withoutCaret(id: string): string {
+  return id.startsWith('^') ? id.slice(1) : id;
+}
+
+function blockOf(text: string, structure: NoteStructure, blockId: BlockId): NoteBlock | undefined {
+  const section = blockId.names === 'section' ? structure.sections[blockId.index] : undefined;
+  const item = blockId.names === 'item' ? structure.listItems[blockId.index] : undefined;
+  const span = section ?? item;
+  if (!span) return undefined;
+  const lines = new LineTable(structure.lineStarts);
+  const end = endOfText(text, span);
+  return {
+    id: idOf(text, blockId),
+    type: section?.type ?? 'item',
+    start: span.start,
+    end,
+    idSpan: { start: blockId.start, end: blockId.end },
+    wholeEnd: Math.max(end, blockId.end, item ? endOfNested(text, structure, blockId.index) : 0),
+    startLine: lines.lineOf(span.start) + 1,
+    endLine: lines.lineOf(end) + 1,
+  };
+}
+
+/** An item of a loose list ends on a blank line below its text. */
+function endOfText(text: string, { start, end }: Span): number {
+  const length = text.slice(start, end).trimEnd().length;
+  return text.startsWith('\n', end) || text.startsWith('\r\n', end) || end === text.length
+    ? Math.max(start + length, end - lastLineLength(text, start, end))
+    : start + length;
+}
+
+/** How much of the last line lies in the span, if that line has text. */
+function lastLineLength(text: string, start: number, end: number): number {
+  const lineStart = Math.max(start, text.lastIndexOf('\n', end - 1) + 1);
+  return text.slice(lineStart, end).trim() === '' ? Infinity : 0;
+}
+
+/** Where the last item nested in this one ends. */
+function endOfNested(text: string, structure: NoteStructure, index: number): number {
+  const lines = new LineTable(structure.lineStarts);
+  const item = structure.listItems[index];
+  if (!item) return 0;
+  const family = new Set([lines.lineOf(item.start)]);
+  let end = 0;
+  for (let next = index + 1; next < structure.listItems.length; next += 1) {
+    const nested: ListItem | undefined = structure.listItems[next];
+    if (!nested || !family.has(nested.parent)) break;
+    family.add(lines.lineOf(nested.start));
+    end = Math.max(end, endOfText(text, nested));
+  }
+  return end;
+}
+
+function idOf(text: string, blockId: BlockId): string {
+  return text.slice(blockId.start + 1, blockId.end);
+}
+
+function missing(text: string, structure: NoteStructure, wanted: string): ToolFailure {
+  const ids = structure.blockIds.slice(0, 2_000).map(blockId => idOf(text, blockId));
+  if (ids.length === 0) return new ToolFailure('target_not_found', 'The note has no blocks with ids.');
+  const candidates = [...new Set([...nearest(wanted, ids), ...ids])].slice(0, maxCandidates);
+  return new ToolFailure('target_not_found', 'No block of the note has that id.', {
+    candidates: candidates.map(id => `^${id}`),
+  });
+}
+
+function ambiguous(text: string, structure: NoteStructure, fitting: readonly BlockId[]): ToolFailure {
+  const lines = new LineTable(structure.lineStarts);
+  const candidates = fitting
+    .slice(0, maxCandidates)
+    .map(blockId => `^${idOf(text, blockId)} (line ${lines.lineOf(blockId.start) + 1})`);
+  return new ToolFailure('target_ambiguous', `The id stands on ${fitting.length} blocks of the note.`, {
+    hint: 'Give all but one of them another id, or address the text by its lines.',
+    candidates,
+  });
+}

@@ -1,0 +1,153 @@
+import { ToolFailure } from '../../errors';
+import { foldPath, nearest } from '../../utils/folding';
+import { cutBetweenCharacters } from '../excerpt';
+import type { NoteStructure } from '../structure/note-structure';
+import { HeadingTree, type NoteSection } from './heading-tree';
+import { shownText } from './shown-text';
+
+export const defaultDelimiter = '::';
+
+/** More are not listed in one answer. */
+export const maxCandidates = 50;
+const maxCandidateLength = 500;
+/** Of the headings behind these none is offered as a near one. */
+const maxCompared = 2_000;
+
+export interface HeadingQuery {
+  /** 1-based, among the headings that the name fits. */
+  readonly occurrence?: number | undefined;
+  /** What parts the headings of a path; `::` by default. */
+  readonly delimiter?: string | undefined;
+}
+
+/**
+ * The section of the heading that `name` names: the heading's text, or the last parts of its path. Headings are
+ * compared as they are written, then as they are shown, then without regard to case and outer space; the first way
+ * that finds any counts. Of several, a name of more than one part means the one whose whole path it is.
+ *
+ * @throws ToolFailure `target_not_found` with the paths of the note's headings; `target_ambiguous` with the path and
+ * line of each that the name fits; `invalid_argument` for an empty name or delimiter.
+ */
+export function findHeading(
+  text: string,
+  structure: NoteStructure,
+  name: string,
+  query: HeadingQuery = {},
+): NoteSection {
+  const delimiter = query.delimiter ?? defaultDelimiter;
+  const tree = new HeadingTree(text, structure);
+  const fitting = headingsNamed(tree, name, delimiter);
+  if (fitting.length > 1 && query.occurrence === undefined) throw ambiguous(tree, fitting, delimiter);
+  const index = fitting[(query.occurrence ?? 1) - 1];
+  const section = index === undefined ? undefined : tree.sectionOf(index);
+  if (section) return section;
+  throw fitting.length === 0
+    ? missing(tree, name, delimiter)
+    : beyondLast(tree, fitting, delimiter);
+}
+
+/** The headings that the name fits, in the order of the text. @throws ToolFailure `invalid_argument` */
+export function headingsNamed(tree: HeadingTree, name: string, delimiter: string): readonly number[] {
+  if (name === '') throw new ToolFailure('invalid_argument', 'The name of a heading is empty.');
+  if (delimiter === '') throw new ToolFailure('invalid_argument', 'The delimiter of heading paths is empty.');
+  const shown = (index: number): string => {
+    const heading = tree.spanOf(index);
+    return heading ? shownText(tree.text, tree.structure, heading.textStart, heading.textEnd) : '';
+  };
+  return (
+    fits(tree, name, delimiter, index => tree.textOf(index)) ??
+    fits(tree, name, delimiter, shown) ??
+    fits(tree, folded(name, delimiter), delimiter, index => folded(shown(index), delimiter)) ??
+    []
+  );
+}
+
+/** How a heading is named in answers: its whole path. */
+export function headingPath(path: readonly string[], delimiter = defaultDelimiter): string {
+  return path.join(delimiter);
+}
+
+type Naming = (index: number) => string;
+
+/** Undefined if the name fits no heading. */
+function fits(tree: HeadingTree, name: string, delimiter: string, naming: Naming): number[] | undefined {
+  const fitting: number[] = [];
+  const whole: number[] = [];
+  for (let index = 0; index < tree.count; index += 1) {
+    const top = topOfMatch(tree, index, name, delimiter, naming);
+    if (top === undefined) continue;
+    fitting.push(index);
+    if (top !== index && tree.parentOf(top) === -1) whole.push(index);
+  }
+  if (fitting.length === 0) return undefined;
+  return whole.length > 0 ? whole : fitting;
+}
+
+/**
+ * The outermost heading that the name mentions, read from its end; undefined if it does not fit. Headings are taken
+ * off the name one by one, for a heading's own text may hold the delimiter.
+ */
+function topOfMatch(
+  tree: HeadingTree,
+  index: number,
+  name: string,
+  delimiter: string,
+  naming: Naming,
+): number | undefined {
+  let rest = name;
+  for (let at = index; at !== -1; at = tree.parentOf(at)) {
+    const heading = naming(at);
+    if (rest === heading) return at;
+    const tail = delimiter + heading;
+    if (!rest.endsWith(tail)) return undefined;
+    rest = rest.slice(0, -tail.length);
+  }
+  return undefined;
+}
+
+function folded(name: string, delimiter: string): string {
+  return name
+    .split(delimiter)
+    .map(part => foldPath(part.trim()))
+    .join(delimiter);
+}
+
+function missing(tree: HeadingTree, name: string, delimiter: string): ToolFailure {
+  if (tree.count === 0) {
+    return new ToolFailure('target_not_found', 'The note has no headings.', {
+      hint: 'Name a block, or use a tool that adds to the whole note.',
+    });
+  }
+  const paths: string[] = [];
+  for (let index = 0; index < Math.min(tree.count, maxCompared); index += 1) {
+    paths.push(candidate(headingPath(tree.pathOf(index), delimiter)));
+  }
+  const candidates = [...new Set([...nearest(name, paths), ...paths])].slice(0, maxCandidates);
+  return new ToolFailure('target_not_found', 'No heading of the note has that name.', { candidates });
+}
+
+function ambiguous(tree: HeadingTree, fitting: readonly number[], delimiter: string): ToolFailure {
+  return new ToolFailure('target_ambiguous', `The name fits ${fitting.length} headings of the note.`, {
+    hint: 'Name one of them by its full path, or pass `occurrence`: 1 for the first listed, 2 for the next.',
+    candidates: placed(tree, fitting, delimiter),
+  });
+}
+
+function beyondLast(tree: HeadingTree, fitting: readonly number[], delimiter: string): ToolFailure {
+  return new ToolFailure(
+    'target_not_found',
+    `The name fits ${fitting.length} headings of the note, fewer than \`occurrence\` asks for.`,
+    { candidates: placed(tree, fitting, delimiter) },
+  );
+}
+
+function placed(tree: HeadingTree, indices: readonly number[], delimiter: string): string[] {
+  return indices.slice(0, maxCandidates).map(index => {
+    const path = candidate(headingPath(tree.pathOf(index), delimiter));
+    return `${path} (line ${tree.lineOf(index)})`;
+  });
+}
+
+function candidate(path: string): string {
+  return cutBetweenCharacters(path, maxCandidateLength);
+}

@@ -1,0 +1,72 @@
+import { FoldMap } from './fold-map';
+
+/** Collects the units of a folded text, and where it parts from the original. Used again for each text. */
+export class FoldBuffer {
+  #units = new Uint16Array(4096);
+  #length = 0;
+  /** All units of the text or-ed together: tells whether it is plain ASCII. */
+  #union = 0;
+  /** See `FoldMap`; empty while unit stands for unit. */
+  #segments: number[] = [];
+  readonly #decoder = new TextDecoder('utf-16le', { ignoreBOM: true });
+  readonly #asciiDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+  /** @param size length of the original text. */
+  begin(size: number): void {
+    if (this.#units.length < size + 16) this.#units = new Uint16Array(size + (size >> 2) + 16);
+    this.#length = 0;
+    this.#union = 0;
+    this.#segments = [];
+  }
+
+  /** Adds a unit that stands for one unit. */
+  push(unit: number): void {
+    if (this.#length === this.#units.length) this.#grow(1);
+    this.#units[this.#length++] = unit;
+    this.#union |= unit;
+  }
+
+  pushAll(folded: string): void {
+    for (let at = 0; at < folded.length; at += 1) this.push(folded.charCodeAt(at));
+  }
+
+  /** Takes the last unit back: it begins a cluster. */
+  pop(): void {
+    this.#length -= 1;
+  }
+
+  /** Adds what stands for the original's units from `start` to `end` together. */
+  pushCluster(folded: string, start: number, end: number): void {
+    const segments = this.#segments;
+    if (segments.length === 0) segments.push(0, 0);
+    // Nothing stands between this cluster and the one before.
+    if (segments.at(-2) === this.#length && segments.at(-1) === start * 2) segments.length -= 2;
+    segments.push(this.#length, start * 2 + 1);
+    this.pushAll(folded);
+    segments.push(this.#length, end * 2);
+  }
+
+  text(): string {
+    const units = this.#units.subarray(0, this.#length);
+    if (this.#length === 0) return '';
+    // One byte a character where it can be: half the memory, and twice as fast to search.
+    return this.#union < 0x80 ? this.#asciiDecoder.decode(Uint8Array.from(units)) : this.#decoder.decode(units);
+  }
+
+  map(originalLength: number): FoldMap | undefined {
+    if (this.#segments.length === 0) return undefined;
+    return new FoldMap(this.#segments, originalLength, this.#length);
+  }
+
+  /** Gives back the memory that a very long text took. */
+  end(): void {
+    if (this.#units.length > 1 << 20) this.#units = new Uint16Array(4096);
+    this.#segments = [];
+  }
+
+  #grow(by: number): void {
+    const larger = new Uint16Array((this.#units.length + by) * 2);
+    larger.set(this.#units);
+    this.#units = larger;
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * How one character, with the marks behind it, is folded. Compatibility forms become plain ones (`ﬁ` is `fi`,
+ * `Ａ` is `a`), marks that only vary a letter go away, letters with a stroke lose it, and typographic quotes and
+ * dashes become those of a keyboard. Marks that make another letter stay: those of kana, Hangul and Indic scripts.
+ */
+
+/** A longer run of marks is folded in parts: normalizing takes quadratic time in the length of a run. */
+export const maxClusterLength = 64;
+/** A character that would become longer than this, such as U+FDFA with its 18, keeps its own form. */
+const maxExpansion = 4;
+
+/** Belongs to the character before it. Jamo and half-width voice marks compose with it. */
+const continuation = /^[\p{M}\u00AD\u180E\u200B-\u200D\u2060\uFEFF\u1160-\u11FF\uD7B0-\uD7FF\uFF9E\uFF9F]$/u;
+
+/** Marks of Latin, Greek, Cyrillic, Hebrew and Arabic, variation selectors, and characters without width. */
+const dropped =
+  /[\u00AD\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u180B-\u180F\u1AB0-\u1AFF\u1DC0-\u1DFF\u200B-\u200D\u2060\u20D0-\u20FF\uFE00-\uFE0F\uFE20-\uFE2F\uFEFF\u{E0100}-\u{E01EF}]/gu;
+
+const replaceable = /[ßẞæÆœŒøØłŁđĐħĦŧŦıς\u2010-\u2015\u2018-\u201F\u2032\u2033\u2044\u2212]/gu;
+
+const replacements: ReadonlyMap<string, string> = new Map([
+  ...pairs('ßẞæÆœŒ', ['ss', 'SS', 'ae', 'AE', 'oe', 'OE']),
+  ...pairs('øØłŁđĐħĦŧŦıς', [...'oOlLdDhHtTiσ']),
+  ...pairs('\u2010\u2011\u2012\u2013\u2014\u2015\u2212', [...'-------']),
+  ...pairs('\u2018\u2019\u201A\u201B\u2032', [..."'''''"]),
+  ...pairs('\u201C\u201D\u201E\u201F\u2033', [...'"""""']),
+  ...pairs('\u2044', ['/']),
+]);
+
+function pairs(from: string, to: readonly string[]): [string, string][] {
+  return [...from].map((char, index) => [char, to[index] ?? char]);
+}
+
+/** Whether a UTF-16 unit is folded together with what stands before it. */
+export function continuesCluster(unit: number): boolean {
+  return unit > 0x7f && continuation.test(String.fromCharCode(unit));
+}
+
+/** The folded form with letter case kept. @param cluster a character with what continues it. */
+export function foldClusterKeepingCase(cluster: string): string {
+  const plain = reduced(cluster.normalize('NFKD'));
+  return plain.length <= maxExpansion * cluster.length ? plain : reduced(cluster.normalize('NFD'));
+}
+
+export function foldCluster(cluster: string): string {
+  // Lower-casing may bring out what was hidden in a capital, such as the dot of İ.
+  return reduced(foldClusterKeepingCase(cluster).toLowerCase().normalize('NFKD'));
+}
+
+function reduced(decomposed: string): string {
+  return decomposed
+    .replace(dropped, () => '')
+    .replace(replaceable, char => replacements.get(char) ?? char)
+    .normalize('NFC');
+}

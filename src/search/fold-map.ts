@@ -1,0 +1,81 @@
+/**
+ * Where folded text came from. A text whose fold changes no length needs no map; otherwise only the places are
+ * kept where the distance between both texts changes.
+ *
+ * Two numbers a segment: where it starts in the folded text, and twice where it starts in the original, plus one
+ * for a cluster. A cluster is mapped as a whole; in other segments unit stands for unit.
+ */
+export class FoldMap {
+  readonly #segments: Int32Array;
+
+  constructor(
+    segments: readonly number[],
+    /** Length of the original text. */
+    private readonly length: number,
+    private readonly foldedLength: number,
+  ) {
+    this.#segments = Int32Array.from(segments);
+  }
+
+  get bytes(): number {
+    return this.#segments.byteLength + 160;
+  }
+
+  /** Where the character begins that the folded unit at `at` came from. */
+  startOf(at: number): number {
+    if (at >= this.foldedLength) return this.length;
+    const segment = this.#segmentOf(0, at);
+    return this.#isCluster(segment)
+      ? this.#original(segment)
+      : this.#original(segment) + at - this.#folded(segment);
+  }
+
+  /** Where the character ends that the last folded unit before `end` came from. */
+  endOf(end: number): number {
+    if (end <= 0) return 0;
+    const segment = this.#segmentOf(0, end - 1);
+    if (this.#isCluster(segment)) return this.#original(segment + 1);
+    return this.#original(segment) + end - this.#folded(segment);
+  }
+
+  /** The folded place of an original offset; inside a cluster that of its start. */
+  foldedStart(offset: number): number {
+    if (offset >= this.length) return this.foldedLength;
+    const segment = this.#segmentOf(1, offset * 2 + 1);
+    const start = this.#folded(segment);
+    return this.#isCluster(segment) ? start : start + offset - this.#original(segment);
+  }
+
+  /** The folded place of an exclusive end; inside a cluster that of its end. */
+  foldedEnd(end: number): number {
+    if (end <= 0) return 0;
+    const segment = this.#segmentOf(1, end * 2 - 1);
+    if (this.#isCluster(segment)) return this.#folded(segment + 1);
+    return this.#folded(segment) + end - this.#original(segment);
+  }
+
+  /** The last segment whose number in `column` is not above `limit`. */
+  #segmentOf(column: 0 | 1, limit: number): number {
+    let low = 0;
+    let high = this.#segments.length / 2 - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.#segments[middle * 2 + column] ?? Infinity) <= limit) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  #folded(segment: number): number {
+    return this.#segments[segment * 2] ?? this.foldedLength;
+  }
+
+  #original(segment: number): number {
+    const packed = this.#segments[segment * 2 + 1];
+    return packed === undefined ? this.length : packed >> 1;
+  }
+
+  #isCluster(segment: number): boolean {
+    return ((this.#segments[segment * 2 + 1] ?? 0) & 1) === 1;
+  }
+}

@@ -1,0 +1,113 @@
+/** One form of a text for all its spellings: letter case, diacritics and Unicode form do not count. */
+
+import { FoldBuffer } from './fold-buffer';
+import { continuesCluster, foldCluster, foldClusterKeepingCase, maxClusterLength } from './fold-clusters';
+import type { FoldMap } from './fold-map';
+
+export interface FoldedText {
+  readonly folded: string;
+  /** Undefined where unit stands for unit. */
+  readonly map: FoldMap | undefined;
+}
+
+const beyondAscii = /[^\0-\x7F]/u;
+const maxRemembered = 4096;
+
+/** What stands in the table: 0 for unknown yet, 1 for a unit that does not fold on its own, else its fold. */
+const unknown = 0;
+const irregular = 1;
+
+/**
+ * Folds texts and remembers how characters fold, so keep one for many texts. Line feeds and carriage returns
+ * stay what they are: both texts have the same lines. Takes time in proportion to the text, whatever is in it,
+ * and makes it at most four times as long.
+ */
+export class TextFolder {
+  readonly #units = new Uint16Array(0x10000);
+  readonly #clusters = new Map<string, string>();
+  readonly #buffer = new FoldBuffer();
+
+  fold(text: string): FoldedText {
+    return beyondAscii.test(text) ? this.#foldUnits(text) : { folded: text.toLowerCase(), map: undefined };
+  }
+
+  #foldUnits(text: string): FoldedText {
+    const out = this.#buffer;
+    out.begin(text.length);
+    let clusterBefore = 0;
+    for (let at = 0; at < text.length;) {
+      const unit = text.charCodeAt(at);
+      const folded = this.#units[unit] || this.#learn(unit);
+      if (folded !== irregular) {
+        out.push(folded);
+        at += 1;
+      } else {
+        at = this.#foldCluster(text, at, at > clusterBefore);
+        clusterBefore = at;
+      }
+    }
+    const result = { folded: out.text(), map: out.map(text.length) };
+    out.end();
+    return result;
+  }
+
+  /** @returns where the cluster ends. */
+  #foldCluster(text: string, at: number, isBehindUnit: boolean): number {
+    const takesBack = isBehindUnit && continuesCluster(text.charCodeAt(at));
+    if (takesBack) this.#buffer.pop();
+    const start = takesBack ? at - 1 : at;
+    const end = clusterEnd(text, start);
+    const cluster = text.slice(start, end);
+    const folded = this.#foldOf(cluster);
+    if (folded.length === cluster.length && folded.length <= 2) this.#buffer.pushAll(folded);
+    else this.#buffer.pushCluster(folded, start, end);
+    return end;
+  }
+
+  #foldOf(cluster: string): string {
+    const known = this.#clusters.get(cluster);
+    if (known !== undefined) return known;
+    const folded = foldCluster(cluster);
+    if (this.#clusters.size >= maxRemembered) this.#clusters.clear();
+    this.#clusters.set(cluster, folded);
+    return folded;
+  }
+
+  #learn(unit: number): number {
+    const value = foldedUnit(unit);
+    this.#units[unit] = value;
+    return value;
+  }
+}
+
+function foldedUnit(unit: number): number {
+  const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
+  if (isSurrogate || continuesCluster(unit)) return irregular;
+  const folded = foldCluster(String.fromCharCode(unit));
+  const value = folded.charCodeAt(0);
+  return folded.length === 1 && value !== unknown ? value : irregular;
+}
+
+/** The folded form but for letter case. */
+export function foldKeepingCase(text: string): string {
+  if (!beyondAscii.test(text)) return text;
+  let folded = '';
+  for (let at = 0; at < text.length;) {
+    const end = clusterEnd(text, at);
+    folded += foldClusterKeepingCase(text.slice(at, end));
+    at = end;
+  }
+  return folded;
+}
+
+function clusterEnd(text: string, start: number): number {
+  let end = start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
+  while (
+    end < text.length &&
+    end - start < maxClusterLength &&
+    continuesCluster(text.charCodeAt(end))
+  ) {
+    end += 1;
+  }
+  return end;
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { cursor, limit, notePath, paged, versionId } from './fields';
+import { defineTool, READS } from './tool';
+
+export const listTags = defineTool({
+  name: 'list_tags',
+  title: 'List tags',
+  family: 'find',
+  risk: READS,
+  description:
+    'Lists the tags of the vault, of frontmatter and text, with how many notes carry each. ' +
+    '`count` is of the tag itself, `total` includes tags nested in it; a parent that no note carries itself has `count` 0.',
+  input: z.strictObject({
+    path: z.string().optional().describe('Only notes below this folder.'),
+    prefix: z.string().optional().describe('Only tags that begin so, such as "project/".'),
+    withFiles: z.boolean().default(false).describe('Add the paths of the notes.'),
+    sort: z
+      .enum(['count', 'name'])
+      .default('count')
+      .describe('By how many notes carry the tag itself, or by name.'),
+    limit: limit(100, 1000),
+    cursor,
+  }),
+  output: z.object({
+    tags: z.array(
+      z.object({ tag: z.string(), count: z.int(), total: z.int(), files: z.array(z.string()).optional() }),
+    ),
+    ...paged,
+  }),
+  failures: ['invalid_path', 'not_found', 'invalid_cursor'],
+  run: (query, { services, signal }) => services.tags.list(query, signal),
+});
+
+export const getTags = defineTool({
+  name: 'get_tags',
+  title: 'Get tags of a note',
+  family: 'find',
+  risk: READS,
+  description:
+    'Lists the tags of one note: all of them, those of its frontmatter, and those in its text with their lines. Tags in code do not count.',
+  input: z.strictObject({ path: notePath }),
+  output: z.object({
+    path: z.string(),
+    tags: z.array(z.string()),
+    frontmatterTags: z.array(z.string()),
+    inlineTags: z.array(z.object({ tag: z.string(), line: z.int() })),
+  }),
+  failures: ['invalid_path', 'not_found', 'unsupported_file'],
+  run: ({ path }, { services, signal }) => services.tags.of(path, signal),
+});
+
+export const getFrontmatter = defineTool({
+  name: 'get_frontmatter',
+  title: 'Get properties of a note',
+  family: 'find',
+  risk: READS,
+  description:
+    'Reads the properties (YAML frontmatter) of one note, all of them or one by `key`. Dates come as they are written. A note without frontmatter answers {}.',
+  input: z.strictObject({ path: notePath, key: z.string().optional().describe('Only this property.') }),
+  output: z.object({
+    path: z.string(),
+    versionId,
+    frontmatter: z.record(z.string(), z.unknown()).optional(),
+    key: z.string().optional(),
+    value: z.unknown().optional(),
+  }),
+  failures: [
+    'invalid_path',
+    'not_found',
+    'unsupported_file',
+    'too_large',
+    'invalid_frontmatter',
+    'storage_error',
+  ],
+  run: ({ path, key }, { services }) =>
+    key === undefined ? services.properties.of(path) : services.properties.value(path, key),
+});

@@ -1,0 +1,47 @@
+import { ToolFailure } from '../errors';
+import { parseFrontmatter, splitFrontmatter } from '../markdown/frontmatter';
+import { plainData } from '../utils/plain-data';
+import type { Notes } from './notes';
+
+export interface NoteProperties {
+  path: string;
+  versionId: string;
+  frontmatter: Record<string, unknown>;
+}
+
+export interface NoteProperty {
+  path: string;
+  versionId: string;
+  key: string;
+  value: unknown;
+}
+
+/** The properties of the notes that one caller may see. */
+export class Properties {
+  constructor(private readonly notes: Notes) {}
+
+  /** @throws ToolFailure `invalid_frontmatter`, and as for any note reference */
+  async of(reference: string): Promise<NoteProperties> {
+    const { path, versionId, text } = await this.notes.read(reference);
+    return { path, versionId, frontmatter: readProperties(text) };
+  }
+
+  /** @throws ToolFailure `not_found` for a key that is not there */
+  async value(reference: string, key: string): Promise<NoteProperty> {
+    const { path, versionId, frontmatter } = await this.of(reference);
+    if (!Object.hasOwn(frontmatter, key)) {
+      throw new ToolFailure('not_found', 'The note has no property of this name.', {
+        candidates: Object.keys(frontmatter).slice(0, 50),
+      });
+    }
+    return { path, versionId, key, value: frontmatter[key] };
+  }
+}
+
+function readProperties(text: string): Record<string, unknown> {
+  const { yaml } = splitFrontmatter(text);
+  const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
+  if (parsed === undefined || (!parsed.ok && parsed.problem.kind === 'empty')) return {};
+  if (!parsed.ok) throw new ToolFailure('invalid_frontmatter', "The note's YAML does not parse.");
+  return Object.fromEntries(Object.entries(parsed.value).map(([key, value]) => [key, plainData(value)]));
+}

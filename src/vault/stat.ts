@@ -1,0 +1,85 @@
+import { type TAbstractFile, TFile } from 'obsidian';
+import { type ErrorCode, ToolFailure } from '../errors';
+import { toIso } from '../utils/dates';
+import type { MetadataReadiness } from './metadata-readiness';
+import type { NoteFactsReader } from './note-facts';
+import type { Notes } from './notes';
+import { isNote, type VisibleFiles } from './visible-files';
+import { VaultPath } from './vault-path';
+
+export interface StatItem {
+  /** The real vault path; the given one where nothing is there. */
+  path: string;
+  exists: boolean;
+  kind?: 'file' | 'directory';
+  /** Bytes. */
+  size?: number;
+  /** ISO 8601 in UTC. */
+  created?: string;
+  modified?: string;
+  /** Of notes that can be read. */
+  versionId?: string;
+  title?: string;
+  tags?: string[];
+  aliases?: string[];
+  /** Why a path cannot be one of this vault, or a note cannot be read. */
+  error?: { code: ErrorCode; message: string; hint: string };
+}
+
+export interface StatParts {
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly facts: NoteFactsReader;
+  readonly readiness: MetadataReadiness;
+}
+
+/** What is at paths, as one caller sees it. */
+export class Stat {
+  constructor(private readonly parts: StatParts) {}
+
+  /** One item a path, in the order asked; never fails for one of them. */
+  async of(paths: readonly string[], signal: AbortSignal): Promise<StatItem[]> {
+    if (paths.length > 0) await this.parts.readiness.wait(signal);
+    return Promise.all(paths.map(path => this.item(path)));
+  }
+
+  private async item(path: string): Promise<StatItem> {
+    try {
+      const found = this.find(path);
+      return found === undefined ? { path, exists: false } : await this.describe(found);
+    } catch (error) {
+      if (error instanceof ToolFailure) return { path, exists: false, error: shown(error) };
+      throw error;
+    }
+  }
+
+  private find(path: string): TAbstractFile | undefined {
+    const { files } = this.parts;
+    if (path.startsWith('[[') || path.startsWith('@')) return files.note(path);
+    const parsed = VaultPath.parseFolder(path);
+    return files.at(parsed) ?? files.at(parsed.withExtension('.md'));
+  }
+
+  private async describe(found: TAbstractFile): Promise<StatItem> {
+    if (!(found instanceof TFile)) return { path: found.path, exists: true, kind: 'directory' };
+    const { size, ctime, mtime } = found.stat;
+    const item: StatItem = {
+      path: found.path,
+      exists: true,
+      kind: 'file',
+      size,
+      created: toIso(ctime),
+      modified: toIso(mtime),
+    };
+    if (!isNote(found)) return item;
+    const { facts, notes } = this.parts;
+    const { tags, aliases } = facts.of(found);
+    const versionId = await notes.versionIfPossible(found);
+    const described = { ...item, title: facts.titleOf(found), tags: [...tags], aliases: [...aliases] };
+    return versionId === undefined ? described : { ...described, versionId };
+  }
+}
+
+function shown({ code, message, hint }: ToolFailure): { code: ErrorCode; message: string; hint: string } {
+  return { code, message, hint };
+}

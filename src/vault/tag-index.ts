@@ -1,0 +1,124 @@
+import type { App, EventRef, TFile } from 'obsidian';
+import { throwIfAborted, type TimeSlicer } from '../utils/time-slicer';
+import { foldTag } from '../utils/tags';
+import type { MetadataReadiness } from './metadata-readiness';
+import type { NoteFactsReader } from './note-facts';
+
+/** The notes of one tag. */
+export interface TagNotes {
+  /** The most frequent spelling. */
+  readonly tag: string;
+  /** Notes that carry the tag itself. */
+  readonly own: ReadonlySet<TFile>;
+  /** Notes that carry it or a tag nested in it. */
+  readonly within: ReadonlySet<TFile>;
+}
+
+class Entry {
+  readonly own = new Set<TFile>();
+  readonly within = new Set<TFile>();
+  /** How often each spelling stands for this tag, alone or as the beginning of a nested one. */
+  readonly spellings = new Map<string, number>();
+
+  respell(spelling: string, step: 1 | -1): void {
+    const count = (this.spellings.get(spelling) ?? 0) + step;
+    if (count > 0) this.spellings.set(spelling, count);
+    else this.spellings.delete(spelling);
+  }
+
+  get tag(): string {
+    let best = '';
+    for (const [spelling, count] of this.spellings) {
+      const most = this.spellings.get(best) ?? 0;
+      if (count > most || (count === most && spelling < best)) best = spelling;
+    }
+    return best;
+  }
+}
+
+export interface TagIndexParts {
+  readonly app: App;
+  readonly listen: (ref: EventRef) => void;
+  readonly facts: NoteFactsReader;
+  readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
+}
+
+/** Which notes carry which tag: built at the first question, then kept by the events of the metadata cache. */
+export class TagIndex {
+  private readonly entries = new Map<string, Entry>();
+  /** The tags under which each note is entered. */
+  private readonly entered = new Map<TFile, readonly string[]>();
+  private building: Promise<void> | undefined;
+
+  constructor(private readonly parts: TagIndexParts) {
+    const { app, listen } = parts;
+    listen(app.metadataCache.on('changed', file => this.refresh(file)));
+    listen(app.metadataCache.on('deleted', file => this.leave(file)));
+  }
+
+  /** All tags and the parents of nested ones, by their key, in no order. */
+  async all(signal: AbortSignal): Promise<ReadonlyMap<string, TagNotes>> {
+    await this.parts.readiness.wait(signal);
+    this.building ??= this.build();
+    await this.building;
+    throwIfAborted(signal);
+    return this.entries;
+  }
+
+  private async build(): Promise<void> {
+    const turn = this.parts.slicer.slice();
+    for (const note of this.parts.app.vault.getMarkdownFiles()) {
+      this.enter(note);
+      if (turn.due()) await turn.pause();
+    }
+  }
+
+  private refresh(file: TFile): void {
+    if (this.building !== undefined) this.enter(file);
+  }
+
+  private enter(file: TFile): void {
+    this.leave(file);
+    const { tags } = this.parts.facts.of(file);
+    if (tags.length === 0) return;
+    this.entered.set(file, tags);
+    for (const tag of tags) this.addTag(file, tag);
+  }
+
+  private addTag(file: TFile, tag: string): void {
+    for (const spelling of withParents(tag)) {
+      const key = foldTag(spelling);
+      let entry = this.entries.get(key);
+      if (entry === undefined) {
+        entry = new Entry();
+        this.entries.set(key, entry);
+      }
+      entry.within.add(file);
+      entry.respell(spelling, 1);
+      if (spelling === tag) entry.own.add(file);
+    }
+  }
+
+  private leave(file: TFile): void {
+    for (const tag of this.entered.get(file) ?? []) {
+      for (const spelling of withParents(tag)) {
+        const key = foldTag(spelling);
+        const entry = this.entries.get(key);
+        entry?.within.delete(file);
+        entry?.own.delete(file);
+        entry?.respell(spelling, -1);
+        if (entry?.within.size === 0) this.entries.delete(key);
+      }
+    }
+    this.entered.delete(file);
+  }
+}
+
+/** A tag and the tags it is nested in: `a/b/c`, `a/b`, `a`. */
+function withParents(tag: string): string[] {
+  const all = [tag];
+  for (let slash = tag.lastIndexOf('/'); slash > 0; slash = tag.lastIndexOf('/', slash - 1))
+    all.push(tag.slice(0, slash));
+  return all;
+}

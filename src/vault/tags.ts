@@ -1,0 +1,111 @@
+import type { App, TFile } from 'obsidian';
+import { compareNames } from '../utils/folding';
+import { foldTag } from '../utils/tags';
+import type { MetadataReadiness } from './metadata-readiness';
+import type { NoteFactsReader } from './note-facts';
+import type { PagedQuery, PageFields, Pager } from './paging';
+import type { TagIndex, TagNotes } from './tag-index';
+import type { VisibleFiles } from './visible-files';
+
+export interface TagQuery extends PagedQuery {
+  /** Only notes below this folder count. */
+  readonly path?: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly withFiles: boolean;
+  readonly sort: 'count' | 'name';
+}
+
+export interface TagRow {
+  tag: string;
+  /** Notes that carry the tag itself. */
+  count: number;
+  /** Notes that carry it or a nested one. */
+  total: number;
+  files?: string[];
+}
+
+export interface TagListing extends PageFields {
+  tags: TagRow[];
+}
+
+export interface NoteTags {
+  path: string;
+  tags: string[];
+  frontmatterTags: string[];
+  /** Lines are 1-based. */
+  inlineTags: { tag: string; line: number }[];
+}
+
+export interface TagParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly index: TagIndex;
+  readonly facts: NoteFactsReader;
+  readonly readiness: MetadataReadiness;
+  readonly pager: Pager;
+}
+
+/** The tags of the notes that one caller may see. */
+export class Tags {
+  constructor(private readonly parts: TagParts) {}
+
+  async list(query: TagQuery, signal: AbortSignal): Promise<TagListing> {
+    const { files, index, pager } = this.parts;
+    const folder = query.path === undefined ? undefined : files.folder(query.path);
+    const prefix = query.prefix === undefined ? '' : foldTag(query.prefix);
+    const isCounted = countedNotes(files, folder === undefined || folder.isRoot() ? '' : `${folder.path}/`);
+    const rows: TagRow[] = [];
+    for (const [key, notes] of await index.all(signal)) {
+      const row = key.startsWith(prefix) ? rowOf(notes, isCounted, query.withFiles) : undefined;
+      if (row !== undefined) rows.push(row);
+    }
+    const order = query.sort === 'name' ? () => 0 : (row: TagRow) => -row.count;
+    rows.sort((a, b) => order(a) - order(b) || compareNames(a.tag, b.tag));
+    const { page, ...rest } = pager.page('list_tags', query, {
+      items: rows,
+      keyOf: row => [order(row), row.tag],
+      compare: ([a = 0, tagA = ''], [b = 0, tagB = '']) =>
+        Number(a) - Number(b) || compareNames(String(tagA), String(tagB)),
+    });
+    return { tags: [...page], ...rest };
+  }
+
+  /** The tags on most notes, most first. */
+  async top(count: number, signal: AbortSignal): Promise<{ tag: string; count: number }[]> {
+    const { tags } = await this.list({ withFiles: false, sort: 'count', limit: count }, signal);
+    return tags.filter(row => row.count > 0).map(row => ({ tag: row.tag, count: row.count }));
+  }
+
+  /** @throws ToolFailure as for any note reference */
+  async of(reference: string, signal: AbortSignal): Promise<NoteTags> {
+    const { app, files, facts, readiness } = this.parts;
+    const file = files.note(reference);
+    await readiness.wait(signal);
+    const inline = app.metadataCache.getFileCache(file)?.tags ?? [];
+    return {
+      path: file.path,
+      tags: [...facts.of(file).tags],
+      frontmatterTags: facts.frontmatterTags(file) ?? [],
+      inlineTags: inline.map(({ tag, position }) => ({ tag: tag.slice(1), line: position.start.line + 1 })),
+    };
+  }
+}
+
+/** Undefined where every note counts, so that sets need not be walked. */
+function countedNotes(files: VisibleFiles, folder: string): ((note: TFile) => boolean) | undefined {
+  if (folder === '' && !files.access.isNarrowed) return undefined;
+  return note => note.path.startsWith(folder) && files.canSee(note);
+}
+
+function rowOf(
+  { tag, own, within }: TagNotes,
+  isCounted: ((note: TFile) => boolean) | undefined,
+  withFiles: boolean,
+): TagRow | undefined {
+  const all =
+    isCounted === undefined && !withFiles ? undefined : [...within].filter(note => isCounted?.(note) ?? true);
+  const total = all?.length ?? within.size;
+  if (total === 0) return undefined;
+  const count = all === undefined ? own.size : all.filter(note => own.has(note)).length;
+  return { tag, count, total, ...(withFiles ? { files: (all ?? []).map(note => note.path).sort() } : {}) };
+}

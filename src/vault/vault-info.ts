@@ -1,0 +1,131 @@
+import { type App, apiVersion, FileSystemAdapter, TFile } from 'obsidian';
+import { z } from 'zod';
+import type { Grant } from './grant';
+import { hasFolderRules } from './grant';
+import type { Notes } from './notes';
+import { isNote, type VisibleFiles } from './visible-files';
+
+const shownFolders = 10;
+const shownTags = 20;
+const guideNames = ['AGENTS.md', 'CLAUDE.md'];
+const guideLength = 8192;
+
+/** Plugins that tools work with when they are there, by their id in the directory. */
+const partners = ['dataview', 'omnisearch', 'text-extractor', 'templater-obsidian', 'periodic-notes'];
+
+export interface Runtime {
+  readonly version: string;
+  readonly runtime: 'obsidian' | 'headless';
+}
+
+export interface VaultInfo {
+  status: 'ok';
+  vaultName: string;
+  vaultPath?: string;
+  counts: { notes: number; attachments: number; folders: number; totalSize: number };
+  server: {
+    name: string;
+    version: string;
+    runtime: Runtime['runtime'];
+    appVersion: string;
+    protocolVersion: string;
+  };
+  access: { token: string; rights: Grant['rights']; readOnly: boolean; folderRules: boolean };
+  plugins: { id: string; enabled: boolean }[];
+  index: { state: 'ready' | 'reading'; notesIndexed: number };
+  topFolders: { path: string; notes: number }[];
+  topTags: { tag: string; count: number }[];
+  guide?: { path: string; text: string };
+}
+
+export interface VaultInfoParts {
+  readonly app: App;
+  readonly runtime: Runtime;
+  readonly readOnly: boolean;
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly tags: { top(count: number, signal: AbortSignal): Promise<{ tag: string; count: number }[]> };
+}
+
+/** Where a caller is and what it may do, in one answer. */
+export class Orientation {
+  constructor(private readonly parts: VaultInfoParts) {}
+
+  async describe(protocolVersion: string, signal: AbortSignal): Promise<VaultInfo> {
+    const { app, runtime, readOnly, files } = this.parts;
+    const { grant } = files.access;
+    const { version, ...host } = runtime;
+    const path = vaultPath(app, grant);
+    const guide = await this.guide();
+    return {
+      status: 'ok',
+      vaultName: app.vault.getName(),
+      ...(path === undefined ? {} : { vaultPath: path }),
+      counts: this.counts(),
+      server: { name: 'lectern-mcp', version, ...host, appVersion: apiVersion, protocolVersion },
+      access: { token: grant.token, rights: grant.rights, readOnly, folderRules: hasFolderRules(grant) },
+      plugins: partnerPlugins(app),
+      index: this.index(),
+      topFolders: this.topFolders(),
+      topTags: await this.parts.tags.top(shownTags, signal),
+      ...(guide === undefined ? {} : { guide }),
+    };
+  }
+
+  private counts(): VaultInfo['counts'] {
+    const { app, files } = this.parts;
+    const counts = { notes: 0, attachments: 0, folders: 0, totalSize: 0 };
+    for (const file of app.vault.getAllLoadedFiles()) {
+      if (file.path === '/' || !files.canSee(file)) continue;
+      if (!(file instanceof TFile)) counts.folders += 1;
+      else {
+        counts[isNote(file) ? 'notes' : 'attachments'] += 1;
+        counts.totalSize += file.stat.size;
+      }
+    }
+    return counts;
+  }
+
+  private index(): VaultInfo['index'] {
+    const { app, files } = this.parts;
+    const notes = files.notes();
+    const notesIndexed = notes.filter(note => app.metadataCache.getFileCache(note) !== null).length;
+    return { state: notesIndexed === notes.length ? 'ready' : 'reading', notesIndexed };
+  }
+
+  private topFolders(): VaultInfo['topFolders'] {
+    const byFolder = new Map<string, number>();
+    for (const { path } of this.parts.files.notes()) {
+      const slash = path.indexOf('/');
+      if (slash !== -1) byFolder.set(path.slice(0, slash), (byFolder.get(path.slice(0, slash)) ?? 0) + 1);
+    }
+    return [...byFolder]
+      .map(([path, notes]) => ({ path, notes }))
+      .sort((a, b) => b.notes - a.notes || (a.path < b.path ? -1 : 1))
+      .slice(0, shownFolders);
+  }
+
+  /** The owner's own words to agents, if the caller may read them. */
+  private async guide(): Promise<VaultInfo['guide']> {
+    for (const name of guideNames) {
+      const file = this.parts.app.vault.getFileByPath(name);
+      if (file === null || !this.parts.files.canSee(file)) continue;
+      const note = await this.parts.notes.readIfPossible(file);
+      if (note !== undefined)
+        return { path: file.path, text: note.text.slice(0, guideLength).toWellFormed() };
+    }
+    return undefined;
+  }
+}
+
+/** The place on disk, told only to tokens that see the whole vault. */
+function vaultPath(app: App, grant: Grant): string | undefined {
+  const { adapter } = app.vault;
+  return adapter instanceof FileSystemAdapter && !hasFolderRules(grant) ? adapter.getBasePath() : undefined;
+}
+
+/** `app.plugins` is internal to the app, so its shape is checked, not assumed. */
+function partnerPlugins(app: App): VaultInfo['plugins'] {
+  const plugins = z.object({ enabledPlugins: z.set(z.string()) }).safeParse(Reflect.get(app, 'plugins'));
+  return partners.map(id => ({ id, enabled: plugins.success && plugins.data.enabledPlugins.has(id) }));
+}

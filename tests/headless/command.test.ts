@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const bundle = join(__dirname, '..', '..', 'dist', 'lectern.mjs');
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+class Run {
+  out = '';
+  err = '';
+  readonly ended: Promise<Ended>;
+
+  constructor(readonly child: ChildProcess) {
+    child.stdout?.on('data', text => (this.out += String(text)));
+    child.stderr?.on('data', text => (this.err += String(text)));
+    this.ended = new Promise(resolve => {
+      child.on('close', code => resolve({ code, out: this.out, err: this.err }));
+    });
+  }
+
+  /** The first line of the standard output. */
+  async line(): Promise<string> {
+    while (!this.out.includes('\n')) {
+      if (this.child.exitCode !== null) throw new Error(this.err);
+      await new Promise(done => setTimeout(done, 10));
+    }
+    return this.out.slice(0, this.out.indexOf('\n'));
+  }
+}
+
+// `npm test` builds before it runs the tests.
+const suite = existsSync(bundle) ? describe : describe.skip;
+
+suite('the lectern command', () => {
+  let base: string;
+  const running: Run[] = [];
+
+  beforeEach(() => {
+    base = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-')));
+    mkdirSync(join(base, 'Vault'));
+    writeFileSync(join(base, 'Vault', 'a.md'), 'alpha');
+  });
+
+  afterEach(async () => {
+    for (const run of running.splice(0)) {
+      run.child.kill('SIGKILL');
+      await run.ended;
+    }
+    rmSync(base, { recursive: true });
+  });
+
+  const lectern = (words: readonly string[], environment: Record<string, string> = {}): Run => {
+    const env = { ...process.env, XDG_STATE_HOME: join(base, 'state'), LECTERN_TOKEN: '', ...environment };
+    const run = new Run(
+      spawn(process.execPath, [bundle, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
+    running.push(run);
+    return run;
+  };
+
+  const freePort = async (): Promise<{ port: number; server: Server }> => {
+    const server = createServer();
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return { port: address.port, server };
+  };
+
+  const unusedPort = async (): Promise<string> => {
+    const { port, server } = await freePort();
+    await new Promise(done => server.close(done));
+    return String(port);
+  };
+
+  test('prints one line of JSON when ready and ends cleanly on a signal', async () => {
+    const port = await unusedPort();
+    const run = lectern([join(base, 'Vault'), '--json', '--port', port], {
+      LECTERN_TOKEN: 'a-token-of-thirty-two-characters',
+    });
+    const ready: unknown = JSON.parse(await run.line());
+    expect(ready).toEqual({
+      event: 'ready',
+      url: `http://127.0.0.1:${port}/mcp`,
+      token: 'a-token-of-thirty-two-characters',
+      vault: join(base, 'Vault'),
+      pid: run.child.pid,
+    });
+    const began = performance.now();
+    run.child.kill('SIGTERM');
+    const { code, out } = await run.ended;
+    expect(code).toBe(0);
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(out.split('\n')).toHaveLength(2);
+  });
+
+  test('keeps the token that it made for itself, outside the vault and for its owner only', async () => {
+    const port = await unusedPort();
+    const tokens: unknown[] = [];
+    for (let start = 0; start < 2; start++) {
+      const run = lectern([join(base, 'Vault'), '--json', '--port', port]);
+      const ready: unknown = JSON.parse(await run.line());
+      tokens.push(typeof ready === 'object' && ready !== null && 'token' in ready ? ready.token : undefined);
+      run.child.kill('SIGINT');
+      expect((await run.ended).code).toBe(0);
+    }
+    expect(typeof tokens[0]).toBe('string');
+    expect(tokens[1]).toBe(tokens[0]);
+    expect(statSync(join(base, 'state')).isDirectory()).toBe(true);
+  });
+
+  test('prints URL, token and setup texts for a person', async () => {
+    const port = await unusedPort();
+    const run = lectern([join(base, 'Vault'), '--port', port]);
+    await run.line();
+    while (!run.out.includes('Ctrl+C')) await new Promise(done => setTimeout(done, 10));
+    expect(run.out).toContain(`http://127.0.0.1:${port}/mcp`);
+    expect(run.out).toContain('Claude Code');
+  });
+
+  test('tells why it cannot listen', async () => {
+    const { port, server } = await freePort();
+    const { code, out, err } = await lectern([join(base, 'Vault'), '--json', '--port', String(port)]).ended;
+    server.close();
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(String(port));
+  });
+
+  test('tells that there is no such vault', async () => {
+    const { code, err } = await lectern([join(base, 'None')]).ended;
+    expect(code).toBe(1);
+    expect(err).toContain('ENOENT');
+  });
+
+  test('takes no settings that the plugin does not know', async () => {
+    const file = join(base, 'settings.json');
+    writeFileSync(file, '{"prot": 1}');
+    const { code, out, err } = await lectern([join(base, 'Vault'), '--json', '--settings', file]).ended;
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('prot');
+  });
+
+  test.each([[[]], [['--unknown', 'V']], [['V', '--stdio']]])('explains itself after %j', async words => {
+    const { code, out, err } = await lectern(words).ended;
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('Usage: lectern');
+  });
+
+  test('answers --help and --version', async () => {
+    expect((await lectern(['--help']).ended).out).toContain('Usage: lectern');
+    expect((await lectern(['--version']).ended).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
