@@ -58,12 +58,14 @@ async function answerBySdk(request: IncomingMessage, response: ServerResponse, b
   const web = new Request('http://127.0.0.1/mcp', { method: 'POST', headers, body: '{}' });
   const answer = await handler.fetch(web, { parsedBody: body });
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  if (answer.body !== null) for await (const chunk of answer.body) response.write(chunk);
-  response.end();
+  response.end(Buffer.from(await answer.arrayBuffer()));
 }
 
 /** The whole message is built and serialised anew, as the product must. */
-function answerHeld(response: ServerResponse, held: { structured?: unknown; text?: string | undefined }): void {
+function answerHeld(
+  response: ServerResponse,
+  held: { structured?: unknown; text?: string | undefined },
+): void {
   const text = held.text ?? JSON.stringify(held.structured ?? {});
   const result = { content: [{ type: 'text', text }], structuredContent: held.structured ?? {} };
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));

@@ -20,7 +20,14 @@ const eras = [
   {
     revision: '2025-11-25',
     suite: 'suite-2025',
-    scenarios: ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'],
+    scenarios: [
+      'server-initialize',
+      'ping',
+      'tools-list',
+      'resources-list',
+      'prompts-list',
+      'dns-rebinding-protection',
+    ],
   },
   {
     revision: '2026-07-28',
@@ -28,6 +35,9 @@ const eras = [
     scenarios: [
       'server-stateless',
       'tools-list',
+      'resources-list',
+      'prompts-list',
+      'sep-2164-resource-not-found',
       'caching',
       'http-header-validation',
       'dns-rebinding-protection',
@@ -40,9 +50,6 @@ const eras = [
 
 /** Scenarios that need no fixtures either and are left out all the same, with the reason. */
 const leftOut = {
-  'resources-list': 'resources are not there yet',
-  'sep-2164-resource-not-found': 'resources are not there yet',
-  'prompts-list': 'prompts are not there yet',
   'server-session-lifecycle': 'the 2025 revisions are served without sessions',
   'logging-set-level': 'logging is not declared: the protocol has deprecated it',
 };
@@ -54,11 +61,6 @@ const excused = {
     'sep-2575-missing-capability-http-400': 'needs a tool made for the suite',
     'sep-2575-http-server-no-independent-requests-on-stream': 'needs a tool made for the suite',
     'sep-2575-server-no-log-without-loglevel': 'needs a tool made for the suite',
-  },
-  caching: {
-    'sep-2549-prompts-list-caching-hints': 'prompts are not there yet',
-    'sep-2549-resources-list-caching-hints': 'resources are not there yet',
-    'sep-2549-resources-templates-list-caching-hints': 'resources are not there yet',
   },
 };
 

@@ -100,6 +100,7 @@ export class Lectern {
           version: this.plugin.manifest.version,
           tools,
           runner: this.runner(),
+          servicesFor: this.servicesFor,
           reportBug,
           instructions: () => instructions(this.plugin.app.vault.getName()),
         }),

@@ -1,5 +1,6 @@
+import type { ToolAnswer } from '../product/mcp-client';
 import { hubPath } from '../vault/special';
-import { expected, firstWrong, type Operation, recordsOf, stringsOf } from './operation';
+import { expected, firstWrong, type Occasion, type Operation, recordsOf, stringsOf } from './operation';
 
 /** As many as the tools give in one answer. */
 const most = 10_000;
@@ -19,13 +20,7 @@ export const browsing: readonly Operation[] = [
     goal: { milliseconds: 45, timesFloor: 2 },
     isHeavy: true,
     args: () => ({ recursive: true, limit: most }),
-    wrong: ({ structured }, { truth }) => {
-      const all = truth.notes + truth.attachments + truth.folders;
-      return firstWrong(
-        expected('totalCount', structured['totalCount'], all),
-        expected('items', recordsOf(structured['items']).length, Math.min(all, most)),
-      );
-    },
+    wrong: wrongTree,
   },
   {
     name: 'list recursive with frontmatter',
@@ -34,15 +29,7 @@ export const browsing: readonly Operation[] = [
     goal: { milliseconds: 90, timesFloor: 2 },
     isHeavy: true,
     args: () => ({ recursive: true, limit: most, only: 'files', withFrontmatterSummary: true }),
-    wrong: ({ structured }, { truth }) => {
-      const active = recordsOf(structured['items']).filter(item =>
-        recordsOf([item['frontmatterSummary']]).some(({ status }) => status === 'active'),
-      ).length;
-      const isCut = structured['hasMore'] === true;
-      return isCut && active > 0.9 * truth.activeNotes && active <= truth.activeNotes
-        ? undefined
-        : expected('active notes', active, truth.activeNotes);
-    },
+    wrong: wrongFrontmatter,
   },
   {
     name: 'list recursive by glob',
@@ -75,23 +62,14 @@ export const browsing: readonly Operation[] = [
     floor: 'empty call',
     goal: { milliseconds: 15 },
     args: () => ({ where: ['status=active'], limit: 20 }),
-    wrong: ({ structured }, { truth }) =>
-      expected('totalNotes', structured['totalNotes'], truth.activeNotes),
+    wrong: ({ structured }, { truth }) => expected('totalNotes', structured['totalNotes'], truth.activeNotes),
   },
   {
     name: 'get_vault_info',
     tool: 'get_vault_info',
     floor: 'empty call',
     args: () => ({}),
-    wrong: ({ structured }, { truth }) => {
-      const { notes, attachments, folders } = truth;
-      const [counts] = recordsOf([structured['counts']]);
-      return firstWrong(
-        expected('notes', counts?.['notes'], notes),
-        expected('attachments', counts?.['attachments'], attachments),
-        expected('folders', counts?.['folders'], folders),
-      );
-    },
+    wrong: wrongCounts,
   },
   {
     name: 'stat',
@@ -99,7 +77,11 @@ export const browsing: readonly Operation[] = [
     floor: 'empty call',
     args: ({ truth }) => ({ paths: [truth.sample.path, 'No such note.md'] }),
     wrong: ({ structured }) =>
-      expected('exists', recordsOf(structured['items']).map(({ exists }) => exists), [true, false]),
+      expected(
+        'exists',
+        recordsOf(structured['items']).map(({ exists }) => exists),
+        [true, false],
+      ),
   },
   {
     name: 'list_tags',
@@ -153,4 +135,32 @@ function sortedTags(rows: readonly object[]): unknown[] {
   return rows
     .map(row => JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))))
     .sort();
+}
+
+function wrongTree({ structured }: ToolAnswer, { truth }: Occasion): string | undefined {
+  const all = truth.notes + truth.attachments + truth.folders;
+  return firstWrong(
+    expected('totalCount', structured['totalCount'], all),
+    expected('items', recordsOf(structured['items']).length, Math.min(all, most)),
+  );
+}
+
+function wrongFrontmatter({ structured }: ToolAnswer, { truth }: Occasion): string | undefined {
+  const active = recordsOf(structured['items']).filter(item =>
+    recordsOf([item['frontmatterSummary']]).some(({ status }) => status === 'active'),
+  ).length;
+  const isCut = structured['hasMore'] === true;
+  return isCut && active > 0.9 * truth.activeNotes && active <= truth.activeNotes
+    ? undefined
+    : expected('active notes', active, truth.activeNotes);
+}
+
+function wrongCounts({ structured }: ToolAnswer, { truth }: Occasion): string | undefined {
+  const { notes, attachments, folders } = truth;
+  const [counts] = recordsOf([structured['counts']]);
+  return firstWrong(
+    expected('notes', counts?.['notes'], notes),
+    expected('attachments', counts?.['attachments'], attachments),
+    expected('folders', counts?.['folders'], folders),
+  );
 }

@@ -7,7 +7,7 @@ interface Search {
   readonly name: string;
   readonly args: Record<string, unknown>;
   readonly milliseconds?: number;
-  notes(truth: Truth): readonly string[];
+  readonly notes: (truth: Truth) => readonly string[];
 }
 
 const searches: readonly Search[] = [
@@ -58,8 +58,16 @@ const searches: readonly Search[] = [
     milliseconds: 60,
     notes: ({ texts }) => texts['ticket'] ?? [],
   },
-  { name: 'search: wildcard', args: { query: 'quixo*', mode: 'wildcard' }, notes: ({ texts }) => texts['rare'] ?? [] },
-  { name: 'search: fuzzy', args: { query: 'quixotode', mode: 'fuzzy' }, notes: ({ texts }) => texts['rare'] ?? [] },
+  {
+    name: 'search: wildcard',
+    args: { query: 'quixo*', mode: 'wildcard' },
+    notes: ({ texts }) => texts['rare'] ?? [],
+  },
+  {
+    name: 'search: fuzzy',
+    args: { query: 'quixotode', mode: 'fuzzy' },
+    notes: ({ texts }) => texts['rare'] ?? [],
+  },
   { name: 'search: nothing there', args: { query: 'xyzzyplugh' }, notes: () => [] },
 ];
 
@@ -100,7 +108,11 @@ export const finding: readonly Operation[] = [
     wrong: (answer, { truth }) =>
       firstWrong(
         expected('totalCount', answer.structured['totalCount'], truth.broken.length),
-        expected('lines', brokenLines(answer), truth.broken.map(({ source, line }) => `${source}:${line}`).sort()),
+        expected(
+          'lines',
+          brokenLines(answer),
+          truth.broken.map(({ source, line }) => `${source}:${line}`).sort(),
+        ),
       ),
   },
   {

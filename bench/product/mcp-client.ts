@@ -73,7 +73,9 @@ export class McpClient {
       Accept: 'application/json, text/event-stream',
       Authorization: `Bearer ${this.endpoint.token}`,
       'MCP-Protocol-Version': this.era,
-      ...(isModern ? { 'Mcp-Method': method, ...(typeof name === 'string' ? { 'Mcp-Name': name } : {}) } : {}),
+      ...(isModern
+        ? { 'Mcp-Method': method, ...(typeof name === 'string' ? { 'Mcp-Name': name } : {}) }
+        : {}),
     });
   }
 

@@ -2,8 +2,7 @@
 import type { SpecialFile } from './special';
 
 /** One white pixel. */
-const png =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
 
 const canvas = JSON.stringify({
   nodes: [{ id: 'a', type: 'text', text: 'A card', x: 0, y: 0, width: 200, height: 60 }],

@@ -14,13 +14,12 @@ export interface BodyFacts {
 
 interface Writer {
   readonly random: Random;
-  sentence(): string;
+  readonly sentence: () => string;
 }
 
 export function bodyOf(facts: BodyFacts, random: Random, vocabulary: Vocabulary): string {
   const isScript = facts.kind === 'script';
-  const sentence = (): string =>
-    isScript ? vocabulary.scriptSentence(random) : vocabulary.sentence(random);
+  const sentence = (): string => (isScript ? vocabulary.scriptSentence(random) : vocabulary.sentence(random));
   const writer: Writer = { random, sentence };
   const paragraphs: string[][] = [[sentence()]];
   const blocks: (readonly string[])[] = [[`# ${facts.title}`], paragraphs[0] ?? []];
@@ -56,9 +55,11 @@ function furniture(writer: Writer, { title }: BodyFacts): string[] {
   if (roll < 0.35) return [`${'#'.repeat(random.between(2, 4))} ${sentence().slice(0, 40).trim()}`];
   if (roll < 0.6) return list(writer);
   if (roll < 0.75) return tasks(writer);
-  if (roll < 0.83) return [`> [!${random.pick(['note', 'tip', 'warning'])}] ${sentence()}`, `> ${sentence()}`];
+  if (roll < 0.83)
+    return [`> [!${random.pick(['note', 'tip', 'warning'])}] ${sentence()}`, `> ${sentence()}`];
   if (roll < 0.9) return code(random, title);
-  if (roll < 0.95) return ['| what | how much |', '| --- | ---: |', `| first | ${random.below(100)} |`, '| second | 7 |'];
+  if (roll < 0.95)
+    return ['| what | how much |', '| --- | ---: |', `| first | ${random.below(100)} |`, '| second | 7 |'];
   if (roll < 0.97) return [`${sentence()} ^block-${random.below(1_000_000).toString(36)}`];
   if (roll < 0.985) return ['$$', 'e = m c^2', '$$'];
   return [`%% ${sentence()} %%`];
@@ -73,7 +74,10 @@ function list({ random, sentence }: Writer): string[] {
 }
 
 function tasks({ random, sentence }: Writer): string[] {
-  return Array.from({ length: random.between(1, 5) }, () => `- [${random.chance(0.4) ? 'x' : ' '}] ${sentence()}`);
+  return Array.from(
+    { length: random.between(1, 5) },
+    () => `- [${random.chance(0.4) ? 'x' : ' '}] ${sentence()}`,
+  );
 }
 
 /** Nothing in here counts as a tag or a link. */

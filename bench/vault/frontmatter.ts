@@ -35,8 +35,12 @@ export function frontmatterOf(facts: FrontmatterFacts, random: Random, vocabular
     ...(random.chance(0.1) ? [`effort: ${(random.below(80) / 4).toFixed(2)}`] : []),
     ...(random.chance(0.1) ? [`title: ${vocabulary.title(random)}`] : []),
     ...(random.chance(0.1) ? aliasLines(random, vocabulary) : []),
-    ...(random.chance(0.08) ? [`source: https://example.org/${random.pick(vocabulary.names)}?page=2#top`] : []),
-    ...(random.chance(0.08) ? ['summary: >-', `  ${vocabulary.sentence(random)}`, `  ${vocabulary.sentence(random)}`] : []),
+    ...(random.chance(0.08)
+      ? [`source: https://example.org/${random.pick(vocabulary.names)}?page=2#top`]
+      : []),
+    ...(random.chance(0.08)
+      ? ['summary: >-', `  ${vocabulary.sentence(random)}`, `  ${vocabulary.sentence(random)}`]
+      : []),
     ...(random.chance(0.05) ? ['location:', '  city: Zürich', '  coordinates: [47.37, 8.54]'] : []),
     ...(random.chance(0.05) ? ['rank:'] : []),
     ...(random.chance(0.05) ? ['# kept by hand'] : []),

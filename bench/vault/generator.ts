@@ -45,7 +45,9 @@ export class VaultGenerator {
     ];
     const ordinary = notes - this.specials.length;
     this.places = Array.from({ length: ordinary }, (_item, index) => placeOf(index, vocabulary));
-    this.hubLinks = new Map(special.hubNames.map(name => [name, sample(`hub ${name}`, hubSources, ordinary)]));
+    this.hubLinks = new Map(
+      special.hubNames.map(name => [name, sample(`hub ${name}`, hubSources, ordinary)]),
+    );
     const images = imageNames(notes);
     this.attached = attachments(images);
     this.world = { places: this.places, images, hubsOf: inverted(this.hubLinks) };
@@ -57,7 +59,7 @@ export class VaultGenerator {
   *files(): Generator<VaultFile> {
     yield { path: '.obsidian/app.json', content: '{}\n' };
     yield* this.specials;
-    for (const _note of special.scratchNotes()) this.tags.add([special.scratchTag]);
+    special.scratchNotes().forEach(() => this.tags.add([special.scratchTag]));
     yield* this.attached;
     for (const [index, place] of this.places.entries()) {
       const { text, tags, status, rating } = this.ordinary.note(index, place);

@@ -5,8 +5,8 @@ export interface PlantedText {
   readonly name: string;
   /** Its spellings; a note that has it has one of them. */
   readonly spellings: readonly string[];
-  /** In so many of `notes` notes. */
-  count(notes: number): number;
+  /** In so many of that many notes. */
+  readonly count: (notes: number) => number;
 }
 
 const fixed = (count: number) => (): number => count;

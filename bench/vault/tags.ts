@@ -33,7 +33,8 @@ export class TagPool {
   /** Different tags for a note. */
   tagsOf(index: number, random: Random): string[] {
     const tags = new Set(this.planted.get(index));
-    while (random.chance(0.55)) tags.add(this.pool[Math.floor(this.pool.length * random.next() ** 2)] ?? 'misc');
+    while (random.chance(0.55))
+      tags.add(this.pool[Math.floor(this.pool.length * random.next() ** 2)] ?? 'misc');
     return [...tags];
   }
 }

@@ -16,7 +16,28 @@ const frequent =
     /\s+/u,
   );
 
-const onsets = ['b', 'br', 'd', 'dr', 'f', 'g', 'gl', 'h', 'k', 'l', 'm', 'n', 'p', 'r', 's', 'st', 't', 'tr', 'v', 'w'];
+const onsets = [
+  'b',
+  'br',
+  'd',
+  'dr',
+  'f',
+  'g',
+  'gl',
+  'h',
+  'k',
+  'l',
+  'm',
+  'n',
+  'p',
+  'r',
+  's',
+  'st',
+  't',
+  'tr',
+  'v',
+  'w',
+];
 const vowels = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou'];
 const codas = ['', '', '', 'l', 'n', 'nd', 'r', 's', 'st', 't'];
 
@@ -24,8 +45,10 @@ const invented = 8_000;
 /** A power of two, so that one random number picks a word at its frequency. */
 const tableSize = 65_536;
 
-const scripts = '日本語山川海空花雨雪風夜朝道家町駅車船島森月星火水木金土人心手足目耳口声色春夏秋冬本紙筆机窓庭池橋村港北南東西時計鍵箱布糸米茶酒';
-const syllabary = 'あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわをん';
+const scripts =
+  '日本語山川海空花雨雪風夜朝道家町駅車船島森月星火水木金土人心手足目耳口声色春夏秋冬本紙筆机窓庭池橋村港北南東西時計鍵箱布糸米茶酒';
+const syllabary =
+  'あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわをん';
 
 /** Prose in which word frequencies fall off as in a language. */
 export class Vocabulary {

@@ -132,7 +132,8 @@ export class VaultWatcher {
     const waiting = [...paths];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       if (this.state === 'closed') return;
-      waiting.push(...(await this.app.vault.index.rescan(path)));
+      const fresh = await this.app.vault.index.rescan(path).catch(() => []);
+      for (const folder of fresh) waiting.push(folder);
     }
   }
 

@@ -12,23 +12,27 @@ const maxExpansion = 4;
 /** Belongs to the character before it. Jamo and half-width voice marks compose with it. */
 const continuation = /^[\p{M}\u00AD\u180E\u200B-\u200D\u2060\uFEFF\u1160-\u11FF\uD7B0-\uD7FF\uFF9E\uFF9F]$/u;
 
-/** Marks of Latin, Greek, Cyrillic, Hebrew and Arabic, variation selectors, and characters without width. */
+/**
+ * Marks of Latin, Greek, Cyrillic, Hebrew and Arabic, variation selectors, and characters without width. Kana's
+ * voice marks are of the inherited script too, but make other letters.
+ */
 const dropped =
-  /[\u00AD\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u180B-\u180F\u1AB0-\u1AFF\u1DC0-\u1DFF\u200B-\u200D\u2060\u20D0-\u20FF\uFE00-\uFE0F\uFE20-\uFE2F\uFEFF\u{E0100}-\u{E01EF}]/gu;
+  /(?!\u3099|\u309A)\p{Script=Inherited}|(?=\p{Mn})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Cyrillic}]|[\u00AD\u0640\u200B\u2060\uFEFF]/gu;
 
 const replaceable = /[ßẞæÆœŒøØłŁđĐħĦŧŦıς\u2010-\u2015\u2018-\u201F\u2032\u2033\u2044\u2212]/gu;
 
 const replacements: ReadonlyMap<string, string> = new Map([
-  ...pairs('ßẞæÆœŒ', ['ss', 'SS', 'ae', 'AE', 'oe', 'OE']),
-  ...pairs('øØłŁđĐħĦŧŦıς', [...'oOlLdDhHtTiσ']),
-  ...pairs('\u2010\u2011\u2012\u2013\u2014\u2015\u2212', [...'-------']),
-  ...pairs('\u2018\u2019\u201A\u201B\u2032', [..."'''''"]),
-  ...pairs('\u201C\u201D\u201E\u201F\u2033', [...'"""""']),
-  ...pairs('\u2044', ['/']),
+  ...pairs('ßẞæÆœŒ', 'ss SS ae AE oe OE'),
+  ...pairs('øØłŁđĐħĦŧŦıς', 'o O l L d D h H t T i σ'),
+  ...pairs('\u2010\u2011\u2012\u2013\u2014\u2015\u2212', '- - - - - - -'),
+  ...pairs('\u2018\u2019\u201A\u201B\u2032', "' ' ' ' '"),
+  ...pairs('\u201C\u201D\u201E\u201F\u2033', '" " " " "'),
+  ...pairs('\u2044', '/'),
 ]);
 
-function pairs(from: string, to: readonly string[]): [string, string][] {
-  return [...from].map((char, index) => [char, to[index] ?? char]);
+function pairs(from: string, to: string): [string, string][] {
+  const plain = to.split(' ');
+  return Array.from(from, (char, index) => [char, plain[index] ?? char]);
 }
 
 /** Whether a UTF-16 unit is folded together with what stands before it. */
@@ -43,8 +47,7 @@ export function foldClusterKeepingCase(cluster: string): string {
 }
 
 export function foldCluster(cluster: string): string {
-  // Lower-casing may bring out what was hidden in a capital, such as the dot of İ.
-  return reduced(foldClusterKeepingCase(cluster).toLowerCase().normalize('NFKD'));
+  return foldClusterKeepingCase(cluster).toLowerCase();
 }
 
 function reduced(decomposed: string): string {

@@ -36,15 +36,10 @@ export class TextFolder {
     out.begin(text.length);
     let clusterBefore = 0;
     for (let at = 0; at < text.length;) {
-      const unit = text.charCodeAt(at);
-      const folded = this.#units[unit] || this.#learn(unit);
-      if (folded !== irregular) {
-        out.push(folded);
-        at += 1;
-      } else {
-        at = this.#foldCluster(text, at, at > clusterBefore);
-        clusterBefore = at;
-      }
+      at = out.pushRun(text, at, this.#units);
+      if (at === text.length || this.#learns(text.charCodeAt(at))) continue;
+      at = this.#foldCluster(text, at, at > clusterBefore);
+      clusterBefore = at;
     }
     const result = { folded: out.text(), map: out.map(text.length) };
     out.end();
@@ -59,7 +54,7 @@ export class TextFolder {
     const end = clusterEnd(text, start);
     const cluster = text.slice(start, end);
     const folded = this.#foldOf(cluster);
-    if (folded.length === cluster.length && folded.length <= 2) this.#buffer.pushAll(folded);
+    if (folded.length === end - start && isOneCharacter(cluster)) this.#buffer.pushAll(folded);
     else this.#buffer.pushCluster(folded, start, end);
     return end;
   }
@@ -73,10 +68,12 @@ export class TextFolder {
     return folded;
   }
 
-  #learn(unit: number): number {
+  /** True for a unit that was unknown and, from now on, is folded on its own. */
+  #learns(unit: number): boolean {
+    if (this.#units[unit] !== unknown) return false;
     const value = foldedUnit(unit);
     this.#units[unit] = value;
-    return value;
+    return value !== irregular;
   }
 }
 
@@ -85,7 +82,7 @@ function foldedUnit(unit: number): number {
   if (isSurrogate || continuesCluster(unit)) return irregular;
   const folded = foldCluster(String.fromCharCode(unit));
   const value = folded.charCodeAt(0);
-  return folded.length === 1 && value !== unknown ? value : irregular;
+  return folded.length === 1 && value > irregular ? value : irregular;
 }
 
 /** The folded form but for letter case. */
@@ -102,12 +99,12 @@ export function foldKeepingCase(text: string): string {
 
 function clusterEnd(text: string, start: number): number {
   let end = start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
-  while (
-    end < text.length &&
-    end - start < maxClusterLength &&
-    continuesCluster(text.charCodeAt(end))
-  ) {
+  while (end < text.length && end - start < maxClusterLength && continuesCluster(text.charCodeAt(end))) {
     end += 1;
   }
   return end;
+}
+
+function isOneCharacter(cluster: string): boolean {
+  return cluster.length === ((cluster.codePointAt(0) ?? 0) > 0xffff ? 2 : 1);
 }

@@ -10,7 +10,10 @@ import type { ToolDescription } from '../tools/json-schema';
 import { describeTool } from '../tools/json-schema';
 import type { Tool } from '../tools/tool';
 import type { Grant } from '../vault/grant';
+import type { Services } from '../vault/services';
 import type { Fetch } from './node-adapter';
+import { registerPrompts } from './prompts';
+import { registerResources } from './resources';
 import type { ToolRunner } from './tool-runner';
 
 /** One request's principal and its arguments as they came, before the SDK copies them. */
@@ -26,10 +29,13 @@ export class Envelope {
   }
 }
 
+type Descriptions = ReadonlyMap<Tool, ToolDescription>;
+
 export interface ProtocolParts {
   readonly version: string;
   readonly tools: readonly Tool[];
   readonly runner: ToolRunner;
+  readonly servicesFor: (grant: Grant) => Services;
   readonly instructions: () => string;
   readonly reportBug: (where: string, error: unknown) => void;
 }
@@ -62,36 +68,41 @@ export function createProtocol(parts: ProtocolParts): ProtocolService {
   };
 }
 
-function serverFor(
-  context: McpRequestContext,
-  parts: ProtocolParts,
-  descriptions: ReadonlyMap<Tool, ToolDescription>,
-): McpServer {
+function serverFor(context: McpRequestContext, parts: ProtocolParts, descriptions: Descriptions): McpServer {
   const envelope = context.authInfo?.extra?.['envelope'];
   if (!(envelope instanceof Envelope))
     throw new Error('A request reached the protocol without its envelope.');
-  const modern = context.era === 'modern';
-  // A 2025 request without the header speaks the oldest revision (transport rules of 2025-11-25).
-  const protocolVersion = context.requestInfo?.headers.get('mcp-protocol-version') ?? '2025-03-26';
+  // Changes are told on a stream that only 2026-07-28 clients can open here.
+  const listChanged = context.era === 'modern' ? { listChanged: true } : {};
   const mcp = new McpServer(
     { name: 'lectern-mcp', title: 'Lectern', version: parts.version },
-    { capabilities: { tools: modern ? { listChanged: true } : {} }, instructions: parts.instructions() },
+    { capabilities: { tools: listChanged, resources: {}, prompts: {} }, instructions: parts.instructions() },
   );
-  mcp.server.setRequestHandler('tools/list', () => {
-    const caller = { grant: envelope.grant, client: undefined, protocolVersion };
-    return {
-      tools: [...descriptions]
-        .filter(([tool]) => parts.runner.isListed(tool, caller))
-        .map(([, description]) => description),
-    };
-  });
-  mcp.server.setRequestHandler('tools/call', async (request, { mcpReq }) => {
-    const tool = parts.tools.find(({ name }) => name === request.params.name);
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.');
-    const caller = { grant: envelope.grant, client: clientName(mcpReq.envelope), protocolVersion };
-    return { ...(await parts.runner.call(tool, envelope.callArguments, caller, mcpReq.signal)) };
-  });
+  // A 2025 request without the header speaks the oldest revision (transport rules of 2025-11-25).
+  const protocolVersion = context.requestInfo?.headers.get('mcp-protocol-version') ?? '2025-03-26';
+  registerTools(mcp, parts, descriptions, envelope, protocolVersion);
+  registerResources(mcp, () => parts.servicesFor(envelope.grant));
+  registerPrompts(mcp);
   return mcp;
+}
+
+function registerTools(
+  mcp: McpServer,
+  { tools, runner }: ProtocolParts,
+  descriptions: Descriptions,
+  envelope: Envelope,
+  protocolVersion: string,
+): void {
+  const { grant, callArguments } = envelope;
+  mcp.server.setRequestHandler('tools/list', () => ({
+    tools: tools.filter(tool => runner.isListed(tool, grant)).flatMap(tool => descriptions.get(tool) ?? []),
+  }));
+  mcp.server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.');
+    const caller = { grant, client: clientName(mcpReq.envelope), protocolVersion };
+    return { ...(await runner.call(tool, callArguments, caller, mcpReq.signal)) };
+  });
 }
 
 /** What a client calls itself; only 2026-07-28 requests say it each time. */

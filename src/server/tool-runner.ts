@@ -41,7 +41,7 @@ export class ToolRunner {
   constructor(private readonly parts: ToolRunnerParts) {}
 
   /** Whether `tools/list` shows the tool to this caller. */
-  isListed(tool: Tool, { grant }: Caller): boolean {
+  isListed(tool: Tool, grant: Grant): boolean {
     return this.refusal(tool, grant) === undefined;
   }
 

@@ -16,7 +16,7 @@ export interface SettingsHome {
 
 /** The settings of this run: what is stored, and over it what the host laid for this run only. */
 export class SettingsStore {
-  private overlay: Overlay | undefined;
+  private overlay: Overlay | undefined = undefined;
   private stored: Settings = settingsSchema.parse({});
   private current: OverlaidSettings = layOver(this.stored, this.overlay ?? {});
   private readonly listeners = new Set<() => void>();

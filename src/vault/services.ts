@@ -8,6 +8,7 @@ import { MetadataReadiness } from './metadata-readiness';
 import { NameIndex } from './name-index';
 import { NoteFactsReader } from './note-facts';
 import { NoteReader } from './note-reader';
+import { NoteResources } from './note-resources';
 import { Notes } from './notes';
 import { Pager } from './paging';
 import { Properties } from './properties';
@@ -27,6 +28,7 @@ export interface Services {
   readonly tags: Tags;
   readonly properties: Properties;
   readonly orientation: Orientation;
+  readonly resources: NoteResources;
 }
 
 export interface VaultParts {
@@ -83,6 +85,7 @@ export function createServices(parts: VaultParts): (grant: Grant) => Services {
       stat: new Stat({ files, notes, facts, readiness }),
       tags,
       properties: new Properties(notes),
+      resources: new NoteResources({ files, notes, facts, pager }),
       orientation: new Orientation({
         app,
         runtime: parts.runtime(),

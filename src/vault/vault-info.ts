@@ -105,8 +105,8 @@ export class Orientation {
       .slice(0, shownFolders);
   }
 
-  /** The owner's own words to agents, if the caller may read them. */
-  private async guide(): Promise<VaultInfo['guide']> {
+  /** The owner's own words to agents, if there are any that the caller may read; at most 8 kB. */
+  async guide(): Promise<VaultInfo['guide']> {
     for (const name of guideNames) {
       const file = this.parts.app.vault.getFileByPath(name);
       if (file === null || !this.parts.files.canSee(file)) continue;

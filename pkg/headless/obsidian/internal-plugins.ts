@@ -4,7 +4,7 @@ import { guardMembers } from './strict';
 import type { Json } from './unknowns';
 import { readJson, readJsonRecord } from './vault-config';
 
-/** On in a new vault (observed in vaults that never changed them). */
+/** On in a new vault (assumed: no source settles the list). */
 const onByDefault: ReadonlySet<string> = new Set([
   'file-explorer',
   'global-search',

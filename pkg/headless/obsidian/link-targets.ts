@@ -1,4 +1,4 @@
-/** Finds the file that a link names. Rules as observed in 1.13.7: facts of 149 recorded links. */
+/** Finds the file that a link names. Rules as observed in 1.13.7 and measured on recorded link maps. */
 import type { TFile } from './files';
 import { nameOf, parentOf, root } from './paths';
 import type { Vault } from './vault';

@@ -2,7 +2,7 @@ import type * as Api from 'obsidian';
 import { ambient } from './ambient';
 import { addDiv, currentDocument, newElement } from './dom';
 
-/** How long the app shows a notice, milliseconds (observed). */
+/** How long the app shows a notice, milliseconds (assumed). */
 const defaultDuration = 4000;
 
 /** Goes to the host's log, and onto the page where there is one. */

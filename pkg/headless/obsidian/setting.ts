@@ -9,7 +9,7 @@ import { setTooltip } from './tooltip';
 
 type Built<T> = (component: T) => unknown;
 
-/** One row of a settings tab, with the class names that the app gives it (observed in its pages). */
+/** One row of a settings tab, with the class names of the app (error and page parts assumed). */
 export class Setting {
   readonly settingEl: HTMLElement;
   readonly infoEl: HTMLElement;

@@ -29,30 +29,37 @@ const mostThroughLinks = 100_000;
 export type LeftOver = (realPath: string, name: string) => void;
 
 /** Parents come before their children. Nothing is thrown: what cannot be read is left out. */
-export function* scan(
-  confinement: Confinement,
-  start: string,
-  onHidden: LeftOver = () => undefined,
-): Generator<Found> {
-  const real = confinement.real(start);
-  const waiting: Folder[] = [{ path: start, real, isLinked: real !== confinement.full(start) }];
+export function* scan(confinement: Confinement, start: string, onHidden?: LeftOver): Generator<Found> {
+  const waiting = [folderAt(confinement, start)];
   let throughLinks = 0;
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const folders: Folder[] = [];
     if (folder.isLinked && throughLinks > mostThroughLinks) continue;
-    for (const entry of entriesOf(folder.real)) {
-      if (!isVisible(entry.name)) {
-        onHidden(folder.real, entry.name);
-        continue;
-      }
-      const below = look(confinement, folder, entry);
-      if (below === undefined) continue;
+    const folders: Folder[] = [];
+    for (const below of looks(confinement, folder, onHidden)) {
       if (folder.isLinked) throughLinks++;
       yield below.found;
       if (below.folder !== undefined) folders.push(below.folder);
     }
     // Depth first, in the order of the listing.
     for (const next of folders.reverse()) waiting.push(next);
+  }
+}
+
+/** What the Vault API shows directly in a folder. @throws ENOENT */
+export function* children(confinement: Confinement, path: string): Generator<Found> {
+  for (const { found } of looks(confinement, folderAt(confinement, path))) yield found;
+}
+
+function folderAt(confinement: Confinement, path: string): Folder {
+  const real = confinement.real(path);
+  return { path, real, isLinked: real !== confinement.full(path) };
+}
+
+function* looks(confinement: Confinement, folder: Folder, onHidden?: LeftOver): Generator<Look> {
+  for (const entry of entriesOf(folder.real)) {
+    const below = isVisible(entry.name) ? look(confinement, folder, entry) : undefined;
+    if (below !== undefined) yield below;
+    else if (!isVisible(entry.name)) onHidden?.(folder.real, entry.name);
   }
 }
 

@@ -11,7 +11,7 @@ import { type TAbstractFile, TFile, TFolder } from './files';
 import { isVisible, parentOf, root } from './paths';
 import type { TemporaryNames } from './temporary-names';
 import { inSlices } from './time-slices';
-import { type Found, scan, visibleStats } from './tree-scan';
+import { children, type Found, scan, visibleStats } from './tree-scan';
 
 export interface IndexEvents {
   created(file: TAbstractFile): void;
@@ -19,6 +19,9 @@ export interface IndexEvents {
   deleted(file: TAbstractFile): void;
   renamed(file: TAbstractFile, oldPath: string): void;
 }
+
+/** Calls are served between the slices of a comparison, milliseconds. */
+const background = 4;
 
 export interface Look {
   readonly written?: boolean;
@@ -45,18 +48,10 @@ export class VaultIndex {
    */
   reconcile(path: string, look: Look = {}): void {
     if (path === root || !isVisible(path)) return;
-    const known = this.tree.get(path);
     const stats = visibleStats(this.adapter.confinement, path);
-    if (stats === null) {
-      if (known !== null) this.forget(known);
-    } else if (known === null) {
-      this.discover(path, stats, look);
-    } else if (known instanceof TFolder !== stats.isDirectory()) {
-      this.forget(known);
-      this.discover(path, stats, look);
-    } else if (known instanceof TFile) {
-      this.update(known, stats, look.written === true);
-    }
+    const known = this.tree.get(path);
+    if (stats !== null) this.meet(path, stats, look);
+    else if (known !== null) this.forget(known);
   }
 
   /**
@@ -67,13 +62,20 @@ export class VaultIndex {
     const folder = this.tree.get(folderPath);
     if (!(folder instanceof TFolder)) return [];
     const fresh: string[] = [];
-    await inSlices([...folder.children], child => this.reconcile(child.path, { shallow: true }));
-    const listed = await this.adapter.list(folderPath).catch(() => ({ files: [], folders: [] }));
-    await inSlices([...listed.folders, ...listed.files], path => {
-      if (this.tree.get(path) !== null) return;
-      this.reconcile(path, { shallow: true });
-      if (this.tree.get(path) instanceof TFolder) fresh.push(path);
-    });
+    const seen = new Set<string>();
+    const found = children(this.adapter.confinement, folderPath);
+    await inSlices(
+      found,
+      ({ path, stats }) => {
+        seen.add(path);
+        const isNew = this.tree.get(path) === null;
+        this.meet(path, stats, { shallow: true });
+        if (isNew && stats.isDirectory()) fresh.push(path);
+      },
+      background,
+    );
+    const gone = folder.children.filter(child => !seen.has(child.path));
+    await inSlices(gone, child => this.reconcile(child.path, { shallow: true }), background);
     return fresh;
   }
 
@@ -87,6 +89,19 @@ export class VaultIndex {
       return;
     }
     for (const move of this.tree.move(file, newPath)) this.events.renamed(move.file, move.oldPath);
+  }
+
+  /** Compares what is on the disk with what is known. */
+  private meet(path: string, stats: Stats, look: Look): void {
+    const known = this.tree.get(path);
+    if (known === null) {
+      this.discover(path, stats, look);
+    } else if (known instanceof TFolder !== stats.isDirectory()) {
+      this.forget(known);
+      this.discover(path, stats, look);
+    } else if (known instanceof TFile) {
+      this.update(known, stats, look.written === true);
+    }
   }
 
   private discover(path: string, stats: Stats, look: Look): void {

@@ -9,7 +9,7 @@ import { type LeafOwner, WorkspaceLeaf } from './workspace-leaf';
 
 type AnyView = abstract new (...values: never[]) => unknown;
 
-/** How many notes the app remembers as recently opened (observed). */
+/** How many notes the app remembers as recently opened (assumed). */
 const mostRecent = 10;
 
 /** Leaves without panes: what is open, and what is active, as plugins ask for it. */
@@ -42,7 +42,7 @@ export class Workspace extends Events implements LeafOwner {
     return super.on(name, callback, ctx);
   }
 
-  /** Immediately when the layout is ready already (observed). */
+  /** Immediately when the layout is ready already (assumed). */
   onLayoutReady(callback: () => unknown): void {
     if (this.layoutReady) callback();
     else this.waiting.push(callback);

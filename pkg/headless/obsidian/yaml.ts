@@ -6,7 +6,7 @@ export function parseYaml(yaml: string): unknown {
   return value;
 }
 
-/** Lists in block style, long lines unbroken (observed after `processFrontMatter`). */
+/** Lists in block style, long lines unbroken (the latter assumed). */
 export function stringifyYaml(value: unknown): string {
   return stringify(value, { lineWidth: 0 });
 }

@@ -8,6 +8,7 @@ export const EXCLAMATION = 33;
 export const DOUBLE_QUOTE = 34;
 export const HASH = 35;
 export const DOLLAR = 36;
+export const PERCENT = 37;
 export const APOSTROPHE = 39;
 export const LEFT_PARENTHESIS = 40;
 export const RIGHT_PARENTHESIS = 41;

@@ -1,6 +1,7 @@
 import { ToolFailure } from '../../errors';
 import { nearest } from '../../utils/folding';
 import { LineTable } from '../positions';
+import { GREATER_THAN, isWhitespace } from '../structure/characters';
 import type { BlockId, ListItem, NoteStructure, SectionType, Span } from '../structure/note-structure';
 import { maxCandidates } from './heading-target';
 
@@ -63,18 +64,22 @@ function blockOf(text: string, structure: NoteStructure, blockId: BlockId): Note
   };
 }
 
-/** An item of a loose list ends on a blank line below its text. */
+/** An item of a loose list ends on a blank line below its text; in a quote that line has the quote's mark. */
 function endOfText(text: string, { start, end }: Span): number {
-  const length = text.slice(start, end).trimEnd().length;
-  return text.startsWith('\n', end) || text.startsWith('\r\n', end) || end === text.length
-    ? Math.max(start + length, end - lastLineLength(text, start, end))
-    : start + length;
+  for (let at = end; at > start;) {
+    const feed = text.lastIndexOf('\n', at - 1);
+    if (feed < start || !isBlankInQuote(text, feed + 1, at)) return at;
+    at = text[feed - 1] === '\r' ? feed - 1 : feed;
+  }
+  return end;
 }
 
-/** How much of the last line lies in the span, if that line has text. */
-function lastLineLength(text: string, start: number, end: number): number {
-  const lineStart = Math.max(start, text.lastIndexOf('\n', end - 1) + 1);
-  return text.slice(lineStart, end).trim() === '' ? Infinity : 0;
+function isBlankInQuote(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at);
+    if (!isWhitespace(code) && code !== GREATER_THAN) return false;
+  }
+  return true;
 }
 
 /** Where the last item nested in this one ends. */

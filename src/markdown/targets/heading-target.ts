@@ -1,6 +1,5 @@
 import { ToolFailure } from '../../errors';
 import { foldPath, nearest } from '../../utils/folding';
-import { cutBetweenCharacters } from '../excerpt';
 import type { NoteStructure } from '../structure/note-structure';
 import { HeadingTree, type NoteSection } from './heading-tree';
 import { shownText } from './shown-text';
@@ -9,7 +8,8 @@ export const defaultDelimiter = '::';
 
 /** More are not listed in one answer. */
 export const maxCandidates = 50;
-const maxCandidateLength = 500;
+/** A longer heading is cut in answers that list many: each stands in the path of all below it. */
+export const maxListedLength = 200;
 /** Of the headings behind these none is offered as a near one. */
 const maxCompared = 2_000;
 
@@ -41,9 +41,7 @@ export function findHeading(
   const index = fitting[(query.occurrence ?? 1) - 1];
   const section = index === undefined ? undefined : tree.sectionOf(index);
   if (section) return section;
-  throw fitting.length === 0
-    ? missing(tree, name, delimiter)
-    : beyondLast(tree, fitting, delimiter);
+  throw fitting.length === 0 ? missing(tree, name, delimiter) : beyondLast(tree, fitting, delimiter);
 }
 
 /** The headings that the name fits, in the order of the text. @throws ToolFailure `invalid_argument` */
@@ -62,9 +60,9 @@ export function headingsNamed(tree: HeadingTree, name: string, delimiter: string
   );
 }
 
-/** How a heading is named in answers: its whole path. */
-export function headingPath(path: readonly string[], delimiter = defaultDelimiter): string {
-  return path.join(delimiter);
+/** How a heading is named in answers: by its whole path. */
+export function listedPath(tree: HeadingTree, index: number, delimiter = defaultDelimiter): string {
+  return tree.pathOf(index, maxListedLength).join(delimiter);
 }
 
 type Naming = (index: number) => string;
@@ -73,8 +71,9 @@ type Naming = (index: number) => string;
 function fits(tree: HeadingTree, name: string, delimiter: string, naming: Naming): number[] | undefined {
   const fitting: number[] = [];
   const whole: number[] = [];
+  const names = Array.from({ length: tree.count }, (_, index) => naming(index));
   for (let index = 0; index < tree.count; index += 1) {
-    const top = topOfMatch(tree, index, name, delimiter, naming);
+    const top = topOfMatch(tree, index, name, delimiter, names);
     if (top === undefined) continue;
     fitting.push(index);
     if (top !== index && tree.parentOf(top) === -1) whole.push(index);
@@ -92,11 +91,11 @@ function topOfMatch(
   index: number,
   name: string,
   delimiter: string,
-  naming: Naming,
+  names: readonly string[],
 ): number | undefined {
   let rest = name;
   for (let at = index; at !== -1; at = tree.parentOf(at)) {
-    const heading = naming(at);
+    const heading = names[at] ?? '';
     if (rest === heading) return at;
     const tail = delimiter + heading;
     if (!rest.endsWith(tail)) return undefined;
@@ -120,7 +119,7 @@ function missing(tree: HeadingTree, name: string, delimiter: string): ToolFailur
   }
   const paths: string[] = [];
   for (let index = 0; index < Math.min(tree.count, maxCompared); index += 1) {
-    paths.push(candidate(headingPath(tree.pathOf(index), delimiter)));
+    paths.push(listedPath(tree, index, delimiter));
   }
   const candidates = [...new Set([...nearest(name, paths), ...paths])].slice(0, maxCandidates);
   return new ToolFailure('target_not_found', 'No heading of the note has that name.', { candidates });
@@ -142,12 +141,7 @@ function beyondLast(tree: HeadingTree, fitting: readonly number[], delimiter: st
 }
 
 function placed(tree: HeadingTree, indices: readonly number[], delimiter: string): string[] {
-  return indices.slice(0, maxCandidates).map(index => {
-    const path = candidate(headingPath(tree.pathOf(index), delimiter));
-    return `${path} (line ${tree.lineOf(index)})`;
-  });
-}
-
-function candidate(path: string): string {
-  return cutBetweenCharacters(path, maxCandidateLength);
+  return indices
+    .slice(0, maxCandidates)
+    .map(index => `${listedPath(tree, index, delimiter)} (line ${tree.lineOf(index)})`);
 }

@@ -1,3 +1,4 @@
+import { cutBetweenCharacters } from '../excerpt';
 import { LineTable } from '../positions';
 import type { Heading, NoteStructure, Span } from '../structure/note-structure';
 
@@ -41,10 +42,12 @@ export class HeadingTree {
     return this.headings.length;
   }
 
-  /** The heading's own text, as written. */
-  textOf(index: number): string {
+  /** The heading's own text, as written, at most so many units of it. */
+  textOf(index: number, limit = Infinity): string {
     const heading = this.headings[index];
-    return heading ? this.text.slice(heading.textStart, heading.textEnd) : '';
+    if (!heading) return '';
+    const text = this.text.slice(heading.textStart, heading.textEnd);
+    return text.length > limit ? cutBetweenCharacters(text, limit) : text;
   }
 
   spanOf(index: number): Heading | undefined {
@@ -61,10 +64,10 @@ export class HeadingTree {
     return this.lines.lineOf(this.headings[index]?.start ?? 0) + 1;
   }
 
-  /** The texts of the headings from the outermost down to this one. */
-  pathOf(index: number): string[] {
+  /** The texts of the headings from the outermost down to this one, each cut to so many units. */
+  pathOf(index: number, limit = Infinity): string[] {
     const path: string[] = [];
-    for (let at = index; at !== -1; at = this.parentOf(at)) path.push(this.textOf(at));
+    for (let at = index; at !== -1; at = this.parentOf(at)) path.push(this.textOf(at, limit));
     return path.reverse();
   }
 

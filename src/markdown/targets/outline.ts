@@ -1,10 +1,10 @@
 import type { NoteStructure } from '../structure/note-structure';
 import { allBlocks } from './block-target';
-import { headingPath } from './heading-target';
-import { HeadingTree, type NoteSection } from './heading-tree';
+import { listedPath, maxListedLength } from './heading-target';
+import { HeadingTree } from './heading-tree';
 
 export interface OutlineHeading {
-  /** As written. */
+  /** As written; a very long one is cut, here and in paths. */
   readonly heading: string;
   readonly level: number;
   /** With `::` between the headings. */
@@ -28,13 +28,8 @@ export interface Outline {
 /** What is in a note, without its text. */
 export function outline(text: string, structure: NoteStructure): Outline {
   const tree = new HeadingTree(text, structure);
-  const headings: OutlineHeading[] = [];
-  for (let index = 0; index < tree.count; index += 1) {
-    const section = tree.sectionOf(index);
-    if (section) headings.push(outlined(section));
-  }
   return {
-    headings,
+    headings: structure.headings.flatMap((_, index) => outlined(tree, index)),
     blocks: allBlocks(text, structure).map(({ id, startLine, endLine }) => ({ id, startLine, endLine })),
     tasks: countTasks(text, structure),
     links: structure.links.length,
@@ -54,7 +49,18 @@ export function countTasks(text: string, structure: NoteStructure): { open: numb
   return { open, done };
 }
 
-function outlined(section: NoteSection): OutlineHeading {
-  const { heading, level, path, startLine, endLine, headingSpan, contentEnd } = section;
-  return { heading, level, path: headingPath(path), startLine, endLine, chars: contentEnd - headingSpan.start };
+function outlined(tree: HeadingTree, index: number): OutlineHeading[] {
+  const section = tree.sectionOf(index);
+  if (!section) return [];
+  const { level, startLine, endLine, headingSpan, contentEnd } = section;
+  return [
+    {
+      heading: tree.textOf(index, maxListedLength),
+      level,
+      path: listedPath(tree, index),
+      startLine,
+      endLine,
+      chars: contentEnd - headingSpan.start,
+    },
+  ];
 }

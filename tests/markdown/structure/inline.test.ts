@@ -25,6 +25,7 @@ describe('a tag', () => {
       ['#a', '#b', '#c', '#d', '#e'],
     ],
     ['counts behind the bracket of a task', '- [ ] #a', ['#a']],
+    ['counts behind a comment', '%%\na\n%% #b\n#c', ['#b', '#c']],
     ['counts in comments', '%%\n#a\n\n- #b\n%%\nx %% #c %%', ['#a', '#b', '#c']],
     ['not in code', '`#a` `` ` #b `` \n\n    #c\n\n```\n#d\n```', []],
     ['not in code over two lines', '`x\n#a`', []],
@@ -130,6 +131,7 @@ describe('HTML in text', () => {
       ['html <?a?>', 'html <!B c>', 'html <![CDATA[d]]>'],
     ],
     ['no tags', 'x < a> <1> <a b="> <a =b>', []],
+    ['no tags with more attributes than anybody writes', `x <a${' b'.repeat(65)}>`, []],
     ['tags over two lines', 'x <a\nb>', ['html <a\nb>']],
   ])('%s', (_name, text, expected) => expect(enclosures(text)).toEqual(expected));
 });

@@ -1,18 +1,14 @@
 /** Blocks between two equal marks: `%%` comments and `$$` formulas. */
-import { skipBlanks } from '../characters';
+import { DOLLAR, PERCENT, skipBlanks } from '../characters';
 import { scanLinesInline } from '../inline/leaf-scan';
 import type { Occurrences } from '../occurrences';
 import type { Block, BlockRule, Scan } from '../scan';
 
-const PERCENT = 37;
-const DOLLAR = 36;
 const MARK_LENGTH = 2;
 
 interface Extent {
   /** The last line of the block. */
   readonly line: number;
-  /** Start of the closing mark; -1 if there is none. */
-  readonly close: number;
   readonly end: number;
 }
 
@@ -24,14 +20,14 @@ export function opensMath(scan: Scan, line: number, to: number): boolean {
   return opens(scan, line, to, DOLLAR, scan.mathMarks);
 }
 
-/** Its links and tags count; headings and list items in it do not. */
+/** Recorded: its links and tags count, its headings and list items do not. */
 export const comment: BlockRule = (scan, line, to) => {
   if (!opensComment(scan, line, to)) return undefined;
   const start = scan.lines.content(line);
   const extent = findExtent(scan, line, to, scan.commentMarks);
   scan.found.enclosures.push({ kind: 'comment', start: scan.lines.text(line), end: extent.end });
   scan.lines.take(line, scan.lines.text(line) + MARK_LENGTH);
-  scanLinesInline(scan, line, extent.line, extent.close === -1 ? extent.end : extent.close);
+  scanLinesInline(scan, line, extent.line, extent.end);
   return block('comment', start, extent);
 };
 
@@ -60,10 +56,10 @@ function findExtent(scan: Scan, line: number, to: number, marks: Occurrences): E
   const close = marks.next(lines.text(line) + MARK_LENGTH);
   if (close === -1 || close >= lines.end(to - 1)) {
     const last = lines.lastWithText(line, to);
-    return { line: last, close: -1, end: lines.end(last) };
+    return { line: last, end: lines.end(last) };
   }
   const last = lines.lineOf(close, line);
   const end = close + MARK_LENGTH;
   const textBehind = skipBlanks(text, end, lines.end(last)) < lines.end(last);
-  return { line: last, close, end: textBehind ? lines.end(last) : end };
+  return { line: last, end: textBehind ? lines.end(last) : end };
 }

@@ -1,0 +1,77 @@
+/** What no program could be faster than, measured on this machine in this run. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type McpClient, resultOf, type ToolAnswer } from '../product/mcp-client';
+import { besideUs } from '../product/product';
+import { ServerProcess } from '../product/server-process';
+import { rareWord } from '../vault/planted';
+import { timed } from './statistics';
+
+export type FloorServerKind = 'sdk' | 'express' | 'bare';
+
+export function startFloor(kind: FloorServerKind): Promise<ServerProcess> {
+  return ServerProcess.start({ words: [besideUs('floor-server.mjs'), kind] });
+}
+
+export interface Serialising {
+  /** The answer's structure alone, milliseconds. */
+  readonly structure: number;
+  /** The whole message: the structure and the text that says the same, which is JSON again unless it was not. */
+  readonly message: number;
+}
+
+export function serialising({ structured, text }: ToolAnswer): Serialising {
+  const isJson = text === JSON.stringify(structured);
+  const whole = (): string =>
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      result: {
+        content: [{ type: 'text', text: isJson ? JSON.stringify(structured) : text }],
+        structuredContent: structured,
+      },
+    });
+  return { structure: timed(() => JSON.stringify(structured)), message: timed(whole) };
+}
+
+/** Gives the bare server an answer to send from then on. */
+export async function hold({ url }: ServerProcess, { structured, text }: ToolAnswer): Promise<void> {
+  const isJson = text === JSON.stringify(structured);
+  const body = JSON.stringify({ structured, ...(isJson ? {} : { text }) });
+  await fetch(new URL('/hold', url), { method: 'POST', body });
+}
+
+/** All note texts of a vault as a search has to see them, and what it costs to get and to look through them. */
+export class TextFloor {
+  /** Reading every note from a warm file cache, milliseconds. */
+  readonly reading: number;
+  private readonly folded: readonly string[];
+
+  constructor(vault: string) {
+    const files = readdirSync(vault, { recursive: true, encoding: 'utf8' })
+      .filter(path => path.endsWith('.md'))
+      .map(path => join(vault, path));
+    let texts: string[] = [];
+    this.reading = timed(() => (texts = files.map(file => readFileSync(file, 'utf8'))), 2);
+    this.folded = texts.map(text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+  }
+
+  /** Milliseconds to find a word in all texts, without ranking or snippets. */
+  scanning(word = rareWord): number {
+    const folded = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    let found = 0;
+    return timed(() => {
+      found += this.folded.filter(text => text.includes(folded)).length;
+      return found;
+    });
+  }
+}
+
+/** Bytes of `tools/list` as a model pays for them: names, descriptions, input schemas. */
+export async function toolListBytes(client: McpClient): Promise<number> {
+  const { tools } = resultOf(await client.post('tools/list'));
+  const shown = JSON.stringify(tools, (key, value: unknown) =>
+    ['title', 'annotations', 'outputSchema', '_meta'].includes(key) ? undefined : value,
+  );
+  return Buffer.byteLength(shown);
+}

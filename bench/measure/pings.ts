@@ -1,0 +1,26 @@
+/** Cheap requests beside other work: how long each waits tells from outside how long the event loop was blocked. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { McpClient } from '../product/mcp-client';
+import type { EmptyCall } from './offer';
+
+const every = 5;
+
+/** @returns the times of the pings that were sent while `work` ran, at most one in flight */
+export async function pingsDuring(
+  client: McpClient,
+  { tool, args }: Pick<EmptyCall, 'tool' | 'args'>,
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  const times: number[] = [];
+  let isDone = false;
+  const working = work().finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const { milliseconds } = await client.call(tool, args);
+    times.push(milliseconds);
+    await sleep(Math.max(0, every - milliseconds));
+  }
+  await working;
+  return times;
+}

@@ -1,0 +1,126 @@
+/** How long it takes from the asking for a process to its first right answer. */
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { answerOf, McpClient, resultOf } from '../product/mcp-client';
+import type { Product } from '../product/product';
+import type { ServerProcess } from '../product/server-process';
+import { rareWord } from '../vault/planted';
+import { startFloor } from './floors';
+import { Offer } from './offer';
+import { type Summary, summary, timed } from './statistics';
+
+/** What a first start is given to write its caches before it is stopped. */
+const settling = 4_000;
+const patience = 60_000;
+
+export interface StartFigures {
+  /** Nothing kept from an earlier start; the files themselves are in the system's cache. */
+  readonly cold: Summary;
+  readonly warm: Summary;
+  /** Until the product said that it listens, warm. */
+  readonly listening: Summary;
+  readonly emptyNode: number;
+  /** The same for a plain SDK server, not bundled. */
+  readonly sdk: Summary;
+  readonly coldSearch: Summary | undefined;
+  readonly warmSearch: Summary | undefined;
+  /** Until all metadata is in; undefined while the product does not tell. */
+  readonly coldMetadata: number | undefined;
+  readonly warmMetadata: number | undefined;
+}
+
+export async function measureStart(product: Product, notes: number, runs: number): Promise<StartFigures> {
+  const kept = product.freshState();
+  const canSearch = await settle(product, kept);
+  const series: Record<'cold' | 'warm' | 'listening' | 'sdk', number[]> = {
+    cold: [],
+    warm: [],
+    listening: [],
+    sdk: [],
+  };
+  for (let run = 0; run < runs; run += 1) {
+    series.cold.push((await firstList(() => product.start(product.freshState()))).listed);
+    const warm = await firstList(() => product.start(kept));
+    series.warm.push(warm.listed);
+    series.listening.push(warm.listening);
+    series.sdk.push((await firstList(() => startFloor('sdk'))).listed);
+  }
+  return {
+    cold: summary(series.cold),
+    warm: summary(series.warm),
+    listening: summary(series.listening),
+    sdk: summary(series.sdk),
+    emptyNode: timed(() => spawnSync(process.execPath, ['-e', '0']), 3),
+    coldSearch: canSearch ? await searches(() => product.start(product.freshState())) : undefined,
+    warmSearch: canSearch ? await searches(() => product.start(kept)) : undefined,
+    coldMetadata: await metadataIn(await product.start(product.freshState()), notes),
+    warmMetadata: await metadataIn(await product.start(kept), notes),
+  };
+}
+
+/** @returns whether the product can search */
+async function settle(product: Product, state: string): Promise<boolean> {
+  const server = await product.start(state);
+  const client = new McpClient(server);
+  const offer = await Offer.of(client);
+  client.close();
+  await sleep(settling);
+  await server.stop();
+  return offer.has('search');
+}
+
+async function firstList(
+  start: () => Promise<ServerProcess>,
+): Promise<{ listening: number; listed: number }> {
+  const server = await start();
+  const listening = performance.now() - server.spawnedAt;
+  const client = new McpClient(server);
+  resultOf(await client.post('tools/list'));
+  const listed = performance.now() - server.spawnedAt;
+  client.close();
+  await server.stop();
+  return { listening, listed };
+}
+
+/** Until a search for the rare word answers all notes that have it; asked again while it does not. */
+async function searches(start: () => Promise<ServerProcess>): Promise<Summary> {
+  const times: number[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    const server = await start();
+    const client = new McpClient(server);
+    await until(async () => {
+      const { structured } = answerOf(await client.call('search', { query: rareWord }));
+      return structured['totalCount'] === 10;
+    });
+    times.push(performance.now() - server.spawnedAt);
+    client.close();
+    await server.stop();
+  }
+  return summary(times);
+}
+
+const indexed = z.object({ index: z.object({ notesIndexed: z.int() }) });
+
+async function metadataIn(server: ServerProcess, notes: number): Promise<number | undefined> {
+  const client = new McpClient(server);
+  const isTold = (await Offer.of(client)).has('get_vault_info');
+  if (isTold) {
+    await until(async () => {
+      const { structured } = answerOf(await client.call('get_vault_info'));
+      return indexed.parse(structured).index.notesIndexed >= notes;
+    });
+  }
+  const took = performance.now() - server.spawnedAt;
+  client.close();
+  await server.stop();
+  return isTold ? took : undefined;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + patience;
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`Nothing right within ${patience / 1000} s of the start.`);
+    await sleep(10);
+  }
+}

@@ -1,0 +1,43 @@
+/** Everything that one run of the benchmark finds out. */
+import type { EmptyCallFigures } from '../measure/empty-call';
+import type { LivelinessFigures } from '../measure/liveliness';
+import type { OperationFigures } from '../measure/operation-run';
+import type { StartFigures } from '../measure/start';
+
+export interface Machine {
+  readonly processor: string;
+  readonly cores: number;
+  readonly system: string;
+  readonly node: string;
+  /** One-minute load average before and after; above the number of cores, times are upper bounds. */
+  readonly load: readonly [number, number];
+}
+
+export interface MemoryFigures {
+  /** Bytes in memory before the first operation, after the last, and at the most. */
+  readonly before: number;
+  readonly after: number;
+  readonly peak: number;
+}
+
+export interface Figures {
+  readonly machine: Machine;
+  readonly vault: {
+    readonly notes: number;
+    readonly bytes: number;
+    readonly folders: number;
+    readonly digest: string;
+  };
+  /** Milliseconds for all notes. */
+  readonly floors: { readonly reading: number; readonly scanning: number };
+  readonly toolListBytes: number;
+  readonly start: StartFigures | undefined;
+  readonly emptyCall: EmptyCallFigures | undefined;
+  readonly operations: readonly OperationFigures[];
+  readonly liveliness: LivelinessFigures | undefined;
+  readonly memory: MemoryFigures;
+  /** Longest block seen from inside while nothing was asked: what the machine alone does. */
+  readonly idleBlock: number;
+  /** Lines that the product wrote to its error stream. */
+  readonly complaints: readonly string[];
+}

@@ -1,0 +1,44 @@
+import { ToolFailure } from '../../errors';
+import { LineTable } from '../positions';
+import { BACKTICK, TILDE, runEnd, skipBlanks } from '../structure/characters';
+import type { NoteStructure, Section } from '../structure/note-structure';
+
+/** Refuses an edit at the end of a note whose last block is never closed: text put there would become part of it. */
+export function refuseOpenEnd(text: string, structure: NoteStructure, from: number): void {
+  const last = structure.sections.at(-1);
+  if (!last || last.start < from || !isOpen(text, last)) return;
+  const line = new LineTable(structure.lineStarts).lineOf(last.start) + 1;
+  throw new ToolFailure(
+    'target_not_found',
+    `The end of the section is uncertain: what begins on line ${line} (${last.type}) is never closed.`,
+    { hint: 'Close that block with `edit_note` first, or edit by the text itself.' },
+  );
+}
+
+function isOpen(text: string, { type, start, end }: Section): boolean {
+  switch (type) {
+    case 'code':
+      return isOpenFence(text, start, end);
+    case 'comment':
+      return !text.slice(skipBlanks(text, start, end) + 2, end).includes('%%');
+    case 'math':
+      return !text.slice(skipBlanks(text, start, end) + 2, end).includes('$$');
+    case 'html':
+      return text.startsWith('<!--', skipBlanks(text, start, end)) && !text.slice(start, end).includes('-->');
+    default:
+      return false;
+  }
+}
+
+/** Fenced code ends with its first closing line, so only the last line can be one. */
+function isOpenFence(text: string, start: number, end: number): boolean {
+  const fence = skipBlanks(text, start, end);
+  const mark = text.charCodeAt(fence);
+  if (fence - start > 3 || (mark !== BACKTICK && mark !== TILDE)) return false;
+  const length = runEnd(text, fence, end) - fence;
+  const lastLine = text.lastIndexOf('\n', end - 1) + 1;
+  const closing = skipBlanks(text, lastLine, end);
+  if (lastLine <= fence || closing - lastLine > 3 || text.charCodeAt(closing) !== mark) return true;
+  const closingEnd = runEnd(text, closing, end);
+  return closingEnd - closing < length || skipBlanks(text, closingEnd, end) < end;
+}

@@ -1,0 +1,53 @@
+import { countBodyWords } from '../markdown/word-count';
+import type { FoldMap } from './fold-map';
+import type { TextFolder } from './folded-text';
+import { bytesOf, KeptText } from './kept-text';
+import { type NoteOutline, outlineOf } from './note-outline';
+
+/** Objects and their headers, beside the texts. */
+const overhead = 300;
+
+/** A note's text as it stands in the file and as it is searched. Offsets are UTF-16 units of either. */
+export class NoteText {
+  readonly folded: string;
+  readonly map: FoldMap | undefined;
+  readonly bytes: number;
+  /** Undefined where both texts are the same. */
+  readonly #kept: KeptText | undefined;
+  #outline: NoteOutline | undefined;
+
+  constructor(text: string, folder: TextFolder) {
+    const { folded, map } = folder.fold(text);
+    this.folded = folded;
+    this.map = map;
+    this.#kept = folded === text ? undefined : new KeptText(text);
+    this.bytes = bytesOf(folded) + (this.#kept?.bytes ?? 0) + (map?.bytes ?? 0) + overhead;
+  }
+
+  /** The text as it stands in the file. For some notes it is made anew each time: keep it while you need it. */
+  get original(): string {
+    return this.#kept?.text ?? this.folded;
+  }
+
+  /** Where the fields of the note lie. */
+  get outline(): NoteOutline {
+    this.#outline ??= outlineOf(this.original, this.map);
+    return this.#outline;
+  }
+
+  countWords(): number {
+    return countBodyWords(this.original);
+  }
+
+  /** The stretch of the original that a stretch of the folded text came from, in whole characters. */
+  originalSpan(start: number, end: number): readonly [start: number, end: number] {
+    if (this.map === undefined) return [start, end];
+    const from = this.map.startOf(start);
+    return [from, Math.max(from, this.map.endOf(end))];
+  }
+
+  /** The stretch of the folded text that a stretch of the original became. */
+  foldedSpan(start: number, end: number): readonly [start: number, end: number] {
+    return this.map === undefined ? [start, end] : [this.map.foldedStart(start), this.map.foldedEnd(end)];
+  }
+}

@@ -1,0 +1,41 @@
+import type { FieldSpan } from './note-outline';
+
+const fieldKeys = { title: 'title', aliases: 'alias', tags: 'tag' } as const;
+/** A top-level key and what separates it from its value. */
+const keyLine = /^(?:"(\w+)"|'(\w+)'|(\w+))[ \t]*:(?=[ \t\r]|$)/u;
+
+/**
+ * Where the values of `title`, `aliases` and `tags` lie in the YAML between two offsets, found by its lines: good
+ * enough to say in which field a hit is, also where the YAML does not parse.
+ */
+export function propertySpans(text: string, start: number, end: number): FieldSpan[] {
+  const spans: FieldSpan[] = [];
+  let open: { readonly field: FieldSpan['field']; readonly start: number } | undefined;
+  const close = (at: number): void => {
+    if (open !== undefined) spans.push({ ...open, end: at });
+    open = undefined;
+  };
+  for (let line = start; line < end;) {
+    const feed = text.indexOf('\n', line);
+    const next = feed < 0 || feed >= end ? end : feed + 1;
+    if (beginsKey(text.charCodeAt(line))) {
+      close(line);
+      // No key that counts is longer: a long line need not be copied.
+      const match = keyLine.exec(text.slice(line, Math.min(next, line + 24)).trimEnd());
+      const key = match?.[1] ?? match?.[2] ?? match?.[3];
+      if (match !== null && isFieldKey(key)) open = { field: fieldKeys[key], start: line + match[0].length };
+    }
+    line = next;
+  }
+  close(end);
+  return spans;
+}
+
+/** Not a blank, a dash or a comment: those go on with what a key began. */
+function beginsKey(unit: number): boolean {
+  return unit !== 0x20 && unit !== 0x09 && unit !== 0x2d && unit !== 0x23 && unit !== 0x0a && unit !== 0x0d;
+}
+
+function isFieldKey(key: string | undefined): key is keyof typeof fieldKeys {
+  return key !== undefined && Object.hasOwn(fieldKeys, key);
+}

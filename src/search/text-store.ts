@@ -1,0 +1,162 @@
+/**
+ * The texts of all notes, folded for searching. It reads no files: whoever owns it tells what is there, and feeds
+ * it or lets it ask for texts that are missing.
+ */
+
+import type { SliceLimits, TimeSlicer } from '../utils/time-slicer';
+import { TextFolder } from './folded-text';
+import { NoteText } from './note-text';
+import { type NoteFacts, StoredNote } from './stored-note';
+
+export interface TextStoreOptions {
+  /** The text of a note that is missing or not held; may reject. */
+  readonly readText: (path: string) => Promise<string>;
+  /** What texts may take in memory. Those beyond are read anew by each search. */
+  readonly maxBytes?: number;
+}
+
+export interface FillOptions extends SliceLimits {
+  readonly slicer: TimeSlicer;
+  /** Which of the missing notes are wanted; all by default. */
+  readonly wants?: (path: string) => boolean;
+  readonly onProgress?: (missing: number) => void;
+}
+
+const defaultMaxBytes = 512 * 1024 * 1024;
+/** More readings at once only wait for each other. */
+const readsAtOnce = 32;
+
+export class TextStore {
+  readonly folder = new TextFolder();
+  readonly #notes = new Map<string, StoredNote>();
+  readonly #missing = new Set<string>();
+  readonly #reading = new Map<StoredNote, Promise<void>>();
+  readonly #options: TextStoreOptions;
+  #bytes = 0;
+
+  constructor(options: TextStoreOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#notes.size;
+  }
+
+  /** What the texts take in memory, about. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Paths of notes whose text is still to come. */
+  get missing(): ReadonlySet<string> {
+    return this.#missing;
+  }
+
+  get isComplete(): boolean {
+    return this.#missing.size === 0;
+  }
+
+  get(path: string): StoredNote | undefined {
+    return this.#notes.get(path);
+  }
+
+  notes(): IterableIterator<StoredNote> {
+    return this.#notes.values();
+  }
+
+  /** Tells of a note whose text is to be read later; what was known of its text no longer holds. */
+  expect(path: string, facts: NoteFacts): void {
+    this.#replace(new StoredNote(path, facts, this.folder));
+    this.#missing.add(path);
+  }
+
+  put(path: string, text: string, facts: NoteFacts): StoredNote {
+    const note = new StoredNote(path, facts, this.folder);
+    this.#replace(note);
+    this.#keep(note, new NoteText(text, this.folder));
+    return note;
+  }
+
+  remove(path: string): void {
+    const note = this.#notes.get(path);
+    if (note === undefined) return;
+    this.#bytes -= note.text?.bytes ?? 0;
+    this.#notes.delete(path);
+    this.#missing.delete(path);
+  }
+
+  rename(from: string, to: string): void {
+    const note = this.#notes.get(from);
+    if (note === undefined || from === to) return;
+    this.remove(from);
+    this.#replace(note.movedTo(to));
+    this.#bytes += note.text?.bytes ?? 0;
+    if (!note.isComplete) this.#missing.add(to);
+  }
+
+  clear(): void {
+    this.#notes.clear();
+    this.#missing.clear();
+    this.#bytes = 0;
+  }
+
+  /**
+   * Reads the missing notes. Several calls at once share the work. A note that cannot be read stays missing.
+   * @throws what `SliceTurn.pause` throws.
+   */
+  async fill(options: FillOptions): Promise<void> {
+    const { slicer, wants = () => true, onProgress } = options;
+    const turn = slicer.slice(options);
+    const queue = [...this.#missing].filter(path => wants(path)).values();
+    const readOn = async (): Promise<void> => {
+      for (const path of queue) {
+        await this.#readMissing(path);
+        onProgress?.(this.#missing.size);
+        if (turn.due()) await turn.pause();
+      }
+    };
+    await Promise.all(Array.from({ length: readsAtOnce }, readOn));
+  }
+
+  /** The text of a note, read anew where it is not held; undefined when it cannot be read or has changed since. */
+  async textOf(note: StoredNote): Promise<NoteText | undefined> {
+    if (note.text !== undefined) return note.text;
+    const text = await this.#options.readText(note.path).catch(() => undefined);
+    if (text === undefined || this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
+    const read = new NoteText(text, this.folder);
+    this.#keep(note, read);
+    return read;
+  }
+
+  async #readMissing(path: string): Promise<void> {
+    const note = this.#notes.get(path);
+    if (note === undefined || note.isComplete) return;
+    const underWay = this.#reading.get(note);
+    if (underWay !== undefined) return underWay;
+    const reading = this.#readNow(note);
+    this.#reading.set(note, reading);
+    await reading;
+  }
+
+  async #readNow(note: StoredNote): Promise<void> {
+    await this.textOf(note);
+    this.#reading.delete(note);
+  }
+
+  #replace(note: StoredNote): void {
+    this.remove(note.path);
+    this.#notes.set(note.path, note);
+  }
+
+  #keep(note: StoredNote, text: NoteText): void {
+    this.#missing.delete(note.path);
+    const { maxBytes = defaultMaxBytes } = this.#options;
+    if (note.text !== undefined) return;
+    if (this.#bytes + text.bytes > maxBytes) {
+      note.measure(text);
+    } else {
+      note.hold(text);
+      this.#bytes += text.bytes;
+    }
+  }
+}

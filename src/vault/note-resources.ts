@@ -1,0 +1,92 @@
+import type { TFile } from 'obsidian';
+import { ToolFailure } from '../errors';
+import { toIso } from '../utils/dates';
+import { fileOrder } from './file-order';
+import type { NoteFactsReader } from './note-facts';
+import type { Notes } from './notes';
+import type { Pager } from './paging';
+import { VaultPath } from './vault-path';
+import { isNote, type VisibleFiles } from './visible-files';
+
+export const noteUriPrefix = 'vault:///';
+
+/** A note as `resources/list` shows it. */
+export interface NoteResource {
+  uri: string;
+  /** The note's path. */
+  name: string;
+  title: string;
+  mimeType: string;
+  /** Bytes. */
+  size: number;
+  /** ISO 8601 in UTC. */
+  lastModified: string;
+}
+
+export interface ResourcePage {
+  resources: NoteResource[];
+  nextCursor?: string;
+}
+
+const pageSize = 100;
+const mimeType = 'text/markdown';
+
+export interface ResourceParts {
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly facts: NoteFactsReader;
+  readonly pager: Pager;
+}
+
+/** The notes that one caller may read, by URI. */
+export class NoteResources {
+  constructor(private readonly parts: ResourceParts) {}
+
+  /** @throws ToolFailure `invalid_cursor` */
+  list(cursor: string | undefined): ResourcePage {
+    const { files, pager } = this.parts;
+    const order = fileOrder(files.notes(), { sort: 'name', order: 'asc' });
+    const { page, nextCursor } = pager.page('resources/list', { limit: pageSize, cursor }, order);
+    return {
+      resources: page.map(note => this.describe(note)),
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+    };
+  }
+
+  /** The exact text of the note that a URI names; undefined when the caller can read no such note. */
+  async read(uri: string): Promise<{ uri: string; mimeType: string; text: string } | undefined> {
+    const path = pathOf(uri);
+    const found = path === undefined ? undefined : this.parts.files.at(path);
+    if (found === undefined || !isNote(found)) return undefined;
+    const note = await this.parts.notes.readIfPossible(found);
+    return note === undefined ? undefined : { uri, mimeType, text: note.text };
+  }
+
+  private describe(note: TFile): NoteResource {
+    const { path, stat } = note;
+    const title = this.parts.facts.titleOf(note);
+    return {
+      uri: uriOf(path),
+      name: path,
+      title,
+      mimeType,
+      size: stat.size,
+      lastModified: toIso(stat.mtime),
+    };
+  }
+}
+
+export function uriOf(path: string): string {
+  return noteUriPrefix + path.split('/').map(encodeURIComponent).join('/');
+}
+
+/** The path that a URI names, decoded once; undefined for anything that is no URI of ours. */
+function pathOf(uri: string): VaultPath | undefined {
+  if (!uri.startsWith(noteUriPrefix)) return undefined;
+  try {
+    return VaultPath.parse(decodeURIComponent(uri.slice(noteUriPrefix.length)));
+  } catch (error) {
+    if (error instanceof ToolFailure || error instanceof URIError) return undefined;
+    throw error;
+  }
+}

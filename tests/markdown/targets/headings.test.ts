@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+
+import { scanStructure } from '../../../src/markdown/structure/scan-structure';
+import { findHeading, type HeadingQuery, type NoteSection } from '../../../src/markdown/targets';
+import { refusalOf } from './support';
+
+function find(text: string, name: string, query?: HeadingQuery): NoteSection {
+  return findHeading(text, scanStructure(text), name, query);
+}
+
+/** The line of the heading, and its section's content. */
+function found(text: string, name: string, query?: HeadingQuery): [number, string] {
+  const section = find(text, name, query);
+  return [section.startLine, text.slice(section.contentStart, section.contentEnd)];
+}
+
+const nested = '# Plan\n\n## Tasks\na\n\n## Notes\nb\n# Archive\n## Tasks\nc\n';
+
+describe('a heading', () => {
+  it('is found by its text, with its section to the next heading of its level or above', () => {
+    expect(found(nested, 'Plan')).toEqual([1, '\n## Tasks\na\n\n## Notes\nb\n']);
+    expect(found(nested, 'Notes')).toEqual([6, 'b\n']);
+    expect(found(nested, 'Archive')).toEqual([8, '## Tasks\nc\n']);
+  });
+
+  it('is found by the last parts of its path', () => {
+    expect(found(nested, 'Plan::Tasks')).toEqual([3, 'a\n\n']);
+    expect(found(nested, 'Archive::Tasks')).toEqual([9, 'c\n']);
+    expect(found('# A\n## B\n### C\nx', 'B::C')).toEqual([3, 'x']);
+    expect(found(nested, 'Archive/Tasks', { delimiter: '/' })).toEqual([9, 'c\n']);
+  });
+
+  it('tells its lines, level, path and spans', () => {
+    const text = '\uFEFF# A\r\n## B ##\r\nx\r\n\r\n# C\r\n';
+    expect(find(text, 'B')).toEqual({
+      heading: 'B',
+      level: 2,
+      path: ['A', 'B'],
+      headingSpan: { start: 6, end: 13 },
+      contentStart: 15,
+      contentEnd: 20,
+      startLine: 2,
+      endLine: 4,
+    });
+    expect(find('# A', 'A')).toMatchObject({ contentStart: 3, contentEnd: 3, startLine: 1, endLine: 1 });
+    expect(find('A\n===\nx', 'A')).toMatchObject({ contentStart: 6, startLine: 1, endLine: 3 });
+  });
+
+  it.each([
+    ['# See [[Other|that]] *now*', 'See [[Other|that]] *now*'],
+    ['# See [[Other|that]] *now*', 'See that now'],
+    ['# **Bold** and `code`', 'Bold and code'],
+    ['# ~~gone~~ ==marked== __strong__', 'gone marked strong'],
+    ['# 2*3*4 snake_case', '234 snake_case'],
+    ['# [shown](Note.md) and ![[pic.png]]', 'shown and pic.png'],
+    ['# [site](https://example.org/a_(b)) <br>x', 'site x'],
+    ['# \\#hash', '#hash'],
+    ['# Ends ##', 'Ends'],
+    ['# C#', 'C#'],
+    ['# 🗓️ Plan', '🗓️ Plan'],
+    ['# A::B', 'A::B'],
+    ['# x/y', 'x/y'],
+    ['# Tasks', ' tasks '],
+    ['# ÉTÉ', 'e\u0301te\u0301'],
+    ['Under\n-----', 'Under'],
+    ['# constructor', 'constructor'],
+  ])('%p is found as %p', (text, name) => {
+    expect(find(text, name).startLine).toBe(1);
+  });
+
+  it('is taken as it is written before it is taken as it shows', () => {
+    expect(find('# **A**\n# A\n', 'A').startLine).toBe(2);
+    expect(find('# a\n# A\n', 'A').startLine).toBe(2);
+    expect(find('# **A**\n# a\n', 'A').startLine).toBe(1);
+  });
+
+  it.each([
+    ['```\n# A\n```'],
+    ['```\n# A'],
+    ['~~~~\n# A\n~~~\n# A\n'],
+    ['    # A'],
+    ['%%\n# A\n%%'],
+    ['$$\n# A\n$$'],
+    ['<!--\n# A\n-->'],
+    ['<pre>\n# A\n</pre>'],
+    ['> # A'],
+    ['> [!note]\n> # A'],
+    ['- # A'],
+    ['---\n# A\n---\n'],
+    ['####### A'],
+    ['#A'],
+    ['\\# A'],
+  ])('is none in %p', text => {
+    expect(refusalOf(() => find(text, 'A')).code).toBe('target_not_found');
+  });
+});
+
+describe('a name that fits several headings', () => {
+  it('is refused with the path and line of each', () => {
+    const { code, details, message } = refusalOf(() => find(nested, 'Tasks'));
+    expect(code).toBe('target_ambiguous');
+    expect(details.candidates).toEqual(['Plan::Tasks (line 3)', 'Archive::Tasks (line 9)']);
+    expect(message).not.toContain('Tasks');
+    expect(refusalOf(() => find('# A\n## X\n## X\n', 'A::X')).details.candidates).toEqual([
+      'A::X (line 2)',
+      'A::X (line 3)',
+    ]);
+    expect(refusalOf(() => find('# a\n# A\n', ' A')).code).toBe('target_ambiguous');
+  });
+
+  it('means the one that `occurrence` says', () => {
+    expect(find(nested, 'Tasks', { occurrence: 2 }).startLine).toBe(9);
+    expect(find('# A\n## X\n## X\n', 'A::X', { occurrence: 1 }).startLine).toBe(2);
+    expect(find(nested, 'Notes', { occurrence: 1 }).startLine).toBe(6);
+    const refusal = refusalOf(() => find(nested, 'Tasks', { occurrence: 3 }));
+    expect(refusal.code).toBe('target_not_found');
+    expect(refusal.details.candidates).toHaveLength(2);
+  });
+
+  it('means the one whose whole path it is, if it is a path', () => {
+    const text = '# A\n## B\n# X\n## A\n### B\n';
+    expect(find(text, 'A::B').startLine).toBe(2);
+    expect(find(text, 'X::A::B').startLine).toBe(5);
+    expect(refusalOf(() => find(text, 'A')).code).toBe('target_ambiguous');
+  });
+});
+
+describe('a heading that is not there', () => {
+  it('is refused with the paths of those that are, near ones first', () => {
+    const { code, details } = refusalOf(() => find(nested, 'Archiv'));
+    expect(code).toBe('target_not_found');
+    expect(details.candidates).toEqual(['Archive', 'Archive::Tasks', 'Plan', 'Plan::Tasks', 'Plan::Notes']);
+  });
+
+  it('lists no more than fifty, and cuts endless ones', () => {
+    const many = Array.from({ length: 80 }, (_, index) => `# Heading ${index}\n`).join('');
+    expect(refusalOf(() => find(many, 'none')).details.candidates).toHaveLength(50);
+    const [long] = refusalOf(() => find(`# ${'x'.repeat(10_000)}\n`, 'none')).details.candidates ?? [];
+    expect(long).toHaveLength(200);
+  });
+
+  it.each([
+    ['# A\n', 'B::A'],
+    ['# x::A\n', 'A'],
+    ['# A\n## B\n', 'A::'],
+    ['# A\n', 'A::B'],
+  ])('in %p is %p', (text, name) => {
+    expect(refusalOf(() => find(text, name)).code).toBe('target_not_found');
+  });
+
+  it('has a name and a delimiter', () => {
+    expect(refusalOf(() => find('# A\n', '')).code).toBe('invalid_argument');
+    expect(refusalOf(() => find('# A\n', 'A', { delimiter: '' })).code).toBe('invalid_argument');
+  });
+});
+
+describe('sections', () => {
+  const line = fc.constantFrom(
+    '# A',
+    '## B',
+    '### A',
+    'B',
+    '---',
+    '===',
+    '',
+    'x',
+    '```',
+    '> # A',
+    '- y',
+    '%%',
+  );
+  const note = fc
+    .tuple(fc.array(line, { maxLength: 14 }), fc.constantFrom('\n', '\r\n'), fc.boolean())
+    .map(([lines, newline, ends]) => lines.join(newline) + (ends ? newline : ''));
+
+  it('are found by path and occurrence, each within the text and around its own heading', () => {
+    fc.assert(
+      fc.property(note, text => {
+        const structure = scanStructure(text);
+        const seen = new Map<string, number>();
+        for (const heading of structure.headings) {
+          const name = text.slice(heading.textStart, heading.textEnd);
+          if (name === '') continue;
+          const occurrence = (seen.get(name) ?? 0) + 1;
+          seen.set(name, occurrence);
+          const section = findHeading(text, structure, name, { occurrence });
+          expect(section.headingSpan).toEqual({ start: heading.start, end: heading.end });
+          expect(section.path.at(-1)).toBe(name);
+          expect(section.contentStart).toBeLessThanOrEqual(section.contentEnd);
+          const inside = structure.headings.filter(
+            ({ start }) => start >= section.contentStart && start < section.contentEnd,
+          );
+          expect(inside.every(({ level }) => level > heading.level)).toBe(true);
+        }
+      }),
+      { seed: 20_261_121, numRuns: 400 },
+    );
+  });
+
+  it('cost no more than their note is long', () => {
+    const text = `# ${'x'.repeat(300_000)}\n${'## a\n'.repeat(60_000)}`;
+    expect(find(text, 'a', { occurrence: 60_000 }).startLine).toBe(60_001);
+    expect(refusalOf(() => find(text, 'y::a')).code).toBe('target_not_found');
+    const marks = `# ${'*a_[b]('.repeat(40_000)}\n`;
+    expect(refusalOf(() => find(marks, 'none')).code).toBe('target_not_found');
+  });
+});

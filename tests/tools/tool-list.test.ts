@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { describeTool } from '../../src/tools/json-schema';
+import * as browse from '../../src/tools/browse';
+import * as metadata from '../../src/tools/metadata';
+import * as read from '../../src/tools/read';
+import { tools } from '../../src/tools';
+import { families } from '../../src/tools/tool';
+
+const descriptions = tools.map(tool => ({ tool, shown: describeTool(tool) }));
+
+const schemaNode = z.looseObject({
+  type: z.string().optional(),
+  description: z.string().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  items: z.unknown().optional(),
+});
+
+/** A schema and all schemas in it. */
+function nodesOf(schema: unknown): z.output<typeof schemaNode>[] {
+  const parsed = schemaNode.safeParse(schema);
+  if (!parsed.success) return [];
+  const { properties = {}, items } = parsed.data;
+  return [parsed.data, ...Object.values(properties).flatMap(nodesOf), ...nodesOf(items)];
+}
+
+describe('the list of tools', () => {
+  test('holds every tool that a family file declares, once', () => {
+    const declared = [browse, metadata, read].flatMap(family =>
+      Object.values(family).map(({ name }) => name),
+    );
+    expect(tools.map(({ name }) => name).sort()).toEqual(declared.sort());
+  });
+
+  test('keeps the tools of a family together, in the order in which families are shown', () => {
+    const order = Object.keys(families);
+    const places = tools.map(({ family }) => order.indexOf(family));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  test('costs a model at most 26 kB', () => {
+    const paid = descriptions.map(({ shown: { name, description, inputSchema } }) => ({
+      name,
+      description,
+      inputSchema,
+    }));
+    expect(JSON.stringify(paid).length).toBeLessThanOrEqual(26 * 1024);
+  });
+});
+
+describe.each(descriptions)('$tool.name', ({ tool, shown }) => {
+  test('is named like a verb and a noun', () => {
+    expect(tool.name).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(tool.title.length).toBeLessThanOrEqual(40);
+  });
+
+  test('says what it does in a few sentences', () => {
+    expect(tool.description.length).toBeGreaterThan(60);
+    expect(tool.description.length).toBeLessThan(1000);
+    expect(tool.description).toMatch(/\.$/);
+  });
+
+  test('states all four hints and a title, and does not contradict itself', () => {
+    const { readOnlyHint, destructiveHint } = tool.risk.annotations;
+    expect(Object.keys(shown.annotations).sort()).toEqual([
+      'destructiveHint',
+      'idempotentHint',
+      'openWorldHint',
+      'readOnlyHint',
+      'title',
+    ]);
+    expect(readOnlyHint && destructiveHint).toBe(false);
+    expect(readOnlyHint).toBe(tool.risk.rights === 'read');
+  });
+
+  test('takes a strict object without unions, every field described', () => {
+    expect(shown.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(JSON.stringify(shown.inputSchema)).not.toMatch(/"(anyOf|oneOf|allOf|not|\$ref|if|nullable)":/);
+    for (const [name, field] of Object.entries(schemaNode.parse(shown.inputSchema).properties ?? {})) {
+      expect([name, schemaNode.parse(field).description]).toEqual([name, expect.stringMatching(/\S/)]);
+    }
+  });
+
+  test('names arguments and fields in camel case', () => {
+    const names = [...nodesOf(shown.inputSchema), ...nodesOf(shown.outputSchema)].flatMap(node =>
+      Object.keys(node.properties ?? {}),
+    );
+    expect(names.filter(name => !/^[a-z][A-Za-z]*$/.test(name))).toEqual([]);
+  });
+
+  test('answers an object, or an error in its place', () => {
+    expect(shown.outputSchema.type).toBe('object');
+    expect(schemaNode.parse(shown.outputSchema).properties).toHaveProperty('error');
+  });
+});
