@@ -10,6 +10,17 @@ export interface RunToken {
   readonly rights: 'read' | 'write' | 'full';
 }
 
+/** What a host knows of its folder and the app's API does not say. */
+export interface HostServices {
+  /** Where a vault path really leads, as a vault path, when symbolic links are on its way; else the same path. */
+  realPath(path: string): string;
+  /** Keeps derived data outside the vault from one run to the next. */
+  readonly cache: {
+    read(name: string): Promise<Uint8Array | undefined>;
+    write(name: string, bytes: Uint8Array): Promise<void>;
+  };
+}
+
 /** What the host lays over the stored settings for one run; nothing of it is saved. */
 export interface Overlay {
   /** JSON of the shape of `data.json`; keys given here win over the stored ones. */
@@ -17,6 +28,7 @@ export interface Overlay {
   readonly tokens?: readonly RunToken[];
   /** Rights of the token that is made when there is none. */
   readonly defaultRights?: 'read' | 'write' | 'full';
+  readonly services?: HostServices;
 }
 
 export interface ServerStatus {

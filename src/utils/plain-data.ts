@@ -20,15 +20,7 @@ export function plainData(value: unknown): unknown {
 }
 
 function plainScalar(value: unknown): unknown {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value;
-    case 'number':
-      return Number.isFinite(value) ? value : String(value);
-    case 'bigint':
-      return String(value);
-    default:
-      return value === null ? null : undefined;
-  }
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  return typeof value === 'bigint' ? String(value) : undefined;
 }

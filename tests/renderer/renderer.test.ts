@@ -1,5 +1,6 @@
 import { Console } from 'node:console';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openVault } from '../../pkg/headless/host';
 import { builtProduct } from '../support/built-product';
@@ -49,9 +50,10 @@ function request(method: string, params: object, more: readonly string[] = []): 
   return requestText('POST', '/mcp', headers, body);
 }
 
-const modernHeaders = (method: string): string[] => [
+const modernHeaders = (method: string, name?: string): string[] => [
   'MCP-Protocol-Version: 2026-07-28',
   `Mcp-Method: ${method}`,
+  ...(name === undefined ? [] : [`Mcp-Name: ${name}`]),
 ];
 const wholeNote = { path: 'long.md', withLineNumbers: false, maxChars: 20_000_000 };
 
@@ -67,12 +69,17 @@ describe.each(['2025', '2026'] as const)('a client of %s', era => {
 describe('an answer', () => {
   const call = { name: 'read_note', arguments: { path: 'a.md' } };
 
-  test('ends its stream when nothing is left to say', async () => {
-    const text = request('tools/call', call).replace('application/json, text', () => 'text');
-    const { status, body } = await sendRaw(lectern.port, request('tools/call', call));
+  test.each([
+    ['2025', () => request('tools/call', call)],
+    [
+      '2026',
+      () => request('tools/call', { ...call, _meta: modernMeta }, modernHeaders('tools/call', 'read_note')),
+    ],
+  ] as const)('to a client of %s ends when nothing is left to say', async (_era, text) => {
+    const { status, body } = await sendRaw(lectern.port, text());
     expect(status).toBe(200);
     expect(body).toContain('1→one');
-    expect(text).not.toBe('');
+    expect(body.endsWith('\r\n0\r\n\r\n')).toBe(true);
   });
 
   test('that the client leaves in the middle is given up', async () => {
@@ -106,14 +113,22 @@ function sent(text: string): Promise<Socket> {
 }
 
 describe('the server', () => {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of open.splice(0).reverse()) await one.close();
+  });
+
+  async function start(port = 0): Promise<RunningLectern> {
+    const started = await RunningLectern.start({ plugin, files: checkedFiles, settings: { port } });
+    open.push(started);
+    return started;
+  }
+
   test('stops, frees its port and starts on it again', async () => {
-    const { port } = await (async () => {
-      const first = await RunningLectern.start({ plugin });
-      await first.close();
-      return first;
-    })();
+    const { port } = await start();
+    await open.pop()?.close();
     expect(await isListening(port)).toBe(false);
-    const own = await RunningLectern.start({ plugin, files: checkedFiles, settings: { port } });
+    const own = await start(port);
     const { commands } = own.host.internals;
     const client = await own.connect('2025');
     expect((await client.call('list')).isError).toBe(false);
@@ -128,29 +143,35 @@ describe('the server', () => {
   });
 
   test('leaves no timer, socket or watch behind', async () => {
-    const timers = renderer.pendingTimers;
-    const before = handles();
-    const own = await RunningLectern.start({ plugin, files: checkedFiles });
-    const clients = [await own.connect('2025'), await own.connect('2026')];
-    for (const client of clients) expect((await client.listTools()).length).toBeGreaterThan(1);
+    const [timers, before] = [renderer.pendingTimers, handles().length];
+    const own = await start();
+    for (const era of ['2025', '2026'] as const) {
+      const client = await own.connect(era);
+      expect((await client.listTools()).length).toBeGreaterThan(1);
+    }
+    expect(handles().length).toBeGreaterThan(before);
     await own.close();
     expect(renderer.pendingTimers).toBe(timers);
-    await eventually(() => handles().length <= before.length);
+    await eventually(() => handles().length <= before);
   });
 
   test('says clearly that its port is taken, and takes no other', async () => {
-    const own = await RunningLectern.start({ plugin });
-    const before = handles().filter(name => name === 'TCPServerWrap').length;
-    const host = await openVault(own.folder.path, { stateFolder: `${own.folder.parent}/other`, quiet: true });
-    const overlay = { settings: { port: own.port }, tokens: [{ name: 'a', value: testToken, rights: 'read' as const }] };
+    const own = await start();
+    const listeners = (): number => handles().filter(name => name === 'TCPServerWrap').length;
+    const before = listeners();
+    const stateFolder = join(own.folder.parent, 'other');
+    const host = await openVault(own.folder.path, { stateFolder, quiet: true });
+    open.push(host);
+    const overlay = {
+      settings: { port: own.port },
+      tokens: [{ name: 'other', value: testToken, rights: 'read' as const }],
+    };
     const { control } = await host.loadPlugin(plugin, manifest, overlay);
     const problem = `Port ${own.port} is in use by another program, perhaps another vault. Choose another port in the settings.`;
     expect(await control?.started()).toEqual({ state: 'failed', problem, token: testToken });
     expect(host.notices).toEqual([`Lectern: ${problem}`]);
-    expect(handles().filter(name => name === 'TCPServerWrap')).toHaveLength(before);
+    await eventually(() => listeners() === before);
     expect((await (await own.connect()).call('list')).isError).toBe(false);
-    await host.close();
-    await own.close();
   });
 });
 

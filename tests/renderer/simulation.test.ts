@@ -38,14 +38,19 @@ describe('code written for Node fails in the simulated renderer', () => {
     await expect(renderer.valueOf(call)).rejects.toMatchObject({ code });
   });
 
-  test.each(['Host', 'Origin', 'Cookie', 'Content-Length', 'Accept-Encoding', 'Connection', 'Sec-Fetch-Site'])(
-    'when it looks for %s in a web request',
-    async name => {
-      const headers = `{ headers: new Headers({ ${JSON.stringify(name)}: '1', Authorization: 'a' }) }`;
-      const names = `[...new Request('http://a.example', ${headers}).headers.keys()]`;
-      expect(await renderer.valueOf(names)).toEqual(['authorization']);
-    },
-  );
+  test.each([
+    'Host',
+    'Origin',
+    'Cookie',
+    'Content-Length',
+    'Accept-Encoding',
+    'Connection',
+    'Sec-Fetch-Site',
+  ])('when it looks for %s in a web request', async name => {
+    const headers = `{ headers: new Headers({ ${JSON.stringify(name)}: '1', Authorization: 'a' }) }`;
+    const names = `[...new Request('http://a.example', ${headers}).headers.keys()]`;
+    expect(await renderer.valueOf(names)).toEqual(['authorization']);
+  });
 
   test('when it calls a timer as a method of its own object', async () => {
     await expect(renderer.valueOf(`({ setTimeout }).setTimeout(() => undefined, 0)`)).rejects.toThrow(
@@ -77,7 +82,13 @@ describe('code written for a window runs in the simulated renderer', () => {
     const same = `[window, self, global].every(name => name === globalThis && name.Request === Request)`;
     expect(await renderer.valueOf(same)).toBe(true);
     const kinds = `[typeof URL, typeof crypto.randomUUID, typeof Buffer, typeof setImmediate, process.type]`;
-    expect(await renderer.valueOf(kinds)).toEqual(['function', 'function', 'function', 'function', 'renderer']);
+    expect(await renderer.valueOf(kinds)).toEqual([
+      'function',
+      'function',
+      'function',
+      'function',
+      'renderer',
+    ]);
   });
 
   test('with bodies that are read with a reader, whole, and once', async () => {

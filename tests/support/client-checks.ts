@@ -1,5 +1,5 @@
-import { tools } from '../../src/tools';
 /** What every client must find, wherever the server runs. */
+import { tools } from '../../src/tools';
 import type { RunningLectern } from './lectern';
 import type { Files } from './vault-folder';
 

@@ -39,7 +39,7 @@ export function createdSection(
   const region = parent
     ? { start: parent.contentStart, end: parent.contentEnd }
     : { start: splitFrontmatter(text).bodyOffset, end: text.length };
-  refuseOpenEnd(text, structure, region.start);
+  refuseOpenEnd(text, structure, region.start, region.end);
   const core = linesWithText(text, region.start, region.end);
   const headings = missing.map((part, index) => `${'#'.repeat(firstLevel + index)} ${part}`);
   const lines = [...headings, ...(content === '' ? [] : [content])].join(newline);

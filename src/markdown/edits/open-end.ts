@@ -3,14 +3,17 @@ import { LineTable } from '../positions';
 import { BACKTICK, TILDE, runEnd, skipBlanks } from '../structure/characters';
 import type { NoteStructure, Section } from '../structure/note-structure';
 
-/** Refuses an edit at the end of a note whose last block is never closed: text put there would become part of it. */
-export function refuseOpenEnd(text: string, structure: NoteStructure, from: number): void {
+/**
+ * Refuses an edit at the end of a stretch whose last block is never closed: text put there would become part of it,
+ * and what looks like a heading behind its opening is none.
+ */
+export function refuseOpenEnd(text: string, structure: NoteStructure, from: number, to: number): void {
   const last = structure.sections.at(-1);
-  if (!last || last.start < from || !isOpen(text, last)) return;
+  if (!last || last.start < from || last.start >= to || !isOpen(text, last)) return;
   const line = new LineTable(structure.lineStarts).lineOf(last.start) + 1;
   throw new ToolFailure(
     'target_not_found',
-    `The end of the section is uncertain: what begins on line ${line} (${last.type}) is never closed.`,
+    `What begins on line ${line} (${last.type}) is never closed: where the text behind it belongs is uncertain.`,
     { hint: 'Close that block with `edit_note` first, or edit by the text itself.' },
   );
 }

@@ -39,7 +39,7 @@ export function editSection(text: string, structure: NoteStructure, edit: Sectio
     if (created) return created;
   }
   const section = findHeading(text, structure, edit.heading, edit);
-  if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart);
+  if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
   const splice = sectionSplice(text, section, edit, given, newline);
   return edited(text, partedFromNext(text, structure, section, splice, newline));
 }

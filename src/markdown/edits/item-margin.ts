@@ -1,0 +1,64 @@
+import { lineStart } from '../frontmatter-edit/source';
+import { GREATER_THAN, SPACE, TAB, isDigit, skipBlanks } from '../structure/characters';
+import type { NoteStructure } from '../structure/note-structure';
+import { scanStructure } from '../structure/scan-structure';
+import type { NoteBlock } from '../targets';
+
+/** What stands before the item on its line: indentation and the marks of quotes, other items' marks as spaces. */
+export function marginOf(text: string, itemStart: number): string {
+  const marker = skipBlanks(text, itemStart, text.length);
+  let margin = '';
+  for (let at = lineStart(text, itemStart); at < marker; at += 1) {
+    const code = text.charCodeAt(at);
+    margin += code === GREATER_THAN || code === TAB ? text.charAt(at) : ' ';
+  }
+  return margin.startsWith('\uFEFF') ? margin.slice(1) : margin;
+}
+
+/** Puts the margin before each line, unless the first brings it. */
+export function withMargin(lines: string, margin: string): string {
+  if (margin === '' || lines.startsWith(margin)) return lines;
+  const parts = lines.split('\n');
+  return parts
+    .map((line, index) => {
+      const isLastBreak = index === parts.length - 1 && line === '';
+      if (isLastBreak) return line;
+      return line.trim() === '' ? margin.trimEnd() + line : margin + line;
+    })
+    .join('\n');
+}
+
+/**
+ * How text takes an item's place: where it begins, and its lines with the margin of the list. Text that is no list
+ * item leaves the marker and the task's box where they are.
+ */
+export function itemFrame(
+  text: string,
+  structure: NoteStructure,
+  block: NoteBlock,
+  given: string,
+): { from: number; lines: string } {
+  const margin = marginOf(text, block.start);
+  const marker = skipBlanks(text, block.start, block.end);
+  const own = given.startsWith(margin) ? given.slice(margin.length) : given;
+  if (scanStructure(own).sections[0]?.type === 'list') {
+    return { from: marker, lines: withMarginBelow(own, margin) };
+  }
+  const content = behindMarker(text, marker, block.end);
+  const item = structure.listItems.find(({ start }) => start === block.start);
+  const box = item && item.task !== -1 ? skipBlanks(text, item.task + 2, block.end) : content;
+  return { from: box, lines: withMarginBelow(own, margin + ' '.repeat(content - marker)) };
+}
+
+function withMarginBelow(lines: string, margin: string): string {
+  const feed = lines.indexOf('\n') + 1;
+  return feed === 0 ? lines : lines.slice(0, feed) + withMargin(lines.slice(feed), margin);
+}
+
+function behindMarker(text: string, marker: number, to: number): number {
+  let at = marker;
+  while (at < to && isDigit(text.charCodeAt(at))) at += 1;
+  const from = at + 1;
+  const content = skipBlanks(text, from, to);
+  return content === to && text.charCodeAt(from) !== SPACE ? from : content;
+}

@@ -1,0 +1,181 @@
+import { Console } from 'node:console';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { openVault } from '../../pkg/headless/host';
+
+import { checkClients, checkedFiles } from '../support/client-checks';
+import { manifest, RunningLectern, testToken } from '../support/lectern';
+import { isListening, requestText, sendRaw } from '../support/raw-http';
+import { Renderer } from '../support/renderer/renderer';
+import { eventually } from '../support/waiting';
+
+/** What the plugin wrote to the renderer's console. */
+const written = new PassThrough();
+const renderer = new Renderer(new Console(written, written));
+const plugin = renderer.pluginClass('/tmp/mut/main.js');
+
+const mebibyte = 1024 * 1024;
+const longLine = `${'long note, '.repeat(6)}\n`;
+const longText = longLine.repeat(Math.ceil((8 * mebibyte) / longLine.length));
+
+let lectern: RunningLectern;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({ plugin, files: { ...checkedFiles, 'long.md': longText } });
+});
+afterAll(() => lectern.close());
+afterEach(() => {
+  expect(String(written.read() ?? '')).toBe('');
+});
+
+checkClients(() => lectern);
+
+const modernMeta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+function request(method: string, params: object, more: readonly string[] = []): string {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const headers = [
+    `Host: 127.0.0.1:${lectern.port}`,
+    `Authorization: Bearer ${testToken}`,
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...more,
+  ];
+  return requestText('POST', '/mcp', headers, body);
+}
+
+const modernHeaders = (method: string, name?: string): string[] => [
+  'MCP-Protocol-Version: 2026-07-28',
+  `Mcp-Method: ${method}`,
+  ...(name === undefined ? [] : [`Mcp-Name: ${name}`]),
+];
+const wholeNote = { path: 'long.md', withLineNumbers: false, maxChars: 20_000_000 };
+
+describe.each(['2025', '2026'] as const)('a client of %s', era => {
+  test('gets an answer of many megabytes whole', async () => {
+    const client = await lectern.connect(era);
+    const { structured, text } = await client.call('read_note', wholeNote);
+    expect(structured['content'] === longText).toBe(true);
+    expect(text.endsWith(longText)).toBe(true);
+  });
+});
+
+describe('an answer', () => {
+  const call = { name: 'read_note', arguments: { path: 'a.md' } };
+
+  test.each([
+    ['2025', () => request('tools/call', call)],
+    [
+      '2026',
+      () => request('tools/call', { ...call, _meta: modernMeta }, modernHeaders('tools/call', 'read_note')),
+    ],
+  ] as const)('to a client of %s ends when nothing is left to say', async (_era, text) => {
+    const { status, body } = await sendRaw(lectern.port, text());
+    expect(status).toBe(200);
+    expect(body).toContain('1→one');
+    expect(body.endsWith('\r\n0\r\n\r\n')).toBe(true);
+  });
+
+  test('that the client leaves in the middle is given up', async () => {
+    const before = renderer.requests.aborted;
+    const socket = await sent(request('tools/call', { name: 'read_note', arguments: wholeNote }));
+    await new Promise(resolve => socket.once('data', resolve));
+    socket.destroy();
+    await eventually(() => renderer.requests.aborted === before + 1);
+  });
+
+  test('that stays open is told when its client goes, and leaves no timer', async () => {
+    const [aborted, timers] = [renderer.requests.aborted, renderer.pendingTimers];
+    const method = 'subscriptions/listen';
+    const params = { notifications: { toolsListChanged: true }, _meta: modernMeta };
+    const socket = await sent(request(method, params, modernHeaders(method)));
+    const [first] = await new Promise<[Buffer]>(resolve => socket.once('data', data => resolve([data])));
+    expect(String(first)).toContain('200 OK');
+    await eventually(() => renderer.pendingTimers > timers);
+    socket.destroy();
+    await eventually(() => renderer.requests.aborted === aborted + 1);
+    await eventually(() => renderer.pendingTimers === timers);
+  });
+});
+
+/** A connection over which a request has gone out. */
+function sent(text: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(lectern.port, '127.0.0.1', () => socket.write(text, () => resolve(socket)));
+    socket.once('error', reject);
+  });
+}
+
+describe('the server', () => {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of open.splice(0).reverse()) await one.close();
+  });
+
+  async function start(port = 0): Promise<RunningLectern> {
+    const started = await RunningLectern.start({ plugin, files: checkedFiles, settings: { port } });
+    open.push(started);
+    return started;
+  }
+
+  test('stops, frees its port and starts on it again', async () => {
+    const { port } = await start();
+    await open.pop()?.close();
+    expect(await isListening(port)).toBe(false);
+    const own = await start(port);
+    const { commands } = own.host.internals;
+    const client = await own.connect('2025');
+    expect((await client.call('list')).isError).toBe(false);
+
+    expect(commands.executeCommandById('lectern-mcp:stop-server')).toBe(true);
+    await eventually(async () => !(await isListening(port)));
+    expect(commands.executeCommandById('lectern-mcp:start-server')).toBe(true);
+    await eventually(() => isListening(port));
+    expect((await client.call('list')).isError).toBe(false);
+    await own.close();
+    expect(await isListening(port)).toBe(false);
+  });
+
+  test('leaves no timer, socket or watch behind', async () => {
+    const [timers, before] = [renderer.pendingTimers, handles().length];
+    const own = await start();
+    for (const era of ['2025', '2026'] as const) {
+      const client = await own.connect(era);
+      expect((await client.listTools()).length).toBeGreaterThan(1);
+    }
+    expect(handles().length).toBeGreaterThan(before);
+    await own.close();
+    expect(renderer.pendingTimers).toBe(timers);
+    await eventually(() => handles().length <= before);
+  });
+
+  test('says clearly that its port is taken, and takes no other', async () => {
+    const own = await start();
+    const listeners = (): number => handles().filter(name => name === 'TCPServerWrap').length;
+    const before = listeners();
+    const stateFolder = join(own.folder.parent, 'other');
+    const host = await openVault(own.folder.path, { stateFolder, quiet: true });
+    open.push(host);
+    const overlay = {
+      settings: { port: own.port },
+      tokens: [{ name: 'other', value: testToken, rights: 'read' as const }],
+    };
+    const { control } = await host.loadPlugin(plugin, manifest, overlay);
+    const problem = `Port ${own.port} is in use by another program, perhaps another vault. Choose another port in the settings.`;
+    expect(await control?.started()).toEqual({ state: 'failed', problem, token: testToken });
+    expect(host.notices).toEqual([`Lectern: ${problem}`]);
+    await eventually(() => listeners() === before);
+    expect((await (await own.connect()).call('list')).isError).toBe(false);
+  });
+});
+
+/** What keeps this process busy: servers, sockets, watches and timers. */
+function handles(): string[] {
+  return process.getActiveResourcesInfo().filter(name => /^(TCP|FSEvent|Timeout|Pipe)/.test(name));
+}

@@ -1,0 +1,16 @@
+import { createTimeSlicer, type TimeSlicer } from '../../src/utils/time-slicer';
+
+/** A slicer whose clock moves one millisecond a look, so that work is cut into many slices. */
+export function steppingSlicer(): { readonly slicer: TimeSlicer; readonly pauses: () => number } {
+  let now = 0;
+  let pauses = 0;
+  const slicer = createTimeSlicer({
+    now: () => (now += 1),
+    yieldToLoop: () => {
+      pauses += 1;
+      return Promise.resolve();
+    },
+    othersWaiting: () => false,
+  });
+  return { slicer, pauses: () => pauses };
+}
