@@ -26,6 +26,8 @@ export interface HostOptions {
   readonly log?: Console;
   /** Keep notices out of the log; `Host.notices` has them all the same. */
   readonly quiet?: boolean;
+  /** From a change of a note to the reading of its metadata, milliseconds; 25 by default. */
+  readonly metadataDelay?: number;
   /** Community plugins of the vault to load before the app is ready. */
   readonly communityPlugins?: readonly string[];
 }
@@ -39,6 +41,7 @@ export class Host {
   private readonly loaded: LoadedPlugin[] = [];
   private readonly watcher: VaultWatcher;
   private readonly settings: SettingsWatcher;
+  private reading: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -96,11 +99,18 @@ export class Host {
     });
     workspace.becomeReady();
     if (this.options.watch !== false) this.watcher.start();
+    this.reading = this.readMetadata();
   }
 
   /** Resolves when the index holds everything that happened in the folder before the call. */
   settled(): Promise<void> {
     return this.watcher.settled();
+  }
+
+  /** Resolves when the metadata cache is equal to the index, links resolved; needs a ready app. */
+  async metadataSettled(): Promise<void> {
+    await this.reading;
+    await this.own.metadataCache.index.settled();
   }
 
   /** Stops servers, unloads the plugins in reverse, ends watching and waits for writes under way. */
@@ -112,12 +122,19 @@ export class Host {
   private async shutDown(): Promise<void> {
     this.watcher.close();
     this.settings.close();
+    this.own.metadataCache.index.close();
     for (const plugin of this.loaded.splice(0).reverse()) {
       await plugin.control?.stop().catch((error: unknown) => this.log.error(error));
       unloadPlugin(this.own, plugin.instance);
     }
     await this.own.vault.adapter.drained();
     ambient().notices = undefined;
+  }
+
+  /** In the background, once servers listen. */
+  private async readMetadata(): Promise<void> {
+    await Promise.all(this.loaded.map(({ control }) => control?.started()));
+    this.own.metadataCache.index.begin();
   }
 
   private async load(
@@ -155,7 +172,9 @@ export async function openVault(folder: string, options: HostOptions = {}): Prom
     local: new JsonStore(join(state.path, 'local-storage.json')),
   };
   installGlobals();
-  const app = new App(new FileSystemAdapter(root, names), names, stores, state.id);
+  const app = new App(new FileSystemAdapter(root, names), names, stores, state.id, {
+    delay: options.metadataDelay,
+  });
   const log = options.log ?? new Console({ stdout: process.stderr, stderr: process.stderr });
   const host = new Host(app, state.path, log, options);
   await app.vault.index.load();

@@ -1,4 +1,4 @@
-import { Lines } from './lines';
+import type { Lines } from './lines';
 
 export interface ExcerptRange {
   /** 1-based, inclusive. */
@@ -8,16 +8,18 @@ export interface ExcerptRange {
   readonly maxChars: number;
 }
 
+/** A part of a note, on whole lines but where one line alone is too long. */
 export interface Excerpt {
   /** 0 and 0 in an empty note. */
   readonly startLine: number;
   readonly endLine: number;
-  /** The line to ask for next, where `maxChars` cut the range. */
+  /** Whether `maxChars` cut the range. */
+  readonly isCut: boolean;
+  /** The line to ask for next, where lines of the range were left out. */
   readonly nextStartLine?: number;
-  /** The text as it stands in the note, cut on a line end where it was cut. */
-  readonly text: string;
-  /** The same with `N→` before each line, LF between lines and none at the end. */
-  readonly numbered: string;
+  /** Of the note's text, which the excerpt is `text.slice(start, end)` of. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /**
@@ -25,23 +27,26 @@ export interface Excerpt {
  * only way to read on past it is a larger `maxChars`.
  */
 export function excerpt(lines: Lines, range: ExcerptRange): Excerpt {
-  if (lines.count === 0) return { startLine: 0, endLine: 0, text: '', numbered: '' };
+  if (lines.count === 0) return { startLine: 0, endLine: 0, start: 0, end: 0, isCut: false };
   const { startLine } = range;
   const wanted = Math.min(range.endLine, lines.count);
-  const limit = lines.startOf(startLine) + range.maxChars;
+  const start = lines.startOf(startLine);
+  const limit = start + range.maxChars;
   const endLine = lines.endOf(wanted) <= limit ? wanted : Math.max(startLine, lines.lineAt(limit) - 1);
+  const end = Math.min(
+    lines.endOf(endLine),
+    start + cutBetweenCharacters(lines.text.slice(start, limit), range.maxChars).length,
+  );
   const next = endLine < wanted ? { nextStartLine: endLine + 1 } : {};
-  if (lines.endOf(endLine) <= limit) {
-    return {
-      startLine,
-      endLine,
-      ...next,
-      text: lines.slice(startLine, endLine),
-      numbered: lines.numbered(startLine, endLine),
-    };
-  }
-  const text = cutBetweenCharacters(lines.slice(startLine, endLine), range.maxChars);
-  return { startLine, endLine, nextStartLine: endLine + 1, text, numbered: `${startLine}→${text}` };
+  return { startLine, endLine, start, end, isCut: end < lines.endOf(wanted), ...next };
+}
+
+/** The excerpt's lines as `N→text`, with LF between them and none at the end. */
+export function numberedLines(lines: Lines, { startLine, endLine, start, end }: Excerpt): string {
+  if (startLine === 0) return '';
+  return end < lines.endOf(endLine)
+    ? `${startLine}→${lines.text.slice(start, end)}`
+    : lines.numbered(startLine, endLine);
 }
 
 /** At most `length` units of a text, never half of a surrogate pair. */

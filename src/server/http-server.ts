@@ -12,6 +12,19 @@ const maxConnections = 256;
 /** Connections beyond the limit are still answered 503, up to here; further ones are dropped. */
 const hardMaxConnections = 320;
 
+/** How long slow clients are waited for, in milliseconds. */
+export interface Patience {
+  readonly headers: number;
+  /** The whole request, headers and body. */
+  readonly request: number;
+  /** Between two requests on one connection. */
+  readonly keepAlive: number;
+  /** Between two looks for slow clients, so that one may have this much more. */
+  readonly check: number;
+}
+
+const usualPatience: Patience = { headers: 10_000, request: 30_000, keepAlive: 65_000, check: 2_000 };
+
 export interface HttpParts {
   readonly host: string;
   /** 0 takes any free port. */
@@ -21,6 +34,7 @@ export interface HttpParts {
   readonly clock: () => number;
   readonly fetchFor: (grant: Grant) => Fetch;
   readonly reportBug: (where: string, error: unknown) => void;
+  readonly patience?: Patience;
 }
 
 export interface HttpListener {
@@ -35,11 +49,12 @@ export interface HttpListener {
  */
 export async function listen(parts: HttpParts): Promise<HttpListener> {
   const crowd = new Crowd();
+  const { headers, request, keepAlive, check } = parts.patience ?? usualPatience;
   const server = createServer({
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
-    connectionsCheckingInterval: 2_000,
+    headersTimeout: headers,
+    requestTimeout: request,
+    keepAliveTimeout: keepAlive,
+    connectionsCheckingInterval: check,
     requireHostHeader: false,
   });
   server.maxConnections = hardMaxConnections;
@@ -93,7 +108,8 @@ function createApp(parts: HttpParts, port: number, crowd: Crowd): express.Expres
   };
   app.use(answer);
   const onError: ErrorRequestHandler = (error, request, response, _next) => {
-    if (!request.destroyed) parts.reportBug('http', error);
+    // A client that went away is no bug. The request itself counts as destroyed once it has been read.
+    if (!request.socket.destroyed) parts.reportBug('http', error);
     refuse(response, refusals.internal);
   };
   app.use(onError);

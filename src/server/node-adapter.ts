@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { refusals, refuse } from './http-answer';
 
 /** Answers a web request whose body was parsed already. */
 export type Fetch = (request: Request, parsedBody: unknown) => Promise<Response>;
@@ -8,6 +7,7 @@ export type Fetch = (request: Request, parsedBody: unknown) => Promise<Response>
  * Carries a request whose body was read and parsed to a web-standard handler and its answer back to Node.
  * The stock adapter iterates `response.body` with `for await`, which ends as an empty 200 where streams have
  * no async iterator (Electron before 30); `getReader()` works everywhere.
+ * @throws what the handler or its stream throws; what was not sent by then is left to the caller
  */
 export async function serve(
   request: IncomingMessage,
@@ -31,9 +31,9 @@ export async function serve(
     await send(await fetch(web, body), response, departure.signal);
   } finally {
     answered = true;
-    if (!response.headersSent) refuse(response, refusals.internal);
-    else response.end();
   }
+  // Not after a failure: an ordinary end would make half an answer look like a whole one.
+  response.end();
 }
 
 function webHeaders(request: IncomingMessage): Headers {

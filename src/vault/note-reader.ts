@@ -1,39 +1,103 @@
+import type { TFile } from 'obsidian';
 import { ToolFailure } from '../errors';
 import { type Excerpt, excerpt } from '../markdown/excerpt';
+import { parseFrontmatter, splitFrontmatter } from '../markdown/frontmatter';
 import { Lines } from '../markdown/lines';
+import { scanStructure } from '../markdown/structure/scan-structure';
+import { findBlock, findHeading } from '../markdown/targets';
+import { countBodyWords } from '../markdown/word-count';
+import { plainData } from '../utils/plain-data';
 import type { Notes, NoteText } from './notes';
+import type { VisibleFiles } from './visible-files';
 
-export interface ReadOptions {
+/** Which part of a note to read; at most one of lines, heading and block. */
+export interface ReadQuery {
+  readonly path: string;
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
+  /** `Parent::Child` names a nested one. */
+  readonly heading?: string | undefined;
+  /** 1-based, among the headings of that path. */
+  readonly occurrence?: number | undefined;
+  readonly block?: string | undefined;
   readonly maxChars: number;
 }
 
-export interface NoteExcerpt extends NoteText, Omit<Excerpt, 'text'> {
-  readonly totalLines: number;
-  readonly excerpt: string;
+export interface NoteExcerpt extends NoteText, Excerpt {
+  readonly file: TFile;
+  /** The whole note. */
+  readonly lines: Lines;
+  /** Words of the whole note below its frontmatter. */
+  readonly wordCount: number;
+}
+
+interface LineRange {
+  readonly startLine: number;
+  readonly endLine: number;
 }
 
 /** Reads parts of the notes that one caller may see. */
 export class NoteReader {
-  constructor(private readonly notes: Notes) {}
+  constructor(
+    private readonly files: VisibleFiles,
+    private readonly notes: Notes,
+  ) {}
 
-  /** @throws ToolFailure `invalid_argument`, and as for any note reference */
-  async excerpt(reference: string, options: ReadOptions): Promise<NoteExcerpt> {
-    const note = await this.notes.read(reference);
+  /** @throws ToolFailure `invalid_argument`, `target_not_found`, `target_ambiguous`, and as for any note reference */
+  async read(query: ReadQuery): Promise<NoteExcerpt> {
+    const { file, subpath } = this.files.noteWithSubpath(query.path);
+    const asked = subpath === undefined ? query : withSubpath(query, subpath);
+    checkExclusive(asked);
+    const note = await this.notes.readFile(file);
     const lines = new Lines(note.text);
-    const startLine = options.startLine ?? 1;
-    const endLine = options.endLine ?? lines.count;
-    if (options.startLine !== undefined && startLine > lines.count) {
-      throw new ToolFailure(
-        'invalid_argument',
-        `\`startLine\` is past the end: the note has ${lines.count} lines.`,
-      );
-    }
-    if (options.endLine !== undefined && endLine < startLine) {
-      throw new ToolFailure('invalid_argument', '`endLine` is before `startLine`.');
-    }
-    const { text, ...part } = excerpt(lines, { startLine, endLine, maxChars: options.maxChars });
-    return { ...note, ...part, totalLines: lines.count, excerpt: text };
+    const part = excerpt(lines, { ...rangeOf(note.text, lines, asked), maxChars: asked.maxChars });
+    // A NoteText has a `text` of its own, which is the whole note.
+    return { ...note, ...part, file, lines, wordCount: countBodyWords(note.text) };
   }
+}
+
+/** The parsed properties; null where there are none or they do not parse. */
+export function propertiesOf(text: string): Record<string, unknown> | null {
+  const { yaml } = splitFrontmatter(text);
+  const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
+  if (parsed?.ok !== true) return null;
+  return Object.fromEntries(Object.entries(parsed.value).map(([key, value]) => [key, plainData(value)]));
+}
+
+/** `Heading#Sub` of a wikilink is `Heading::Sub` here; `^id` is a block. */
+function withSubpath(query: ReadQuery, subpath: string): ReadQuery {
+  if (query.heading !== undefined || query.block !== undefined) {
+    throw new ToolFailure('invalid_argument', '`heading` and `block` exclude a subpath in `path`.');
+  }
+  return subpath.startsWith('^')
+    ? { ...query, block: subpath }
+    : { ...query, heading: subpath.split('#').join('::') };
+}
+
+function checkExclusive({ heading, block, startLine, endLine, occurrence }: ReadQuery): void {
+  const named = [heading, block].filter(value => value !== undefined).length;
+  if (named > 1) throw new ToolFailure('invalid_argument', '`heading` and `block` exclude each other.');
+  if (named === 1 && (startLine !== undefined || endLine !== undefined)) {
+    throw new ToolFailure('invalid_argument', '`startLine` and `endLine` exclude `heading` and `block`.');
+  }
+  if (occurrence !== undefined && heading === undefined) {
+    throw new ToolFailure('invalid_argument', '`occurrence` counts headings and needs `heading`.');
+  }
+}
+
+function rangeOf(text: string, lines: Lines, query: ReadQuery): LineRange {
+  if (query.heading !== undefined)
+    return findHeading(text, scanStructure(text), query.heading, { occurrence: query.occurrence });
+  if (query.block !== undefined) return findBlock(text, scanStructure(text), query.block);
+  const { startLine = 1, endLine = lines.count } = query;
+  if (query.startLine !== undefined && startLine > lines.count) {
+    throw new ToolFailure(
+      'invalid_argument',
+      `\`startLine\` is past the end: the note has ${lines.count} lines.`,
+    );
+  }
+  if (query.endLine !== undefined && endLine < startLine) {
+    throw new ToolFailure('invalid_argument', '`endLine` is before `startLine`.');
+  }
+  return { startLine, endLine };
 }

@@ -4,10 +4,13 @@ import type { TimeSlicer } from '../utils/time-slicer';
 import { Access, type VaultRules } from './access';
 import { Folders } from './folders';
 import type { Grant } from './grant';
+import { LinkGraph } from './link-graph';
+import { Links } from './links';
 import { MetadataReadiness } from './metadata-readiness';
 import { NameIndex } from './name-index';
 import { NoteFactsReader } from './note-facts';
 import { NoteReader } from './note-reader';
+import { NoteViews } from './note-view';
 import { NoteResources } from './note-resources';
 import { Notes } from './notes';
 import { Pager } from './paging';
@@ -23,7 +26,8 @@ import { VisibleFolders } from './visible-folders';
 /** What tools may ask of the vault, bound to one caller's grant. */
 export interface Services {
   readonly folders: Folders;
-  readonly reader: NoteReader;
+  readonly views: NoteViews;
+  readonly links: Links;
   readonly stat: Stat;
   readonly tags: Tags;
   readonly properties: Properties;
@@ -51,6 +55,7 @@ interface Indexes {
   readonly names: NameIndex;
   readonly visibleFolders: VisibleFolders;
   readonly tagIndex: TagIndex;
+  readonly graph: LinkGraph;
 }
 
 function createIndexes({ app, listen, slicer }: VaultParts): Indexes {
@@ -64,13 +69,14 @@ function createIndexes({ app, listen, slicer }: VaultParts): Indexes {
     names: new NameIndex(app, listen),
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex: new TagIndex({ app, listen, facts, readiness, slicer }),
+    graph: new LinkGraph(app, listen),
   };
 }
 
 /** @returns what binds the vault to a caller; cheap enough to be called once a request. */
 export function createServices(parts: VaultParts): (grant: Grant) => Services {
-  const { app, clock } = parts;
-  const { tree, readiness, facts, names, visibleFolders, tagIndex } = createIndexes(parts);
+  const { app, clock, slicer } = parts;
+  const { tree, readiness, facts, names, visibleFolders, tagIndex, graph } = createIndexes(parts);
   const caseInsensitive = Platform.isMacOS || Platform.isWin;
   return grant => {
     const rules = parts.rules();
@@ -78,10 +84,12 @@ export function createServices(parts: VaultParts): (grant: Grant) => Services {
     const files = new VisibleFiles(app, names, visibleFolders, access);
     const pager = new Pager(access, parts.cursorKey);
     const notes = new Notes(app, files);
+    const links = new Links({ app, files, graph, readiness, slicer });
     const tags = new Tags({ app, files, index: tagIndex, facts, readiness, pager });
     return {
       folders: new Folders({ files, tree, pager, readiness, facts, clock, caseInsensitive }),
-      reader: new NoteReader(notes),
+      views: new NoteViews({ reader: new NoteReader(files, notes), facts, links, readiness }),
+      links,
       stat: new Stat({ files, notes, facts, readiness }),
       tags,
       properties: new Properties(notes),

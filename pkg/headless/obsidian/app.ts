@@ -4,7 +4,7 @@ import { Commands } from './commands';
 import { FileManager } from './file-manager';
 import { InternalPlugins } from './internal-plugins';
 import type { JsonStore } from './json-store';
-import { MetadataCache } from './metadata-cache';
+import { MetadataCache, type MetadataOptions } from './metadata-cache';
 import { PluginRegistry } from './plugin-registry';
 import { SecretStorage } from './secret-storage';
 import { SettingDialog } from './setting-dialog';
@@ -53,9 +53,10 @@ export class App {
     private readonly stores: AppStores,
     /** Internal in the app: the vault's identity on this device. */
     readonly appId: string,
+    metadata: MetadataOptions = {},
   ) {
     this.vault = new Vault(adapter, names);
-    this.metadataCache = new MetadataCache(this.vault);
+    this.metadataCache = new MetadataCache(this.vault, metadata);
     this.fileManager = new FileManager(this.vault);
     this.workspace = new Workspace(this);
     this.secretStorage = new SecretStorage(stores.secrets);

@@ -1,88 +1,60 @@
-/** Finds the file that a link names. Rules as observed in 1.13.7 and measured on recorded link maps. */
+/** Finds the file that a link names, in an index of all files by their names. */
+import { linkTarget, linkpathOf } from '../../../src/markdown/link-target';
 import type { TFile } from './files';
-import { nameOf, parentOf, root } from './paths';
+import { nameOf } from './paths';
 import type { Vault } from './vault';
 
 export class LinkTargets {
-  /** Files by their name in lower case; made at the first question. */
-  private byName: Map<string, Set<TFile>> | undefined;
+  /** Paths by their last segment in lower case; made at the first question, then kept by the vault's events. */
+  private byName: Map<string, Set<string>> | undefined;
 
   constructor(private readonly vault: Vault) {
-    vault.on('create', file => this.refresh(file.path));
-    vault.on('delete', () => (this.byName = undefined));
-    vault.on('rename', () => (this.byName = undefined));
+    vault.on('create', file => this.add(file.path));
+    vault.on('delete', file => this.remove(file.path));
+    vault.on('rename', (file, oldPath) => {
+      this.remove(oldPath);
+      this.add(file.path);
+    });
   }
 
-  /** @param linkpath the part of a link before `#`; empty for the source itself */
-  resolve(linkpath: string, sourcePath: string): TFile | null {
+  /** @param link with or without a subpath; one that is only a subpath leads to the source itself */
+  resolve(link: string, sourcePath: string): TFile | null {
+    const linkpath = linkpathOf(link);
     if (linkpath === '') return this.vault.getFileByPath(sourcePath);
-    const folder = parentOf(sourcePath);
-    if (linkpath.startsWith('./') || linkpath.startsWith('../')) return this.relative(linkpath, folder);
-    const wanted = stripSlash(linkpath).toLowerCase();
-    const candidates = this.endingWith(wanted);
-    return (
-      candidates.find(file => isPath(file, wanted)) ??
-      best(candidates.filter(file => parentOf(file.path) === folder)) ??
-      best(candidates)
-    );
+    const target = linkTarget(linkpath, sourcePath, name => this.named(name));
+    return target === undefined ? null : this.vault.getFileByPath(target);
   }
 
-  /** Against the source's folder only, without falling back. */
-  private relative(linkpath: string, folder: string): TFile | null {
-    const names = folder === root ? [] : folder.split('/');
-    for (const name of linkpath.split('/')) {
-      if (name === '..') {
-        if (names.pop() === undefined) return null;
-      } else if (name !== '.' && name !== '') names.push(name);
+  /** Whether no other file has this name, in any letter case. */
+  isOnlyNamed(name: string): boolean {
+    return this.named(name.toLowerCase()).size < 2;
+  }
+
+  private named(lowerCaseName: string): ReadonlySet<string> {
+    return this.names().get(lowerCaseName) ?? new Set();
+  }
+
+  private names(): Map<string, Set<string>> {
+    if (this.byName === undefined) {
+      this.byName = new Map();
+      for (const file of this.vault.getFiles()) this.add(file.path);
     }
-    const wanted = names.join('/').toLowerCase();
-    return best(this.endingWith(wanted).filter(file => isPath(file, wanted)));
-  }
-
-  private endingWith(wanted: string): TFile[] {
-    const found: TFile[] = [];
-    for (const path of [wanted, `${wanted}.md`]) {
-      for (const file of this.names().get(nameOf(path)) ?? []) {
-        if (`/${file.path.toLowerCase()}`.endsWith(`/${path}`)) found.push(file);
-      }
-    }
-    return found;
-  }
-
-  private names(): Map<string, Set<TFile>> {
-    if (this.byName !== undefined) return this.byName;
-    this.byName = new Map();
-    for (const file of this.vault.getFiles()) this.enter(file);
     return this.byName;
   }
 
-  private refresh(path: string): void {
-    if (this.byName === undefined) return;
-    const file = this.vault.getFileByPath(path);
-    if (file !== null) this.enter(file);
+  /** Folders are no targets. */
+  private add(path: string): void {
+    if (this.byName === undefined || this.vault.getFileByPath(path) === null) return;
+    const name = nameOf(path).toLowerCase();
+    const paths = this.byName.get(name);
+    if (paths === undefined) this.byName.set(name, new Set([path]));
+    else paths.add(path);
   }
 
-  private enter(file: TFile): void {
-    const name = file.name.toLowerCase();
-    const files = this.byName?.get(name);
-    if (files === undefined) this.byName?.set(name, new Set([file]));
-    else files.add(file);
+  private remove(path: string): void {
+    const name = nameOf(path).toLowerCase();
+    const paths = this.byName?.get(name);
+    paths?.delete(path);
+    if (paths?.size === 0) this.byName?.delete(name);
   }
-}
-
-function stripSlash(linkpath: string): string {
-  return linkpath.startsWith('/') ? linkpath.slice(1) : linkpath;
-}
-
-function isPath(file: TFile, wanted: string): boolean {
-  const path = file.path.toLowerCase();
-  return path === wanted || path === `${wanted}.md`;
-}
-
-/** The shortest path in characters; the app leaves equal lengths open, so they go by the alphabet. */
-function best(files: readonly TFile[]): TFile | null {
-  return files.reduce<TFile | null>((found, file) => {
-    if (found === null || file.path.length < found.path.length) return file;
-    return file.path.length === found.path.length && file.path < found.path ? file : found;
-  }, null);
 }

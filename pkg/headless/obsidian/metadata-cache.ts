@@ -2,21 +2,60 @@ import type * as Api from 'obsidian';
 import { type EventCallback, Events } from './events';
 import type { TFile } from './files';
 import { LinkTargets } from './link-targets';
-import { guardMembers, notImitated } from './strict';
+import { LinkGraph } from './metadata/link-graph';
+import { isNote, NoteIndex } from './metadata/note-index';
+import { guardMembers } from './strict';
 import type { Vault } from './vault';
+
+/** How long after a change a note is read, milliseconds: the app takes its time too, and tells no number. */
+const usualDelay = 25;
+
+export interface MetadataOptions {
+  /** From a change to its reading, milliseconds; 25 by default. */
+  readonly delay?: number | undefined;
+}
+
+/** All that is needed of a file that is asked for. */
+interface Located {
+  readonly path: string;
+}
 
 export class MetadataCache extends Events implements Api.MetadataCache {
   static {
     guardMembers(this);
   }
 
-  readonly resolvedLinks: Record<string, Record<string, number>> = {};
-  readonly unresolvedLinks: Record<string, Record<string, number>> = {};
+  readonly resolvedLinks: Record<string, Record<string, number>>;
+  readonly unresolvedLinks: Record<string, Record<string, number>>;
+  /** Of the host, not of the app. */
+  readonly index: NoteIndex;
   private readonly targets: LinkTargets;
+  /** Whether anybody ever listened for `changed`. */
+  private isHeard = false;
 
-  constructor(vault: Vault) {
+  constructor(
+    private readonly vault: Vault,
+    options: MetadataOptions = {},
+  ) {
     super();
     this.targets = new LinkTargets(vault);
+    const links = new LinkGraph(this.targets);
+    this.resolvedLinks = links.resolved;
+    this.unresolvedLinks = links.unresolved;
+    this.index = new NoteIndex(
+      vault,
+      links,
+      {
+        changed: (file, text, entry) => {
+          // Making the object costs more than anything else here.
+          if (this.isHeard) this.trigger('changed', file, text, entry.glimpse());
+        },
+        deleted: (file, previous) => this.trigger('deleted', file, previous?.metadata() ?? null),
+        resolve: file => this.trigger('resolve', file),
+        resolved: () => this.trigger('resolved'),
+      },
+      options.delay ?? usualDelay,
+    );
   }
 
   override on(
@@ -32,24 +71,27 @@ export class MetadataCache extends Events implements Api.MetadataCache {
   override on(name: 'resolve', callback: (file: TFile) => unknown, ctx?: unknown): Api.EventRef;
   override on(name: string, callback: EventCallback, ctx?: unknown): Api.EventRef;
   override on(name: string, callback: EventCallback, ctx?: unknown): Api.EventRef {
+    this.isHeard ||= name === 'changed';
     return super.on(name, callback, ctx);
   }
 
   getFirstLinkpathDest(linkpath: string, sourcePath: string): TFile | null {
-    const hash = linkpath.indexOf('#');
-    return this.targets.resolve(hash < 0 ? linkpath : linkpath.slice(0, hash), sourcePath);
+    return this.targets.resolve(linkpath, sourcePath);
   }
 
-  /** Null, as in the app before a note has been read. */
-  getFileCache(): Api.CachedMetadata | null {
-    return null;
+  /** Null before the note has been read, and for what is no note; the old metadata until a change has been read. */
+  getFileCache(file: Located): Api.CachedMetadata | null {
+    return this.getCache(file.path);
   }
 
-  getCache(): Api.CachedMetadata | null {
-    return null;
+  getCache(path: string): Api.CachedMetadata | null {
+    const file = this.vault.getFileByPath(path);
+    return file === null ? null : (this.index.get(file)?.metadata() ?? null);
   }
 
-  fileToLinktext(): never {
-    return notImitated('MetadataCache.fileToLinktext');
+  /** The file's name, or its path when another file has that name (typings). */
+  fileToLinktext(file: TFile, _sourcePath: string, omitMdExtension = true): string {
+    const text = this.targets.isOnlyNamed(file.name) ? file.name : file.path;
+    return omitMdExtension && isNote(file) ? text.slice(0, -'.md'.length) : text;
   }
 }

@@ -1,6 +1,5 @@
 import { ToolFailure } from '../../errors';
 import { splitFrontmatter } from '../frontmatter';
-import { lineStart } from '../frontmatter-edit/source';
 import { detectNewline, type Newline } from '../line-endings';
 import type { NoteStructure } from '../structure/note-structure';
 import { scanStructure } from '../structure/scan-structure';
@@ -8,7 +7,7 @@ import { findBlock, type NoteBlock } from '../targets';
 import { withoutCaret } from '../targets/block-target';
 import { linesWithText } from './blank-lines';
 import { edited, givenText, linesSplice, type EditedText, type Splice } from './given-text';
-import { itemFrame, marginOf, withMargin } from './item-margin';
+import { itemFrame, marginOf, startOfLine, withMargin } from './item-margin';
 import { refuseOpenEnd } from './open-end';
 import type { Operation } from './section-edit';
 
@@ -53,7 +52,7 @@ function placed(
 ): EditedText {
   const lines = block.type === 'item' ? withMargin(given, marginOf(text, block.start)) : given;
   const before = operation === 'prepend';
-  const at = before ? lineStart(text, block.start) : afterBreak(text, block.wholeEnd);
+  const at = before ? startOfLine(text, block.start) : afterBreak(text, block.wholeEnd);
   const close = linesSplice(text, at, at, lines, newline);
   const apart = before
     ? { ...close, text: close.text + newline }

@@ -19,7 +19,10 @@ export function edited(text: string, splices: readonly Splice[]): EditedText {
 /** A caller's text with the line breaks of the note. @throws ToolFailure `invalid_argument` for half a character */
 export function givenText(given: string, newline: Newline): string {
   if (!given.isWellFormed()) {
-    throw new ToolFailure('invalid_argument', 'The text holds half of a surrogate pair, which no file can hold.');
+    throw new ToolFailure(
+      'invalid_argument',
+      'The text holds half of a surrogate pair, which no file can hold.',
+    );
   }
   return withNewline(given, newline);
 }

@@ -1,5 +1,6 @@
+import { afterByteOrderMark } from '../frontmatter';
 import { lineStart } from '../frontmatter-edit/source';
-import { GREATER_THAN, SPACE, TAB, isDigit, skipBlanks } from '../structure/characters';
+import { GREATER_THAN, TAB, isDigit, skipBlanks } from '../structure/characters';
 import type { NoteStructure } from '../structure/note-structure';
 import { scanStructure } from '../structure/scan-structure';
 import type { NoteBlock } from '../targets';
@@ -8,11 +9,16 @@ import type { NoteBlock } from '../targets';
 export function marginOf(text: string, itemStart: number): string {
   const marker = skipBlanks(text, itemStart, text.length);
   let margin = '';
-  for (let at = lineStart(text, itemStart); at < marker; at += 1) {
+  for (let at = startOfLine(text, itemStart); at < marker; at += 1) {
     const code = text.charCodeAt(at);
     margin += code === GREATER_THAN || code === TAB ? text.charAt(at) : ' ';
   }
-  return margin.startsWith('\uFEFF') ? margin.slice(1) : margin;
+  return margin;
+}
+
+/** Where the line of `offset` starts, behind a byte order mark. */
+export function startOfLine(text: string, offset: number): number {
+  return Math.max(lineStart(text, offset), afterByteOrderMark(text));
 }
 
 /** Puts the margin before each line, unless the first brings it. */
@@ -58,7 +64,5 @@ function withMarginBelow(lines: string, margin: string): string {
 function behindMarker(text: string, marker: number, to: number): number {
   let at = marker;
   while (at < to && isDigit(text.charCodeAt(at))) at += 1;
-  const from = at + 1;
-  const content = skipBlanks(text, from, to);
-  return content === to && text.charCodeAt(from) !== SPACE ? from : content;
+  return skipBlanks(text, at + 1, to);
 }

@@ -30,8 +30,10 @@ export function createdSection(
 ): EditedText | undefined {
   const delimiter = target.delimiter ?? defaultDelimiter;
   const tree = new HeadingTree(text, structure);
-  if (headingsNamed(tree, target.heading, delimiter).length > 0 || (target.occurrence ?? 1) > 1) return undefined;
+  if (headingsNamed(tree, target.heading, delimiter).length > 0 || (target.occurrence ?? 1) > 1)
+    return undefined;
   const parts = target.heading.split(delimiter).map(part => givenText(part.trim(), newline));
+  if (parts.includes('')) throw refusal('One of the headings of the path is empty.');
   const { parent, depth } = existingParent(tree, parts, delimiter);
   const missing = parts.slice(depth);
   const firstLevel = parent ? parent.level + 1 : topLevel(structure);
@@ -56,7 +58,7 @@ function existingParent(
 ): { parent: NoteSection | undefined; depth: number } {
   for (let depth = parts.length - 1; depth > 0; depth -= 1) {
     const name = parts.slice(0, depth).join(delimiter);
-    if (name === '' || headingsNamed(tree, name, delimiter).length === 0) continue;
+    if (headingsNamed(tree, name, delimiter).length === 0) continue;
     return { parent: findHeading(tree.text, tree.structure, name, { delimiter }), depth };
   }
   return { parent: undefined, depth: 0 };
@@ -93,4 +95,3 @@ function refusal(reason: string): ToolFailure {
     hint: 'Give headings of one line each, parted by the delimiter.',
   });
 }
-

@@ -1,4 +1,4 @@
-import { detectNewline, type Newline } from '../line-endings';
+import { detectNewline, withNewline, type Newline } from '../line-endings';
 import type { NoteStructure } from '../structure/note-structure';
 import { scanStructure } from '../structure/scan-structure';
 import { findHeading, type NoteSection } from '../targets';
@@ -71,6 +71,9 @@ function sectionSplice(
 /** What was read as a section and is written back leaves the note as it is. */
 function replacement(text: string, section: NoteSection, given: string, newline: Newline): Splice {
   const { contentStart, contentEnd } = section;
+  const present = text.slice(contentStart, contentEnd);
+  // Only in a note of mixed line breaks can these differ and yet say the same.
+  if (withNewline(present, newline) === given) return { from: contentStart, to: contentEnd, text: present };
   const core = linesWithText(text, contentStart, contentEnd);
   const own = linesWithText(given, 0, given.length);
   const isBlank = own.end === own.start;

@@ -31,7 +31,7 @@ export class RendererRequest extends RendererBody {
     if (content.type !== null && !this.headers.has('content-type'))
       this.headers.set('content-type', content.type);
     const leader = init.signal ?? base?.signal;
-    if (leader === undefined || leader === null) return;
+    if (leader === undefined) return;
     if (!(leader instanceof RendererAbortSignal)) {
       throw new TypeError("Failed to construct 'Request': member signal is not of type 'AbortSignal'.");
     }

@@ -83,14 +83,14 @@ function fill(headers: RendererHeaders, source: HeadersSource): void {
   for (const [name, value] of pairs) headers.append(name, value);
 }
 
-function keyOf(name: string): string {
+function keyOf(name: unknown): string {
   const text = String(name);
   if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text)) throw new TypeError('Invalid name');
   return text.toLowerCase();
 }
 
 /** Headers hold bytes: a letter beyond them is an error. */
-function valueOf(value: string): string {
+function valueOf(value: unknown): string {
   const text = String(value).trim();
   if (/[^\u0001-\u00ff]|[\r\n]/.test(text)) throw new TypeError('Invalid value');
   return text;

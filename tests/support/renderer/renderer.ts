@@ -34,7 +34,7 @@ export class Renderer {
   /** @returns what an expression evaluates to; a promise is awaited */
   async valueOf(expression: string): Promise<unknown> {
     const { exports } = this.evaluate(`module.exports = async () => (${expression});`, __filename);
-    return isFunction(exports) ? exports() : undefined;
+    return await (isFunction(exports) ? exports() : undefined);
   }
 
   private evaluate(source: string, file: string): { exports: unknown } {

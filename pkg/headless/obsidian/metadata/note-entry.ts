@@ -1,0 +1,37 @@
+import type * as Api from 'obsidian';
+import { metadataOf, type NoteRecord } from './note-record';
+
+/** What a file was when it was read: with the same time, size and inode it holds the same text. */
+export interface FileStamp {
+  /** Modification time with fractions, milliseconds since 1970. */
+  readonly time: number;
+  readonly size: number;
+  readonly inode: number;
+}
+
+/** One note of the cache. Its metadata is one object for as long as anybody can tell. */
+export class NoteEntry {
+  private kept: Api.CachedMetadata | undefined;
+  private seen: WeakRef<Api.CachedMetadata> | undefined;
+
+  constructor(
+    readonly record: NoteRecord,
+    /** Undefined when the record is not to be taken for the file's at the next start. */
+    readonly stamp: FileStamp | undefined,
+  ) {}
+
+  /** What somebody asked for is kept. */
+  metadata(): Api.CachedMetadata {
+    this.kept ??= this.glimpse();
+    return this.kept;
+  }
+
+  /** What is only shown, as to the listeners of ten thousand events at the start, may go again. */
+  glimpse(): Api.CachedMetadata {
+    const known = this.kept ?? this.seen?.deref();
+    if (known !== undefined) return known;
+    const made = metadataOf(this.record);
+    this.seen = new WeakRef(made);
+    return made;
+  }
+}

@@ -1,0 +1,74 @@
+/** Where words begin and end in folded text. */
+
+const gap = 1;
+const word = 2;
+/** Of a script that puts no blanks between words: each character begins one and ends one. */
+const spaceless = 3;
+
+type Kind = typeof gap | typeof word | typeof spaceless;
+
+const wordCharacter = /^[\p{L}\p{N}\p{M}]$/u;
+const spacelessCharacter =
+  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}]$/u;
+
+/** Remembers the kinds of characters, so keep one for many questions. `_` parts words: Markdown marks with it. */
+export class CharacterKinds {
+  readonly #kinds = new Uint8Array(0x10000);
+
+  isWordAt(text: string, at: number): boolean {
+    return this.#kindAt(text, at) === word;
+  }
+
+  isSpacelessAt(text: string, at: number): boolean {
+    return this.#kindAt(text, at) === spaceless;
+  }
+
+  /** Letters, digits and marks of any script. */
+  isLetterAt(text: string, at: number): boolean {
+    return this.#kindAt(text, at) !== gap;
+  }
+
+  /** Whether what stands at `at` may begin there: always but for a letter right behind another. */
+  startsAt(text: string, at: number): boolean {
+    return this.#kindAt(text, at) !== word || this.#kindAt(text, at - 1) !== word;
+  }
+
+  /** Whether what ends before `at` may end there: always but for a letter right before another. */
+  endsAt(text: string, at: number): boolean {
+    return this.#kindAt(text, at - 1) !== word || this.#kindAt(text, at) !== word;
+  }
+
+  /** The end of the word that begins at `at`, at most `longest` units further. */
+  endOfWord(text: string, at: number, longest: number): number {
+    const last = Math.min(text.length, at + longest);
+    let end = at;
+    while (end < last && this.#kindAt(text, end) === word) end += 1;
+    return end;
+  }
+
+  /** Beyond either end of the text there is a gap. */
+  #kindAt(text: string, at: number): Kind {
+    const unit = at < 0 ? 0 : text.charCodeAt(at);
+    // NaN behind the end of the text.
+    if (!(unit >= 0)) return gap;
+    const known = this.#kinds[unit];
+    if (known === word || known === gap || known === spaceless) return known;
+    return unit >= 0xd800 && unit <= 0xdfff ? kindOf(wholeCharacter(text, at)) : this.#learn(unit);
+  }
+
+  #learn(unit: number): Kind {
+    const kind = kindOf(String.fromCharCode(unit));
+    this.#kinds[unit] = kind;
+    return kind;
+  }
+}
+
+function wholeCharacter(text: string, at: number): string {
+  const isSecondHalf = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+  return String.fromCodePoint(text.codePointAt(isSecondHalf && at > 0 ? at - 1 : at) ?? 0);
+}
+
+function kindOf(character: string): Kind {
+  if (!wordCharacter.test(character)) return gap;
+  return spacelessCharacter.test(character) ? spaceless : word;
+}

@@ -1,0 +1,52 @@
+import { FoldedFinder, type MatchRules } from './finder';
+
+export interface Literal {
+  /** Not empty. */
+  readonly folded: string;
+  /** The same with its letter case. */
+  readonly cased: string;
+}
+
+/** A word, found where a word begins; or a stretch of text, found anywhere. */
+export class LiteralFinder extends FoldedFinder {
+  #candidate = 0;
+
+  constructor(
+    private readonly literal: Literal,
+    private readonly place: 'word' | 'anywhere',
+    rules: MatchRules,
+  ) {
+    super(rules);
+  }
+
+  mayMatch(folded: string): boolean {
+    return folded.includes(this.literal.folded);
+  }
+
+  protected begin(): void {
+    this.#candidate = this.text.folded.indexOf(this.literal.folded);
+  }
+
+  next(limit: number): boolean {
+    const { folded } = this.text;
+    const needle = this.literal.folded;
+    while (this.#candidate >= 0 && this.#candidate < limit) {
+      const start = this.#candidate;
+      const end = start + needle.length;
+      const isMatch = this.#isMatch(start, end);
+      this.#candidate = folded.indexOf(needle, isMatch ? end : start + 1);
+      if (!isMatch) continue;
+      this.start = start;
+      this.end = end;
+      return true;
+    }
+    return false;
+  }
+
+  #isMatch(start: number, end: number): boolean {
+    const { kinds, caseSensitive, wholeWord } = this.rules;
+    const startsRight = (this.place === 'anywhere' && !wholeWord) || kinds.startsAt(this.text.folded, start);
+    if (!startsRight || !this.endsRight(end)) return false;
+    return !caseSensitive || this.casedText(start, end) === this.literal.cased;
+  }
+}

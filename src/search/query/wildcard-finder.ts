@@ -1,0 +1,123 @@
+import { FoldedFinder, type MatchRules } from './finder';
+import type { Literal } from './literal-finder';
+
+/** More letters than any word has: keeps the work in proportion to the text. */
+const longestRun = 100;
+const star = '*';
+const anyLetter = '?';
+
+/** `*` stands for any letters of a word, `?` for one. Found where a word begins. */
+export class WildcardFinder extends FoldedFinder {
+  readonly #pattern: string;
+  readonly #cased: string;
+  /** The longest stretch without wildcards, which is looked for first; may be empty. */
+  readonly #anchor: string;
+  readonly #beginsWild: boolean;
+  #at = 0;
+
+  constructor({ folded, cased }: Literal, rules: MatchRules) {
+    super(rules);
+    this.#pattern = folded.replace(/\*+/gu, () => star);
+    this.#cased = cased.replace(/\*+/gu, () => star);
+    const stretches = this.#pattern.split(/[*?]+/u);
+    this.#beginsWild = stretches[0] === '';
+    const inOrderOfLength = stretches.toSorted((a, b) => b.length - a.length);
+    // Where a pattern begins without a wildcard, its beginning says where a match begins.
+    this.#anchor = (this.#beginsWild ? inOrderOfLength[0] : stretches[0]) ?? '';
+  }
+
+  mayMatch(folded: string): boolean {
+    return folded.includes(this.#anchor);
+  }
+
+  protected begin(): void {
+    this.#at = 0;
+  }
+
+  next(limit: number): boolean {
+    const { folded } = this.text;
+    while (this.#at < Math.min(limit, folded.length)) {
+      const found = folded.indexOf(this.#anchor, this.#at);
+      if (found < 0) this.#at = folded.length;
+      else if (found >= limit) this.#at = found;
+      else if (this.#matchNear(found)) return true;
+    }
+    return false;
+  }
+
+  /** Tries the words that a found anchor may belong to, and goes on behind them. */
+  #matchNear(found: number): boolean {
+    const first = this.#beginsWild ? this.#wordStart(found) : found;
+    for (let start = Math.max(first, this.#at); start <= found; start += 1) {
+      if (!this.rules.kinds.startsAt(this.text.folded, start)) continue;
+      const end = this.#endOfMatch(start);
+      if (end <= start) continue;
+      this.start = start;
+      this.end = end;
+      this.#at = end;
+      return true;
+    }
+    this.#at = found + 1;
+    return false;
+  }
+
+  #wordStart(at: number): number {
+    const { folded } = this.text;
+    let start = at;
+    while (start > 0 && at - start < longestRun && this.rules.kinds.isLetterAt(folded, start - 1)) start -= 1;
+    return start;
+  }
+
+  #endOfMatch(start: number): number {
+    const { kinds, caseSensitive } = this.rules;
+    const { folded } = this.text;
+    const isLetter = (at: number): boolean => kinds.isLetterAt(folded, at);
+    const end = matchWildcards(this.#pattern, folded, start, isLetter, at => this.endsRight(at));
+    if (end < 0 || !caseSensitive) return end;
+    const cased = this.casedText(start, end);
+    const casedEnd = matchWildcards(this.#cased, cased, 0, at => kinds.isLetterAt(cased, at), at => at === cased.length);
+    return casedEnd < 0 ? -1 : end;
+  }
+}
+
+/**
+ * Where the match that begins at `start` ends, -1 if there is none. Only the last `*` is ever tried again, for as
+ * long as it covers letters: an earlier one could not help.
+ */
+function matchWildcards(
+  pattern: string,
+  text: string,
+  start: number,
+  isLetter: (at: number) => boolean,
+  mayEnd: (at: number) => boolean,
+): number {
+  let at = start;
+  let place = 0;
+  let starPlace = -1;
+  let starEnd = 0;
+  const endsWild = pattern.endsWith(star);
+  for (;;) {
+    const wanted = pattern[place];
+    if (wanted === star) {
+      starPlace = place;
+      starEnd = at;
+      place += 1;
+    } else if (wanted === undefined && (endsWild || mayEnd(at))) {
+      return endsWild ? endOfLetters(at, isLetter) : at;
+    } else if (wanted !== undefined && at < text.length && (wanted === anyLetter ? isLetter(at) : wanted === text[at])) {
+      at += 1;
+      place += 1;
+    } else {
+      if (starPlace < 0 || starEnd - start >= longestRun || starEnd >= text.length || !isLetter(starEnd)) return -1;
+      starEnd += 1;
+      at = starEnd;
+      place = starPlace + 1;
+    }
+  }
+}
+
+function endOfLetters(at: number, isLetter: (at: number) => boolean): number {
+  let end = at;
+  while (end - at < longestRun && isLetter(end)) end += 1;
+  return end;
+}

@@ -1,0 +1,68 @@
+import type { App, EventRef } from 'obsidian';
+
+/**
+ * The app's resolved links, also from target to source. Turned round at the first question, then kept by the
+ * events of the metadata cache; linear in the number of links.
+ */
+export class LinkGraph {
+  private sources: Map<string, Set<string>> | undefined;
+  /** The targets under which each source is entered. */
+  private readonly entered = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly app: App,
+    listen: (ref: EventRef) => void,
+  ) {
+    const { metadataCache, vault } = app;
+    listen(metadataCache.on('resolve', file => this.refresh(file.path)));
+    listen(metadataCache.on('deleted', file => this.leave(file.path)));
+    // A rename changes keys on both sides; the next question turns the links round anew.
+    listen(vault.on('rename', () => this.forget()));
+  }
+
+  targetsOf(path: string): string[] {
+    return Object.keys(this.app.metadataCache.resolvedLinks[path] ?? {});
+  }
+
+  sourcesOf(path: string): string[] {
+    return [...(this.turned().get(path) ?? [])];
+  }
+
+  private turned(): Map<string, Set<string>> {
+    if (this.sources === undefined) {
+      this.sources = new Map();
+      for (const source of Object.keys(this.app.metadataCache.resolvedLinks)) this.enter(source);
+    }
+    return this.sources;
+  }
+
+  private refresh(source: string): void {
+    this.leave(source);
+    this.enter(source);
+  }
+
+  private enter(source: string): void {
+    if (this.sources === undefined) return;
+    const targets = this.targetsOf(source);
+    this.entered.set(source, targets);
+    for (const target of targets) {
+      const sources = this.sources.get(target);
+      if (sources === undefined) this.sources.set(target, new Set([source]));
+      else sources.add(source);
+    }
+  }
+
+  private leave(source: string): void {
+    for (const target of this.entered.get(source) ?? []) {
+      const sources = this.sources?.get(target);
+      sources?.delete(source);
+      if (sources?.size === 0) this.sources?.delete(target);
+    }
+    this.entered.delete(source);
+  }
+
+  private forget(): void {
+    this.sources = undefined;
+    this.entered.clear();
+  }
+}

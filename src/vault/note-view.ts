@@ -1,0 +1,83 @@
+import { locateFrontmatter } from '../markdown/frontmatter';
+import { type Excerpt, numberedLines } from '../markdown/excerpt';
+import { toIso } from '../utils/dates';
+import type { Links } from './links';
+import type { MetadataReadiness } from './metadata-readiness';
+import type { NoteFactsReader } from './note-facts';
+import { type NoteExcerpt, type NoteReader, propertiesOf, type ReadQuery } from './note-reader';
+
+export interface ViewQuery extends ReadQuery {
+  readonly withLineNumbers: boolean;
+  readonly parseFrontmatter: boolean;
+  readonly withContent: boolean;
+  readonly format: 'markdown' | 'json';
+}
+
+/** What `read_note` answers. */
+export interface NoteView {
+  path: string;
+  content?: string;
+  totalLines: number;
+  startLine: number;
+  endLine: number;
+  wordCount: number;
+  versionId: string;
+  frontmatter?: Record<string, unknown> | null;
+  contentWithoutFrontmatter?: string;
+  truncated?: boolean;
+  nextStartLine?: number;
+  tags?: string[];
+  stat?: { created: string; modified: string; size: number };
+  outgoingLinks?: string[];
+  backlinkCount?: number;
+}
+
+export interface ViewParts {
+  readonly reader: NoteReader;
+  readonly facts: NoteFactsReader;
+  readonly links: Links;
+  readonly readiness: MetadataReadiness;
+}
+
+/** Shows parts of notes in the forms that callers ask for. */
+export class NoteViews {
+  constructor(private readonly parts: ViewParts) {}
+
+  /** @throws ToolFailure as `NoteReader.read` does */
+  async of(query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
+    const note = await this.parts.reader.read(query);
+    const { path, startLine, endLine, wordCount, versionId } = note;
+    const view: NoteView = { path, totalLines: note.lines.count, startLine, endLine, wordCount, versionId };
+    if (query.withContent) view.content = shown(note, note, query.withLineNumbers);
+    if (note.isCut) view.truncated = true;
+    if (note.nextStartLine !== undefined) view.nextStartLine = note.nextStartLine;
+    if (query.parseFrontmatter || query.format === 'json') view.frontmatter = propertiesOf(note.text);
+    if (query.parseFrontmatter)
+      view.contentWithoutFrontmatter = shown(note, withoutFrontmatter(note), query.withLineNumbers);
+    return query.format === 'json' ? { ...view, ...(await this.facts(note, signal)) } : view;
+  }
+
+  private async facts({ file }: NoteExcerpt, signal: AbortSignal): Promise<Partial<NoteView>> {
+    const { facts, links, readiness } = this.parts;
+    await readiness.wait(signal);
+    const { ctime, mtime, size } = file.stat;
+    return {
+      tags: [...facts.of(file).tags],
+      stat: { created: toIso(ctime), modified: toIso(mtime), size },
+      outgoingLinks: await links.outgoing(file, signal),
+      backlinkCount: (await links.incoming(file, signal)).length,
+    };
+  }
+}
+
+function shown({ text, lines }: NoteExcerpt, part: Excerpt, withLineNumbers: boolean): string {
+  return withLineNumbers ? numberedLines(lines, part) : text.slice(part.start, part.end);
+}
+
+/** The excerpt from the first line below the frontmatter on; line numbers stay those of the file. */
+function withoutFrontmatter(note: NoteExcerpt): Excerpt {
+  const block = locateFrontmatter(note.text);
+  if (block === undefined || note.start >= block.after) return note;
+  if (note.end <= block.after) return { ...note, startLine: 0, endLine: 0, start: note.end, end: note.end };
+  return { ...note, start: block.after, startLine: note.lines.lineAt(block.after) };
+}

@@ -1,0 +1,212 @@
+import { connect, type Socket } from 'node:net';
+import { field } from '../support/json';
+import { type RawAnswer, requestText, sendRaw } from '../support/raw-http';
+import { eventually } from '../support/waiting';
+import {
+  type RunningServer,
+  WaitingServer,
+  type WaitingStart,
+  waitingTokens,
+} from '../support/waiting-server';
+
+const running: RunningServer[] = [];
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const server of running.splice(0)) await server.close();
+});
+
+async function start(how: WaitingStart = {}): Promise<RunningServer> {
+  const server = await WaitingServer.start(how);
+  running.push(server);
+  return server;
+}
+
+const [token, otherToken] = waitingTokens;
+const message = (method: string, params: object = {}): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+const waiting = message('tools/call', { name: 'wait', arguments: {} });
+const listing = message('tools/list');
+
+function head(port: number, length: number, bearer: string): string[] {
+  return [
+    `Host: 127.0.0.1:${port}`,
+    `Authorization: Bearer ${bearer}`,
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+    `Content-Length: ${length}`,
+  ];
+}
+
+function ask(port: number, body: string, bearer: string = token): Promise<RawAnswer> {
+  return sendRaw(port, requestText('POST', '/mcp', head(port, body.length, bearer), body));
+}
+
+/** A connection that stays open, over which something may have gone out. */
+function hold(
+  port: number,
+  text = '',
+): Promise<{ socket: Socket; received: () => string; ended: Promise<void> }> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('data', data => (received += String(data)));
+    const ended = new Promise<void>(done => socket.once('close', () => done()));
+    socket.on('error', reject);
+    socket.on('connect', () =>
+      socket.write(text, () => resolve({ socket, received: () => received, ended })),
+    );
+  });
+}
+
+const holdMany = (port: number, count: number): Promise<unknown> =>
+  Promise.all(Array.from({ length: count }, () => hold(port)));
+
+describe('a client that is slow', () => {
+  const patience = { headers: 150, request: 300, keepAlive: 150, check: 30 };
+
+  test.each([
+    ['nothing', ''],
+    ['half a head', 'POST /mcp HTTP/1.1\r\nHost: 127'],
+  ])('and sends %s is closed with 408 in JSON', async (_what, text) => {
+    const { port } = await start({ patience });
+    const { received, ended } = await hold(port, text);
+    await ended;
+    expect(received()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(field(JSON.parse(received().split('\r\n\r\n')[1] ?? ''), 'error', 'code')).toBe(-32005);
+  });
+
+  test('and sends its head letter by letter is closed all the same', async () => {
+    const { port } = await start({ patience });
+    const { socket, received, ended } = await hold(port, 'POST /mcp HTTP/1.1\r\nX: ');
+    const drip = setInterval(() => socket.write('x'), 20);
+    await ended;
+    clearInterval(drip);
+    expect(received()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('and sends half a body is closed, while others are served', async () => {
+    const { port } = await start({ patience });
+    const text = requestText('POST', '/mcp', head(port, 1000, token), '{"jsonrpc":').replace(
+      'Connection: close\r\n',
+      () => '',
+    );
+    const { received, ended } = await hold(port, text);
+    expect((await ask(port, listing)).status).toBe(200);
+    await ended;
+    expect(received()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('and asks nothing more is closed, without a word', async () => {
+    const { port } = await start({ patience });
+    const text = requestText('POST', '/mcp', head(port, listing.length, token), listing);
+    const { received, ended } = await hold(
+      port,
+      text.replace('Connection: close\r\n', () => ''),
+    );
+    await ended;
+    expect(received()).toMatch(/^HTTP\/1\.1 200 /);
+    expect(received()).not.toContain('408');
+  });
+
+  test('only to take the answer is left its time', async () => {
+    const { server, port } = await start({ patience });
+    const answer = ask(port, waiting);
+    await eventually(() => server.started === 1);
+    await new Promise(resolve => setTimeout(resolve, 2 * patience.request));
+    server.endCalls();
+    expect(await answer).toMatchObject({ status: 200, body: expect.stringContaining('"done":true') });
+  });
+});
+
+describe('connections', () => {
+  test('beyond 256 are told so, while the others go on and places are given back', async () => {
+    const { server, port } = await start();
+    const early = ask(port, waiting);
+    await eventually(() => server.started === 1);
+    await holdMany(port, 255);
+    const refused = await ask(port, listing);
+    expect(refused).toMatchObject({
+      status: 503,
+      headers: { 'content-type': 'application/json', 'retry-after': '1' },
+    });
+    expect(field(JSON.parse(refused.body), 'error', 'message')).toBe('Too many connections.');
+    server.endCalls();
+    expect(await early).toMatchObject({ status: 200 });
+    expect((await ask(port, listing)).status).toBe(200);
+  });
+
+  test('without an end starve nobody once the idle ones are closed', async () => {
+    const { port } = await start({ patience: { headers: 200, request: 400, keepAlive: 200, check: 50 } });
+    const crowd = await Promise.allSettled(Array.from({ length: 500 }, () => hold(port)));
+    expect(crowd).toHaveLength(500);
+    await eventually(() =>
+      ask(port, listing).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
+  });
+});
+
+describe('calls', () => {
+  test('beyond 16 of one token are answered busy, and other tokens are served', async () => {
+    const { server, port } = await start();
+    const calls = Array.from({ length: 100 }, () => ask(port, waiting));
+    await eventually(() => server.log.all.length === 84);
+    expect(server.started).toBe(16);
+    const other = ask(port, waiting, otherToken);
+    await eventually(() => server.started === 17);
+    server.endCalls();
+    const bodies = (await Promise.all(calls)).map(({ body }) => body);
+    expect(bodies.filter(body => body.includes('"done":true'))).toHaveLength(16);
+    expect(bodies.filter(body => body.includes('"code":"busy"'))).toHaveLength(84);
+    expect((await other).body).toContain('"done":true');
+    expect((await ask(port, waiting)).body).toContain('"done":true');
+    expect(server.bugs).toEqual([]);
+  });
+
+  test('of clients that vanish end, and their places are free again', async () => {
+    const { server, port } = await start();
+    const text = requestText('POST', '/mcp', head(port, waiting.length, token), waiting);
+    const clients = await Promise.all(Array.from({ length: 16 }, () => hold(port, text)));
+    await eventually(() => server.started === 16);
+    for (const [index, { socket }] of clients.entries()) {
+      if (index % 2 === 0) socket.destroy();
+      else socket.resetAndDestroy();
+    }
+    await eventually(() => server.abandoned === 16);
+    await eventually(() => server.log.all.length === 16);
+    expect(new Set(server.log.all.map(({ outcome }) => outcome))).toEqual(new Set(['budget_exceeded']));
+    const next = ask(port, waiting);
+    await eventually(() => server.started === 17);
+    server.endCalls();
+    expect((await next).body).toContain('"done":true');
+    expect(server.bugs).toEqual([]);
+  });
+});
+
+describe('an answer that breaks', () => {
+  test('before its head is 500 in JSON, which arrives whole', async () => {
+    const { server, port } = await start({ fetch: () => Promise.reject(new Error('broken')) });
+    const answer = await ask(port, listing);
+    expect(answer).toMatchObject({ status: 500, headers: { 'content-type': 'application/json' } });
+    expect(field(JSON.parse(answer.body), 'error', 'message')).toBe('Internal error.');
+    expect(server.bugs).toHaveLength(1);
+  });
+
+  test('in the middle ends the connection, and is not taken for a whole one', async () => {
+    const parts = ['{"half":', undefined];
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const part = parts.shift();
+        if (part === undefined) controller.error(new Error('broken'));
+        else controller.enqueue(new TextEncoder().encode(part));
+      },
+    });
+    const { server, port } = await start({ fetch: () => Promise.resolve(new Response(body)) });
+    expect((await ask(port, listing)).body).not.toContain('\r\n0\r\n');
+    expect(server.bugs).toHaveLength(1);
+  });
+});

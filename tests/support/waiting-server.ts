@@ -1,0 +1,124 @@
+/** The HTTP layer, protocol and tool runner as the product has them, over one tool that works until it is told to end. */
+import { z } from 'zod';
+import { sha256 } from '../../src/platform';
+import { CallLog } from '../../src/server/call-log';
+import { CallSlots } from '../../src/server/call-slots';
+import type { Entry } from '../../src/server/gate';
+import { type HttpListener, type HttpParts, listen } from '../../src/server/http-server';
+import type { Fetch } from '../../src/server/node-adapter';
+import { createProtocol, type ProtocolService } from '../../src/server/protocol';
+import { ToolRunner } from '../../src/server/tool-runner';
+import { defineTool, READS, type Tool } from '../../src/tools/tool';
+import type { Services } from '../../src/vault/services';
+
+export const waitingTokens = ['lct_the-first-token', 'lct_the-second-token'] as const;
+
+export interface WaitingStart {
+  readonly patience?: HttpParts['patience'];
+  /** In the place of the protocol. */
+  readonly fetch?: Fetch;
+}
+
+export class WaitingServer {
+  /** Calls of the tool that began, and those of them whose client went away. */
+  started = 0;
+  abandoned = 0;
+  readonly log = new CallLog();
+  readonly bugs: unknown[] = [];
+  private release: () => void = () => undefined;
+  private readonly released = new Promise<void>(resolve => (this.release = resolve));
+  private readonly protocol: ProtocolService;
+
+  private constructor() {
+    const reportBug = (_where: string, error: unknown): void => void this.bugs.push(error);
+    const runner = new ToolRunner({
+      policy: () => ({ readOnly: false, isOn: () => true }),
+      servicesFor: withoutVault,
+      slots: new CallSlots(),
+      log: this.log,
+      clock: Date.now,
+      reportBug,
+    });
+    this.protocol = createProtocol({
+      version: '1.0.0',
+      tools: [this.tool()],
+      runner,
+      servicesFor: withoutVault,
+      instructions: () => '',
+      reportBug,
+    });
+  }
+
+  static async start({ patience, fetch }: WaitingStart = {}): Promise<RunningServer> {
+    const server = new WaitingServer();
+    const listener = await listen({
+      host: '127.0.0.1',
+      port: 0,
+      allowedOrigins: [],
+      entries: () => waitingTokens.map(entryOf),
+      clock: Date.now,
+      fetchFor: fetch === undefined ? server.protocol.fetchFor : () => fetch,
+      reportBug: (_where, error) => void server.bugs.push(error),
+      ...(patience === undefined ? {} : { patience }),
+    });
+    return { server, port: listener.port, close: () => server.close(listener) };
+  }
+
+  /** Lets every call end, now and from now on. */
+  endCalls(): void {
+    this.release();
+  }
+
+  private tool(): Tool {
+    return defineTool({
+      name: 'wait',
+      title: 'Wait',
+      family: 'browse',
+      risk: READS,
+      description: 'Works until it is told to end, or until nobody wants its answer.',
+      input: z.strictObject({}),
+      output: z.object({ done: z.boolean() }),
+      failures: [],
+      run: async (_input, { signal }) => {
+        this.started += 1;
+        const gone = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
+        await Promise.race([this.released, gone]);
+        if (signal.aborted) this.abandoned += 1;
+        signal.throwIfAborted();
+        return { done: true };
+      },
+    });
+  }
+
+  private async close(listener: HttpListener): Promise<void> {
+    this.endCalls();
+    await this.protocol.close();
+    await listener.close();
+  }
+}
+
+export interface RunningServer {
+  readonly server: WaitingServer;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+function entryOf(value: string): Entry {
+  const rules = { allow: [], allowWrite: [], deny: [], disabledTools: [] };
+  return {
+    valueHash: sha256(value),
+    expires: undefined,
+    grant: { token: value, rights: 'full', ...rules },
+  };
+}
+
+/** The tool asks nothing of the vault. */
+function withoutVault(): Services {
+  const nothing: unknown = {};
+  if (!isServices(nothing)) throw new Error('No services.');
+  return nothing;
+}
+
+function isServices(value: unknown): value is Services {
+  return typeof value === 'object';
+}
