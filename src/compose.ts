@@ -41,6 +41,7 @@ export class Lectern {
         version: plugin.manifest.version,
         runtime: this.store.isHosted ? 'headless' : 'obsidian',
       }),
+      realPath: path => this.store.hostServices?.realPath(path) ?? path,
       cursorKey: randomText(32),
       clock: { now: () => new Date() },
       slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => this.slots.othersWaiting }),

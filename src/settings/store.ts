@@ -1,4 +1,4 @@
-import type { Overlay } from '../control';
+import type { HostServices, Overlay } from '../control';
 import { checkOverlay, layOver, type OverlaidSettings } from './overlay';
 import { loadSettings } from './migration';
 import { type Settings, settingsSchema, type StoredToken } from './schema';
@@ -30,6 +30,11 @@ export class SettingsStore {
   /** Whether a host other than the app runs the plugin. */
   get isHosted(): boolean {
     return this.overlay !== undefined;
+  }
+
+  /** What a host can tell beside the app's API. */
+  get hostServices(): HostServices | undefined {
+    return this.overlay?.services;
   }
 
   /** @throws Error naming the key that is not right. */

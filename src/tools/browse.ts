@@ -9,6 +9,7 @@ import {
   modifiedUntil,
   order,
   paged,
+  tag,
   versionId,
   where,
 } from './fields';
@@ -68,6 +69,55 @@ export const list = defineTool({
   output: z.object({ items: z.array(item), ...paged }),
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.folders.list(query, signal),
+});
+
+export const listNotes = defineTool({
+  name: 'list_notes',
+  title: 'List notes',
+  family: 'browse',
+  risk: READS,
+  description:
+    'The catalogue of Markdown notes: path, title, tags, word count and date of each, sorted by title unless asked otherwise. ' +
+    'Narrow it by folder, tag, globs, dates or properties. Use `list` for folders and other kinds of files.',
+  input: z.strictObject({
+    includeTags: z.boolean().default(true).describe('Add the tags of each note.'),
+    tag,
+    path: z.string().optional().describe('Only notes below this folder.'),
+    includes,
+    excludes,
+    modifiedSince,
+    modifiedUntil,
+    where,
+    sort: z
+      .enum(['title', 'path', 'modified', 'created', 'wordCount'])
+      .default('title')
+      .describe('What to sort by.'),
+    order,
+    limit: limit(200, 10_000),
+    cursor,
+  }),
+  output: z.object({
+    totalNotes: z.int().describe('How many there are in all, after filters.'),
+    vaultName: z.string(),
+    vaultPath: z.string().optional(),
+    notes: z.array(
+      z.object({
+        path: z.string(),
+        title: z.string().describe('Of the frontmatter, else the file name.'),
+        tags: z.array(z.string()).optional(),
+        wordCount: z.int().describe('Without the frontmatter.'),
+        modified: z.string(),
+      }),
+    ),
+    hasMore: z.boolean(),
+    nextCursor: z.string().optional().describe('Pass it as `cursor` for the next page.'),
+    skipped: z
+      .array(z.object({ path: z.string(), reason: z.string() }))
+      .optional()
+      .describe('Notes that could not be read.'),
+  }),
+  failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
+  run: (query, { services, signal }) => services.catalogue.list(query, signal),
 });
 
 const statItem = z.object({

@@ -2,6 +2,7 @@ import { type App, type EventRef, Platform } from 'obsidian';
 import type { DateClock } from '../utils/dates';
 import type { TimeSlicer } from '../utils/time-slicer';
 import { Access, type VaultRules } from './access';
+import { Catalogue } from './catalogue';
 import { Folders } from './folders';
 import type { Grant } from './grant';
 import { LinkGraph } from './link-graph';
@@ -12,6 +13,7 @@ import { NoteFactsReader } from './note-facts';
 import { NoteReader } from './note-reader';
 import { NoteViews } from './note-view';
 import { NoteResources } from './note-resources';
+import { NoteTexts } from './note-texts';
 import { Notes } from './notes';
 import { Pager } from './paging';
 import { Properties } from './properties';
@@ -26,6 +28,7 @@ import { VisibleFolders } from './visible-folders';
 /** What tools may ask of the vault, bound to one caller's grant. */
 export interface Services {
   readonly folders: Folders;
+  readonly catalogue: Catalogue;
   readonly views: NoteViews;
   readonly links: Links;
   readonly stat: Stat;
@@ -41,6 +44,8 @@ export interface VaultParts {
   readonly listen: (ref: EventRef) => void;
   readonly rules: () => VaultRules;
   readonly runtime: () => Runtime;
+  /** Where a path really leads, as a vault path; the app's own index decides where no host can tell. */
+  readonly realPath: (path: string) => string;
   /** Signs cursors; made anew at each start. */
   readonly cursorKey: string;
   readonly slicer: TimeSlicer;
@@ -56,6 +61,7 @@ interface Indexes {
   readonly visibleFolders: VisibleFolders;
   readonly tagIndex: TagIndex;
   readonly graph: LinkGraph;
+  readonly texts: NoteTexts;
 }
 
 function createIndexes({ app, listen, slicer }: VaultParts): Indexes {
@@ -70,24 +76,26 @@ function createIndexes({ app, listen, slicer }: VaultParts): Indexes {
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex: new TagIndex({ app, listen, facts, readiness, slicer }),
     graph: new LinkGraph(app, listen),
+    texts: new NoteTexts({ app, listen, slicer }),
   };
 }
 
 /** @returns what binds the vault to a caller; cheap enough to be called once a request. */
 export function createServices(parts: VaultParts): (grant: Grant) => Services {
   const { app, clock, slicer } = parts;
-  const { tree, readiness, facts, names, visibleFolders, tagIndex, graph } = createIndexes(parts);
+  const { tree, readiness, facts, names, visibleFolders, tagIndex, graph, texts } = createIndexes(parts);
   const caseInsensitive = Platform.isMacOS || Platform.isWin;
   return grant => {
     const rules = parts.rules();
     const access = new Access(grant, rules, caseInsensitive);
-    const files = new VisibleFiles(app, names, visibleFolders, access);
+    const files = new VisibleFiles(app, names, visibleFolders, access, parts.realPath);
     const pager = new Pager(access, parts.cursorKey);
     const notes = new Notes(app, files);
     const links = new Links({ app, files, graph, readiness, slicer });
     const tags = new Tags({ app, files, index: tagIndex, facts, readiness, pager });
     return {
       folders: new Folders({ files, tree, pager, readiness, facts, clock, caseInsensitive }),
+      catalogue: new Catalogue({ app, files, texts, pager, readiness, facts, clock, caseInsensitive }),
       views: new NoteViews({ reader: new NoteReader(files, notes), facts, links, readiness }),
       links,
       stat: new Stat({ files, notes, facts, readiness }),

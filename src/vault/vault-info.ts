@@ -1,8 +1,8 @@
-import { type App, apiVersion, FileSystemAdapter, TFile } from 'obsidian';
+import { type App, apiVersion, TFile } from 'obsidian';
 import { z } from 'zod';
 import type { Grant } from './grant';
-import { hasFolderRules } from './grant';
 import type { Notes } from './notes';
+import { vaultPath } from './vault-place';
 import { isNote, type VisibleFiles } from './visible-files';
 
 const shownFolders = 10;
@@ -55,7 +55,7 @@ export class Orientation {
     const { app, runtime, readOnly, files } = this.parts;
     const { grant } = files.access;
     const { version, ...host } = runtime;
-    const path = vaultPath(app, grant);
+    const path = vaultPath(app, files.access);
     const guide = await this.guide();
     return {
       status: 'ok',
@@ -63,7 +63,12 @@ export class Orientation {
       ...(path === undefined ? {} : { vaultPath: path }),
       counts: this.counts(),
       server: { name: 'lectern-mcp', version, ...host, appVersion: apiVersion, protocolVersion },
-      access: { token: grant.token, rights: grant.rights, readOnly, folderRules: hasFolderRules(grant) },
+      access: {
+        token: grant.token,
+        rights: grant.rights,
+        readOnly,
+        folderRules: files.access.hasFolderRules,
+      },
       plugins: partnerPlugins(app),
       index: this.index(),
       topFolders: this.topFolders(),
@@ -116,12 +121,6 @@ export class Orientation {
     }
     return undefined;
   }
-}
-
-/** The place on disk, told only to tokens that see the whole vault. */
-function vaultPath(app: App, grant: Grant): string | undefined {
-  const { adapter } = app.vault;
-  return adapter instanceof FileSystemAdapter && !hasFolderRules(grant) ? adapter.getBasePath() : undefined;
 }
 
 /** `app.plugins` is internal to the app, so its shape is checked, not assumed. */

@@ -22,11 +22,19 @@ export class VisibleFiles {
     private readonly names: NameIndex,
     private readonly folders: VisibleFolders,
     readonly access: Access,
+    private readonly realPath: (path: string) => string,
   ) {}
 
   canSee(file: TAbstractFile): boolean {
-    if (file.path === '/' || this.access.canRead(file.path)) return true;
+    if (file.path === '/' || this.canRead(file.path)) return true;
     return file instanceof TFolder && this.access.isNarrowed && this.folders.holdsVisible(file, this.access);
+  }
+
+  /** By the rules for the path and, where a link leads elsewhere in the vault, for the real one too. */
+  private canRead(path: string): boolean {
+    if (!this.access.canRead(path)) return false;
+    const real = this.realPath(path);
+    return real === path || this.access.canRead(real);
   }
 
   /** What is at a path in any letter case or Unicode form; undefined when the caller sees nothing there. */

@@ -1,12 +1,29 @@
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
+import { maxYamlDepth, readYaml } from '../../../src/markdown/frontmatter-yaml';
+import { isRecord } from './unknowns';
 
-/** @throws YAMLParseError for what is no YAML */
-export function parseYaml(yaml: string): unknown {
-  const value: unknown = parse(yaml, { uniqueKeys: false });
-  return value;
+/** As the app's. In our own words: the parser's messages quote the note. */
+export class YAMLParseError extends Error {
+  override readonly name = 'YAMLParseError';
 }
 
-/** Lists in block style, long lines unbroken (the latter assumed). */
+/** Null for an empty text. @throws YAMLParseError for what is no YAML, is too large, or nests too deep */
+export function parseYaml(yaml: string): unknown {
+  const read = readYaml(yaml);
+  if (read.ok) return read.value;
+  const { problem } = read;
+  throw new YAMLParseError(
+    problem.kind === 'syntax' ? `${problem.code} in line ${problem.line}` : `The YAML is ${problem.kind}.`,
+  );
+}
+
+/** Lists in block style, long lines unbroken (observed after `processFrontMatter`). @throws Error when it nests too deep */
 export function stringifyYaml(value: unknown): string {
+  if (nestsDeeper(value, maxYamlDepth)) throw new Error('The value nests too deep for YAML.');
   return stringify(value, { lineWidth: 0 });
+}
+
+function nestsDeeper(value: unknown, depth: number): boolean {
+  const inner: readonly unknown[] = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
+  return inner.length > 0 && (depth === 0 || inner.some(one => nestsDeeper(one, depth - 1)));
 }

@@ -1,0 +1,134 @@
+import type { App, TFile } from 'obsidian';
+import { compareSortKeys, type SortKey } from '../utils/cursor-paginator';
+import { toIso } from '../utils/dates';
+import { nameKey } from '../utils/folding';
+import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
+import type { MetadataReadiness } from './metadata-readiness';
+import type { NoteTexts } from './note-texts';
+import type { PagedQuery, PageOf, Pager } from './paging';
+import { vaultPath } from './vault-place';
+import type { VisibleFiles } from './visible-files';
+
+export interface CatalogueQuery extends FileFilterQuery, PagedQuery {
+  readonly includeTags: boolean;
+  /** Only notes below this folder. */
+  readonly path?: string | undefined;
+  readonly sort: 'title' | 'path' | 'modified' | 'created' | 'wordCount';
+  readonly order: 'asc' | 'desc';
+}
+
+export interface CatalogueRow {
+  path: string;
+  title: string;
+  tags?: string[];
+  wordCount: number;
+  /** ISO 8601 in UTC. */
+  modified: string;
+}
+
+export interface CataloguePage {
+  /** After filters. */
+  totalNotes: number;
+  vaultName: string;
+  /** Told only to tokens without folder rules. */
+  vaultPath?: string;
+  notes: CatalogueRow[];
+  hasMore: boolean;
+  nextCursor?: string;
+  /** Notes that could not be read. */
+  skipped?: { path: string; reason: string }[];
+}
+
+export interface CatalogueParts extends FilterContext {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly texts: NoteTexts;
+  readonly readiness: MetadataReadiness;
+  readonly pager: Pager;
+}
+
+/** The Markdown notes that one caller may see, with what is worth knowing of each. */
+export class Catalogue {
+  constructor(private readonly parts: CatalogueParts) {}
+
+  async list(query: CatalogueQuery, signal: AbortSignal): Promise<CataloguePage> {
+    const { app, files, readiness, pager } = this.parts;
+    const folder = files.folder(query.path ?? '');
+    const root = folder.isRoot() ? '' : folder.path;
+    const filter = fileFilter(query, root, this.parts);
+    await readiness.wait(signal);
+    const notes = files
+      .notes()
+      .filter(note => (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note));
+    const { page, totalCount, ...rest } = pager.page(
+      'list_notes',
+      query,
+      await this.order(notes, query, signal),
+    );
+    const path = vaultPath(app, files.access);
+    return {
+      totalNotes: totalCount,
+      vaultName: app.vault.getName(),
+      ...(path === undefined ? {} : { vaultPath: path }),
+      ...(await this.rows(page, query.includeTags, signal)),
+      ...rest,
+    };
+  }
+
+  private async rows(
+    page: readonly TFile[],
+    includeTags: boolean,
+    signal: AbortSignal,
+  ): Promise<Pick<CataloguePage, 'notes' | 'skipped'>> {
+    const { facts, texts } = this.parts;
+    const store = await texts.read(page, signal);
+    const notes: CatalogueRow[] = [];
+    const skipped: { path: string; reason: string }[] = [];
+    for (const note of page) {
+      const wordCount = store.get(note.path)?.wordCount;
+      const tags = includeTags ? { tags: [...facts.of(note).tags] } : {};
+      if (wordCount === undefined) skipped.push({ path: note.path, reason: 'It could not be read.' });
+      else
+        notes.push({
+          path: note.path,
+          title: facts.titleOf(note),
+          ...tags,
+          wordCount,
+          modified: toIso(note.stat.mtime),
+        });
+    }
+    return skipped.length === 0 ? { notes } : { notes, skipped };
+  }
+
+  private async order(
+    notes: readonly TFile[],
+    query: CatalogueQuery,
+    signal: AbortSignal,
+  ): Promise<PageOf<TFile>> {
+    const store = query.sort === 'wordCount' ? await this.parts.texts.read(notes, signal) : undefined;
+    const keyOf = (note: TFile): SortKey => [
+      this.valueOf(note, query.sort, store?.get(note.path)?.wordCount ?? 0),
+      note.path,
+    ];
+    const direction = query.order === 'asc' ? 1 : -1;
+    const compare = (a: SortKey, b: SortKey): number =>
+      direction * compareSortKeys(a.slice(0, 1), b.slice(0, 1)) || compareSortKeys(a.slice(1), b.slice(1));
+    const keyed = notes.map(note => ({ note, key: keyOf(note) })).sort((a, b) => compare(a.key, b.key));
+    return { items: keyed.map(({ note }) => note), keyOf, compare };
+  }
+
+  private valueOf(note: TFile, sort: CatalogueQuery['sort'], wordCount: number): string | number {
+    switch (sort) {
+      case 'title':
+        return nameKey(this.parts.facts.titleOf(note));
+      case 'path':
+        return nameKey(note.path);
+      case 'modified':
+        return note.stat.mtime;
+      case 'created':
+        return note.stat.ctime;
+      case 'wordCount':
+        return wordCount;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { type App, type EventRef, type TAbstractFile, TFile } from 'obsidian';
+import { TextStore } from '../search/text-store';
+import type { TimeSlicer } from '../utils/time-slicer';
+import { isNote } from './visible-files';
+
+export interface NoteTextsParts {
+  readonly app: App;
+  readonly listen: (ref: EventRef) => void;
+  readonly slicer: TimeSlicer;
+}
+
+/** The folded texts of all notes, kept current by the vault's events; read in slices when first asked for. */
+export class NoteTexts {
+  private readonly store: TextStore;
+  private isStarted = false;
+
+  constructor(private readonly parts: NoteTextsParts) {
+    const { app, listen } = parts;
+    this.store = new TextStore({ readText: path => this.readText(path) });
+    listen(app.vault.on('create', file => this.expect(file)));
+    listen(app.vault.on('modify', file => this.expect(file)));
+    listen(app.vault.on('delete', file => this.store.remove(file.path)));
+    listen(
+      app.vault.on('rename', (file, oldPath) => {
+        if (file instanceof TFile && isNote(file)) this.store.rename(oldPath, file.path);
+        else this.store.remove(oldPath);
+      }),
+    );
+  }
+
+  /** Reads the texts of these notes, as far as they are not known. */
+  async read(notes: readonly TFile[], signal: AbortSignal): Promise<TextStore> {
+    this.start();
+    const wanted = new Set(notes.map(note => note.path));
+    await this.store.fill({ slicer: this.parts.slicer, signal, wants: path => wanted.has(path) });
+    return this.store;
+  }
+
+  private start(): void {
+    if (this.isStarted) return;
+    this.isStarted = true;
+    for (const note of this.parts.app.vault.getMarkdownFiles()) this.expect(note);
+  }
+
+  private expect(file: TAbstractFile): void {
+    if (this.isStarted && isNote(file)) this.store.expect(file.path, { modified: file.stat.mtime });
+  }
+
+  private async readText(path: string): Promise<string> {
+    const file = this.parts.app.vault.getFileByPath(path);
+    if (file === null) throw new Error('The note is gone.');
+    return this.parts.app.vault.cachedRead(file);
+  }
+}

@@ -1,0 +1,216 @@
+import { readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { Command, type RunningCommand, stateHome } from '../support/command';
+import { isListening, requestText } from '../support/raw-http';
+import { eventually } from '../support/waiting';
+import { VaultFolder } from '../support/vault-folder';
+
+const files = { 'a.md': 'one\ntwo\n', 'b.md': 'other\n' };
+let folder: VaultFolder;
+const commands: Command[] = [];
+
+beforeEach(() => {
+  folder = new VaultFolder(files);
+});
+afterEach(async () => {
+  for (const command of commands.splice(0)) await command.end('SIGKILL');
+  folder.remove();
+});
+
+function run(words: readonly string[] = ['--port', '0'], environment?: Record<string, string>): Command {
+  const command = new Command(folder, words, environment);
+  commands.push(command);
+  return command;
+}
+
+const start = (words?: readonly string[], environment?: Record<string, string>): Promise<RunningCommand> =>
+  run(words, environment).ready();
+
+/** Every file below a folder, with its text. */
+function filesBelow(path: string): Map<string, string> {
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
+  return new Map(
+    entries
+      .map(entry => join(entry.parentPath, entry.name))
+      .map(name => [name, readFileSync(name, 'latin1')]),
+  );
+}
+
+function settingsFile(settings: unknown): string {
+  const file = join(folder.parent, 'settings.json');
+  writeFileSync(file, typeof settings === 'string' ? settings : JSON.stringify(settings));
+  return file;
+}
+
+async function taken(): Promise<{ server: Server; port: number }> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  return { server, port: address.port };
+}
+
+describe('the command', () => {
+  test('says in one line where it listens, and keeps its token to itself', async () => {
+    const running = await start();
+    const { command, line, token } = running;
+    expect(line).toEqual({
+      event: 'ready',
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/),
+      token: expect.stringMatching(/^lct_[\w-]{43}$/),
+      vault: realpathSync(folder.path),
+      pid: command.pid,
+    });
+    const client = await running.connect('2026');
+    expect((await client.call('read_note', { path: 'a' })).structured['content']).toBe('1→one\n2→two');
+    await expect(running.connect('2025', `${token}x`)).rejects.toThrow();
+    expect(await command.end('SIGTERM')).toMatchObject({ code: 0 });
+
+    expect(command.output.split(token)).toHaveLength(2);
+    expect(command.output.split('\n')).toHaveLength(2);
+    expect(command.errors).toBe('');
+    for (const text of filesBelow(folder.path).values()) expect(text).not.toContain(token);
+    const holding = [...filesBelow(stateHome(folder))].filter(([, text]) => text.includes(token));
+    expect(holding.map(([name]) => (statSync(name).mode & 0o777).toString(8))).toEqual(['600']);
+    const data = readFileSync(join(folder.path, '.obsidian/plugins/lectern-mcp/data.json'), 'utf8');
+    expect(data).toMatch(/"valueHash": "[0-9a-f]{64}"/);
+
+    expect((await start()).token).toBe(token);
+  });
+
+  test('keeps the token out of its arguments', async () => {
+    const { command, token } = await start(['--port', '0'], { LECTERN_TOKEN: 'given-by-the-environment' });
+    expect(token).toBe('given-by-the-environment');
+    expect(readFileSync(`/proc/${command.pid}/cmdline`, 'utf8')).not.toContain(token);
+    for (const place of [folder.path, stateHome(folder)])
+      for (const text of filesBelow(place).values()) expect(text).not.toContain(token);
+  });
+
+  test('serves two clients at once, each with its own answers', async () => {
+    const running = await start();
+    const [old, modern] = [await running.connect('2025'), await running.connect('2026')];
+    const paths = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 'a.md' : 'b.md'));
+    const answers = await Promise.all(
+      paths.map(path => (path === 'a.md' ? old : modern).call('read_note', { path })),
+    );
+    expect(answers.map(({ structured }) => structured['path'])).toEqual(paths);
+  });
+
+  test('takes settings from a file for this run, and gives the token of the environment its rights', async () => {
+    const settings = {
+      tokens: [{ name: 'guest', value: 'a-guest-of-the-vault', rights: 'read', deny: ['b.md'] }],
+      disabledTools: ['read_note'],
+    };
+    const words = ['--port', '0', '--rights', 'read', '--read-only', '--settings', settingsFile(settings)];
+    const running = await start(words, { LECTERN_TOKEN: 'given-by-the-environment' });
+    expect(running.token).toBe('given-by-the-environment');
+    const [own, guest] = [
+      await running.connect('2026'),
+      await running.connect('2025', 'a-guest-of-the-vault'),
+    ];
+    for (const client of [own, guest]) {
+      expect(await client.call('read_note', { path: 'a' })).toMatchObject({
+        isError: true,
+        structured: { error: { code: 'tool_disabled' } },
+      });
+    }
+    expect((await own.call('list')).text).toContain('b.md');
+    expect((await guest.call('list')).text).not.toContain('b.md');
+    await running.command.end('SIGTERM');
+    expect([...filesBelow(folder.path).keys()].filter(name => name.endsWith('data.json'))).toEqual([]);
+  });
+});
+
+describe('the command refuses to start, with a sentence that says why,', () => {
+  test.each([
+    ['a key it does not know', { port: 0, prot: 1 }, /prot/],
+    ['a port that is none', { port: 'many' }, /"port": /],
+    [
+      'a token without a value',
+      { port: 0, tokens: [{ name: 'a', rights: 'read' }] },
+      /"tokens\.0": needs either/,
+    ],
+    [
+      'rights that are none',
+      { tokens: [{ name: 'a', rights: 'all', value: 'x'.repeat(20) }] },
+      /"tokens\.0\.rights": /,
+    ],
+    ['what is no JSON', '{"port":', /cannot be read/],
+    ['what is no object', '[]', /not a JSON object/],
+  ])('when its settings hold %s', async (_what, settings, reason) => {
+    const command = run(['--settings', settingsFile(settings)]);
+    expect(await command.end()).toMatchObject({ code: 2 });
+    expect(command.output).toBe('');
+    expect(command.errors).toMatch(reason);
+    expect(command.errors.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('when its port is taken', async () => {
+    const { server, port } = await taken();
+    const command = run(['--port', String(port)]);
+    expect(await command.end()).toMatchObject({ code: 1 });
+    server.close();
+    expect(command.output).toBe('');
+    expect(command.errors).toContain(`Port ${port} is in use`);
+    expect(command.errors).not.toMatch(/^\s+at /m);
+  });
+
+  test('when there is no such vault', async () => {
+    folder.remove();
+    const command = run();
+    expect(await command.end()).toMatchObject({ code: 1 });
+    expect(command.errors.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('when the token cannot be kept', async () => {
+    folder.write('.obsidian', 'a file where a folder should be');
+    const command = run();
+    expect(await command.end()).toMatchObject({ code: 1 });
+    expect(command.output).toBe('');
+    expect(command.errors).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('the end', () => {
+  test('comes within two seconds of a signal, whatever is going on', async () => {
+    folder.write('long.md', 'a long line of a long note\n'.repeat(400_000));
+    const { port, token, command } = await start();
+    const arguments_ = { path: 'long.md', maxChars: 20_000_000 };
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'read_note', arguments: arguments_ },
+    });
+    const head = [
+      `Host: 127.0.0.1:${port}`,
+      `Authorization: Bearer ${token}`,
+      'Content-Type: application/json',
+      'Accept: application/json, text/event-stream',
+      `Content-Length: ${body.length}`,
+    ];
+    const text = requestText('POST', '/mcp', head, body);
+    // Eight calls whose answers nobody takes, one request that never comes whole, one idle connection.
+    const sockets = [...Array.from({ length: 8 }, () => text), text.slice(0, -5), ''].map(sent => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(sent));
+      return socket.pause().on('error', () => undefined);
+    });
+    await new Promise(resolve => setTimeout(resolve, 100));
+    const end = await command.end('SIGTERM');
+    for (const socket of sockets) socket.destroy();
+    expect(end.code).toBe(0);
+    expect(end.milliseconds).toBeLessThan(2_000);
+    expect(await isListening(port)).toBe(false);
+  });
+
+  test('by SIGKILL leaves nothing in the way of a new start on the same port', async () => {
+    const first = await start();
+    const client = await first.connect('2026');
+    await client.call('list');
+    await first.command.end('SIGKILL');
+    const second = await start(['--port', String(first.port)]);
+    expect(second.line).toMatchObject({ url: first.url, token: first.token });
+    await eventually(async () => (await client.call('list')).isError === false);
+  });
+});
