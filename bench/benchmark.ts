@@ -32,6 +32,8 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
+// After a failure servers may still run; they end with this process.
+process.exit();
 
 async function run(options: BenchOptions): Promise<void> {
   progress('vault');
@@ -84,8 +86,7 @@ async function withServers<T>(product: Product, work: (servers: Servers) => Prom
   try {
     return await work({ server, floors });
   } finally {
-    for (const { stop } of [server, ...Object.values(floors)].map(one => ({ stop: () => one.stop() })))
-      await stop();
+    for (const one of [server, floors.sdk, floors.express, floors.bare]) await one.stop();
   }
 }
 

@@ -8,6 +8,9 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 
+const heldSchema = z.object({ structured: z.record(z.string(), z.unknown()), text: z.string().optional() });
+type Held = z.infer<typeof heldSchema>;
+
 const handler = createMcpHandler(() => {
   const server = new McpServer({ name: 'floor', version: '1.0.0' });
   server.registerTool('empty', { description: 'Does nothing.', inputSchema: z.object({}) }, () => ({
@@ -27,11 +30,11 @@ const listeners: Readonly<Record<string, () => RequestListener>> = {
     return app;
   },
   bare: () => {
-    let held = z.object({ structured: z.unknown(), text: z.string().optional() }).parse({});
+    let held: Held = { structured: {} };
     return (request, response) => {
       void textOf(request).then(text => {
         if (request.url === '/hold') {
-          held = z.object({ structured: z.unknown(), text: z.string().optional() }).parse(JSON.parse(text));
+          held = heldSchema.parse(JSON.parse(text));
           response.end();
         } else answerHeld(response, held);
       });
@@ -62,12 +65,11 @@ async function answerBySdk(request: IncomingMessage, response: ServerResponse, b
 }
 
 /** The whole message is built and serialised anew, as the product must. */
-function answerHeld(
-  response: ServerResponse,
-  held: { structured?: unknown; text?: string | undefined },
-): void {
-  const text = held.text ?? JSON.stringify(held.structured ?? {});
-  const result = { content: [{ type: 'text', text }], structuredContent: held.structured ?? {} };
+function answerHeld(response: ServerResponse, { structured, text }: Held): void {
+  const result = {
+    content: [{ type: 'text', text: text ?? JSON.stringify(structured) }],
+    structuredContent: structured,
+  };
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
 }

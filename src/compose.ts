@@ -80,8 +80,10 @@ export class Lectern {
   }
 
   private async start(): Promise<void> {
-    await this.store.ensureToken(new Date());
-    await this.service.start(this.serviceParts);
+    await this.service.start(async () => {
+      await this.store.ensureToken(new Date()).catch(refuseToStart);
+      return this.serviceParts();
+    });
     const { problem } = this.service.status;
     if (problem !== undefined) notify(problem);
   }
@@ -116,6 +118,11 @@ export class Lectern {
     });
     return new ToolRunner({ policy, servicesFor, slots, log, clock: Date.now, reportBug });
   }
+}
+
+function refuseToStart(cause: unknown): never {
+  const problem = 'There is no token to connect with, and a new one could not be saved in the settings.';
+  throw new Error(problem, { cause });
 }
 
 /** Errors of ours are told with their stack; none carries text of a note. */

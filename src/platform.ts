@@ -7,6 +7,7 @@ import {
   setInterval as setNodeInterval,
   setTimeout as setNodeTimeout,
 } from 'node:timers';
+import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
 
 /** SHA-256 in lower-case hex. */
 export function sha256(data: string | Uint8Array): string {
@@ -58,4 +59,29 @@ export function every(milliseconds: number, run: () => void): Cancellable {
   const timer = setNodeInterval(run, milliseconds);
   timer.unref();
   return { cancel: () => clearNodeInterval(timer) };
+}
+
+/** Below this, compressing on this thread costs less than handing the bytes to another. */
+const smallBytes = 32 * 1024;
+const fast = { level: 3 };
+
+/** Raw deflate; large input is compressed off this thread. */
+export function compress(bytes: Uint8Array): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    if (bytes.length <= smallBytes) resolve(deflateRawSync(bytes, fast));
+    else deflateRaw(bytes, fast, (error, result) => (error === null ? resolve(result) : reject(error)));
+  });
+}
+
+/**
+ * Undoes `compress`.
+ * @param size how many bytes there were; more are not unpacked
+ * @throws Error for bytes that are damaged or hold more
+ */
+export function decompress(bytes: Uint8Array, size: number): Promise<Uint8Array> {
+  const limit = { maxOutputLength: Math.max(size, 1) };
+  return new Promise((resolve, reject) => {
+    if (size <= smallBytes) resolve(inflateRawSync(bytes, limit));
+    else inflateRaw(bytes, limit, (error, result) => (error === null ? resolve(result) : reject(error)));
+  });
 }

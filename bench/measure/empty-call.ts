@@ -1,6 +1,7 @@
 /** The product's cheapest call in turns with the floors that it is held against. */
 import { type Era, McpClient } from '../product/mcp-client';
 import type { ServerProcess } from '../product/server-process';
+import { hold } from './floors';
 import type { EmptyCall } from './offer';
 import { type Contender, inTurns, ratio, type Summary, summary } from './statistics';
 
@@ -36,6 +37,7 @@ export async function measureEmptyCall(
     contender('SDK on node:http, 2026-07-28', floors.sdk, 'empty', {}, '2026-07-28'),
     contender('HTTP alone', floors.bare, 'empty'),
   ];
+  await hold(floors.bare, { structured: {}, text: '{}' });
   await inTurns(contenders, 2, runs);
   const times = await inTurns(contenders, rounds, runs);
   for (const client of open) client.close();

@@ -35,7 +35,10 @@ export function serialising({ structured, text }: ToolAnswer): Serialising {
 }
 
 /** Gives the bare server an answer to send from then on. */
-export async function hold({ url }: ServerProcess, { structured, text }: ToolAnswer): Promise<void> {
+export async function hold(
+  { url }: ServerProcess,
+  { structured, text }: Pick<ToolAnswer, 'structured' | 'text'>,
+): Promise<void> {
   const isJson = text === JSON.stringify(structured);
   const body = JSON.stringify({ structured, ...(isJson ? {} : { text }) });
   await fetch(new URL('/hold', url), { method: 'POST', body });

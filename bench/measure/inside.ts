@@ -1,5 +1,6 @@
 /** The parent's side of loop-delay.ts. */
 import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 const reportSchema = z.object({
@@ -10,6 +11,8 @@ const reportSchema = z.object({
   peak: z.number(),
 });
 
+const margin = 5;
+
 export type InsideReport = z.infer<typeof reportSchema>;
 
 export class InsideView {
@@ -18,7 +21,10 @@ export class InsideView {
   /** What the event loop did while `work` ran. */
   async during(work: () => Promise<unknown>): Promise<InsideReport> {
     await this.ask('watch');
+    // A block shows as the time between two ticks, so there must be ticks on both sides of it.
+    await sleep(margin);
     await work();
+    await sleep(margin);
     return this.report();
   }
 

@@ -12,15 +12,10 @@ export async function pingsDuring(
   work: () => Promise<unknown>,
 ): Promise<number[]> {
   const times: number[] = [];
-  let isDone = false;
-  const working = work().finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
+  const working = work().then(() => true);
+  do {
     const { milliseconds } = await client.call(tool, args);
     times.push(milliseconds);
-    await sleep(Math.max(0, every - milliseconds));
-  }
-  await working;
+  } while (!(await Promise.race([working, sleep(every, false)])));
   return times;
 }

@@ -45,7 +45,7 @@ export function timed(work: () => unknown, runs = 7): number {
 
 export interface Contender {
   readonly name: string;
-  run(): Promise<number>;
+  readonly run: () => Promise<number>;
 }
 
 /**

@@ -32,6 +32,10 @@ export class ServerProcess implements Endpoint {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe', hasChannel ? 'ipc' : 'ignore'],
     });
+    // Whatever goes wrong here, nothing is left running.
+    const end = (): void => void child.kill('SIGKILL');
+    process.once('exit', end);
+    child.once('exit', () => process.off('exit', end));
     let complaints = '';
     child.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString('utf8')));
     const { url, token } = await ready(child, () => complaints);

@@ -133,7 +133,7 @@ export class Host {
 
   /** In the background, once servers listen. */
   private async readMetadata(): Promise<void> {
-    await Promise.all(this.loaded.map(({ control }) => control?.started()));
+    for (const { control } of [...this.loaded]) await control?.started();
     this.own.metadataCache.index.begin();
   }
 

@@ -3,12 +3,13 @@ import type { FoldMap } from './fold-map';
 import type { TextFolder } from './folded-text';
 import { bytesOf, KeptText } from './kept-text';
 import { type NoteOutline, outlineOf } from './note-outline';
+import type { SearchText } from './query/finder';
 
 /** Objects and their headers, beside the texts. */
 const overhead = 300;
 
 /** A note's text as it stands in the file and as it is searched. Offsets are UTF-16 units of either. */
-export class NoteText {
+export class NoteText implements SearchText {
   readonly folded: string;
   readonly map: FoldMap | undefined;
   readonly bytes: number;

@@ -1,5 +1,6 @@
 import type { TextFolder } from './folded-text';
 import type { NoteText } from './note-text';
+import { TitleText } from './title-text';
 
 /** What is known of a note beside its text. */
 export interface NoteFacts {
@@ -15,8 +16,8 @@ interface NoteMeasures {
 
 /** One note of the store. Every change of a note makes a new one. */
 export class StoredNote {
-  /** The file's name without its ending, folded. */
-  readonly title: string;
+  /** The file's name without its ending. */
+  readonly title: TitleText;
   readonly modified: number;
   #text: NoteText | undefined;
   #measures: NoteMeasures | undefined;
@@ -28,7 +29,7 @@ export class StoredNote {
     private readonly folder: TextFolder,
   ) {
     this.modified = facts.modified;
-    this.title = folder.fold(nameOf(path)).folded;
+    this.title = new TitleText(path, folder);
   }
 
   /** Undefined while the text is missing, or where it is not held in memory. */
@@ -65,10 +66,4 @@ export class StoredNote {
     moved.#wordCount = this.#wordCount;
     return moved;
   }
-}
-
-/** The name that a note's path ends with, without `.md`. */
-export function nameOf(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return /\.md$/iu.test(name) ? name.slice(0, -3) : name;
 }

@@ -19,9 +19,13 @@ export class McpService {
     return this.state;
   }
 
-  start(parts: () => ServiceParts): Promise<void> {
+  /** @param prepare when it rejects, the service fails with that error's message; it must be for a person. */
+  start(prepare: () => Promise<ServiceParts>): Promise<void> {
     return this.enqueue(async () => {
-      if (this.running === undefined) await this.open(parts());
+      if (this.running !== undefined) return;
+      this.become({ state: 'starting' });
+      const parts = await prepare().catch((error: unknown) => this.fail(messageOf(error)));
+      if (parts !== undefined) await this.open(parts);
     });
   }
 
@@ -33,20 +37,18 @@ export class McpService {
     this.running?.protocol.toolsChanged();
   }
 
+  /** A step that fails must not keep the later ones from being taken. */
   private enqueue(step: () => Promise<void>): Promise<void> {
-    this.queue = this.queue.then(step);
-    return this.queue;
+    const taken = this.queue.then(step);
+    this.queue = taken.catch(() => undefined);
+    return taken;
   }
 
   private async open(parts: ServiceParts): Promise<void> {
     if (parts.entries().length === 0) {
-      this.become({
-        state: 'failed',
-        problem: 'There is no token, so nobody could connect. Create one in the settings.',
-      });
+      this.fail('There is no token, so nobody could connect. Create one in the settings.');
       return;
     }
-    this.become({ state: 'starting' });
     const protocol = parts.createProtocol();
     try {
       const listener = await listen({ ...parts, fetchFor: protocol.fetchFor });
@@ -55,7 +57,7 @@ export class McpService {
       this.become({ state: 'listening', url });
     } catch (error) {
       await protocol.close();
-      this.become({ state: 'failed', problem: listenProblem(error, parts.port, parts.host) });
+      this.fail(listenProblem(error, parts.port, parts.host));
     }
   }
 
@@ -65,6 +67,10 @@ export class McpService {
     await running?.protocol.close();
     await running?.listener.close();
     this.become({ state: 'off' });
+  }
+
+  private fail(problem: string): void {
+    this.become({ state: 'failed', problem });
   }
 
   private become(status: ServerStatus): void {
@@ -77,6 +83,10 @@ export class McpService {
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'The server could not start.';
 }
 
 function listenProblem(error: unknown, port: number, host: string): string {

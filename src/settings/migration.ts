@@ -20,6 +20,11 @@ export function loadSettings(stored: unknown): LoadedSettings {
   return salvage(parts.data);
 }
 
+/** What stands in for a file that is no JSON. */
+export function unreadableSettings(): LoadedSettings {
+  return { settings: closed(), problems: ['The file is not JSON.'] };
+}
+
 /** The settings that let nobody in. */
 function closed(): Settings {
   return { ...settingsSchema.parse({}), autoStart: false, readOnly: true };

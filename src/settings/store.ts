@@ -1,6 +1,6 @@
 import type { HostServices, Overlay } from '../control';
 import { checkOverlay, layOver, type OverlaidSettings } from './overlay';
-import { loadSettings } from './migration';
+import { loadSettings, unreadableSettings } from './migration';
 import { type Settings, settingsSchema, type StoredToken } from './schema';
 import { newTokenValue, secretId, storedToken } from './tokens';
 
@@ -46,7 +46,7 @@ export class SettingsStore {
 
   /** @returns what could not be read, in words for a person. */
   async load(): Promise<readonly string[]> {
-    const { settings, problems } = loadSettings(await this.home.load());
+    const { settings, problems } = await this.home.load().then(loadSettings, unreadableSettings);
     if (problems.length > 0) await this.home.keepAside();
     this.stored = settings;
     this.refresh();

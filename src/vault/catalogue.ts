@@ -1,7 +1,7 @@
 import type { App, TFile } from 'obsidian';
 import { compareSortKeys, type SortKey } from '../utils/cursor-paginator';
 import { toIso } from '../utils/dates';
-import { nameKey } from '../utils/folding';
+import { compareNames, nameKey } from '../utils/folding';
 import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteTexts } from './note-texts';
@@ -112,7 +112,7 @@ export class Catalogue {
     ];
     const direction = query.order === 'asc' ? 1 : -1;
     const compare = (a: SortKey, b: SortKey): number =>
-      direction * compareSortKeys(a.slice(0, 1), b.slice(0, 1)) || compareSortKeys(a.slice(1), b.slice(1));
+      direction * compareSortKeys(a.slice(0, 1), b.slice(0, 1)) || compareNames(String(a[1]), String(b[1]));
     const keyed = notes.map(note => ({ note, key: keyOf(note) })).sort((a, b) => compare(a.key, b.key));
     return { items: keyed.map(({ note }) => note), keyOf, compare };
   }

@@ -1,6 +1,6 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { compareSortKeys, type SortKey } from '../utils/cursor-paginator';
-import { nameKey } from '../utils/folding';
+import { compareNames, nameKey } from '../utils/folding';
 import type { PageOf } from './paging';
 import { compareInTree, placeOf } from './tree-order';
 
@@ -21,7 +21,7 @@ export function fileOrder<T extends TAbstractFile>(
   const compare = (a: SortKey, b: SortKey): number =>
     compareSortKeys(a.slice(0, 1), b.slice(0, 1)) ||
     direction * compareSortKeys(a.slice(1, 2), b.slice(1, 2)) ||
-    compareSortKeys(a.slice(2), b.slice(2));
+    compareNames(String(a[2]), String(b[2]));
   const keyed = inTreeOrder.map(file => ({ file, key: keyOf(file) })).sort((a, b) => compare(a.key, b.key));
   return { items: keyed.map(({ file }) => file), keyOf, compare };
 }

@@ -55,13 +55,9 @@ describe('the command', () => {
   test('says in one line where it listens, and keeps its token to itself', async () => {
     const running = await start();
     const { command, line, token } = running;
-    expect(line).toEqual({
-      event: 'ready',
-      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/),
-      token: expect.stringMatching(/^lct_[\w-]{43}$/),
-      vault: realpathSync(folder.path),
-      pid: command.pid,
-    });
+    expect(line).toMatchObject({ event: 'ready', vault: realpathSync(folder.path), pid: command.pid });
+    expect(line.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+    expect(token).toMatch(/^lct_[\w-]{43}$/);
     const client = await running.connect('2026');
     expect((await client.call('read_note', { path: 'a' })).structured['content']).toBe('1→one\n2→two');
     await expect(running.connect('2025', `${token}x`)).rejects.toThrow();
@@ -122,6 +118,40 @@ describe('the command', () => {
   });
 });
 
+describe('settings that are damaged', () => {
+  const stored = '.obsidian/plugins/lectern-mcp/data.json';
+
+  test('while it runs lock everybody out until they are mended, and do not end it', async () => {
+    const running = await start();
+    const client = await running.connect('2026');
+    const good = readFileSync(join(folder.path, stored), 'utf8');
+    const isServed = (): Promise<boolean> =>
+      client.call('list').then(
+        () => true,
+        () => false,
+      );
+    expect(await isServed()).toBe(true);
+    folder.write(stored, good.slice(0, 20));
+    await eventually(async () => !(await isServed()));
+    folder.write(stored, good);
+    await eventually(isServed);
+    expect(running.command.errors).toContain('could not be read');
+    expect(await running.command.end('SIGTERM')).toMatchObject({ code: 0 });
+  });
+
+  test('before it starts are kept aside, and nobody is let in', async () => {
+    folder.write(stored, '{"port":');
+    const command = run();
+    expect(await command.end()).toMatchObject({ code: 1 });
+    expect(command.errors).toContain('could not be read');
+    const aside = join(
+      folder.path,
+      stored.replace('data.json', () => 'data.damaged.json'),
+    );
+    expect(readFileSync(aside, 'utf8')).toBe('{"port":');
+  });
+});
+
 describe('the command refuses to start, with a sentence that says why,', () => {
   test.each([
     ['a key it does not know', { port: 0, prot: 1 }, /prot/],
@@ -163,11 +193,12 @@ describe('the command refuses to start, with a sentence that says why,', () => {
     expect(command.errors.trim().split('\n')).toHaveLength(1);
   });
 
-  test('when the token cannot be kept', async () => {
+  test('when its token cannot be kept', async () => {
     folder.write('.obsidian', 'a file where a folder should be');
     const command = run();
     expect(await command.end()).toMatchObject({ code: 1 });
     expect(command.output).toBe('');
+    expect(command.errors).toMatch(/could not be saved/);
     expect(command.errors).not.toMatch(/^\s+at /m);
   });
 });
@@ -211,6 +242,6 @@ describe('the end', () => {
     await first.command.end('SIGKILL');
     const second = await start(['--port', String(first.port)]);
     expect(second.line).toMatchObject({ url: first.url, token: first.token });
-    await eventually(async () => (await client.call('list')).isError === false);
+    await eventually(async () => !(await client.call('list')).isError);
   });
 });

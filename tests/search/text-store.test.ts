@@ -20,7 +20,7 @@ describe('the text store', () => {
   it('keeps what it is given: the text, its fold, its words', () => {
     const { store } = storeOf({});
     const note = store.put('Über/Étude.md', '---\ntitle: x\n---\n# Größe\n\nDrei kleine Wörter\n', facts);
-    expect(note.title).toBe('etude');
+    expect(note.title.folded).toBe('etude');
     expect(note.text?.folded).toContain('# grosse');
     expect(note.text?.original).toContain('# Größe');
     expect(note.wordCount).toBe(4);
@@ -85,7 +85,7 @@ describe('the text store', () => {
     store.rename('a.md', 'folder/c.md');
     store.rename('b.md', 'd.md');
     expect(store.get('a.md')).toBeUndefined();
-    expect(store.get('folder/c.md')?.title).toBe('c');
+    expect(store.get('folder/c.md')?.title.folded).toBe('c');
     expect(store.get('folder/c.md')?.text?.folded).toBe('alpha');
     expect([...store.missing]).toEqual(['d.md']);
     expect(store.bytes).toBe(bytes);

@@ -116,7 +116,7 @@ describe('a client that is slow', () => {
     await eventually(() => server.started === 1);
     await new Promise(resolve => setTimeout(resolve, 2 * patience.request));
     server.endCalls();
-    expect(await answer).toMatchObject({ status: 200, body: expect.stringContaining('"done":true') });
+    expect((await answer).body).toContain('"done":true');
   });
 });
 

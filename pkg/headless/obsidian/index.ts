@@ -29,10 +29,20 @@ export { Events } from './events';
 export { FileManager } from './file-manager';
 export { TAbstractFile, TFile, TFolder } from './files';
 export { addIcon, getIcon, getIconIds, removeIcon, setIcon } from './icons';
-export { getLinkpath, parseLinktext } from './link-text';
+export { getLinkpath, parseLinktext, resolveSubpath, stripHeading, stripHeadingForLink } from './link-text';
 export { MarkdownRenderChild, MarkdownRenderer } from './markdown-renderer';
 export { Menu, MenuItem } from './menu';
 export { MetadataCache } from './metadata-cache';
+export {
+  getAllTags,
+  getFrontMatterInfo,
+  iterateCacheRefs,
+  iterateRefs,
+  parseFrontMatterAliases,
+  parseFrontMatterEntry,
+  parseFrontMatterStringArray,
+  parseFrontMatterTags,
+} from './metadata-functions';
 export { ConfirmationModal, Modal } from './modal';
 export { moment } from './moment';
 export { Notice } from './notice';

@@ -42,8 +42,7 @@ export function resolveSubpath(cache: Api.CachedMetadata, subpath: string): Subp
 
 function blockOf(cache: Api.CachedMetadata, name: string): Api.BlockSubpathResult | null {
   const id = name.toLowerCase();
-  const block =
-    cache.blocks !== undefined && Object.hasOwn(cache.blocks, id) ? cache.blocks[id] : undefined;
+  const block = cache.blocks !== undefined && Object.hasOwn(cache.blocks, id) ? cache.blocks[id] : undefined;
   if (block === undefined) return null;
   const list = cache.listItems?.find(item => item.id?.toLowerCase() === id);
   const { start, end } = block.position;
@@ -59,32 +58,10 @@ function footnoteOf(cache: Api.CachedMetadata, id: string): Api.FootnoteSubpathR
 /** Each name is looked for below the heading that the one before it led to; the last one counts. */
 function headingOf(cache: Api.CachedMetadata, names: readonly string[]): Api.HeadingSubpathResult | null {
   const headings = cache.headings ?? [];
-  let level = 0;
-  let left = names.map(normal);
-  for (const [index, heading] of headings.entries()) {
-    if (level > 0 && heading.level <= level) {
-      level = 0;
-      left = names.map(normal);
-    }
-    if (heading.level <= level || normal(heading.heading) !== left[0]) continue;
-    level = heading.level;
-    left = left.slice(1);
-    if (left.length > 0) continue;
-    const next = headings.slice(index + 1).find(later => later.level <= heading.level);
-    return published(heading, next);
-  }
-  return null;
-}
-
-function normal(heading: string): string {
-  return stripHeading(heading).toLowerCase();
-}
-
-/** The typings leave out that the last heading has no next one. */
-function published(
-  current: Api.HeadingCache,
-  next: Api.HeadingCache | undefined,
-): Api.HeadingSubpathResult {
+  const index = search(headings, names.map(normal), 0, headings.length);
+  const current = headings[index];
+  if (current === undefined) return null;
+  const next = headings[endOf(headings, index, headings.length)];
   const result: object = {
     type: 'heading',
     current,
@@ -92,5 +69,37 @@ function published(
     start: current.position.start,
     end: next?.position.start ?? null,
   };
-  return result;
+  return isHeadingResult(result) ? result : null;
+}
+
+function search(
+  headings: readonly Api.HeadingCache[],
+  names: readonly string[],
+  from: number,
+  to: number,
+): number {
+  for (let index = from; index < to; index++) {
+    if (normal(headings[index]?.heading ?? '') !== names[0]) continue;
+    if (names.length === 1) return index;
+    const below = search(headings, names.slice(1), index + 1, endOf(headings, index, to));
+    if (below >= 0) return below;
+  }
+  return -1;
+}
+
+/** The first heading that no longer belongs to this one. */
+function endOf(headings: readonly Api.HeadingCache[], index: number, to: number): number {
+  const level = headings[index]?.level ?? 0;
+  let end = index + 1;
+  while (end < to && (headings[end]?.level ?? 0) > level) end++;
+  return end;
+}
+
+function normal(heading: string): string {
+  return stripHeading(heading).toLowerCase();
+}
+
+/** To the typings there always is a next heading. */
+function isHeadingResult(value: object): value is Api.HeadingSubpathResult {
+  return 'current' in value;
 }

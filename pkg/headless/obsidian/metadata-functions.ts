@@ -53,16 +53,16 @@ export function getFrontMatterInfo(content: string): Api.FrontMatterInfo {
 /** Links, then embeds; stops and answers true when the callback does. */
 export function iterateCacheRefs(
   cache: Api.CachedMetadata,
-  cb: (ref: Api.ReferenceCache) => boolean | void,
+  cb: (ref: Api.ReferenceCache) => unknown,
 ): boolean {
   return iterate([...(cache.links ?? []), ...(cache.embeds ?? [])], cb);
 }
 
-export function iterateRefs(refs: Api.Reference[], cb: (ref: Api.Reference) => boolean | void): boolean {
+export function iterateRefs(refs: Api.Reference[], cb: (ref: Api.Reference) => unknown): boolean {
   return iterate(refs, cb);
 }
 
-function iterate<Ref>(refs: readonly Ref[], cb: (ref: Ref) => boolean | void): boolean {
+function iterate<Ref>(refs: readonly Ref[], cb: (ref: Ref) => unknown): boolean {
   return refs.some(ref => cb(ref) === true);
 }
 

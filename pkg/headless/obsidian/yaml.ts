@@ -10,7 +10,8 @@ export class YAMLParseError extends Error {
 /** Null for an empty text. @throws YAMLParseError for what is no YAML, is too large, or nests too deep */
 export function parseYaml(yaml: string): unknown {
   const read = readYaml(yaml);
-  if (read.ok) return read.value;
+  // A clone, since plugins expect objects that have a prototype.
+  if (read.ok) return structuredClone(read.value);
   const { problem } = read;
   throw new YAMLParseError(
     problem.kind === 'syntax' ? `${problem.code} in line ${problem.line}` : `The YAML is ${problem.kind}.`,
@@ -23,7 +24,15 @@ export function stringifyYaml(value: unknown): string {
   return stringify(value, { lineWidth: 0 });
 }
 
-function nestsDeeper(value: unknown, depth: number): boolean {
-  const inner: readonly unknown[] = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
-  return inner.length > 0 && (depth === 0 || inner.some(one => nestsDeeper(one, depth - 1)));
+/** @param seen how deep below a value was looked already */
+function nestsDeeper(value: unknown, depth: number, seen = new Map<unknown, number>()): boolean {
+  if ((seen.get(value) ?? Infinity) <= depth) return false;
+  const inner: readonly unknown[] = Array.isArray(value)
+    ? value
+    : isRecord(value)
+      ? Object.values(value)
+      : [];
+  if (inner.length === 0) return false;
+  seen.set(value, depth);
+  return depth === 0 || inner.some(one => nestsDeeper(one, depth - 1, seen));
 }

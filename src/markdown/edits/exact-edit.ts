@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../errors';
 import { cutBetweenCharacters } from '../excerpt';
-import { detectNewline, withNewline, type Newline } from '../line-endings';
+import { detectNewline, type Newline } from '../line-endings';
 import { Lines } from '../lines';
 import { maxCandidates } from '../targets/heading-target';
 import { edited, givenText, linesSplice, type EditedText, type Splice } from './given-text';
@@ -41,7 +41,9 @@ export function applyEdits(text: string, edits: readonly ExactEdit[]): EditedTex
   }
   const page = new Page(text);
   const placed = edits.flatMap((edit, index) =>
-    page.splicesOf(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`).map(splice => ({ splice, index })),
+    page
+      .splicesOf(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`)
+      .map(splice => ({ splice, index })),
   );
   placed.sort((one, other) => one.splice.from - other.splice.from);
   placed.forEach(({ splice, index }, at) => {
@@ -53,7 +55,10 @@ export function applyEdits(text: string, edits: readonly ExactEdit[]): EditedTex
       { hint: 'Make one edit of both: all refer to the note as it was.' },
     );
   });
-  return edited(text, placed.map(({ splice }) => splice));
+  return edited(
+    text,
+    placed.map(({ splice }) => splice),
+  );
 }
 
 /** The note that edits refer to. */
@@ -105,8 +110,9 @@ class Page {
   }
 
   private textSplices(given: string, replaceAll: boolean, newText: string, name: string): Splice[] {
-    if (given === '') throw new ToolFailure('invalid_argument', `\`oldText\` of ${name.toLowerCase()} is empty.`);
-    const wanted = withNewline(given, '\n');
+    if (given === '')
+      throw new ToolFailure('invalid_argument', `\`oldText\` of ${name.toLowerCase()} is empty.`);
+    const wanted = givenText(given, '\n');
     const found = occurrences(this.folded.text, wanted, !replaceAll, replaceAll ? Infinity : maxCandidates);
     if (found.count === 0) throw this.missing(wanted, name);
     if (found.count > 1 && !replaceAll) throw this.ambiguous(found.offsets, found.count, name);

@@ -1,31 +1,72 @@
-/** Where a text that is not in a note almost is. */
+/** Where a text that is not in a note almost is: a courtesy with a bounded cost, not a search. */
 import { cutBetweenCharacters } from '../excerpt';
-import { lineStarts } from '../lines';
+import { Lines } from '../lines';
+import { LineLikeness } from './line-likeness';
+import { foldedText, textFoldings } from './text-foldings';
 import { occurrences } from './text-search';
 
-/** Only so much of a note is looked through: this is a courtesy, not a search. */
-const maxSearched = 2_000_000;
+const maxSearched = 1_000_000;
 const maxWanted = 20_000;
-const maxShown = 200;
+/** In a longer stretch the kinds of difference are not told. */
+const maxCompared = 100_000;
 const maxFound = 3;
+const maxShown = 200;
 
-interface Folding {
-  readonly name: string;
-  readonly fold: (text: string) => string;
+/** @param text and @param wanted with LF breaks. @returns lines like `line 12 differs in spaces: …`, best first. */
+export function nearestLines(text: string, wanted: string): string[] {
+  const note = new Lines(text.slice(0, maxSearched));
+  const sought = wanted.slice(0, maxWanted);
+  const folded = new Lines(foldedText(note.text));
+  const foldedSought = foldedText(sought);
+  if (foldedSought.trim() === '') return [];
+  const found = occurrences(folded.text, foldedSought, true, maxFound).offsets;
+  if (found.length > 0) return found.map(offset => differing(note, folded.lineAt(offset), sought));
+  const likeness = new LineLikeness(longestLine(foldedSought));
+  return likeness.best(folded, maxFound).map(line => `line ${line} is near: ${shown(note, line)}`);
 }
 
-const quotes: readonly (readonly [string, string])[] = [
-  ['‘’‚‛′', "'"],
-  ['“”„‟″«»', '"'],
-];
-const quoteOf = new Map(quotes.flatMap(([curly, straight]) => [...curly].map(one => [one, straight])));
+/** How the lines of the note from `first` on differ from the text; what is shown is the first line that does. */
+function differing(note: Lines, first: number, sought: string): string {
+  const wanted = sought.split('\n');
+  const last = first + wanted.length - 1;
+  const line =
+    first +
+    Math.max(
+      0,
+      wanted.findIndex((part, index) => !agrees(note, first, index, wanted, part)),
+    );
+  const region = note.slice(first, last);
+  const kinds =
+    region.length > maxCompared
+      ? []
+      : textFoldings.filter(kind => !holds(foldedText(region, kind), foldedText(sought, kind)));
+  const how = kinds.length > 0 ? `differs in ${listed(kinds.map(({ name }) => name))}` : 'is near';
+  return `line ${line} ${how}: ${shown(note, line)}`;
+}
 
-/** What may tell a caller's text from the note's; together they leave no difference of these kinds. */
-const foldings: readonly Folding[] = [
-  { name: 'Unicode form', fold: text => text.normalize('NFC') },
-  { name: 'quotes', fold: text => text.replace(/[‘’‚‛′“”„‟″«»]/gu, quote => quoteOf.get(quote) ?? quote) },
-  { name: 'dashes', fold: text => text.replace(/[‐‑‒–—−]/gu, () => '-') },
-  { name: 'trailing spaces', fold: text => text.replace(/(?<![^\S\n])[^\S\n]+$/gmu, () => '') },
-  { name: 'spaces', fold: text => text.replace(/(?<![^\S\n])[^\S\n]+/gu, () => ' ') },
-  { name: 'letter case', fold: text => text.toLowerCase() },
-];
+/** Whether the part of the text that falls on a line of the note stands there as it is. */
+function agrees(note: Lines, first: number, index: number, wanted: readonly string[], part: string): boolean {
+  const line = note.textOf(first + index);
+  const isFirst = index === 0;
+  const isLast = index === wanted.length - 1;
+  if (isFirst && isLast) return line.includes(part);
+  if (isFirst) return line.endsWith(part);
+  return isLast ? line.startsWith(part) : line === part;
+}
+
+function holds(text: string, wanted: string): boolean {
+  return occurrences(text, wanted, true, 1).count > 0;
+}
+
+function longestLine(text: string): string {
+  return text.split('\n').reduce((longest, line) => (line.length > longest.length ? line : longest), '');
+}
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+function shown(note: Lines, line: number): string {
+  return cutBetweenCharacters(note.textOf(line), maxShown);
+}

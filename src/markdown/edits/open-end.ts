@@ -19,18 +19,12 @@ export function refuseOpenEnd(text: string, structure: NoteStructure, from: numb
 }
 
 function isOpen(text: string, { type, start, end }: Section): boolean {
-  switch (type) {
-    case 'code':
-      return isOpenFence(text, start, end);
-    case 'comment':
-      return !text.slice(skipBlanks(text, start, end) + 2, end).includes('%%');
-    case 'math':
-      return !text.slice(skipBlanks(text, start, end) + 2, end).includes('$$');
-    case 'html':
-      return text.startsWith('<!--', skipBlanks(text, start, end)) && !text.slice(start, end).includes('-->');
-    default:
-      return false;
+  const mark = skipBlanks(text, start, end);
+  if (type === 'code') return isOpenFence(text, start, end);
+  if (type === 'comment' || type === 'math') {
+    return !text.slice(mark + 2, end).includes(text.slice(mark, mark + 2));
   }
+  return type === 'html' && text.startsWith('<!--', mark) && !text.slice(mark, end).includes('-->');
 }
 
 /** Fenced code ends with its first closing line, so only the last line can be one. */

@@ -34,12 +34,14 @@ export class FuzzyFinder extends FoldedFinder {
       const start = this.#at;
       const end = kinds.endOfWord(folded, start, longestWord);
       this.#at = Math.max(end, start + 1);
-      if (end === start || !this.#matches(start, end)) continue;
-      // The rest of an overlong word is no word.
-      while (kinds.isWordAt(folded, this.#at)) this.#at += 1;
-      return true;
+      if (end - start === longestWord) this.#skipWord();
+      else if (end > start && this.#matches(start, end)) return true;
     }
     return false;
+  }
+
+  #skipWord(): void {
+    while (this.rules.kinds.isWordAt(this.text.folded, this.#at)) this.#at += 1;
   }
 
   #matches(start: number, end: number): boolean {

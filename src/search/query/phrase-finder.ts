@@ -90,10 +90,9 @@ function isBlank(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
 }
 
+/** Blanks, at least one, with one line break at most. */
 function isOneGap(text: string, start: number, end: number): boolean {
-  if (end <= start) return false;
-  const feed = text.indexOf('\n', start);
-  if (feed < 0 || feed >= end) return true;
-  const second = text.indexOf('\n', feed + 1);
-  return second < 0 || second >= end;
+  let breaks = 0;
+  for (let at = start; at < end; at += 1) if (text.charCodeAt(at) === 0x0a) breaks += 1;
+  return end > start && breaks <= 1;
 }

@@ -64,7 +64,7 @@ export class WildcardFinder extends FoldedFinder {
   #wordStart(at: number): number {
     const { folded } = this.text;
     let start = at;
-    while (start > 0 && at - start < longestRun && this.rules.kinds.isLetterAt(folded, start - 1)) start -= 1;
+    while (start > 0 && at - start < longestRun && this.rules.kinds.isWordAt(folded, start - 1)) start -= 1;
     return start;
   }
 
@@ -75,7 +75,13 @@ export class WildcardFinder extends FoldedFinder {
     const end = matchWildcards(this.#pattern, folded, start, isLetter, at => this.endsRight(at));
     if (end < 0 || !caseSensitive) return end;
     const cased = this.casedText(start, end);
-    const casedEnd = matchWildcards(this.#cased, cased, 0, at => kinds.isLetterAt(cased, at), at => at === cased.length);
+    const casedEnd = matchWildcards(
+      this.#cased,
+      cased,
+      0,
+      at => kinds.isLetterAt(cased, at),
+      at => at === cased.length,
+    );
     return casedEnd < 0 ? -1 : end;
   }
 }
@@ -104,11 +110,16 @@ function matchWildcards(
       place += 1;
     } else if (wanted === undefined && (endsWild || mayEnd(at))) {
       return endsWild ? endOfLetters(at, isLetter) : at;
-    } else if (wanted !== undefined && at < text.length && (wanted === anyLetter ? isLetter(at) : wanted === text[at])) {
+    } else if (
+      wanted !== undefined &&
+      at < text.length &&
+      (wanted === anyLetter ? isLetter(at) : wanted === text[at])
+    ) {
       at += 1;
       place += 1;
     } else {
-      if (starPlace < 0 || starEnd - start >= longestRun || starEnd >= text.length || !isLetter(starEnd)) return -1;
+      if (starPlace < 0 || starEnd - start >= longestRun || starEnd >= text.length || !isLetter(starEnd))
+        return -1;
       starEnd += 1;
       at = starEnd;
       place = starPlace + 1;

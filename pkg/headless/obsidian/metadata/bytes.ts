@@ -10,6 +10,10 @@ export class ByteWriter {
   private buffer = Buffer.allocUnsafeSlow(startCapacity);
   private length = 0;
 
+  get size(): number {
+    return this.length;
+  }
+
   /** A whole number of at most 53 bits; small ones take one byte, negative ones a bit more. */
   integer(value: number): void {
     this.reserve(8);

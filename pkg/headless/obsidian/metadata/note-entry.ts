@@ -1,13 +1,6 @@
 import type * as Api from 'obsidian';
+import type { FileStamp } from './file-stamp';
 import { metadataOf, type NoteRecord } from './note-record';
-
-/** What a file was when it was read: with the same time, size and inode it holds the same text. */
-export interface FileStamp {
-  /** Modification time with fractions, milliseconds since 1970. */
-  readonly time: number;
-  readonly size: number;
-  readonly inode: number;
-}
 
 /** One note of the cache. Its metadata is one object for as long as anybody can tell. */
 export class NoteEntry {

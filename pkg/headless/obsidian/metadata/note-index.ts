@@ -74,8 +74,9 @@ export class NoteIndex {
 
   /** Resolves when everything that changed so far is read and resolved; at once when nothing ever began. */
   async settled(): Promise<void> {
-    while (this.state === 'open' && (this.working !== undefined || this.nextDue() < Infinity)) {
-      await (this.working ?? new Promise(resolve => setTimeout(resolve, 5)));
+    while (this.state === 'open' && this.isBehind) {
+      if (this.working === undefined) await setTimeout(pollInterval);
+      else await this.working;
     }
   }
 
@@ -230,6 +231,10 @@ export class NoteIndex {
     this.links.enter(file, linksBefore, linkpathsOf(entry.record));
     this.concerned.add(file);
     this.events.changed(file, text, entry);
+  }
+
+  private get isBehind(): boolean {
+    return this.working !== undefined || this.nextDue() < Infinity;
   }
 
   private get isClosed(): boolean {

@@ -1,14 +1,13 @@
 /** Reads notes for the index, small ones on this thread: that costs a quarter of handing them to another. */
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Confinement } from '../confinement';
 import type { TFile } from '../files';
 import { openFlags, readRegularSync } from '../regular-file';
-import type { FileStamp } from './note-entry';
+import { type FileStamp, stampOf } from './file-stamp';
 
 const bufferSize = 1 << 20;
 
-/** Of disks whose clock ticks slowly, a change this soon after the one that was read looks like it, milliseconds. */
-const slowestTick = 20;
+const flags = constants.O_RDONLY | openFlags('O_NOFOLLOW', 'O_NONBLOCK');
 
 export interface ReadNote {
   readonly text: string;
@@ -32,7 +31,6 @@ export class NoteReader {
   private readKnown(file: TFile): ReadNote | undefined {
     let descriptor: number;
     try {
-      const flags = constants.O_RDONLY | openFlags('O_NOFOLLOW', 'O_NONBLOCK');
       descriptor = openSync(this.confinement.full(file.path), flags);
     } catch {
       return undefined;
@@ -64,9 +62,4 @@ export class NoteReader {
     const text = readRegularSync(this.confinement.real(file.path)).toString('utf8');
     return { text, stamp: stats === null ? undefined : stampOf(stats) };
   }
-}
-
-function stampOf(stats: Stats): FileStamp | undefined {
-  const mayChangeUnseen = Math.abs(Date.now() - stats.mtimeMs) < slowestTick;
-  return mayChangeUnseen ? undefined : { time: stats.mtimeMs, size: stats.size, inode: stats.ino };
 }

@@ -137,9 +137,9 @@ function readStoredFrontmatter(reader: ByteReader): Frontmatter | undefined {
   const text = reader.string();
   if (kind === asYaml) {
     const parsed = parseFrontmatter(text);
-    return parsed.ok ? parsed.value : undefined;
+    // A clone, since plugins expect objects that have a prototype.
+    return parsed.ok ? structuredClone(parsed.value) : undefined;
   }
   const value: unknown = JSON.parse(text);
   return isRecord(value) ? value : undefined;
 }
-

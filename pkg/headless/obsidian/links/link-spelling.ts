@@ -1,0 +1,81 @@
+/** How a link spells its target's path, and how it would spell another in the same way. */
+import { join, nameOf, parentOf, root } from '../paths';
+
+/**
+ * - `bare`: a name alone; `path`: from the root of the vault, or the last part of such a path
+ * - `rooted`: from the root with a slash before it
+ * - `dotted`: against the note's own folder with `./` or `../`; `beside`: against it without
+ */
+export type LinkStyle = 'bare' | 'path' | 'rooted' | 'dotted' | 'beside';
+
+/** Where a link stands and where it leads. */
+export interface LinkEnds {
+  readonly source: string;
+  readonly target: string;
+}
+
+/** @param linkpath decoded, without subpath, not empty */
+export function styleOf(linkpath: string, { source, target }: LinkEnds): LinkStyle {
+  if (linkpath.startsWith('/')) return 'rooted';
+  if (isDotted(linkpath)) return 'dotted';
+  if (!linkpath.includes('/')) return 'bare';
+  if (isSame(linkpath, target)) return 'path';
+  return isSame(join(parentOf(source), linkpath), target) ? 'beside' : 'path';
+}
+
+/** Whether the link says the target's path, or its last part, letter by letter. */
+export function spells(linkpath: string, { source, target }: LinkEnds): boolean {
+  const said = isDotted(linkpath) ? resolved(linkpath, source) : withoutSlash(linkpath);
+  return [said, `${said}.md`].some(path => `/${target}`.endsWith(`/${path}`));
+}
+
+/** The target's full path, written in a style other than `bare`. */
+export function spelled(style: LinkStyle, { source, target }: LinkEnds): string {
+  if (style === 'rooted') return `/${target}`;
+  if (style !== 'dotted' && style !== 'beside') return target;
+  const path = relativePath(parentOf(source), target);
+  return style === 'beside' || path.startsWith('../') ? path : `./${path}`;
+}
+
+/** The path as the link gives it: with the ending `.md` only where the link had it. */
+export function withEndingOf(linkpath: string, path: string): string {
+  const isNote = path.toLowerCase().endsWith('.md');
+  const hadEnding = /\.md$/i.test(linkpath);
+  return isNote && !hadEnding ? path.slice(0, -'.md'.length) : path;
+}
+
+/** From a folder to a path, upwards where it must. */
+export function relativePath(folder: string, path: string): string {
+  const from = namesOf(folder);
+  const to = namesOf(path);
+  let shared = 0;
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;
+  return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/');
+}
+
+function isDotted(linkpath: string): boolean {
+  return linkpath.startsWith('./') || linkpath.startsWith('../');
+}
+
+function resolved(linkpath: string, source: string): string {
+  const names = namesOf(parentOf(source));
+  for (const name of linkpath.split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '.' && name !== '') names.push(name);
+  }
+  return names.join('/');
+}
+
+function isSame(linkpath: string, path: string): boolean {
+  const said = linkpath.toLowerCase();
+  const wanted = path.toLowerCase();
+  return said === wanted || `${said}.md` === wanted;
+}
+
+function withoutSlash(linkpath: string): string {
+  return linkpath.startsWith('/') ? linkpath.slice(1) : linkpath;
+}
+
+function namesOf(path: string): string[] {
+  return path === root || nameOf(path) === '' ? [] : path.split('/');
+}

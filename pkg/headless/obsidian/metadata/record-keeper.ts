@@ -1,0 +1,55 @@
+/** When the records of the notes are read from the disk and written to it. */
+import { RecordFile, type StoredNote } from './record-file';
+import { Slices } from './slices';
+
+/** After the notes were read for the first time; by then the first calls are over, milliseconds. */
+const firstSave = 1000;
+
+/** Later changes wait this long: notes that are missing at the next start are only read again, milliseconds. */
+const laterSave = 5 * 60_000;
+
+type StoredNotes = Iterable<readonly [path: string, note: StoredNote]>;
+
+export class RecordKeeper {
+  private readonly file: RecordFile | undefined;
+  private hasChanged = false;
+  private wasSaved = false;
+  private timer: NodeJS.Timeout | undefined;
+  private saving: Promise<void> = Promise.resolve();
+
+  /** @param path of the file outside the vault; undefined to keep nothing */
+  constructor(
+    path: string | undefined,
+    private readonly notes: () => StoredNotes,
+  ) {
+    this.file = path === undefined ? undefined : new RecordFile(path);
+  }
+
+  /** What was kept by path. */
+  async load(slices: Slices): Promise<ReadonlyMap<string, StoredNote>> {
+    const notes = (await this.file?.load(slices)) ?? new Map<string, StoredNote>();
+    this.wasSaved = notes.size > 0;
+    return notes;
+  }
+
+  /** Something is no longer as it was kept. */
+  changed(): void {
+    this.hasChanged = true;
+    this.timer ??= setTimeout(() => void this.save(), this.wasSaved ? laterSave : firstSave).unref();
+  }
+
+  /** Writes what changed; never rejects, since without the file the next start is only slower. */
+  save(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.saving = this.saving.then(() => this.write()).catch((error: unknown) => console.error(error));
+    return this.saving;
+  }
+
+  private async write(): Promise<void> {
+    if (this.file === undefined || !this.hasChanged) return;
+    this.hasChanged = false;
+    this.wasSaved = true;
+    await this.file.save(this.notes(), new Slices());
+  }
+}

@@ -1,0 +1,40 @@
+/** In what ways a caller's text may differ from the note's and still be meant. */
+export interface TextFolding {
+  readonly name: string;
+  /** Takes the differences of this kind away; the number of lines stays. */
+  readonly fold: (text: string) => string;
+}
+
+const curlyQuotes = /[‘’‚‛′“”„‟″«»]/gu;
+const singleQuotes = '‘’‚‛′';
+const longDashes = /[‐‑‒–—−]/gu;
+const blanks = /[^\S\n]+/gu;
+
+/** Applied in this order, all of them leave no difference of these kinds. */
+export const textFoldings: readonly TextFolding[] = [
+  { name: 'Unicode form', fold: text => text.normalize('NFC') },
+  {
+    name: 'quotes',
+    fold: text => text.replace(curlyQuotes, quote => (singleQuotes.includes(quote) ? "'" : '"')),
+  },
+  { name: 'dashes', fold: text => text.replace(longDashes, () => '-') },
+  { name: 'trailing spaces', fold: text => byLine(text, line => line.trimEnd()) },
+  {
+    name: 'spaces',
+    fold: text =>
+      byLine(
+        text.replace(blanks, () => ' '),
+        line => line.trimStart(),
+      ),
+  },
+  { name: 'letter case', fold: text => text.toLowerCase() },
+];
+
+/** The text without differences of any kind, or of any kind but one. */
+export function foldedText(text: string, except?: TextFolding): string {
+  return textFoldings.reduce((result, folding) => (folding === except ? result : folding.fold(result)), text);
+}
+
+function byLine(text: string, change: (line: string) => string): string {
+  return text.split('\n').map(change).join('\n');
+}

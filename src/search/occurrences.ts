@@ -1,0 +1,58 @@
+/** Where one term occurs in one text: a list of spans in numbers, used again for each text. */
+export class Occurrences {
+  #numbers = new Int32Array(64);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  clear(): void {
+    this.#count = 0;
+  }
+
+  add(start: number, end: number): void {
+    const at = this.#count * 2;
+    if (at === this.#numbers.length) {
+      const larger = new Int32Array(at * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[at] = start;
+    this.#numbers[at + 1] = end;
+    this.#count += 1;
+  }
+
+  /** Infinity behind the last. */
+  startOf(index: number): number {
+    return index < this.#count ? (this.#numbers[index * 2] ?? Infinity) : Infinity;
+  }
+
+  endOf(index: number): number {
+    return this.#numbers[index * 2 + 1] ?? 0;
+  }
+}
+
+/** How many stretches of text the occurrences of several terms cover: what overlaps counts once. */
+export function countTogether(lists: readonly Occurrences[]): number {
+  const [first, ...others] = lists;
+  if (first === undefined) return 0;
+  if (others.length === 0) return first.count;
+  const places = lists.map(() => 0);
+  let count = 0;
+  let end = -1;
+  for (;;) {
+    let next = -1;
+    let start = Infinity;
+    for (const [index, list] of lists.entries()) {
+      const candidate = list.startOf(places[index] ?? 0);
+      if (candidate < start) [next, start] = [index, candidate];
+    }
+    const list = lists[next];
+    if (list === undefined) return count;
+    const place = places[next] ?? 0;
+    if (start >= end) count += 1;
+    end = Math.max(end, list.endOf(place));
+    places[next] = place + 1;
+  }
+}

@@ -1,0 +1,93 @@
+/** The lines of a text in which a regular expression may match. Offsets are those of the folded text. */
+
+import type { SearchText } from './finder';
+
+export interface LineSieve {
+  /** Folded texts of which a line must hold one; undefined when nothing certain is known. */
+  readonly literals: readonly string[] | undefined;
+  /** Longer lines are looked at in pieces of this length. */
+  readonly pieceLength: number;
+  /** Whether any line of a part of the original may match; undefined when only single lines can be asked. */
+  readonly mayMatch: ((part: string) => boolean) | undefined;
+}
+
+/** So many characters are asked together whether they hold any match. */
+const chunkLength = 16_384;
+
+export class CandidateLines {
+  start = 0;
+  /** Without the line break. */
+  end = 0;
+  #at = 0;
+  #lineEnd = -1;
+  /** Up to here something matches, or may. */
+  #chunkEnd = 0;
+  #hits: number[] = [];
+
+  constructor(
+    private readonly sieve: LineSieve,
+    private readonly text: SearchText,
+    private readonly original: () => string,
+  ) {
+    this.#hits = (sieve.literals ?? []).map(literal => text.folded.indexOf(literal));
+  }
+
+  /** Goes to the next line, or piece of one, that begins before the limit. */
+  next(limit: number): boolean {
+    const { folded } = this.text;
+    const last = Math.min(limit, folded.length);
+    while (this.#at < last) {
+      const start = this.sieve.literals === undefined ? this.#nextInChunks() : this.#nextWithLiteral(last);
+      if (start < 0) continue;
+      if (start >= last) return false;
+      this.#take(start);
+      return true;
+    }
+    return false;
+  }
+
+  #take(start: number): void {
+    const { folded } = this.text;
+    if (this.#lineEnd < start) this.#lineEnd = endOfLine(folded, start);
+    const end = Math.min(this.#lineEnd, start + this.sieve.pieceLength);
+    this.#at = end === this.#lineEnd ? end + 1 : end;
+    this.start = start;
+    this.end = end > start && end === this.#lineEnd && folded.charCodeAt(end - 1) === 0x0d ? end - 1 : end;
+  }
+
+  /** Where to go on; -1 after a chunk without any match was passed over. */
+  #nextInChunks(): number {
+    const { mayMatch } = this.sieve;
+    if (this.#at < this.#chunkEnd || mayMatch === undefined) return this.#at;
+    const { folded } = this.text;
+    const end = endOfLine(folded, Math.min(this.#at + chunkLength, folded.length));
+    // A line longer than a chunk is left to its pieces.
+    const isLong = end - this.#at > chunkLength + this.sieve.pieceLength;
+    this.#chunkEnd = end + 1;
+    if (isLong || mayMatch(this.original().slice(...this.text.originalSpan(this.#at, end)))) return this.#at;
+    this.#at = this.#chunkEnd;
+    return -1;
+  }
+
+  /** The start of the line with the next literal, or of the part of a long line around it. */
+  #nextWithLiteral(last: number): number {
+    const { folded } = this.text;
+    const { literals = [], pieceLength } = this.sieve;
+    let nearest = Infinity;
+    for (const [index, literal] of literals.entries()) {
+      let hit = this.#hits[index] ?? -1;
+      if (hit >= 0 && hit < this.#at) hit = folded.indexOf(literal, this.#at);
+      this.#hits[index] = hit;
+      if (hit >= 0) nearest = Math.min(nearest, hit);
+    }
+    if (nearest >= last) return last;
+    const from = Math.max(this.#at, nearest - (pieceLength >> 1));
+    const feed = folded.slice(from, nearest).lastIndexOf('\n');
+    return feed < 0 ? from : from + feed + 1;
+  }
+}
+
+function endOfLine(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  return feed < 0 ? text.length : feed;
+}

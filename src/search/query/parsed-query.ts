@@ -1,0 +1,35 @@
+import type { MatchRules } from './finder';
+import type { Finder } from './finder';
+
+export type SearchMode = 'words' | 'phrase' | 'regex' | 'wildcard' | 'fuzzy';
+
+export interface SearchQuery {
+  readonly query: string;
+  readonly mode?: SearchMode | undefined;
+  readonly caseSensitive?: boolean | undefined;
+  readonly wholeWord?: boolean | undefined;
+}
+
+/** `tag:x`, `path:x` or `file:x`. */
+export interface FilterTerm {
+  readonly key: 'tag' | 'path' | 'file';
+  /** Folded; of a tag by the rule for tags. */
+  readonly value: string;
+  readonly isExcluded: boolean;
+}
+
+export interface Term {
+  /** What the caller wrote, folded: for suggestions. */
+  readonly word: string;
+  readonly isWord: boolean;
+  makeFinder(): Finder;
+}
+
+export interface ParsedQuery {
+  /** All of these must occur. */
+  readonly terms: readonly Term[];
+  /** None of these may occur. */
+  readonly excluded: readonly Term[];
+  readonly filters: readonly FilterTerm[];
+  readonly rules: MatchRules;
+}

@@ -1,0 +1,105 @@
+import { ToolFailure } from '../../errors';
+import { foldTag } from '../../utils/tags';
+import { CharacterKinds } from '../character-kinds';
+import { foldKeepingCase, type TextFolder } from '../folded-text';
+import type { Finder, MatchRules } from './finder';
+import { FuzzyFinder } from './fuzzy-finder';
+import { type Literal, LiteralFinder } from './literal-finder';
+import type { FilterTerm, ParsedQuery, SearchMode, SearchQuery, Term } from './parsed-query';
+import { PhraseFinder } from './phrase-finder';
+import { type QueryToken, queryTokens } from './query-tokens';
+import { regexTerm } from './regex-finder';
+import { WildcardFinder } from './wildcard-finder';
+
+const maxQueryLength = 2000;
+const maxTerms = 32;
+
+/** Reads queries. Keep one: it remembers how characters fold. */
+export class QueryParser {
+  readonly #kinds = new CharacterKinds();
+
+  constructor(private readonly folder: TextFolder) {}
+
+  /** @throws ToolFailure `invalid_argument` for an empty query, `invalid_query` for one that cannot be run. */
+  parse(asked: SearchQuery): ParsedQuery {
+    const { query, mode = 'words', caseSensitive = false, wholeWord = false } = asked;
+    const rules = { kinds: this.#kinds, caseSensitive, wholeWord };
+    if (query.trim() === '') throw emptyQuery();
+    if (query.length > maxQueryLength) {
+      throw new ToolFailure('invalid_query', `\`query\` is longer than ${maxQueryLength} characters.`);
+    }
+    if (mode === 'regex') return { terms: [regexTerm(query, rules)], excluded: [], filters: [], rules };
+    if (mode === 'phrase') {
+      const terms = this.#phrase(query, rules);
+      if (terms.length === 0) throw emptyQuery();
+      return { terms, excluded: [], filters: [], rules };
+    }
+    return this.#parseWords(query, mode, rules);
+  }
+
+  #parseWords(query: string, mode: SearchMode, rules: MatchRules): ParsedQuery {
+    const terms = new Map<string, Term>();
+    const excluded = new Map<string, Term>();
+    const filters: FilterTerm[] = [];
+    const tokens = queryTokens(query);
+    if (tokens.length > maxTerms) {
+      throw new ToolFailure('invalid_query', `\`query\` has more than ${maxTerms} words and filters.`);
+    }
+    for (const token of tokens) {
+      if (token.key !== undefined) filters.push(this.#filter(token, token.key));
+      for (const term of token.key === undefined ? this.#terms(token, mode, rules) : []) {
+        (token.isExcluded ? excluded : terms).set(term.word, term);
+      }
+    }
+    if (terms.size + excluded.size + filters.length === 0) throw emptyQuery();
+    return { terms: [...terms.values()], excluded: [...excluded.values()], filters, rules };
+  }
+
+  #filter({ value, isExcluded }: QueryToken, key: FilterTerm['key']): FilterTerm {
+    return { key, isExcluded, value: key === 'tag' ? foldTag(value) : this.folder.fold(value.trim()).folded };
+  }
+
+  #terms(token: QueryToken, mode: SearchMode, rules: MatchRules): Term[] {
+    if (token.isQuoted) return this.#phrase(token.value, rules);
+    const literal = this.#literal(token.value);
+    // A character such as U+00B4 folds to a blank.
+    if (literal.folded === '' || /\s/u.test(literal.folded)) return this.#phrase(token.value, rules);
+    if (mode === 'wildcard' && /[*?]/u.test(literal.folded)) {
+      return [term(literal, false, () => new WildcardFinder(literal, rules))];
+    }
+    if (mode === 'fuzzy' && this.#isPlainWord(literal.folded)) {
+      return [term(literal, true, () => new FuzzyFinder(literal, rules))];
+    }
+    return [
+      term(literal, this.#isPlainWord(literal.folded), () => new LiteralFinder(literal, 'word', rules)),
+    ];
+  }
+
+  #phrase(text: string, rules: MatchRules): Term[] {
+    const literal = this.#literal(text);
+    if (literal.folded === '') return [];
+    const isOneWord = !/\s/u.test(literal.folded);
+    const makeFinder = (): Finder =>
+      isOneWord ? new LiteralFinder(literal, 'anywhere', rules) : new PhraseFinder(literal, rules);
+    return [{ ...term(literal, isOneWord, makeFinder), word: `"${literal.folded}"` }];
+  }
+
+  #literal(text: string): Literal {
+    return { folded: this.folder.fold(text).folded.trim(), cased: foldKeepingCase(text).trim() };
+  }
+
+  /** Letters only, of a script that parts its words. */
+  #isPlainWord(text: string): boolean {
+    return this.#kinds.endOfWord(text, 0, text.length) === text.length;
+  }
+}
+
+function term(literal: Literal, isWord: boolean, makeFinder: () => Finder): Term {
+  return { word: literal.folded, isWord, makeFinder };
+}
+
+function emptyQuery(): ToolFailure {
+  return new ToolFailure('invalid_argument', '`query` is empty.', {
+    hint: 'Give words to look for, or use `list` to see what is there.',
+  });
+}

@@ -1,0 +1,64 @@
+import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
+import { ToolFailure } from '../../errors';
+
+const maxPatternLength = 1000;
+const maxNesting = 100;
+/** A larger program takes too long for each character. */
+const maxProgramSize = 1100;
+
+/**
+ * Compiles a pattern from outside for the engine that takes linear time.
+ * @param argument how failures call the pattern.
+ * @throws ToolFailure `invalid_query`, saying what is wrong and where.
+ */
+export function compilePattern(
+  pattern: string,
+  { caseSensitive }: { caseSensitive: boolean },
+  argument: string,
+): RE2JS {
+  if (pattern.length > maxPatternLength)
+    throw invalid(argument, `is longer than ${maxPatternLength} characters`);
+  if (nesting(pattern) > maxNesting) throw invalid(argument, `nests groups deeper than ${maxNesting}`);
+  const compiled = compile(pattern, caseSensitive, argument);
+  if (compiled.programSize() > maxProgramSize)
+    throw invalid(argument, 'repeats too much: it is too large when written out');
+  return compiled;
+}
+
+function compile(pattern: string, caseSensitive: boolean, argument: string): RE2JS {
+  const flags = RE2JS.MULTILINE | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE);
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(pattern), flags);
+  } catch (error) {
+    if (error instanceof RE2JSSyntaxException) throw invalid(argument, problem(error, pattern));
+    if (error instanceof RE2JSException || error instanceof RangeError)
+      throw invalid(argument, 'is too large');
+    throw error;
+  }
+}
+
+function problem(error: RE2JSSyntaxException, pattern: string): string {
+  const fragment = error.getPattern() ?? '';
+  const at = fragment === '' ? -1 : pattern.indexOf(fragment);
+  const where = at < 0 ? '' : ` at character ${at + 1}`;
+  if (/^\(\?<?[=!]/u.test(fragment)) return `uses look-around${where}, which is not supported`;
+  if (/^\\(?:[1-9]|k)/u.test(fragment)) return `uses a back-reference${where}, which is not supported`;
+  return `is not a valid regular expression${where}: ${error.getDescription()}`;
+}
+
+function nesting(pattern: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < pattern.length; at += 1) {
+    if (pattern[at] === '\\') at += 1;
+    else if (pattern[at] === '(') deepest = Math.max(deepest, (depth += 1));
+    else if (pattern[at] === ')') depth -= 1;
+  }
+  return deepest;
+}
+
+function invalid(argument: string, text: string): ToolFailure {
+  return new ToolFailure('invalid_query', `\`${argument}\` ${text}.`, {
+    hint: 'Patterns follow RE2: no look-around, no back-references; `\\b`, classes, groups and bounded repeats work.',
+  });
+}

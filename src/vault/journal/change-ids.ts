@@ -1,0 +1,42 @@
+/** Where ids and times come from; tests bring their own. */
+export interface IdSource {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** A few random characters of 0–9 and a–z. */
+  readonly random: () => string;
+}
+
+export interface Stamp {
+  readonly id: string;
+  readonly time: number;
+}
+
+/** Ids whose order as texts is the order in which they were made, even when the clock is set back. */
+export class ChangeIds {
+  private last = 0;
+  private sequence = 0;
+
+  constructor(private readonly source: IdSource) {}
+
+  /** Later ids come after this time. */
+  startAfter(time: number): void {
+    this.last = Math.max(this.last, time);
+  }
+
+  next(): Stamp {
+    const time = Math.max(this.source.now(), this.last);
+    this.sequence = time === this.last ? this.sequence + 1 : 0;
+    this.last = time;
+    const parts = [base36(time, 9), base36(this.sequence, 4), this.source.random()];
+    return { id: parts.join('-'), time };
+  }
+}
+
+/** The first id that could have been made at a time. */
+export function firstIdOf(time: number): string {
+  return base36(Math.max(0, time), 9);
+}
+
+function base36(value: number, length: number): string {
+  return value.toString(36).padStart(length, '0');
+}

@@ -1,0 +1,159 @@
+import type { BeginLine, ChangedFile, Image, JournalLine } from './records';
+
+/** One change of the vault as the journal knows it. */
+export interface Change extends Omit<BeginLine, 'type'> {
+  readonly isPending: boolean;
+}
+
+interface Entry {
+  change: Change;
+  readonly segment: string;
+}
+
+interface Blob {
+  readonly image: Image;
+  uses: number;
+}
+
+export interface SegmentFacts {
+  readonly name: string;
+  /** When its latest change began, milliseconds since 1970. */
+  newest: number;
+  bytes: number;
+  readonly ids: Set<string>;
+}
+
+/** How many leading digits of a hash are a file's version. */
+const versionLength = 20;
+
+/** What the journal holds, without the contents: changes, the segments they stand in, and who uses which blob. */
+export class ChangeIndex {
+  /** In the order in which they began. */
+  private readonly entries = new Map<string, Entry>();
+  private readonly segments = new Map<string, SegmentFacts>();
+  private readonly blobs = new Map<string, Blob>();
+  private readonly versions = new Map<string, Image>();
+  private bytes = 0;
+  private files = 0;
+
+  /** On disk, blobs and lines. */
+  get totalBytes(): number {
+    return this.bytes;
+  }
+
+  get fileCount(): number {
+    return this.files;
+  }
+
+  /** Takes a line that stands in a segment. Lines about changes that are gone say nothing. */
+  add(line: JournalLine, segment: string): void {
+    if (line.type === 'begin') this.begin(line, segment);
+    else if (line.type === 'done') this.finish(line.id, line.more ?? []);
+    else this.drop(line.id);
+  }
+
+  addBytes(segment: string, bytes: number): void {
+    this.segment(segment).bytes += bytes;
+    this.bytes += bytes;
+  }
+
+  get(id: string): Change | undefined {
+    return this.entries.get(id)?.change;
+  }
+
+  /** In the order in which they began. */
+  all(): Change[] {
+    return [...this.entries.values()].map(({ change }) => change);
+  }
+
+  /** Of a blob that some change uses. */
+  image(hash: string): Image | undefined {
+    return this.blobs.get(hash)?.image;
+  }
+
+  imageOfVersion(versionId: string): Image | undefined {
+    return this.versions.get(versionId);
+  }
+
+  /** Oldest first. */
+  segmentsByAge(): SegmentFacts[] {
+    return [...this.segments.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  hasPending({ ids }: SegmentFacts): boolean {
+    return [...ids].some(id => this.get(id)?.isPending === true);
+  }
+
+  /** @returns the hashes of the blobs that nobody uses any more */
+  removeSegment(name: string): string[] {
+    const facts = this.segments.get(name);
+    if (facts === undefined) return [];
+    const unused = [...facts.ids].flatMap(id => this.drop(id));
+    this.segments.delete(name);
+    this.bytes -= facts.bytes;
+    return unused;
+  }
+
+  private begin(line: BeginLine, segment: string): void {
+    if (this.entries.has(line.id)) return;
+    const { type: _type, ...change } = line;
+    this.entries.set(line.id, { change: { ...change, isPending: true }, segment });
+    const facts = this.segment(segment);
+    facts.ids.add(line.id);
+    facts.newest = Math.max(facts.newest, line.time);
+    this.use(line.files);
+  }
+
+  private finish(id: string, more: readonly ChangedFile[]): void {
+    const entry = this.entries.get(id);
+    if (entry === undefined) return;
+    entry.change = { ...entry.change, isPending: false, files: [...entry.change.files, ...more] };
+    this.use(more);
+  }
+
+  private drop(id: string): string[] {
+    const entry = this.entries.get(id);
+    if (entry === undefined) return [];
+    this.entries.delete(id);
+    this.segments.get(entry.segment)?.ids.delete(id);
+    this.files -= entry.change.files.length;
+    return entry.change.files.flatMap(imagesOf).flatMap(image => this.release(image));
+  }
+
+  private use(files: readonly ChangedFile[]): void {
+    this.files += files.length;
+    for (const image of files.flatMap(imagesOf)) {
+      const blob = this.blobs.get(image.hash);
+      if (blob !== undefined) blob.uses += 1;
+      else {
+        this.blobs.set(image.hash, { image, uses: 1 });
+        this.versions.set(image.hash.slice(0, versionLength), image);
+        this.bytes += image.stored ?? 0;
+      }
+    }
+  }
+
+  private release({ hash }: Image): string[] {
+    const blob = this.blobs.get(hash);
+    if (blob === undefined) return [];
+    blob.uses -= 1;
+    if (blob.uses > 0) return [];
+    this.blobs.delete(hash);
+    this.versions.delete(hash.slice(0, versionLength));
+    this.bytes -= blob.image.stored ?? 0;
+    return [hash];
+  }
+
+  private segment(name: string): SegmentFacts {
+    let facts = this.segments.get(name);
+    if (facts === undefined) {
+      facts = { name, newest: 0, bytes: 0, ids: new Set() };
+      this.segments.set(name, facts);
+    }
+    return facts;
+  }
+}
+
+function imagesOf({ before, after }: ChangedFile): Image[] {
+  return [before, after].filter(image => image !== undefined && image.stored !== undefined);
+}

@@ -1,0 +1,56 @@
+import type { JournalStorage } from './journal-storage';
+import { type JournalLine, readSegment } from './records';
+
+const segmentName = /^changes-[0-9a-z-]{9,40}\.jsonl$/;
+const asidePrefix = 'damaged-';
+const keptAside = 3;
+/** A segment grows to a fraction of this. */
+const maxSegmentBytes = 64 * 1024 * 1024;
+/** What the headless host's writing leaves behind when it is killed. */
+const leftOver = /^\.lectern-.*\.tmp$/;
+
+export interface ReadSegment {
+  readonly name: string;
+  readonly lines: readonly JournalLine[];
+  readonly bytes: number;
+}
+
+/**
+ * Reads the journal at the start. A file that is not as we write it is kept aside under another name; what can
+ * be read of it takes its place. Nothing here is fatal.
+ */
+export async function* readJournal(
+  storage: JournalStorage,
+  report: (problem: string) => void,
+): AsyncGenerator<ReadSegment> {
+  const names = await storage.names();
+  for (const name of names.filter(name => segmentName.test(name))) {
+    try {
+      yield await readOne(storage, name, report);
+    } catch {
+      report(`A part of the journal of changes could not be read: ${name}.`);
+    }
+  }
+  const old = names.filter(name => name.startsWith(asidePrefix)).slice(0, -keptAside);
+  for (const name of [...old, ...names.filter(name => leftOver.test(name))]) {
+    await storage.remove(name).catch(() => undefined);
+  }
+}
+
+async function readOne(
+  storage: JournalStorage,
+  name: string,
+  report: (problem: string) => void,
+): Promise<ReadSegment> {
+  const size = await storage.size(name);
+  const { lines, isDamaged } =
+    size > maxSegmentBytes ? { lines: [], isDamaged: true } : readSegment(await storage.read(name));
+  if (isDamaged) {
+    report(`A part of the journal of changes was damaged and is kept aside as ${asidePrefix}${name}.`);
+    const aside = asidePrefix + name;
+    await storage.remove(aside);
+    await storage.rename(name, aside);
+    if (lines.length > 0) await storage.append(name, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
+  }
+  return { name, lines, bytes: size };
+}

@@ -1,0 +1,110 @@
+import type { DataAdapter } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import { storageFailure } from '../storage-failure';
+
+const blobs = 'blobs';
+
+/**
+ * The journal's folder. It lies among the app's own files, which the Vault API does not show, so it is reached
+ * through the adapter.
+ */
+export class JournalStorage {
+  private isMade = false;
+
+  constructor(
+    private readonly adapter: DataAdapter,
+    /** Vault path of the folder. */
+    private readonly folder: string,
+  ) {}
+
+  /** Names of the files in the folder, of blobs not; empty when there is none. */
+  async names(): Promise<string[]> {
+    if (!(await this.adapter.exists(this.folder))) return [];
+    const { files } = await this.adapter.list(this.folder);
+    return files.map(path => path.slice(path.lastIndexOf('/') + 1)).sort();
+  }
+
+  async blobNames(): Promise<string[]> {
+    const folder = this.path(blobs);
+    if (!(await this.adapter.exists(folder))) return [];
+    const { files } = await this.adapter.list(folder);
+    return files.map(path => path.slice(path.lastIndexOf('/') + 1));
+  }
+
+  async size(name: string): Promise<number> {
+    return (await this.adapter.stat(this.path(name)))?.size ?? 0;
+  }
+
+  read(name: string): Promise<string> {
+    return this.adapter.read(this.path(name));
+  }
+
+  /** @throws ToolFailure `storage_error` */
+  async append(name: string, text: string): Promise<void> {
+    await this.translated(() => this.adapter.append(this.path(name), text));
+  }
+
+  /** @throws ToolFailure `storage_error` */
+  async writeBlob(name: string, bytes: Uint8Array): Promise<void> {
+    const copy = new Uint8Array(bytes.length);
+    copy.set(bytes);
+    await this.translated(() => this.adapter.writeBinary(this.path(`${blobs}/${name}`), copy.buffer));
+  }
+
+  /** Undefined when it is not there. */
+  async readBlob(name: string): Promise<Uint8Array | undefined> {
+    const path = this.path(`${blobs}/${name}`);
+    if (!(await this.adapter.exists(path))) return undefined;
+    return new Uint8Array(await this.adapter.readBinary(path));
+  }
+
+  removeBlob(name: string): Promise<void> {
+    return this.remove(`${blobs}/${name}`);
+  }
+
+  async remove(name: string): Promise<void> {
+    if (await this.adapter.exists(this.path(name))) await this.adapter.remove(this.path(name));
+  }
+
+  rename(name: string, newName: string): Promise<void> {
+    return this.adapter.rename(this.path(name), this.path(newName));
+  }
+
+  /** Something else than a folder where the journal should be is moved out of its way. */
+  async clearPlace(asideName: string): Promise<void> {
+    const { adapter, folder } = this;
+    if ((await adapter.stat(folder))?.type === 'file') await adapter.rename(folder, asideName);
+  }
+
+  private async translated(work: () => Promise<void>): Promise<void> {
+    try {
+      await this.makeFolders();
+      await work();
+    } catch (error) {
+      // The folder may have gone meanwhile; the next write makes it again.
+      this.isMade = false;
+      const failure = storageFailure(error);
+      throw failure.code === 'storage_error'
+        ? failure
+        : new ToolFailure('storage_error', 'The journal of changes could not be written.');
+    }
+  }
+
+  private async makeFolders(): Promise<void> {
+    if (this.isMade) return;
+    const { adapter } = this;
+    let path = '';
+    for (const name of this.path(blobs).split('/')) {
+      path = path === '' ? name : `${path}/${name}`;
+      if (!(await adapter.exists(path))) await adapter.mkdir(path);
+    }
+    // It keeps deleted text for a while, which must not end in somebody's repository.
+    const ignore = this.path('.gitignore');
+    if (!(await adapter.exists(ignore))) await adapter.write(ignore, '*\n');
+    this.isMade = true;
+  }
+
+  private path(name: string): string {
+    return `${this.folder}/${name}`;
+  }
+}

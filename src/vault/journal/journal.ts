@@ -1,0 +1,260 @@
+import { type Change, ChangeIndex } from './change-index';
+import { ChangeIds, type IdSource } from './change-ids';
+import { ImageStore } from './image-store';
+import { readJournal } from './journal-reader';
+import type { JournalStorage } from './journal-storage';
+import type { ChangedFile, ChangeKind, Image, JournalLine } from './records';
+
+export type { Change } from './change-index';
+export type { ChangedFile, ChangeKind, Image } from './records';
+
+/** A file of a change about to be made, with its content before and after. */
+export interface IntendedFile {
+  readonly kind: ChangeKind;
+  readonly path: string;
+  readonly newPath?: string | undefined;
+  readonly isFolder?: boolean | undefined;
+  readonly before?: Uint8Array | undefined;
+  readonly after?: Uint8Array | undefined;
+}
+
+export interface Intent {
+  readonly caller: { readonly token: string; readonly client?: string | undefined };
+  readonly tool: string;
+  /** The change that this one takes back. */
+  readonly undoes?: string | undefined;
+  readonly files: readonly IntendedFile[];
+}
+
+export interface RetentionLimits {
+  /** Milliseconds. */
+  readonly age: number;
+  readonly bytes: number;
+  /** Files of all changes together; bounds the memory that the index takes. */
+  readonly files: number;
+}
+
+export const defaultRetention: RetentionLimits = {
+  age: 30 * 24 * 3_600_000,
+  bytes: 100 * 1024 * 1024,
+  files: 50_000,
+};
+
+/** Retention drops whole segments, so they are kept short. */
+const segmentLimits = { bytes: 4 * 1024 * 1024, age: 24 * 3_600_000 };
+
+interface CurrentSegment {
+  readonly name: string;
+  readonly begun: number;
+  bytes: number;
+}
+
+/**
+ * Write-ahead record of every change: what is about to happen is on disk before it happens. Lines are only ever
+ * appended; contents lie beside them. All work on the disk happens in the order in which it was asked for.
+ */
+export class Journal {
+  private index = new ChangeIndex();
+  private readonly ids: ChangeIds;
+  private readonly images: ImageStore;
+  private current: CurrentSegment | undefined;
+  private queue: Promise<unknown>;
+
+  constructor(
+    private readonly storage: JournalStorage,
+    private readonly source: IdSource,
+    private readonly report: (problem: string) => void,
+    private readonly limits: RetentionLimits = defaultRetention,
+  ) {
+    this.ids = new ChangeIds(source);
+    this.images = new ImageStore(storage);
+    this.queue = Promise.resolve();
+  }
+
+  /** Reads what is on disk; call it once, before anything else. Never rejects. */
+  load(): Promise<void> {
+    return this.inOrder(() => this.read());
+  }
+
+  /**
+   * Resolves with the change's id when the intent is on disk.
+   * @throws ToolFailure `storage_error`; nothing is then recorded.
+   */
+  begin({ caller, tool, undoes, files }: Intent): Promise<string> {
+    return this.inOrder(async () => {
+      const recorded = await this.record(files);
+      const { token, client } = caller;
+      const stamp = this.ids.next();
+      await this.append({ type: 'begin', ...stamp, token, client, tool, undoes, files: recorded });
+      return stamp.id;
+    });
+  }
+
+  /**
+   * The change is complete. A line that cannot be written is no failure: at the next start the files themselves
+   * tell that it was.
+   * @param more files whose part in it was not known before
+   */
+  done(id: string, more: readonly IntendedFile[] = []): Promise<void> {
+    return this.inOrder(async () => {
+      const time = this.source.now();
+      try {
+        const recorded = more.length === 0 ? undefined : await this.record(more);
+        await this.append({ type: 'done', id, time, more: recorded });
+      } catch {
+        this.index.add({ type: 'done', id, time }, '');
+      }
+      await this.retainIfDue();
+    });
+  }
+
+  /** The change did not take place, or was taken back before anybody heard of it. */
+  rolledBack(id: string): Promise<void> {
+    return this.inOrder(async () => {
+      const line = { type: 'rolledBack', id, time: this.source.now() } as const;
+      await this.append(line).catch(() => this.index.add(line, ''));
+    });
+  }
+
+  /** Changes whose end is unknown, oldest first. */
+  pending(): Change[] {
+    return this.index.all().filter(({ isPending }) => isPending);
+  }
+
+  /** A complete change. */
+  get(id: string): Change | undefined {
+    const change = this.index.get(id);
+    return change?.isPending === false ? change : undefined;
+  }
+
+  /** Complete changes, newest first. */
+  newestFirst(): Change[] {
+    return this.index
+      .all()
+      .filter(({ isPending }) => !isPending)
+      .reverse();
+  }
+
+  /** A file's content before or after a change; undefined where it was not kept or is damaged. */
+  image(image: Image): Promise<Uint8Array | undefined> {
+    return this.images.get(image);
+  }
+
+  /** The text that a file had when it had this version. */
+  async textOfVersion(versionId: string): Promise<string | undefined> {
+    const image = this.index.imageOfVersion(versionId);
+    const bytes = image === undefined ? undefined : await this.images.get(image);
+    return bytes === undefined ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  }
+
+  /** Drops the oldest changes beyond the limits, and blobs that no change uses. Never rejects. */
+  retain(): Promise<void> {
+    return this.inOrder(async () => {
+      await this.dropOldest();
+      const names = await this.storage.blobNames().catch(() => []);
+      await this.removeBlobs(names.filter(name => this.index.image(name) === undefined));
+    });
+  }
+
+  /** Forgets every complete change. */
+  clear(): Promise<void> {
+    return this.inOrder(async () => {
+      this.current = undefined;
+      for (const segment of this.index.segmentsByAge()) {
+        if (!this.index.hasPending(segment)) await this.dropSegment(segment.name);
+      }
+    });
+  }
+
+  private async read(): Promise<void> {
+    this.index = new ChangeIndex();
+    this.current = undefined;
+    try {
+      for await (const { name, lines, bytes } of readJournal(this.storage, this.report)) {
+        for (const line of lines) {
+          this.index.add(line, name);
+          this.ids.startAfter(line.time);
+        }
+        this.index.addBytes(name, bytes);
+      }
+    } catch {
+      this.report('The journal of changes could not be read; it begins anew.');
+    }
+  }
+
+  /** Keeps the contents of files. */
+  private async record(files: readonly IntendedFile[]): Promise<ChangedFile[]> {
+    const recorded: ChangedFile[] = [];
+    for (const file of files) {
+      recorded.push({ ...file, before: await this.keep(file.before), after: await this.keep(file.after) });
+    }
+    return recorded;
+  }
+
+  private async keep(bytes: Uint8Array | undefined): Promise<Image | undefined> {
+    if (bytes === undefined) return undefined;
+    const { image, isNew } = await this.images.put(bytes, hash => this.index.image(hash));
+    if (isNew && this.current !== undefined) this.current.bytes += image.stored ?? 0;
+    return image;
+  }
+
+  private async append(line: JournalLine): Promise<void> {
+    const text = `${JSON.stringify(line)}\n`;
+    const segment = this.segmentFor(line);
+    try {
+      await this.storage.append(segment.name, text);
+    } catch (error) {
+      // Half a line may stand there now, which must stay the last of its segment.
+      this.current = undefined;
+      throw error;
+    }
+    segment.bytes += text.length;
+    this.index.add(line, segment.name);
+    this.index.addBytes(segment.name, text.length);
+  }
+
+  private segmentFor(line: JournalLine): CurrentSegment {
+    const { current } = this;
+    const time = this.source.now();
+    const isOpen =
+      current !== undefined &&
+      current.bytes < segmentLimits.bytes &&
+      time - current.begun < segmentLimits.age;
+    if (isOpen) return current;
+    const id = line.type === 'begin' ? line.id : this.ids.next().id;
+    this.current = { name: `changes-${id}.jsonl`, begun: time, bytes: 0 };
+    return this.current;
+  }
+
+  private async retainIfDue(): Promise<void> {
+    const { bytes, files } = this.limits;
+    if (this.index.totalBytes > bytes || this.index.fileCount > files) await this.dropOldest();
+  }
+
+  private async dropOldest(): Promise<void> {
+    const oldest = this.source.now() - this.limits.age;
+    for (const segment of this.index.segmentsByAge()) {
+      const isTooMuch =
+        segment.newest < oldest ||
+        this.index.totalBytes > this.limits.bytes ||
+        this.index.fileCount > this.limits.files;
+      if (!isTooMuch || segment.name === this.current?.name || this.index.hasPending(segment)) return;
+      await this.dropSegment(segment.name);
+    }
+  }
+
+  private async dropSegment(name: string): Promise<void> {
+    await this.storage.remove(name).catch(() => undefined);
+    await this.removeBlobs(this.index.removeSegment(name));
+  }
+
+  private async removeBlobs(hashes: readonly string[]): Promise<void> {
+    for (const hash of hashes) await this.storage.removeBlob(hash).catch(() => undefined);
+  }
+
+  private inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.queue.then(work);
+    this.queue = result.catch(() => undefined);
+    return result;
+  }
+}

@@ -1,0 +1,86 @@
+/** The journal's lines as they stand on disk. Everything read back goes through these schemas. */
+import { z } from 'zod';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const id = z.string().regex(/^[0-9a-z-]{8,40}$/);
+
+const image = z.object({
+  /** SHA-256 of the bytes, which also names the blob that holds them. */
+  hash,
+  /** Bytes of the file. */
+  size: z.int().min(0),
+  /** Bytes on disk; left out where the content was too large to be kept. */
+  stored: z.int().min(0).optional(),
+});
+export type Image = z.output<typeof image>;
+
+export const changeKinds = ['create', 'edit', 'move', 'delete'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+const changedFile = z.object({
+  kind: z.enum(changeKinds),
+  path: z.string(),
+  /** Of a move. */
+  newPath: z.string().optional(),
+  isFolder: z.boolean().optional(),
+  before: image.optional(),
+  after: image.optional(),
+});
+/** What happens to one file or folder in a change. */
+export type ChangedFile = z.output<typeof changedFile>;
+
+const begin = z.object({
+  type: z.literal('begin'),
+  id,
+  /** Milliseconds since 1970. */
+  time: z.int(),
+  token: z.string(),
+  client: z.string().optional(),
+  tool: z.string(),
+  /** The change that this one takes back. */
+  undoes: id.optional(),
+  files: z.array(changedFile),
+});
+export type BeginLine = z.output<typeof begin>;
+
+const done = z.object({
+  type: z.literal('done'),
+  id,
+  time: z.int(),
+  /** What turned out beyond the intent: notes whose links followed a move. */
+  more: z.array(changedFile).optional(),
+});
+
+const rolledBack = z.object({ type: z.literal('rolledBack'), id, time: z.int() });
+
+const line = z.discriminatedUnion('type', [begin, done, rolledBack]);
+export type JournalLine = z.output<typeof line>;
+
+/** One line; undefined for anything that is none. */
+export function readLine(text: string): JournalLine | undefined {
+  try {
+    return line.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface SegmentText {
+  readonly lines: readonly JournalLine[];
+  /** Something in it is neither a line nor the torn end that a crash leaves. */
+  readonly isDamaged: boolean;
+}
+
+/** Reads a whole segment; a last line without its break was torn by a crash and does not count. */
+export function readSegment(text: string): SegmentText {
+  const rows = text.split('\n');
+  const tail = rows.pop() ?? '';
+  const lines: JournalLine[] = [];
+  let isDamaged = tail !== '' && !tail.startsWith('{');
+  for (const row of rows) {
+    const read = readLine(row);
+    if (read === undefined) isDamaged = true;
+    else lines.push(read);
+  }
+  return { lines, isDamaged };
+}

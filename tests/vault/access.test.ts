@@ -1,0 +1,188 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { field } from '../support/json';
+import { RunningLectern } from '../support/lectern';
+import type { Answer, TestClient } from '../support/clients';
+import type { Files } from '../support/vault-folder';
+import { tools } from '../../src/tools';
+
+const secret = 'lct_scoped-token-0123456789';
+
+const open: Files = {
+  'Home.md': '---\ntags: [start, shared/a]\n---\nSee [[Plan]], [[Twin]] and [[Diary]].\n',
+  'Work/Plan.md': '# Plan\nTo [[Home]]. #shared/b\n',
+  'Work/deep/Twin.md': 'The longer path of two. [[Plan#Plan]]\n',
+  'AGENTS.md': 'Guide',
+  'pic.png': 'x',
+};
+
+const hidden: Files = {
+  'Private/Twin.md': 'The shorter path of two. CANARY [[Home]] #shared/a #secret-tag\n',
+  'Private/Diary.md': '---\ntags: [secret-tag]\nsalary: 1\n---\nCANARY [[Plan]] [[Home]]\n',
+  'Private/Homer.md': 'CANARY',
+  'Private/sub/CANARY.png': 'x',
+};
+
+const rules = { deny: ['Private/**'] };
+const stamp = new Date('2026-01-01T00:00:00Z');
+
+async function start(files: Files, settings: Record<string, unknown> = {}): Promise<RunningLectern> {
+  return RunningLectern.start({
+    files,
+    prepare: folder => {
+      for (const path of Object.keys(files)) utimesSync(join(folder.path, path), stamp, stamp);
+    },
+    settings: { tokens: [{ name: 'scoped', rights: 'read', value: secret, ...rules }], ...settings },
+  });
+}
+
+/** Every way of asking that the read tools offer. */
+const questions: [string, Record<string, unknown>][] = [
+  ['list', {}],
+  ['list', { recursive: true, withFrontmatterSummary: true }],
+  ['list', { recursive: true, where: ['salary'] }],
+  ['list', { path: 'Private' }],
+  ['list', { path: 'Private/sub' }],
+  ['list', { path: 'Privat' }],
+  ['list', { recursive: true, only: 'directories', sort: 'name' }],
+  ['list_notes', {}],
+  ['list_notes', { tag: 'secret-tag' }],
+  ['list_notes', { path: 'Private' }],
+  [
+    'stat',
+    { paths: ['Private', 'Private/Diary.md', 'Diary', 'Home', '[[Diary]]', '[[Twin]]', 'private/diary'] },
+  ],
+  ['get_vault_info', {}],
+  ['read_note', { path: 'Private/Diary.md' }],
+  ['read_note', { path: 'private/DIARY' }],
+  ['read_note', { path: '[[Diary]]' }],
+  ['read_note', { path: '[[Twin]]' }],
+  ['read_note', { path: 'Home', format: 'json' }],
+  ['read_note', { path: 'Work/Plan', format: 'json' }],
+  ['read_note', { path: 'Dairy' }],
+  ['list_tags', { withFiles: true }],
+  ['list_tags', { path: 'Private' }],
+  ['list_tags', { prefix: 'secret', sort: 'name' }],
+  ['get_tags', { path: 'Private/Diary' }],
+  ['get_frontmatter', { path: 'Private/Diary' }],
+];
+
+describe('a token that may not see a folder', () => {
+  let withFolder: RunningLectern;
+  let without: RunningLectern;
+  let clients: [TestClient, TestClient];
+
+  beforeAll(async () => {
+    withFolder = await start({ ...open, ...hidden });
+    without = await start(open);
+    clients = [await withFolder.connect('2026', secret), await without.connect('2026', secret)];
+  });
+  afterAll(async () => {
+    await withFolder.close();
+    await without.close();
+  });
+
+  /** Birth times cannot be set, so they are left out of the comparison. */
+  const comparable = ({ structured, text, isError }: Answer): string =>
+    JSON.stringify({ structured, text, isError }).replace(/\\?"created\\?":\\?"[^"\\]*\\?"/g, () => '');
+
+  test('is asked with every read tool', () => {
+    const asked = new Set(questions.map(([tool]) => tool));
+    expect(
+      tools.filter(tool => tool.risk.rights === 'read' && !asked.has(tool.name)).map(({ name }) => name),
+    ).toEqual([]);
+  });
+
+  test.each(questions)('hears from %s %j what it would hear without the folder', async (tool, args) => {
+    const [one, other] = await Promise.all(clients.map(client => client.call(tool, args)));
+    if (one === undefined || other === undefined) throw new Error('A client did not answer.');
+    expect(comparable(one)).toBe(comparable(other));
+    expect(comparable(one)).not.toMatch(/CANARY/);
+  });
+
+  test('cannot use a cursor that another token was given', async () => {
+    const owner = await withFolder.connect();
+    const { structured } = await owner.call('list', { recursive: true, limit: 1 });
+    const answer = await clients[0].call('list', {
+      recursive: true,
+      limit: 1,
+      cursor: structured['nextCursor'],
+    });
+    expect(field(answer.structured, 'error', 'code')).toBe('invalid_cursor');
+  });
+});
+
+describe('rules', () => {
+  const seen = async (
+    token: Record<string, unknown>,
+    settings: Record<string, unknown> = {},
+  ): Promise<unknown[]> => {
+    const lectern = await RunningLectern.start({
+      files: { ...open, ...hidden },
+      settings: { tokens: [{ name: 'scoped', rights: 'read', value: secret, ...token }], ...settings },
+    });
+    try {
+      const client = await lectern.connect('2025', secret);
+      const { structured } = await client.call('list', { recursive: true });
+      return [structured['items']].flat().map(item => field(item, 'path'));
+    } finally {
+      await lectern.close();
+    }
+  };
+
+  test('that allow show only that, with the folders on the way', async () => {
+    expect(await seen({ allow: ['Work/deep/**'] })).toEqual(['Work', 'Work/deep', 'Work/deep/Twin.md']);
+    expect(await seen({ allow: ['/Work'] })).toEqual([
+      'Work',
+      'Work/deep',
+      'Work/deep/Twin.md',
+      'Work/Plan.md',
+    ]);
+  });
+
+  test('that deny win over those that allow', async () => {
+    expect(await seen({ allow: ['Work/**'], deny: ['deep'] })).toEqual(['Work', 'Work/Plan.md']);
+  });
+
+  test('of the settings hold for every token', async () => {
+    expect(await seen({}, { hidden: ['Private', '*.png'] })).toEqual([
+      'Work',
+      'Work/deep',
+      'Work/deep/Twin.md',
+      'Work/Plan.md',
+      'AGENTS.md',
+      'Home.md',
+    ]);
+  });
+});
+
+describe('switches', () => {
+  test('take tools out of the list and refuse their calls', async () => {
+    const lectern = await start(open, { disabledTools: ['list_tags'] });
+    const client = await lectern.connect('2026', secret);
+    expect((await client.listTools()).map(({ name }) => name)).not.toContain('list_tags');
+    expect(field((await client.call('list_tags')).structured, 'error', 'code')).toBe('tool_disabled');
+    await lectern.close();
+  });
+
+  test('of a token take tools from it alone', async () => {
+    const lectern = await RunningLectern.start({
+      files: open,
+      settings: { tokens: [{ name: 'few', rights: 'read', value: secret, disabledTools: ['list'] }] },
+    });
+    const client = await lectern.connect('2026', secret);
+    expect((await client.listTools()).map(({ name }) => name)).not.toContain('list');
+    expect(field((await client.call('list')).structured, 'error', 'code')).toBe('tool_disabled');
+    expect((await (await lectern.connect()).listTools()).map(({ name }) => name)).toContain('list');
+    await lectern.close();
+  });
+
+  test('an expired token is let in no more', async () => {
+    const lectern = await RunningLectern.start({
+      files: open,
+      settings: { tokens: [{ name: 'old', rights: 'read', value: secret, expires: '2020-01-01T00:00:00Z' }] },
+    });
+    await expect(lectern.connect('2025', secret)).rejects.toThrow(/401|token/i);
+    await lectern.close();
+  });
+});
