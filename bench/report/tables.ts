@@ -175,6 +175,7 @@ function verdict(value: number, goal: number | undefined): string {
 
 /** Three digits are as many as mean something. */
 export function shown(value: number): string {
+  if (!Number.isFinite(value)) return 'never';
   if (value >= 100) return value.toFixed(0);
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }

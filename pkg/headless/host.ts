@@ -28,6 +28,8 @@ export interface HostOptions {
   readonly quiet?: boolean;
   /** From a change of a note to the reading of its metadata, milliseconds; 25 by default. */
   readonly metadataDelay?: number;
+  /** The built `scan-worker.mjs`; without it large notes are scanned on the main thread. */
+  readonly scanWorker?: string;
   /** Community plugins of the vault to load before the app is ready. */
   readonly communityPlugins?: readonly string[];
 }
@@ -122,12 +124,12 @@ export class Host {
   private async shutDown(): Promise<void> {
     this.watcher.close();
     this.settings.close();
-    this.own.metadataCache.index.close();
     for (const plugin of this.loaded.splice(0).reverse()) {
       await plugin.control?.stop().catch((error: unknown) => this.log.error(error));
       unloadPlugin(this.own, plugin.instance);
     }
     await this.own.vault.adapter.drained();
+    await this.own.metadataCache.index.close();
     ambient().notices = undefined;
   }
 
@@ -174,6 +176,8 @@ export async function openVault(folder: string, options: HostOptions = {}): Prom
   installGlobals();
   const app = new App(new FileSystemAdapter(root, names), names, stores, state.id, {
     delay: options.metadataDelay,
+    recordFile: join(state.path, 'metadata.records'),
+    scanWorker: options.scanWorker,
   });
   const log = options.log ?? new Console({ stdout: process.stderr, stderr: process.stderr });
   const host = new Host(app, state.path, log, options);

@@ -38,12 +38,22 @@ export class CharacterKinds {
     return this.#kindAt(text, at - 1) !== word || this.#kindAt(text, at) !== word;
   }
 
-  /** The end of the word that begins at `at`, at most `longest` units further. */
+  /** The end of the word that begins at `at`, at most `longest` units further; `at` where none begins. */
   endOfWord(text: string, at: number, longest: number): number {
     const last = Math.min(text.length, at + longest);
+    const kinds = this.#kinds;
     let end = at;
-    while (end < last && this.#kindAt(text, end) === word) end += 1;
+    while (end < last && (kinds[text.charCodeAt(end)] === word || this.#kindAt(text, end) === word)) end += 1;
     return end;
+  }
+
+  /** The first letter from `at` on and before `limit` that begins a word of more than itself; else `limit`. */
+  startOfWord(text: string, at: number, limit: number): number {
+    const kinds = this.#kinds;
+    let start = at;
+    while (start < limit && (kinds[text.charCodeAt(start)] === gap || this.#kindAt(text, start) !== word))
+      start += 1;
+    return start;
   }
 
   /** Beyond either end of the text there is a gap. */

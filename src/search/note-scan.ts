@@ -1,7 +1,7 @@
 /** Looks for all terms of a query in one note after another. */
 
 import type { CharacterKinds } from './character-kinds';
-import type { Field } from './note-outline';
+import type { Field, NoteOutline } from './note-outline';
 import type { NoteText } from './note-text';
 import { countTogether, Occurrences } from './occurrences';
 import type { Finder, SearchText } from './query/finder';
@@ -10,7 +10,7 @@ import type { StoredNote } from './stored-note';
 
 /** What one term weighs in one note. */
 export interface TermWeight {
-  /** In the note's name. */
+  /** In the note's name, each occurrence once. */
   readonly title: number;
   /** In its text, each occurrence by its field. */
   readonly text: number;
@@ -32,7 +32,14 @@ const windowLength = 65_536;
 const maxOccurrences = 100_000;
 
 /** How much more a word says where it stands in these fields than in the body. */
-const fieldWeights: Readonly<Record<Field, number>> = { title: 12, alias: 9, heading: 4, tag: 3, frontmatter: 1, body: 1 };
+const fieldWeights: Readonly<Record<Field, number>> = {
+  title: 12,
+  alias: 9,
+  heading: 4,
+  tag: 3,
+  frontmatter: 1,
+  body: 1,
+};
 /** Of a longer word that begins with the one asked for. */
 const beginningWeight = 0.6;
 
@@ -73,16 +80,81 @@ export class NoteScan {
     return this.#terms.map(({ asked, found }) => (asked === 0 ? 0 : found / asked));
   }
 
-  /** For notes of up to `windowLength`: undefined if the note does not match. */
-  scan(note: StoredNote, text: NoteText): NoteMatch | undefined {
+  /** Spares most notes the closer look. Ask it right before `steps`. */
+  mayMatch(note: StoredNote, text: NoteText): boolean {
     for (const term of this.#order) {
-      collect(term.finder, note.title, term.inTitle, Infinity);
-      open(term, text);
-      collect(term.finder, text, term.inText, Infinity);
-      if (!wasFound(term)) return undefined;
+      if (term.finder.mayMatch(text.folded) || term.finder.mayMatch(note.title.folded)) continue;
+      term.asked += 1;
+      return false;
     }
-    return this.#result(note, text);
+    return true;
+  }
+
+  /**
+   * Looks at one note, in steps of which each is short. Gives undefined if the note does not match. Finish or drop
+   * one note before the next.
+   */
+  *steps(note: StoredNote, text: NoteText): Generator<void, NoteMatch | undefined> {
+    for (const finder of this.#excluded) {
+      if (finder.mayMatch(note.title.folded) && (yield* occurs(finder, note.title))) return undefined;
+      if (finder.mayMatch(text.folded) && (yield* occurs(finder, text))) return undefined;
+    }
+    for (const term of this.#order) {
+      term.asked += 1;
+      yield* collect(term.finder, note.title, term.inTitle);
+      yield* collect(term.finder, text, term.inText);
+      if (term.inTitle.count + term.inText.count === 0) return undefined;
+      term.found += 1;
+    }
+    return this.#match(note, text);
+  }
+
+  #match(note: StoredNote, text: NoteText): NoteMatch {
+    return {
+      note,
+      length: text.folded.length,
+      matches:
+        countTogether(this.#terms.map(term => term.inTitle)) +
+        countTogether(this.#terms.map(term => term.inText)),
+      weights: this.#terms.map(term => ({
+        title: this.#weigh(term.inTitle, note.title.folded),
+        text: this.#weigh(term.inText, text.folded, text.outline),
+      })),
+    };
+  }
+
+  /** @param outline of a text that has fields; without it each occurrence counts as one. */
+  #weigh(occurrences: Occurrences, text: string, outline?: NoteOutline): number {
+    let weight = 0;
+    let span = -1;
+    for (let index = 0; index < occurrences.count; index += 1) {
+      const start = occurrences.startOf(index);
+      while (outline !== undefined && outline.startOf(span + 1) <= start) span += 1;
+      const isInSpan = outline !== undefined && span >= 0 && start < outline.endOf(span);
+      const field = isInSpan ? fieldWeights[outline.fieldOf(span)] : 1;
+      weight += this.#kinds.endsAt(text, occurrences.endOf(index)) ? field : field * beginningWeight;
+    }
+    return weight;
   }
 }
-`
-`;
+
+function* collect(finder: Finder, text: SearchText, occurrences: Occurrences): Generator<void> {
+  occurrences.clear();
+  if (!finder.mayMatch(text.folded)) return;
+  finder.open(text);
+  for (let limit = windowLength; ; limit += windowLength) {
+    while (occurrences.count < maxOccurrences && finder.next(limit))
+      occurrences.add(finder.start, finder.end);
+    if (limit > text.folded.length) return;
+    yield;
+  }
+}
+
+function* occurs(finder: Finder, text: SearchText): Generator<void, boolean> {
+  finder.open(text);
+  for (let limit = windowLength; ; limit += windowLength) {
+    if (finder.next(limit)) return true;
+    if (limit > text.folded.length) return false;
+    yield;
+  }
+}

@@ -3,7 +3,7 @@
 import { beyondAscii, compareKeys, foldPath } from './fold-path';
 
 export { compareKeys, foldPath } from './fold-path';
-export { nearest } from './nearest';
+export { NameFinder, nearest } from './nearest';
 
 const combiningMarks = /\p{M}+/gu;
 

@@ -1,8 +1,8 @@
 import type { App, TFile } from 'obsidian';
-import { linkpathOf } from '../markdown/link-target';
-import type { LinkGraph } from './link-graph';
-import type { MetadataReadiness } from './metadata-readiness';
 import type { TimeSlicer } from '../utils/time-slicer';
+import type { LinkGraph } from './link-graph';
+import { type LinkOccurrence, linkOccurrences } from './link-occurrences';
+import type { MetadataReadiness } from './metadata-readiness';
 import type { VisibleFiles } from './visible-files';
 
 export interface LinkParts {
@@ -13,43 +13,76 @@ export interface LinkParts {
   readonly slicer: TimeSlicer;
 }
 
+/** Which paths link to which, by target: what a caller with folder rules sees of the graph. */
+interface NarrowedGraph {
+  readonly targets: ReadonlyMap<string, readonly string[]>;
+  readonly sources: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
  * Which notes link to which, as one caller sees it. A caller whose rules hide files has its links resolved among
  * what it sees, as if the rest did not exist.
  */
 export class Links {
+  private narrowed: Promise<NarrowedGraph> | undefined;
+
   constructor(private readonly parts: LinkParts) {}
 
+  /** The places of a note that link somewhere, with the file each points to, if there is one. */
+  occurrences(file: TFile): (LinkOccurrence & { readonly target: TFile | undefined })[] {
+    const cache = this.parts.app.metadataCache.getFileCache(file);
+    return linkOccurrences(cache).map(found => ({ ...found, target: this.resolve(found.linkpath, file) }));
+  }
+
+  /** The file that a link in this note points to, if the caller sees one. */
+  resolve(linkpath: string, source: TFile): TFile | undefined {
+    if (linkpath === '') return source;
+    const { app, files } = this.parts;
+    if (files.access.isNarrowed) return files.linkTarget(linkpath, source.path);
+    return app.metadataCache.getFirstLinkpathDest(linkpath, source.path) ?? undefined;
+  }
+
+  /** Where a note's links lead; those that lead nowhere by their own words. */
+  waysOut(note: TFile): string[] {
+    const { app, files, graph } = this.parts;
+    if (!files.access.isNarrowed) {
+      return [
+        ...graph.targetsOf(note.path),
+        ...Object.keys(app.metadataCache.unresolvedLinks[note.path] ?? {}),
+      ];
+    }
+    return this.occurrences(note).map(({ target, linkpath }) => target?.path ?? linkpath);
+  }
+
   /** Paths that a note links to or embeds, each once. */
-  async outgoing(file: TFile, signal: AbortSignal): Promise<string[]> {
-    const { files, graph, readiness } = this.parts;
-    await readiness.wait(signal);
-    return files.access.isNarrowed ? this.narrowedTargets(file) : graph.targetsOf(file.path);
+  async outgoing(path: string, signal: AbortSignal): Promise<readonly string[]> {
+    await this.parts.readiness.wait(signal);
+    if (!this.parts.files.access.isNarrowed) return this.parts.graph.targetsOf(path);
+    return (await this.narrow(signal)).targets.get(path) ?? [];
   }
 
   /** Paths of the notes that link to a file or embed it, itself included where it links to itself. */
-  async incoming(file: TFile, signal: AbortSignal): Promise<string[]> {
-    const { files, graph, readiness, slicer } = this.parts;
-    await readiness.wait(signal);
-    if (!files.access.isNarrowed) return graph.sourcesOf(file.path);
-    const turn = slicer.slice({ signal });
-    const sources: string[] = [];
-    for (const note of files.notes()) {
-      if (this.narrowedTargets(note).includes(file.path)) sources.push(note.path);
-      if (turn.due()) await turn.pause();
-    }
-    return sources;
+  async incoming(path: string, signal: AbortSignal): Promise<readonly string[]> {
+    await this.parts.readiness.wait(signal);
+    if (!this.parts.files.access.isNarrowed) return this.parts.graph.sourcesOf(path);
+    return (await this.narrow(signal)).sources.get(path) ?? [];
   }
 
-  private narrowedTargets(file: TFile): string[] {
-    const cache = this.parts.app.metadataCache.getFileCache(file);
-    const links = [...(cache?.links ?? []), ...(cache?.embeds ?? []), ...(cache?.frontmatterLinks ?? [])];
-    const targets = new Set<string>();
-    for (const { link } of links) {
-      const linkpath = linkpathOf(link);
-      const target = linkpath === '' ? file.path : this.parts.files.linkTarget(linkpath, file.path)?.path;
-      if (target !== undefined) targets.add(target);
+  private narrow(signal: AbortSignal): Promise<NarrowedGraph> {
+    this.narrowed ??= this.buildNarrowed(signal);
+    return this.narrowed;
+  }
+
+  private async buildNarrowed(signal: AbortSignal): Promise<NarrowedGraph> {
+    const targets = new Map<string, readonly string[]>();
+    const sources = new Map<string, string[]>();
+    const turn = this.parts.slicer.slice({ signal });
+    for (const note of this.parts.files.notes()) {
+      const found = new Set(this.occurrences(note).flatMap(({ target }) => target?.path ?? []));
+      targets.set(note.path, [...found]);
+      for (const target of found) sources.set(target, [...(sources.get(target) ?? []), note.path]);
+      if (turn.due()) await turn.pause();
     }
-    return [...targets];
+    return { targets, sources };
   }
 }

@@ -1,26 +1,75 @@
-import type { App } from 'obsidian';
+import type { App, EventRef } from 'obsidian';
 import { ToolFailure } from '../errors';
-import { after } from '../platform';
-import type { TimeSlicer } from '../utils/time-slicer';
+import { after, now } from '../platform';
+import { throwIfAborted, type TimeSlicer } from '../utils/time-slicer';
 
 const patience = 20_000;
 const pollInterval = 25;
+/** How long after a write its metadata is waited for; the app reads a note in a fraction of this. */
+const writePatience = 3_000;
+const writePollInterval = 2;
+
+interface Written {
+  readonly text: string;
+  readonly deadline: number;
+}
 
 /**
  * Waits until the app has read the metadata of every note, so that an early question is not answered from half
  * of it. The app tells of no moment at which that is so; a note that it cannot read would keep it open for
- * ever, so standing still for long enough counts as ready too.
+ * ever, so standing still for long enough counts as ready too. Notes that were written a moment ago are waited for as
+ * well: the app's promise of a write resolves before it has read the note again.
  */
 export class MetadataReadiness {
   private isReady = false;
+  private readonly written = new Map<string, Written>();
 
   constructor(
     private readonly app: App,
+    listen: (ref: EventRef) => void,
     private readonly slicer: TimeSlicer,
-  ) {}
+  ) {
+    const { vault, metadataCache } = app;
+    listen(metadataCache.on('changed', (file, data) => this.met(file.path, data)));
+    listen(vault.on('delete', file => this.forget(file.path)));
+    listen(vault.on('rename', (_file, oldPath) => this.forget(oldPath)));
+  }
+
+  /** A note is about to be written: the next `wait` waits until the app has read this text. */
+  expect(path: string, text: string): void {
+    const time = now();
+    for (const [known, { deadline }] of this.written) if (deadline < time) this.written.delete(known);
+    this.written.set(path, { text, deadline: time + writePatience });
+  }
+
+  /** The write did not take place. */
+  forget(path: string): void {
+    this.written.delete(path);
+  }
+
+  private met(path: string, text: string): void {
+    const wanted = this.written.get(path)?.text;
+    // The app may hand the text without its byte order mark.
+    if (wanted === text || wanted === `\uFEFF${text}`) this.written.delete(path);
+  }
+
+  private async waitForWritten(signal: AbortSignal): Promise<void> {
+    for (const [path, { deadline }] of [...this.written]) {
+      while (this.written.has(path) && now() < deadline) {
+        throwIfAborted(signal);
+        await pause(writePollInterval);
+      }
+      this.written.delete(path);
+    }
+  }
 
   /** @throws ToolFailure `busy` when the vault is still opening after a long wait */
   async wait(signal: AbortSignal): Promise<void> {
+    await this.waitForOpening(signal);
+    await this.waitForWritten(signal);
+  }
+
+  private async waitForOpening(signal: AbortSignal): Promise<void> {
     let waited = 0;
     let [missing, standstill] = [Infinity, 0];
     while (!this.isReady) {

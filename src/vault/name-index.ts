@@ -38,6 +38,11 @@ export class NameIndex {
     return twins.length === 1 ? (twins[0] ?? undefined) : undefined;
   }
 
+  /** Whether anything is at the path in any letter case or Unicode form, seen by a caller or not. */
+  isTaken(path: string): boolean {
+    return (this.folded().get(foldPath(path))?.size ?? 0) > 0;
+  }
+
   /** All files with this name, extension included, in lower case. */
   withName(lowerCaseName: string): TFile[] {
     const paths = [...(this.named().get(lowerCaseName) ?? [])];

@@ -28,12 +28,25 @@ export class NoteTexts {
     );
   }
 
+  /** The store, knowing of every note; a search reads what is missing. */
+  open(): TextStore {
+    this.start();
+    return this.store;
+  }
+
+  /** Begins to read all notes in the background, once; what asks meanwhile reads what it needs itself. */
+  warmUp(): void {
+    if (this.isStarted) return;
+    this.start();
+    void this.store.fill({ slicer: this.parts.slicer }).catch(() => undefined);
+  }
+
   /** Reads the texts of these notes, as far as they are not known. */
   async read(notes: readonly TFile[], signal: AbortSignal): Promise<TextStore> {
-    this.start();
+    const store = this.open();
     const wanted = new Set(notes.map(note => note.path));
-    await this.store.fill({ slicer: this.parts.slicer, signal, wants: path => wanted.has(path) });
-    return this.store;
+    await store.fill({ slicer: this.parts.slicer, signal, wants: path => wanted.has(path) });
+    return store;
   }
 
   private start(): void {

@@ -64,8 +64,8 @@ export class NoteViews {
     return {
       tags: [...facts.of(file).tags],
       stat: { created: toIso(ctime), modified: toIso(mtime), size },
-      outgoingLinks: await links.outgoing(file, signal),
-      backlinkCount: (await links.incoming(file, signal)).length,
+      outgoingLinks: [...(await links.outgoing(file.path, signal))],
+      backlinkCount: (await links.incoming(file.path, signal)).length,
     };
   }
 }

@@ -11,6 +11,8 @@ export interface NoteText {
   readonly path: string;
   readonly text: string;
   readonly versionId: string;
+  /** Bytes. */
+  readonly size: number;
 }
 
 /** A hash of a file's exact bytes. */
@@ -32,7 +34,7 @@ export class Notes {
 
   async readFile(file: TFile): Promise<NoteText> {
     const bytes = await this.bytesOf(file);
-    return { path: file.path, text: decodeStrictly(bytes), versionId: versionOf(bytes) };
+    return { path: file.path, text: decodeStrictly(bytes), versionId: versionOf(bytes), size: bytes.length };
   }
 
   /** Undefined where `readFile` would fail. */

@@ -85,6 +85,19 @@ export class VisibleFiles {
     return found;
   }
 
+  /** @throws ToolFailure as `note` and `folder` do */
+  noteOrFolder(reference: string): TFile | TFolder {
+    const isLink = reference.startsWith('[[') || reference.startsWith('@');
+    const found = isLink ? undefined : this.at(VaultPath.parseFolder(reference));
+    return found instanceof TFolder ? found : this.note(reference);
+  }
+
+  /** The note at exactly this vault path, if the caller sees it. */
+  noteAtExactly(path: string): TFile | undefined {
+    const file = this.app.vault.getFileByPath(path);
+    return file !== null && isNote(file) && this.canSee(file) ? file : undefined;
+  }
+
   /** Every note that the caller sees. */
   notes(): TFile[] {
     const notes = this.app.vault.getMarkdownFiles();

@@ -29,7 +29,7 @@ export function builtProduct(): BuiltProduct {
   const own = productIn(root);
   if ([own.mainFile, own.command].every(file => existsSync(file) && statSync(file).mtimeMs >= changed))
     return own;
-  const cache = join(root, '.cache', 'test-build');
+  const cache = join(root, 'dist', 'test-build');
   const folder = join(cache, String(Math.round(changed)));
   if (!existsSync(folder)) build(cache, folder);
   return productIn(folder);
@@ -56,6 +56,13 @@ function build(cache: string, folder: string): void {
     // Another test was faster.
     rmSync(workplace, { recursive: true, force: true });
   }
+  forgetOlder(cache);
+}
+
+/** Not the latest few, which tests that run now may use. */
+function forgetOlder(cache: string): void {
+  const builds = readdirSync(cache).filter(name => /^\d+$/.test(name));
+  for (const name of builds.sort().slice(0, -3)) rmSync(join(cache, name), { recursive: true, force: true });
 }
 
 function newest(path: string): number {

@@ -57,7 +57,7 @@ export class App {
   ) {
     this.vault = new Vault(adapter, names);
     this.metadataCache = new MetadataCache(this.vault, metadata);
-    this.fileManager = new FileManager(this.vault);
+    this.fileManager = new FileManager(this.vault, this.metadataCache, () => this.workspace.getActiveFile());
     this.workspace = new Workspace(this);
     this.secretStorage = new SecretStorage(stores.secrets);
     this.internalPlugins = new InternalPlugins(adapter.confinement, this.vault.configDir);

@@ -1,7 +1,12 @@
 import type * as Api from 'obsidian';
-import type { TFolder } from './files';
-import { parentOf, root } from './paths';
+import type { TFile, TFolder } from './files';
+import { changeFrontmatter } from './frontmatter-block';
+import { LinkMending } from './links/link-mending';
+import { newLink } from './links/new-link';
+import type { MetadataCache } from './metadata-cache';
+import { folderForNew, pathForAttachment } from './new-places';
 import { guardMembers, notImitated } from './strict';
+import type { Json } from './unknowns';
 import type { Vault } from './vault';
 
 interface Located {
@@ -13,20 +18,28 @@ export class FileManager implements Api.FileManager {
     guardMembers(this);
   }
 
-  constructor(private readonly vault: Vault) {}
+  private readonly links: LinkMending;
+
+  constructor(
+    private readonly vault: Vault,
+    private readonly cache: MetadataCache,
+    private readonly activeFile: () => Located | null,
+  ) {
+    this.links = new LinkMending(vault, cache);
+  }
 
   /** By the user's setting "Default location for new notes"; the root when that folder does not exist. */
-  getNewFileParent(sourcePath: string): TFolder {
-    const location = this.vault.getConfig('newFileLocation');
-    const configured = this.vault.getConfig('newFileFolderPath');
-    let path = root;
-    if (location === 'current' && sourcePath !== '') path = parentOf(sourcePath);
-    if (location === 'folder' && typeof configured === 'string') path = configured;
+  getNewFileParent(sourcePath: string, newFilePath?: string): TFolder {
+    const path = folderForNew(this.vault, sourcePath, newFilePath);
     return this.vault.getFolderByPath(path) ?? this.vault.getRoot();
   }
 
+  /**
+   * Moves a file or folder, and mends every link to it. The app asks unless "Automatically update internal links"
+   * is on; here nobody can be asked, so it always happens.
+   */
   renameFile(file: Located, newPath: string): Promise<void> {
-    return this.vault.rename(file, newPath);
+    return this.links.move(file, newPath);
   }
 
   /** By the user's setting: `none` removes for good; everything else goes to the vault's `.trash`. */
@@ -41,15 +54,20 @@ export class FileManager implements Api.FileManager {
     return notImitated('FileManager.promptForDeletion');
   }
 
-  generateMarkdownLink(): never {
-    return notImitated('FileManager.generateMarkdownLink');
+  generateMarkdownLink(file: TFile, sourcePath: string, subpath = '', alias = ''): string {
+    return newLink(this.vault, this.cache, { file, source: sourcePath, subpath, alias });
   }
 
-  processFrontMatter(): never {
-    return notImitated('FileManager.processFrontMatter');
+  /** @throws YAMLParseError when the properties cannot be read, and whatever `fn` throws; the note then stays */
+  async processFrontMatter(
+    file: Located,
+    fn: (frontmatter: Json) => void,
+    options?: Api.DataWriteOptions,
+  ): Promise<void> {
+    await this.vault.process(file, text => changeFrontmatter(text, fn), options);
   }
 
-  getAvailablePathForAttachment(): never {
-    return notImitated('FileManager.getAvailablePathForAttachment');
+  getAvailablePathForAttachment(filename: string, sourcePath?: string): Promise<string> {
+    return pathForAttachment(this.vault, filename, sourcePath ?? this.activeFile()?.path ?? '');
   }
 }

@@ -4,6 +4,7 @@ import type { TFile } from './files';
 import { LinkTargets } from './link-targets';
 import { LinkGraph } from './metadata/link-graph';
 import { isNote, NoteIndex } from './metadata/note-index';
+import { type Backlinks, backlinksOf, isIgnored, tagCounts } from './metadata/vault-overview';
 import { guardMembers } from './strict';
 import type { Vault } from './vault';
 
@@ -13,6 +14,10 @@ const usualDelay = 25;
 export interface MetadataOptions {
   /** From a change to its reading, milliseconds; 25 by default. */
   readonly delay?: number | undefined;
+  /** Outside the vault, where records are kept for the next start; by default they are not. */
+  readonly recordFile?: string | undefined;
+  /** The built worker that scans large notes; without one they are scanned on the main thread. */
+  readonly scanWorker?: string | undefined;
 }
 
 /** All that is needed of a file that is asked for. */
@@ -53,8 +58,9 @@ export class MetadataCache extends Events implements Api.MetadataCache {
         deleted: (file, previous) => this.trigger('deleted', file, previous?.metadata() ?? null),
         resolve: file => this.trigger('resolve', file),
         resolved: () => this.trigger('resolved'),
+        wantsText: () => this.isHeard,
       },
-      options.delay ?? usualDelay,
+      { delay: options.delay ?? usualDelay, recordFile: options.recordFile, scanWorker: options.scanWorker },
     );
   }
 
@@ -93,5 +99,19 @@ export class MetadataCache extends Events implements Api.MetadataCache {
   fileToLinktext(file: TFile, _sourcePath: string, omitMdExtension = true): string {
     const text = this.targets.isOnlyNamed(file.name) ? file.name : file.path;
     return omitMdExtension && isNote(file) ? text.slice(0, -'.md'.length) : text;
+  }
+
+  // Internal in the app, but widely used.
+
+  getTags(): Record<string, number> {
+    return tagCounts(this.index);
+  }
+
+  getBacklinksForFile(file: Located): Backlinks {
+    return backlinksOf(file, this.index, (link, sourcePath) => this.targets.resolve(link, sourcePath));
+  }
+
+  isUserIgnored(path: string): boolean {
+    return isIgnored(path, this.vault.getConfig('userIgnoreFilters'));
   }
 }

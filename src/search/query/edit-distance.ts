@@ -9,7 +9,7 @@ export function toleranceFor(word: string): 0 | 1 | 2 {
 /** Compares one word with many. Not for words beyond 250 letters. */
 export class WordDistance {
   readonly #rows: readonly [Uint8Array, Uint8Array, Uint8Array];
-  readonly letters: number;
+  readonly #letters: number;
 
   constructor(
     readonly word: string,
@@ -17,21 +17,22 @@ export class WordDistance {
   ) {
     const row = (): Uint8Array => new Uint8Array(word.length + 1);
     this.#rows = [row(), row(), row()];
-    this.letters = letterSet(word, 0, word.length);
+    this.#letters = letterSet(word, 0, word.length);
   }
 
-  /** Whether a word of these letters can be near; spares nearly all words the comparison. */
-  mayBeNear(length: number, letters: number): boolean {
-    if (Math.abs(length - this.word.length) > this.tolerance) return false;
-    return bitCount(letters ^ this.letters) <= this.tolerance * 2;
+  isNear(text: string, start: number, end: number): boolean {
+    return this.edits(text, start, end) !== undefined;
   }
 
   /**
    * Letters to insert, delete, replace or swap with their neighbour to make the word from `text` between `start`
    * and `end`; undefined if more than the tolerance.
    */
-  to(text: string, start: number, end: number): number | undefined {
+  edits(text: string, start: number, end: number): number | undefined {
     const { word, tolerance } = this;
+    if (Math.abs(end - start - word.length) > tolerance) return undefined;
+    // An edit changes the set of letters by two at most: this spares nearly all words the comparison.
+    if (bitCount(letterSet(text, start, end) ^ this.#letters) > tolerance * 2) return undefined;
     let [before, last, row] = this.#rows;
     for (let column = 0; column <= word.length; column += 1) last[column] = column;
     for (let line = 1; line <= end - start; line += 1) {
@@ -74,7 +75,7 @@ function cell(
 }
 
 /** Which letters occur, one bit for each of 32 kinds. */
-export function letterSet(text: string, start: number, end: number): number {
+function letterSet(text: string, start: number, end: number): number {
   let set = 0;
   for (let at = start; at < end; at += 1) set |= 1 << (text.charCodeAt(at) & 31);
   return set;

@@ -1,4 +1,4 @@
-import { letterSet, toleranceFor, WordDistance } from './edit-distance';
+import { toleranceFor, WordDistance } from './edit-distance';
 import { FoldedFinder, type MatchRules } from './finder';
 import type { Literal } from './literal-finder';
 
@@ -30,13 +30,15 @@ export class FuzzyFinder extends FoldedFinder {
     const { folded } = this.text;
     const { kinds } = this.rules;
     const last = Math.min(limit, folded.length);
-    while (this.#at < last) {
-      const start = this.#at;
+    for (;;) {
+      const start = kinds.startOfWord(folded, this.#at, last);
+      if (start >= last) break;
       const end = kinds.endOfWord(folded, start, longestWord);
-      this.#at = Math.max(end, start + 1);
+      this.#at = end;
       if (end - start === longestWord) this.#skipWord();
-      else if (end > start && this.#matches(start, end)) return true;
+      else if (this.#matches(start, end)) return true;
     }
+    this.#at = Math.max(this.#at, last);
     return false;
   }
 
@@ -48,14 +50,12 @@ export class FuzzyFinder extends FoldedFinder {
     const { folded } = this.text;
     const { word } = this.#distance;
     const isPrefix = !this.rules.wholeWord && end - start >= word.length && folded.startsWith(word, start);
-    const isNear =
-      this.#distance.mayBeNear(end - start, letterSet(folded, start, end)) &&
-      this.#distance.to(folded, start, end) !== undefined;
+    const isNear = this.#distance.isNear(folded, start, end);
     if (!isPrefix && !isNear) return false;
     this.start = start;
     this.end = isNear ? end : start + word.length;
     if (!this.rules.caseSensitive) return true;
     const cased = this.casedText(start, this.end);
-    return cased === this.#cased.word || this.#cased.to(cased, 0, cased.length) !== undefined;
+    return this.#cased.isNear(cased, 0, cased.length);
   }
 }

@@ -9,6 +9,8 @@ export interface Literal {
 
 /** A word, found where a word begins; or a stretch of text, found anywhere. */
 export class LiteralFinder extends FoldedFinder {
+  /** The text that `#candidate` was looked up in, before the finder was opened on it. */
+  #asked: string | undefined;
   #candidate = 0;
 
   constructor(
@@ -20,11 +22,14 @@ export class LiteralFinder extends FoldedFinder {
   }
 
   mayMatch(folded: string): boolean {
-    return folded.includes(this.literal.folded);
+    this.#asked = folded;
+    this.#candidate = folded.indexOf(this.literal.folded);
+    return this.#candidate >= 0;
   }
 
   protected begin(): void {
-    this.#candidate = this.text.folded.indexOf(this.literal.folded);
+    if (this.#asked !== this.text.folded) this.mayMatch(this.text.folded);
+    this.#asked = undefined;
   }
 
   next(limit: number): boolean {

@@ -155,5 +155,5 @@ export class ChangeIndex {
 }
 
 function imagesOf({ before, after }: ChangedFile): Image[] {
-  return [before, after].filter(image => image !== undefined && image.stored !== undefined);
+  return [before, after].flatMap(image => (image?.stored === undefined ? [] : [image]));
 }

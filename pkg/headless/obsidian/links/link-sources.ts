@@ -1,28 +1,58 @@
 /**
  * Finds the notes whose links a move may concern. What the metadata cache knows of a note's links saves reading
- * it; a note of which the cache does not know the latest text is always named, so nothing is missed.
+ * it; a note whose latest text the cache does not know counts as concerned, so none is missed.
  */
-import type { TFile } from '../files';
+import { TFile } from '../files';
+import type { NoteEntry } from '../metadata/note-entry';
+import { linkpathsOf } from '../metadata/note-record';
 import type { MetadataCache } from '../metadata-cache';
-import { nameOf } from '../paths';
 import { inSlices } from '../time-slices';
 import type { Vault } from '../vault';
 
-/** A link to a renamed file is known under the old path until the second `resolved` that follows, at the latest. */
-const roundsUntilResolved = 2;
+/** Notes this large are read on another thread, where a change can overtake the reading; bytes. */
+const largeNote = 1 << 18;
 
 export class LinkSources {
-  /** Notes whose links are known, as they were when the cache read them last. */
-  private readonly known = new WeakSet<TFile>();
-  /** Of those, the ones that changed since. */
-  private readonly changed = new WeakSet<TFile>();
-  /** Names that files had until lately, in lower case, with the rounds for which they still count. */
-  private readonly former = new Map<TFile, Map<string, number>>();
+  /** What the cache knew of a note when the note changed: while it knows no more, that is out of date. */
+  private readonly outdated = new WeakMap<TFile, NoteEntry>();
 
   constructor(
     private readonly vault: Vault,
     private readonly cache: MetadataCache,
   ) {
-    vault.on('modify', file => this.changed.add(file as TFile));
+    vault.on('modify', file => {
+      const entry = file instanceof TFile ? cache.index.get(file) : undefined;
+      if (file instanceof TFile && entry !== undefined) this.outdated.set(file, entry);
+    });
   }
+
+  /**
+   * The notes with links that end in one of the names, the moved notes with any links, and every canvas.
+   * @param names of files, with their endings, in lower case
+   */
+  async concernedBy(moved: ReadonlySet<TFile>, names: ReadonlySet<string>): Promise<TFile[]> {
+    const found: TFile[] = [];
+    await inSlices(this.vault.getFiles(), file => {
+      if (this.mayBeConcerned(file, moved, names)) found.push(file);
+    });
+    return found;
+  }
+
+  private mayBeConcerned(file: TFile, moved: ReadonlySet<TFile>, names: ReadonlySet<string>): boolean {
+    if (file.extension === 'canvas') return true;
+    if (file.extension !== 'md') return false;
+    const entry = this.cache.index.get(file);
+    if (entry === undefined || this.outdated.get(file) === entry || file.stat.size > largeNote) return true;
+    for (const linkpath of linkpathsOf(entry.record).keys()) {
+      if (moved.has(file) || endsInOne(linkpath, names)) return true;
+    }
+    return false;
+  }
+}
+
+/** A link such as `..` names no file, so it may lead to any. */
+function endsInOne(linkpath: string, names: ReadonlySet<string>): boolean {
+  const end = linkpath.slice(linkpath.lastIndexOf('/') + 1).toLowerCase();
+  if (linkpath === '') return false;
+  return end === '' || end === '.' || end === '..' || names.has(end) || names.has(`${end}.md`);
 }

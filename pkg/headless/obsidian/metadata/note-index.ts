@@ -1,16 +1,21 @@
 /**
  * The metadata of every note, kept equal to the vault some time after it changed, never at once: in the app a
- * write is over before its note is read again, and plugins must not rely on less.
+ * write is over before its note is read again, and plugins must not rely on more.
  *
  * Order, as observed: at the start `changed` for each note that had to be read, `resolved`, then `resolve` for
  * each note, `resolved`; later `deleted` and `changed`, `resolve` for each note concerned, `resolved`.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { type TAbstractFile, TFile } from '../files';
 import type { Vault } from '../vault';
+import { ChangeQueue } from './change-queue';
+import { LargeNotes } from './large-notes';
 import type { LinkGraph } from './link-graph';
 import { NoteEntry } from './note-entry';
-import { NoteReader } from './note-reader';
-import { emptyRecord, linkpathsOf, NoteRecorder } from './note-record';
+import { linkpathsOf } from './note-record';
+import { NoteSource, type SourcedNote } from './note-source';
+import type { StoredNote } from './record-file';
+import { RecordKeeper } from './record-keeper';
 import { Slices } from './slices';
 
 export interface NoteEvents {
@@ -18,27 +23,34 @@ export interface NoteEvents {
   deleted(file: TFile, previous: NoteEntry | undefined): void;
   resolve(file: TFile): void;
   resolved(): void;
+  /** Whether anybody wants the text of a note that changed. */
+  wantsText(): boolean;
 }
 
-interface Gone {
-  readonly file: TFile;
-  readonly previous: NoteEntry | undefined;
+export interface IndexOptions {
+  /** From a change to its reading, milliseconds. */
+  readonly delay: number;
+  /** Where records are kept for the next start. */
+  readonly recordFile: string | undefined;
+  /** The built worker that scans large notes. */
+  readonly scanWorker: string | undefined;
 }
 
 const noLinks: ReadonlyMap<string, number> = new Map();
 
+/** How often `settled` looks again while nothing is under way, milliseconds. */
+const pollInterval = 2;
+
 export class NoteIndex {
   private readonly entries = new Map<TFile, NoteEntry>();
-  private readonly recorder = new NoteRecorder();
-  private readonly reader: NoteReader;
-  /** Notes to read, with the time at which they are due; earlier ones come first. */
-  private readonly waiting = new Map<TFile, number>();
-  private gone: Gone[] = [];
-  /** Paths at which a file appeared or vanished. */
-  private touched = new Set<string>();
+  private readonly large: LargeNotes;
+  private readonly source: NoteSource;
+  private readonly keeper: RecordKeeper;
+  private readonly queue: ChangeQueue;
+  /** Large notes that are being read; of two reads of one note the later counts. */
+  private readonly scans = new Map<TFile, Promise<void>>();
+  /** Notes whose links may lead elsewhere than before. */
   private concerned = new Set<TFile>();
-  /** When `gone`, `touched` and `concerned` are looked at. */
-  private due = Infinity;
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | undefined;
   private state: 'new' | 'open' | 'closed' = 'new';
@@ -47,18 +59,20 @@ export class NoteIndex {
     private readonly vault: Vault,
     private readonly links: LinkGraph,
     private readonly events: NoteEvents,
-    /** From a change to its reading, milliseconds. */
-    private readonly delay: number,
+    options: IndexOptions,
   ) {
-    this.reader = new NoteReader(vault.adapter.confinement);
+    this.queue = new ChangeQueue(options.delay);
+    this.large = new LargeNotes(options.scanWorker);
+    this.source = new NoteSource(vault.adapter.confinement, this.large);
+    this.keeper = new RecordKeeper(options.recordFile, () => this.storable());
   }
 
   get(file: TFile): NoteEntry | undefined {
     return this.entries.get(file);
   }
 
-  all(): IterableIterator<[TFile, NoteEntry]> {
-    return this.entries.entries();
+  all(): Iterable<readonly [TFile, NoteEntry]> {
+    return this.entries;
   }
 
   /** Begins to read all notes and to listen for changes. Does nothing the second time. */
@@ -74,80 +88,82 @@ export class NoteIndex {
 
   /** Resolves when everything that changed so far is read and resolved; at once when nothing ever began. */
   async settled(): Promise<void> {
-    while (this.state === 'open' && this.isBehind) {
-      if (this.working === undefined) await setTimeout(pollInterval);
+    while (this.state === 'open' && this.isBehind()) {
+      if (this.working === undefined) await wait(pollInterval);
       else await this.working;
     }
   }
 
-  close(): void {
+  /** Keeps the records for the next start. */
+  async close(): Promise<void> {
+    const wasOpen = this.state === 'open';
     this.state = 'closed';
     clearTimeout(this.timer);
+    this.large.close();
+    await this.working;
+    if (wasOpen) await this.keeper.save();
   }
 
   private created(file: TAbstractFile): void {
     if (!(file instanceof TFile)) return;
-    if (isNote(file)) this.await(file);
-    this.touch(file.path);
+    if (isNote(file)) this.queue.add(file);
+    this.queue.touch(file.path);
+    this.arm();
   }
 
   private modified(file: TAbstractFile): void {
-    if (file instanceof TFile && isNote(file)) this.await(file);
+    if (file instanceof TFile && isNote(file)) this.queue.add(file);
     this.arm();
   }
 
   private deleted(file: TAbstractFile): void {
     if (!(file instanceof TFile)) return;
-    this.gone.push({ file, previous: this.entries.get(file) });
+    this.queue.vanish({ file, previous: this.entries.get(file) });
     this.drop(file, file.path);
-    this.touch(file.path);
+    this.arm();
   }
 
   private renamed(file: TAbstractFile, oldPath: string): void {
     if (!(file instanceof TFile)) return;
-    if (this.entries.has(file) && isNote(file)) {
+    if (!isNote(file)) {
+      this.drop(file, oldPath);
+    } else if (this.entries.has(file)) {
       this.links.move(oldPath, file.path);
       this.concerned.add(file);
-    } else if (isNote(file)) {
-      this.await(file);
+      this.keeper.changed();
     } else {
-      this.drop(file, oldPath);
+      this.queue.add(file);
     }
-    this.touch(oldPath);
-    this.touch(file.path);
+    this.queue.touch(oldPath);
+    this.queue.touch(file.path);
+    this.arm();
   }
 
   private drop(file: TFile, path: string): void {
-    this.waiting.delete(file);
+    this.queue.remove(file);
     this.concerned.delete(file);
     const entry = this.entries.get(file);
     if (entry === undefined) return;
     this.entries.delete(file);
     this.links.enter(file, linkpathsOf(entry.record), noLinks);
     this.links.forget(path);
-  }
-
-  private await(file: TFile): void {
-    if (!this.waiting.has(file)) this.waiting.set(file, performance.now() + this.delay);
-  }
-
-  private touch(path: string): void {
-    this.touched.add(path);
-    this.due = Math.min(this.due, performance.now() + this.delay);
-    this.arm();
+    this.keeper.changed();
   }
 
   private arm(): void {
-    const next = this.nextDue();
-    if (this.state !== 'open' || this.working !== undefined || next === Infinity) return;
+    const { due } = this.queue;
+    if (this.state !== 'open' || this.working !== undefined || due === Infinity) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.run(() => this.catchUp()), Math.max(0, next - performance.now()));
+    this.timer = setTimeout(() => this.run(() => this.catchUp()), Math.max(0, due - performance.now()));
     this.timer.unref();
   }
 
-  private nextDue(): number {
-    const [first = Infinity] = this.waiting.values();
-    return Math.min(first, this.due);
+  private isBehind(): boolean {
+    return this.working !== undefined || this.scans.size > 0 || this.queue.due < Infinity;
+  }
+
+  private isClosed(): boolean {
+    return this.state === 'closed';
   }
 
   private run(work: () => Promise<void>): void {
@@ -161,12 +177,20 @@ export class NoteIndex {
   }
 
   private async readAll(): Promise<void> {
-    // Calls that wait already come first.
     const slices = new Slices();
+    // Whoever waits already comes first.
     await slices.pause();
-    for (const file of this.vault.getMarkdownFiles()) this.waiting.set(file, 0);
+    const stored = await this.keeper.load(slices);
+    for (const file of this.vault.getMarkdownFiles()) {
+      const known = stored.get(file.path);
+      if (known && isOf(known, file)) this.enter(file, new NoteEntry(known.record, known.stamp));
+      else this.queue.add(file, 0);
+      if (slices.isOver) await slices.pause();
+    }
+    if (stored.size !== this.entries.size) this.keeper.changed();
     await this.readDue(slices);
-    if (this.isClosed) return;
+    await Promise.all(this.scans.values());
+    if (this.isClosed()) return;
     this.events.resolved();
     await this.resolveConcerned(slices);
     this.events.resolved();
@@ -174,37 +198,47 @@ export class NoteIndex {
 
   private async catchUp(): Promise<void> {
     const slices = new Slices();
-    if (this.due <= performance.now()) {
-      this.due = Infinity;
-      const { gone, touched } = this;
-      this.gone = [];
-      this.touched = new Set();
-      for (const { file, previous } of gone) this.events.deleted(file, previous);
-      for (const path of touched) {
-        for (const source of this.links.concernedBy(path)) this.concerned.add(source);
-        if (slices.isOver) await slices.pause();
-      }
-    }
+    await this.followTree(slices);
     await this.readDue(slices);
     await this.resolveConcerned(slices);
-    if (!this.isClosed) this.events.resolved();
+    if (!this.isClosed()) this.events.resolved();
+  }
+
+  private async followTree(slices: Slices): Promise<void> {
+    const changes = this.queue.takeTree();
+    for (const { file, previous } of changes?.gone ?? []) this.events.deleted(file, previous);
+    for (const path of changes?.touched ?? []) {
+      for (const source of this.links.concernedBy(path)) this.concerned.add(source);
+      if (slices.isOver) await slices.pause();
+    }
   }
 
   private async readDue(slices: Slices): Promise<void> {
-    const now = performance.now();
-    for (const [file, due] of this.waiting) {
-      if (due > now || this.isClosed) return;
-      this.waiting.delete(file);
-      this.read(file);
+    for (const file of this.queue.takeNotes()) {
+      if (this.isClosed()) return;
+      const note = this.source.get(file, this.events.wantsText());
+      if (note instanceof Promise) this.follow(file, note);
+      else this.changed(file, note);
       if (slices.isOver) await slices.pause();
     }
+  }
+
+  /** What happens meanwhile does not wait for a large note. */
+  private follow(file: TFile, note: Promise<SourcedNote>): void {
+    const scan = note.then(scanned => {
+      if (this.isClosed() || this.scans.get(file) !== scan) return;
+      this.changed(file, scanned);
+      this.queue.wake(0);
+      this.arm();
+    });
+    this.scans.set(file, scan);
   }
 
   private async resolveConcerned(slices: Slices): Promise<void> {
     const sources = this.concerned;
     this.concerned = new Set();
     for (const source of sources) {
-      if (this.isClosed) return;
+      if (this.isClosed()) return;
       const entry = this.entries.get(source);
       if (entry === undefined) continue;
       this.links.resolve(source, linkpathsOf(entry.record));
@@ -213,35 +247,34 @@ export class NoteIndex {
     }
   }
 
-  private read(file: TFile): void {
-    if (this.vault.getFileByPath(file.path) !== file) return;
-    try {
-      const { text, stamp } = this.reader.read(file);
-      this.enter(file, text, new NoteEntry(this.recorder.record(text), stamp));
-    } catch {
-      // It vanished, or may not be read: it is there, and nothing is known of it.
-      this.enter(file, '', new NoteEntry(emptyRecord, undefined));
-    }
+  private changed(file: TFile, { text, entry }: SourcedNote): void {
+    this.scans.delete(file);
+    // It may have gone meanwhile.
+    if (this.vault.getFileByPath(file.path) !== file || !isNote(file)) return;
+    this.enter(file, entry);
+    this.keeper.changed();
+    this.events.changed(file, text, entry);
   }
 
-  private enter(file: TFile, text: string, entry: NoteEntry): void {
+  private enter(file: TFile, entry: NoteEntry): void {
     const before = this.entries.get(file);
     const linksBefore = before === undefined ? noLinks : linkpathsOf(before.record);
     this.entries.set(file, entry);
     this.links.enter(file, linksBefore, linkpathsOf(entry.record));
     this.concerned.add(file);
-    this.events.changed(file, text, entry);
   }
 
-  private get isBehind(): boolean {
-    return this.working !== undefined || this.nextDue() < Infinity;
-  }
-
-  private get isClosed(): boolean {
-    return this.state === 'closed';
+  private *storable(): Generator<readonly [string, StoredNote]> {
+    for (const [file, { record, stamp }] of this.entries) {
+      if (stamp !== undefined) yield [file.path, { record, stamp }];
+    }
   }
 }
 
 export function isNote(file: TFile): boolean {
   return file.extension === 'md';
+}
+
+function isOf({ stamp }: StoredNote, file: TFile): boolean {
+  return stamp.time === file.exactTime && stamp.size === file.stat.size && stamp.inode === file.inode;
 }

@@ -9,7 +9,7 @@ import { PACKED_LAYOUT } from '../../../../src/markdown/structure/packed-structu
 import { ByteReader, ByteWriter } from './bytes';
 import type { FileStamp } from './file-stamp';
 import { type NoteRecord, recordVersion } from './note-record';
-import { Slices } from './slices';
+import type { Slices } from './slices';
 
 export interface StoredNote {
   readonly stamp: FileStamp;

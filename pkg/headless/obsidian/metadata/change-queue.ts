@@ -1,0 +1,74 @@
+/** What changed in the vault and is not looked at yet, each with the time at which it is. */
+import type { TFile } from '../files';
+import type { NoteEntry } from './note-entry';
+
+export interface GoneFile {
+  readonly file: TFile;
+  readonly previous: NoteEntry | undefined;
+}
+
+export interface TreeChanges {
+  readonly gone: readonly GoneFile[];
+  /** Paths at which a file appeared or vanished. */
+  readonly touched: ReadonlySet<string>;
+}
+
+export class ChangeQueue {
+  /** Notes to read; those that are due earlier come first. */
+  private readonly notes = new Map<TFile, number>();
+  private gone: GoneFile[] = [];
+  private touched = new Set<string>();
+  private treeDue = Infinity;
+
+  /** @param delay from a change to the time at which it is due, milliseconds */
+  constructor(private readonly delay: number) {}
+
+  /** When the first of all is due, on the clock of `performance`. */
+  get due(): number {
+    const [first = Infinity] = this.notes.values();
+    return Math.min(first, this.treeDue);
+  }
+
+  add(note: TFile, delay = this.delay): void {
+    if (!this.notes.has(note)) this.notes.set(note, performance.now() + delay);
+  }
+
+  remove(note: TFile): void {
+    this.notes.delete(note);
+  }
+
+  vanish(gone: GoneFile): void {
+    this.gone.push(gone);
+    this.touch(gone.file.path);
+  }
+
+  touch(path: string): void {
+    this.touched.add(path);
+    this.wake(this.delay);
+  }
+
+  /** Makes something due even though nothing in the tree changed. */
+  wake(delay: number): void {
+    this.treeDue = Math.min(this.treeDue, performance.now() + delay);
+  }
+
+  /** Undefined when nothing is due. */
+  takeTree(): TreeChanges | undefined {
+    if (this.treeDue > performance.now()) return undefined;
+    const { gone, touched } = this;
+    this.treeDue = Infinity;
+    this.gone = [];
+    this.touched = new Set();
+    return { gone, touched };
+  }
+
+  /** The notes that are due by now, not those that come meanwhile. */
+  *takeNotes(): Generator<TFile> {
+    const now = performance.now();
+    for (const [note, due] of this.notes) {
+      if (due > now) return;
+      this.notes.delete(note);
+      yield note;
+    }
+  }
+}

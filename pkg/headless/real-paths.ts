@@ -1,0 +1,27 @@
+/** Where vault paths lead when symbolic links are on their way. */
+import type { Confinement } from './obsidian/confinement';
+import { join, nameOf, parentOf, root } from './obsidian/paths';
+import type { Vault } from './obsidian/vault';
+
+/**
+ * The same path when no link is on its way, known from the index without looking at the disk; otherwise the path
+ * behind the links. A path that leads out of the vault, where nothing exists, is answered as it is.
+ */
+export function realPath(vault: Vault, path: string): string {
+  const known = vault.getAbstractFileByPath(path);
+  if (known !== null && known.path === path && !known.isBehindLink) return path;
+  return onDisk(vault.adapter.confinement, path);
+}
+
+/** What does not exist yet lies in the folder that does. */
+function onDisk(confinement: Confinement, path: string): string {
+  if (path === '' || path === root) return path;
+  try {
+    return confinement.relative(confinement.real(path));
+  } catch {
+    const folder = parentOf(path);
+    // A link that leads nowhere, or out, is no folder that anything lies in.
+    if (confinement.isTaken(path)) return path;
+    return folder === root ? path : join(onDisk(confinement, folder), nameOf(path));
+  }
+}

@@ -1,0 +1,131 @@
+/** Searches the text store: finds all notes that match and ranks them, then describes those that are shown. */
+
+import type { SliceLimits, SliceTurn, TimeSlicer } from '../utils/time-slicer';
+import { passesByPath, passesByTags, type TagSource } from './note-filters';
+import { type NoteMatch, NoteScan } from './note-scan';
+import type { NoteText } from './note-text';
+import type { ParsedQuery, SearchQuery } from './query/parsed-query';
+import { QueryParser } from './query/query-parser';
+import { type Corpus, rank, type RankedNote } from './ranking';
+import { type DescribeOptions, NoteDescriber, type NoteDetails } from './note-describer';
+import type { StoredNote } from './stored-note';
+import { suggestWords } from './suggestions';
+import type { TextStore } from './text-store';
+
+export interface SearchOptions extends SliceLimits {
+  readonly slicer: TimeSlicer;
+  /** The notes that the caller may see and that pass the filters of the call. Nothing else leaves a trace. */
+  readonly accepts: (path: string) => boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** For `tag:` in a query; read from the texts without it. */
+  readonly tagsOf?: TagSource | undefined;
+}
+
+export interface FoundNotes {
+  /** Notes that match. */
+  readonly totalCount: number;
+  /** Stretches of text that match in all of them. */
+  readonly totalMatches: number;
+  /** Best first, equals by path. */
+  readonly notes: readonly RankedNote[];
+  /** Near words, when nothing was found. */
+  readonly suggestions?: readonly string[];
+}
+
+/** The key by which a page of found notes is cut: ascending, as `paginate` compares. */
+export function rankKey({ score, path }: RankedNote): readonly [number, string] {
+  return [-score, path];
+}
+
+export class Search {
+  readonly #parser: QueryParser;
+
+  constructor(private readonly store: TextStore) {
+    this.#parser = new QueryParser(store.folder);
+  }
+
+  /**
+   * Waits for texts that are missing first.
+   * @throws ToolFailure `invalid_argument`, `invalid_query`, `budget_exceeded`; the signal's reason.
+   */
+  async find(asked: SearchQuery, options: SearchOptions): Promise<FoundNotes> {
+    const query = this.#parser.parse(asked);
+    await this.store.fill({ ...options, wants: options.accepts });
+    const turn = options.slicer.slice(options);
+    const { found, corpus } = await new NoteSweep(this.store, query, options, turn).run();
+    const notes = rank(found, corpus);
+    const totalMatches = found.reduce((sum, { matches }) => sum + matches, 0);
+    const answer = { totalCount: notes.length, totalMatches, notes };
+    if (notes.length > 0) return answer;
+    const suggestions = await suggestWords(this.store, query, options.accepts, turn);
+    return suggestions.length === 0 ? answer : { ...answer, suggestions };
+  }
+
+  /** What to show of some of the notes that `find` has found, in the same order; without those that are gone. */
+  async describe(
+    asked: SearchQuery,
+    notes: readonly RankedNote[],
+    options: DescribeOptions & SliceLimits & { readonly slicer: TimeSlicer },
+  ): Promise<NoteDetails[]> {
+    const describer = new NoteDescriber(this.#parser.parse(asked), options);
+    const turn = options.slicer.slice(options);
+    const details: NoteDetails[] = [];
+    for (const ranked of notes) {
+      const note = this.store.get(ranked.path);
+      const text = note && (note.text ?? (await this.store.textOf(note)));
+      if (note && text) details.push(await describer.describe(note, text, ranked, turn));
+    }
+    return details;
+  }
+}
+
+/** One pass over all notes. */
+class NoteSweep {
+  readonly #scan: NoteScan;
+  readonly #found: NoteMatch[] = [];
+  #notes = 0;
+  #textLength = 0;
+  #titleLength = 0;
+
+  constructor(
+    private readonly store: TextStore,
+    private readonly query: ParsedQuery,
+    private readonly options: SearchOptions,
+    private readonly turn: SliceTurn,
+  ) {
+    this.#scan = new NoteScan(query);
+  }
+
+  async run(): Promise<{ found: readonly NoteMatch[]; corpus: Corpus }> {
+    const { filters } = this.query;
+    const { folder } = this.store;
+    // A list of its own: notes may be written while the sweep pauses.
+    for (const note of [...this.store.notes()]) {
+      if (this.turn.due()) await this.turn.pause();
+      if (!this.options.accepts(note.path)) continue;
+      const text = note.text ?? (await this.store.textOf(note));
+      if (text === undefined) continue;
+      this.#count(note, text);
+      if (!passesByPath(note, filters, folder) || !this.#scan.mayMatch(note, text)) continue;
+      const steps = this.#scan.steps(note, text);
+      let step = steps.next();
+      while (step.done !== true) {
+        if (this.turn.due()) await this.turn.pause();
+        step = steps.next();
+      }
+      if (step.value !== undefined && passesByTags(note, text, this.query, this.options.tagsOf)) {
+        this.#found.push(step.value);
+      }
+    }
+    const [notes, textLength, titleLength] = [this.#notes, this.#textLength, this.#titleLength];
+    const corpus = { notes, textLength, titleLength, shares: this.#scan.shares, now: this.options.now };
+    return { found: this.#found.filter(({ note }) => this.store.get(note.path) !== undefined), corpus };
+  }
+
+  #count(note: StoredNote, text: NoteText): void {
+    this.#notes += 1;
+    this.#textLength += text.folded.length;
+    this.#titleLength += note.title.folded.length;
+  }
+}

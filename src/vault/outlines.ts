@@ -1,0 +1,87 @@
+import { ToolFailure, type ErrorCode } from '../errors';
+import { excerpt, numberedLines } from '../markdown/excerpt';
+import { Lines } from '../markdown/lines';
+import { scanStructure } from '../markdown/structure/scan-structure';
+import { outline, type Outline } from '../markdown/targets';
+import { propertiesOf } from './note-reader';
+import type { Notes, NoteText } from './notes';
+
+export interface NoteOutline extends Outline {
+  path: string;
+  versionId: string;
+  totalLines: number;
+  frontmatterKeys: string[];
+}
+
+export interface ManyQuery {
+  readonly paths: readonly string[];
+  /** Over all notes together, in UTF-16 units. */
+  readonly maxChars: number;
+  readonly withLineNumbers: boolean;
+}
+
+export interface ReadRow {
+  path: string;
+  content?: string;
+  outline?: { heading: string; level: number; startLine: number; endLine: number }[];
+  totalLines?: number;
+  /** Bytes. */
+  size?: number;
+  versionId?: string;
+  /** Left out because the budget was used up. */
+  omitted?: boolean;
+  error?: { code: ErrorCode; message: string; hint: string };
+}
+
+/** Overviews of notes, and several notes under one budget. */
+export class Outlines {
+  constructor(private readonly notes: Notes) {}
+
+  async of(reference: string): Promise<NoteOutline> {
+    const note = await this.notes.read(reference);
+    return {
+      path: note.path,
+      versionId: note.versionId,
+      totalLines: new Lines(note.text).count,
+      ...outline(note.text, scanStructure(note.text)),
+      frontmatterKeys: Object.keys(propertiesOf(note.text) ?? {}),
+    };
+  }
+
+  /** Notes in the order asked; those beyond the budget come as outlines. Never fails for one of them. */
+  async readMany({
+    paths,
+    maxChars,
+    withLineNumbers,
+  }: ManyQuery): Promise<{ notes: ReadRow[]; omittedCount: number }> {
+    const rows: ReadRow[] = [];
+    let left = maxChars;
+    for (const path of paths) {
+      const row = await this.row(path, left, withLineNumbers);
+      left -= row.content?.length ?? 0;
+      rows.push(row);
+    }
+    return { notes: rows, omittedCount: rows.filter(row => row.omitted === true).length };
+  }
+
+  private async row(path: string, left: number, withLineNumbers: boolean): Promise<ReadRow> {
+    try {
+      const note = await this.notes.read(path);
+      const lines = new Lines(note.text);
+      const facts = { path: note.path, totalLines: lines.count, size: note.size, versionId: note.versionId };
+      const whole = excerpt(lines, { startLine: 1, endLine: lines.count, maxChars: note.text.length });
+      const content = withLineNumbers ? numberedLines(lines, whole) : note.text;
+      return content.length <= left
+        ? { ...facts, content }
+        : { ...facts, outline: headingsOf(note), omitted: true };
+    } catch (error) {
+      if (!(error instanceof ToolFailure)) throw error;
+      return { path, error: { code: error.code, message: error.message, hint: error.hint } };
+    }
+  }
+}
+
+function headingsOf({ text }: NoteText): NonNullable<ReadRow['outline']> {
+  const { headings } = outline(text, scanStructure(text));
+  return headings.map(({ heading, level, startLine, endLine }) => ({ heading, level, startLine, endLine }));
+}

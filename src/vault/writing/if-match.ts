@@ -1,0 +1,22 @@
+import { ToolFailure } from '../../errors';
+import { unifiedDiff } from '../../markdown/diff';
+import type { Journal } from '../journal/journal';
+import type { NoteText } from '../notes';
+
+/**
+ * Proves that a note is still the one that the caller read.
+ * @throws ToolFailure `version_conflict` with the present version and, where the text of the expected one is
+ * known, what changed since
+ */
+export async function checkVersion(
+  note: NoteText,
+  ifMatch: string | undefined,
+  journal: Journal,
+): Promise<void> {
+  if (ifMatch === undefined || ifMatch === note.versionId) return;
+  const expected = await journal.textOfVersion(ifMatch);
+  throw new ToolFailure('version_conflict', 'The note is not at the version given as `ifMatch`.', {
+    versionId: note.versionId,
+    ...(expected === undefined ? {} : { diff: unifiedDiff(expected, note.text) }),
+  });
+}

@@ -1,0 +1,185 @@
+import { ToolFailure } from '../../errors';
+import { throwIfAborted } from '../../utils/time-slicer';
+import type { IntendedFile, Journal } from '../journal/journal';
+import type { PathLocks } from './path-locks';
+import type { Reversal } from './reversal';
+import { intendedFiles, isIdle, pathsOf, type Step } from './steps';
+import { StalePlan, type VaultOperations } from './vault-operations';
+
+/** One call of a writing tool. */
+export interface WriteCall {
+  readonly tool: string;
+  /** What the caller's program calls itself. */
+  readonly client?: string | undefined;
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface Plan {
+  readonly steps: readonly Step[];
+  /** The change that this one takes back. */
+  readonly undoes?: string | undefined;
+}
+
+export interface WriteRequest<P extends Plan> {
+  readonly call: WriteCall;
+  readonly token: string;
+  /** The paths that the plan reads and writes, as things stand now. */
+  readonly targets: () => readonly string[] | Promise<readonly string[]>;
+  /** Reads, checks and computes; changes nothing. Runs again when the vault changed meanwhile. */
+  readonly plan: () => Promise<P>;
+  /** Looks, after the steps, at what else the app changed on their account. */
+  readonly aftermath?: (plan: P) => Promise<readonly IntendedFile[]>;
+}
+
+export interface Outcome<P extends Plan> {
+  readonly plan: P;
+  /** Left out where nothing was written. */
+  readonly changeId?: string;
+  /** What the app changed on account of the steps. */
+  readonly more: readonly IntendedFile[];
+}
+
+/**
+ * Asks a person before something is written; may take its time, since it holds no file meanwhile.
+ * @throws ToolFailure `approval_refused`
+ */
+export type Approval = (plan: Plan, call: WriteCall, token: string) => Promise<void>;
+
+export interface PipelineParts {
+  readonly journal: Journal;
+  readonly locks: PathLocks;
+  readonly operations: VaultOperations;
+  readonly reversal: Reversal;
+  /** Left out, everything is agreed to. */
+  readonly approval?: Approval | undefined;
+  /** Is told before a note is written and when that came to nothing, so that metadata is waited for. */
+  readonly freshness: {
+    expect(path: string, text: string): void;
+    forget(path: string): void;
+  };
+}
+
+/** How often a change is planned when other programs keep changing its files. */
+const mostPlans = 5;
+
+type Round<P extends Plan> =
+  | { readonly kind: 'ended'; readonly outcome: Outcome<P> }
+  | { readonly kind: 'ask'; readonly plan: P }
+  | { readonly kind: 'again'; readonly plan?: P };
+
+/**
+ * The one way to write: plan, approve, record the intent, commit, record the end. Either all steps of a plan
+ * happen or none; an aborted call ends before its intent is recorded or not at all.
+ */
+export class WritePipeline {
+  constructor(private readonly parts: PipelineParts) {}
+
+  /** @throws ToolFailure what the plan throws, `version_conflict`, `already_exists`, `storage_error`, `approval_refused` */
+  async run<P extends Plan>(request: WriteRequest<P>): Promise<Outcome<P>> {
+    const { call, token } = request;
+    let approved: string | undefined;
+    for (let attempt = 1; ;) {
+      throwIfAborted(call.signal);
+      const targets = await request.targets();
+      const round = await this.parts.locks.hold(targets, () => this.round(request, targets, approved));
+      if (round.kind === 'ended') return round.outcome;
+      if (round.kind === 'ask') {
+        await this.parts.approval?.(round.plan, call, token);
+        approved = fingerprint(round.plan);
+      } else if (attempt === mostPlans) throw neverStill(round.plan);
+      else attempt += 1;
+    }
+  }
+
+  private async round<P extends Plan>(
+    request: WriteRequest<P>,
+    held: readonly string[],
+    approved: string | undefined,
+  ): Promise<Round<P>> {
+    const { call } = request;
+    throwIfAborted(call.signal);
+    // A name may have come to mean another file while the turn was waited for.
+    const targets = await request.targets();
+    if (!targets.every(path => held.includes(path))) return { kind: 'again' };
+    const plan = await request.plan();
+    const steps = plan.steps.filter(step => !isIdle(step));
+    if (call.dryRun || steps.length === 0) return { kind: 'ended', outcome: { plan, more: [] } };
+    if (this.parts.approval !== undefined && approved !== fingerprint(plan)) return { kind: 'ask', plan };
+    return this.commit(request, plan, steps);
+  }
+
+  private async commit<P extends Plan>(
+    request: WriteRequest<P>,
+    plan: P,
+    steps: readonly Step[],
+  ): Promise<Round<P>> {
+    const { journal } = this.parts;
+    const { call, token } = request;
+    throwIfAborted(call.signal);
+    const changeId = await journal.begin({
+      caller: { token, client: call.client },
+      tool: call.tool,
+      undoes: plan.undoes,
+      files: steps.flatMap(intendedFiles),
+    });
+    if (call.signal.aborted) await journal.rolledBack(changeId);
+    throwIfAborted(call.signal);
+    try {
+      await this.carryOut(steps);
+    } catch (error) {
+      await journal.rolledBack(changeId);
+      if (error instanceof StalePlan) return { kind: 'again', plan };
+      throw error;
+    }
+    const more = (await request.aftermath?.(plan)) ?? [];
+    await journal.done(changeId, more);
+    return { kind: 'ended', outcome: { plan, changeId, more } };
+  }
+
+  /** All steps or none. */
+  private async carryOut(steps: readonly Step[]): Promise<void> {
+    const { operations, freshness, reversal } = this.parts;
+    const begun: Step[] = [];
+    try {
+      for (const step of steps) {
+        if (step.kind === 'trash') begun.push(step);
+        expectText(step, (path, text) => freshness.expect(path, text));
+        await operations.run(step);
+        if (step.kind !== 'trash') begun.push(step);
+      }
+    } catch (error) {
+      for (const step of steps) expectText(step, path => freshness.forget(path));
+      const isWhole = await reversal.revert(begun.flatMap(intendedFiles));
+      if (isWhole) throw error;
+      throw new ToolFailure('storage_error', 'The change could not be finished, nor wholly taken back.', {
+        hint: 'What is left of it is taken back when Lectern starts the next time.',
+      });
+    }
+  }
+}
+
+function expectText(step: Step, tell: (path: string, text: string) => void): void {
+  if (step.kind === 'edit' && step.file.extension === 'md') tell(step.file.path, step.text);
+  if (step.kind === 'create' && typeof step.content === 'string' && step.path.endsWith('.md'))
+    tell(step.path, step.content);
+}
+
+/** Names what a person agreed to. */
+function fingerprint(plan: Plan): string {
+  return JSON.stringify(
+    plan.steps.map(step => [
+      step.kind,
+      ...pathsOf(step),
+      step.kind === 'edit' ? [step.before.versionId, step.text] : undefined,
+      step.kind === 'create' && typeof step.content === 'string' ? step.content : undefined,
+    ]),
+  );
+}
+
+function neverStill(plan: Plan | undefined): ToolFailure {
+  const isCreation = plan?.steps.every(({ kind }) => kind === 'create' || kind === 'makeFolder') === true;
+  return isCreation
+    ? new ToolFailure('already_exists', 'Something that is no note has this name already.')
+    : new ToolFailure('version_conflict', 'Another program keeps changing the file.');
+}

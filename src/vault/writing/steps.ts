@@ -1,0 +1,89 @@
+import type { TAbstractFile, TFile } from 'obsidian';
+import type { IntendedFile } from '../journal/journal';
+import type { NoteText } from '../notes';
+import { bytesOf } from './text-bytes';
+
+/** A file with its content that goes away with a step. */
+export interface Removed {
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** Left out where it is too much to be kept. */
+  readonly bytes?: Uint8Array | undefined;
+}
+
+/** One thing that a planned change does to the vault. */
+export type Step =
+  | { readonly kind: 'edit'; readonly file: TFile; readonly before: NoteText; readonly text: string }
+  | { readonly kind: 'create'; readonly path: string; readonly content: string | Uint8Array }
+  | { readonly kind: 'makeFolder'; readonly path: string }
+  | { readonly kind: 'removeFolder'; readonly path: string }
+  | {
+      readonly kind: 'trash';
+      readonly file: TAbstractFile;
+      readonly way: TrashWay;
+      /** Folders before what they hold. */
+      readonly removed: readonly Removed[];
+    }
+  | {
+      readonly kind: 'move';
+      readonly file: TAbstractFile;
+      readonly isFolder: boolean;
+      readonly newPath: string;
+    };
+
+/** `setting`: where the user's "Deleted files" setting says. */
+export type TrashWay = 'setting' | 'vault' | 'permanent';
+
+/** Whether the step leaves everything as it is. */
+export function isIdle(step: Step): boolean {
+  return step.kind === 'edit' && step.text === step.before.text;
+}
+
+/** What the journal records of a step, in the order in which it happens. */
+export function intendedFiles(step: Step): IntendedFile[] {
+  switch (step.kind) {
+    case 'edit':
+      return [
+        {
+          kind: 'edit',
+          path: step.file.path,
+          before: bytesOf(step.before.text),
+          after: bytesOf(step.text),
+        },
+      ];
+    case 'create':
+      return [{ kind: 'create', path: step.path, after: bytesOf(step.content) }];
+    case 'makeFolder':
+      return [{ kind: 'create', path: step.path, isFolder: true }];
+    case 'removeFolder':
+      return [{ kind: 'delete', path: step.path, isFolder: true }];
+    case 'trash':
+      return step.removed.map(({ path, isFolder, bytes }) =>
+        isFolder ? { kind: 'delete', path, isFolder } : { kind: 'delete', path, before: bytes },
+      );
+    case 'move':
+      return [
+        {
+          kind: 'move',
+          path: step.file.path,
+          newPath: step.newPath,
+          ...(step.isFolder ? { isFolder: true } : {}),
+        },
+      ];
+  }
+}
+
+/** The paths that a step touches. */
+export function pathsOf(step: Step): string[] {
+  switch (step.kind) {
+    case 'edit':
+    case 'trash':
+      return [step.file.path];
+    case 'create':
+    case 'makeFolder':
+    case 'removeFolder':
+      return [step.path];
+    case 'move':
+      return [step.file.path, step.newPath];
+  }
+}

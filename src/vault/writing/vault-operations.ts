@@ -1,0 +1,116 @@
+import { type App, type TAbstractFile, TFile } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import { storageFailure } from '../storage-failure';
+import type { Step, TrashWay } from './steps';
+import { bufferOf, isSameText } from './text-bytes';
+
+/** The vault is no longer as it was planned on: nothing was done. */
+export class StalePlan extends Error {
+  override readonly name = 'StalePlan';
+}
+
+/** What steps do, through the app's own doors, so that open editors, links and caches follow. */
+export class VaultOperations {
+  constructor(private readonly app: App) {}
+
+  /** @throws StalePlan; ToolFailure `storage_error`, `already_exists` */
+  async run(step: Step): Promise<void> {
+    switch (step.kind) {
+      case 'edit':
+        return this.edit(step.file, step.before.text, step.text);
+      case 'create':
+        return this.create(step.path, step.content);
+      case 'makeFolder':
+        return this.makeFolder(step.path);
+      case 'removeFolder':
+        return this.removeFolder(step.path);
+      case 'trash':
+        return translated(() => this.trash(step.file, step.way));
+      case 'move':
+        return translated(() => this.app.fileManager.renameFile(step.file, step.newPath));
+    }
+  }
+
+  /** Compares and writes in one go: the app runs the callback between reading and writing, and it never waits. */
+  edit(file: TFile, before: string, after: string): Promise<void> {
+    return translated(async () => {
+      await this.app.vault.process(file, now => {
+        if (!isSameText(now, before)) throw new StalePlan();
+        return after;
+      });
+    });
+  }
+
+  create(path: string, content: string | Uint8Array): Promise<void> {
+    const { vault } = this.app;
+    return translated(async () => {
+      if (typeof content === 'string') await vault.create(path, content);
+      else await vault.createBinary(path, bufferOf(content));
+    });
+  }
+
+  /** A folder that another writer made meanwhile is as good. */
+  async makeFolder(path: string): Promise<void> {
+    const { vault } = this.app;
+    if (vault.getFolderByPath(path) !== null) return;
+    try {
+      await vault.createFolder(path);
+    } catch (error) {
+      if (vault.getFolderByPath(path) !== null) return;
+      if (isTaken(error))
+        throw new ToolFailure(
+          'already_exists',
+          'The name of a folder of this path is taken by something else.',
+        );
+      throw storageFailure(error);
+    }
+  }
+
+  /** Only an empty one, hidden files in it included. */
+  async removeFolder(path: string): Promise<void> {
+    const folder = this.app.vault.getFolderByPath(path);
+    if (folder === null || folder.children.length > 0) return;
+    await this.app.vault.adapter.rmdir(path, false).catch(() => undefined);
+  }
+
+  /** For taking back what was never told to anybody. */
+  remove(file: TFile): Promise<void> {
+    return translated(() => this.app.vault.adapter.remove(file.path));
+  }
+
+  /** Without touching links. */
+  rename(file: TAbstractFile, newPath: string): Promise<void> {
+    return translated(() => this.app.vault.rename(file, newPath));
+  }
+
+  private trash(file: TAbstractFile, way: TrashWay): Promise<void> {
+    const { adapter } = this.app.vault;
+    switch (way) {
+      case 'setting':
+        return this.app.fileManager.trashFile(file);
+      case 'vault':
+        return adapter.trashLocal(file.path);
+      case 'permanent':
+        return file instanceof TFile ? adapter.remove(file.path) : adapter.rmdir(file.path, true);
+    }
+  }
+}
+
+async function translated(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof StalePlan) throw error;
+    const failure = storageFailure(error);
+    // Gone, or there already: a new plan finds out what that means.
+    if (failure.code === 'not_found' || isTaken(error)) throw new StalePlan();
+    throw failure;
+  }
+}
+
+/** The app's own errors have no code, only words (observed: "File already exists.", "Destination file already exists!"). */
+function isTaken(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  if ('code' in error && error.code === 'EEXIST') return true;
+  return 'message' in error && typeof error.message === 'string' && error.message.includes('already exists');
+}

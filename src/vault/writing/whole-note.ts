@@ -1,0 +1,48 @@
+/** The text of a whole note as it is to be written. */
+import { ToolFailure } from '../../errors';
+import { afterByteOrderMark } from '../../markdown/frontmatter';
+import { editFrontmatter } from '../../markdown/frontmatter-edit';
+import { detectNewline, withNewline } from '../../markdown/line-endings';
+
+export const maxNoteBytes = 20 * 1024 * 1024;
+
+/** A new note's text; the properties are laid over those that the text brings. */
+export function newNote(content: string, frontmatter: Readonly<Record<string, unknown>> | undefined): string {
+  if (frontmatter === undefined) return content;
+  const sets = Object.entries(frontmatter).map(([key, value]) => ({ kind: 'set', key, value }) as const);
+  return editFrontmatter(content, sets);
+}
+
+/**
+ * Text in place of all that was there, with the line endings and the byte order mark of the file. Where the file
+ * mixes endings, text that brings both is what a reader gave back: it stays as it is.
+ */
+export function overwritten(before: string, content: string): string {
+  const mark = before.slice(0, afterByteOrderMark(before));
+  const own = content.slice(mark === '' ? 0 : afterByteOrderMark(content));
+  const body = isMixed(before) && own.includes('\r\n') ? own : withNewline(own, detectNewline(before));
+  // A file without any break has no style to follow.
+  return mark + (before.includes('\n') ? body : own);
+}
+
+function isMixed(text: string): boolean {
+  let crlf = false;
+  let lf = false;
+  for (let at = text.indexOf('\n'); at >= 0 && !(crlf && lf); at = text.indexOf('\n', at + 1)) {
+    if (text[at - 1] === '\r') crlf = true;
+    else lf = true;
+  }
+  return crlf && lf;
+}
+
+/** @throws ToolFailure `too_large`, `invalid_argument` for what no file in UTF-8 can hold */
+export function storable(text: string): string {
+  if (!text.isWellFormed())
+    throw new ToolFailure(
+      'invalid_argument',
+      'The text has half of a surrogate pair, which no file can hold.',
+    );
+  const isLarge = text.length * 3 > maxNoteBytes && new TextEncoder().encode(text).length > maxNoteBytes;
+  if (isLarge) throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
+  return text;
+}

@@ -1,0 +1,153 @@
+import { type App, TFile, TFolder } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import type { NameIndex } from '../name-index';
+import { parseReference } from '../note-reference';
+import { portabilityProblem, VaultPath } from '../vault-path';
+import type { VisibleFiles } from '../visible-files';
+
+/** Where a note is, or would be. */
+export interface Place {
+  /** As it stands in the vault, or with the folders of the path as they stand there. */
+  readonly path: string;
+  readonly file: TFile | undefined;
+}
+
+/** Ends as other kinds of files do: that the caller means a note `data.csv.md` is not likely. */
+const otherKind = /\.(?!md$)[a-z][a-z0-9]{0,9}$/i;
+
+/** From what a caller names to what it may write. */
+export class WriteTargets {
+  constructor(
+    private readonly app: App,
+    private readonly files: VisibleFiles,
+    private readonly names: NameIndex,
+    private readonly realPath: (path: string) => string,
+  ) {}
+
+  /**
+   * A note that is there.
+   * @throws ToolFailure `invalid_path`, `permission_denied`, `not_found`, `unsupported_file`
+   */
+  note(reference: string): TFile {
+    const parsed = parseReference(reference);
+    if (parsed.kind === 'path') this.allow(this.notePath(writable(parsed.path)));
+    const file = this.files.note(reference);
+    this.allow(file.path);
+    return file;
+  }
+
+  /**
+   * A note that is there, or the place for a new one: then only a path will do.
+   * @throws ToolFailure as `note`, and `already_exists` where the name is taken in another spelling
+   */
+  place(reference: string): Place {
+    if (parseReference(reference).kind === 'link') {
+      const file = this.note(reference);
+      return { path: file.path, file };
+    }
+    const path = this.notePath(writable(reference));
+    this.allow(path);
+    const there = this.app.vault.getAbstractFileByPath(path);
+    if (there instanceof TFile) return { path, file: this.note(reference) };
+    if (there !== null) throw new ToolFailure('already_exists', 'A folder has this name.');
+    if (otherKind.test(reference)) {
+      throw new ToolFailure('unsupported_file', 'The note tools make Markdown files (.md) only.', {
+        hint: 'If the dot is part of the name of a note, add ".md".',
+      });
+    }
+    this.checkNewName(path);
+    return { path, file: undefined };
+  }
+
+  /**
+   * The place for a new file or folder whose name is free.
+   * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`
+   */
+  freePath(text: string): string {
+    const path = this.inVault(writable(text));
+    this.allow(path);
+    if (this.app.vault.getAbstractFileByPath(path) !== null)
+      throw new ToolFailure('already_exists', 'Something has this name already.');
+    this.checkNewName(path);
+    return path;
+  }
+
+  /** The folders that a new path needs, outermost first. */
+  missingFolders(path: string): string[] {
+    const missing: string[] = [];
+    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+      const folder = path.slice(0, slash);
+      const there = this.app.vault.getAbstractFileByPath(folder);
+      if (there === null) missing.push(folder);
+      else if (!(there instanceof TFolder))
+        throw new ToolFailure('invalid_path', 'A file stands where the path needs a folder.');
+    }
+    return missing;
+  }
+
+  /** `Note.md`, or the first of `Note 1.md`, `Note 2.md`, … that is free. */
+  freeName(path: string): string {
+    const dot = path.lastIndexOf('.');
+    for (let number = 1; ; number += 1) {
+      const candidate = `${path.slice(0, dot)} ${number}${path.slice(dot)}`;
+      if (!this.names.isTaken(candidate)) {
+        this.allow(candidate);
+        return candidate;
+      }
+    }
+  }
+
+  /** @throws ToolFailure `permission_denied`, whether something is at the path or not */
+  allow(path: string): void {
+    if (this.canWrite(path)) return;
+    throw new ToolFailure('permission_denied', 'The token may not write at this path.');
+  }
+
+  /** By the rules for the path and, where a link leads elsewhere in the vault, for the real one too. */
+  canWrite(path: string): boolean {
+    const { access } = this.files;
+    if (!access.canWrite(path)) return false;
+    const real = this.realPathOf(path);
+    return real === path || access.canWrite(real);
+  }
+
+  private realPathOf(path: string): string {
+    if (path === '' || this.app.vault.getAbstractFileByPath(path) !== null) return this.realPath(path);
+    const slash = path.lastIndexOf('/');
+    if (slash < 0) return path;
+    const folder = this.realPathOf(path.slice(0, slash));
+    return `${folder}${path.slice(slash)}`;
+  }
+
+  /** The path of a note with its ending, in the spelling that the vault has. */
+  private notePath(path: VaultPath): string {
+    const exact = this.app.vault.getAbstractFileByPath(path.value);
+    if (exact instanceof TFile) return exact.path;
+    const found = this.inVault(path);
+    if (this.app.vault.getAbstractFileByPath(found) instanceof TFile) return found;
+    return /\.md$/i.test(path.value) ? found : this.inVault(path.withExtension('.md'));
+  }
+
+  /** The path with as much of it as is there in the spelling that the vault has, seen by the caller or not. */
+  private inVault(path: VaultPath): string {
+    const found = this.names.find(path.value, () => true);
+    if (found !== undefined) return found.path;
+    if (path.folder === '') return path.value;
+    return `${this.inVault(VaultPath.parse(path.folder))}/${path.name}`;
+  }
+
+  private checkNewName(path: string): void {
+    if (this.names.isTaken(path))
+      throw new ToolFailure('already_exists', 'The name is there in several other spellings.');
+    const [first = path] = this.missingFolders(path);
+    const fresh = path.slice(first.lastIndexOf('/') + 1);
+    const problem = portabilityProblem(fresh);
+    if (problem !== undefined) throw new ToolFailure('invalid_path', problem);
+  }
+}
+
+function writable(text: string): VaultPath {
+  const path = VaultPath.parse(text);
+  if (!path.isHidden) return path;
+  throw new ToolFailure('invalid_path', 'Names that begin with a dot are not part of the vault.');
+}

@@ -1,0 +1,169 @@
+import type { CachedMetadata } from 'obsidian';
+import { temporaryVault, type TemporaryVault } from '../temporary-vault';
+import { fileOf, noteVault, recordCacheEvents } from './note-vault';
+
+let vault: TemporaryVault | undefined;
+
+afterEach(() => vault?.close());
+
+describe('at the start', () => {
+  test('every note is read, then every link is resolved, after the layout is ready', async () => {
+    vault = await temporaryVault({ 'a.md': '[[b]]', 'b.md': '', 'c.txt': '' });
+    const { host } = vault;
+    const { metadataCache, workspace } = host.app;
+    const events = recordCacheEvents(vault);
+    workspace.onLayoutReady(() => events.push('layout ready'));
+    metadataCache.on('resolved', () => events.push(JSON.stringify(metadataCache.resolvedLinks)));
+    await host.becomeReady();
+    expect(metadataCache.getCache('a.md')).toBeNull();
+    await host.metadataSettled();
+    expect(events).toEqual([
+      'layout ready',
+      'changed a.md',
+      'changed b.md',
+      'resolved',
+      '{}',
+      'resolve a.md',
+      'resolve b.md',
+      'resolved',
+      '{"a.md":{"b.md":1},"b.md":{}}',
+    ]);
+  });
+
+  test('nothing is read before the app is ready', async () => {
+    vault = await temporaryVault({ 'a.md': '# A' });
+    await vault.host.metadataSettled();
+    expect(vault.host.app.metadataCache.getCache('a.md')).toBeNull();
+  });
+
+  test('a note that is written meanwhile is read with the others or after them', async () => {
+    vault = await temporaryVault({ 'a.md': '# A' }, undefined, { metadataDelay: 0 });
+    const { host } = vault;
+    await host.becomeReady();
+    await host.app.vault.create('b.md', '# B');
+    await host.metadataSettled();
+    expect(host.app.metadataCache.getCache('b.md')?.headings?.[0]?.heading).toBe('B');
+  });
+});
+
+describe('after a write', () => {
+  test('the old metadata stays for a while, and nothing is told at once', async () => {
+    vault = await noteVault({ 'a.md': '# Old' });
+    const { metadataCache, vault: files } = vault.host.app;
+    const events = recordCacheEvents(vault);
+    await files.modify(fileOf(vault, 'a.md'), '# New');
+    expect(metadataCache.getCache('a.md')?.headings?.[0]?.heading).toBe('Old');
+    expect(events).toEqual([]);
+    await vault.host.metadataSettled();
+    expect(metadataCache.getCache('a.md')?.headings?.[0]?.heading).toBe('New');
+    expect(events).toEqual(['changed a.md', 'resolve a.md', 'resolved']);
+  });
+
+  test('a long delay keeps the old metadata as long', async () => {
+    vault = await noteVault({ 'a.md': '# Old' }, { metadataDelay: 3_600_000 });
+    const { metadataCache, vault: files } = vault.host.app;
+    await files.modify(fileOf(vault, 'a.md'), '# New');
+    await files.create('b.md', '');
+    await new Promise(resolve => setTimeout(resolve, 30));
+    expect(metadataCache.getCache('a.md')?.headings?.[0]?.heading).toBe('Old');
+    expect(metadataCache.getCache('b.md')).toBeNull();
+  });
+
+  test('listeners get the note, its text and the metadata that the cache holds', async () => {
+    vault = await noteVault({ 'a.md': '' });
+    const { metadataCache, vault: files } = vault.host.app;
+    const told: [string, string, CachedMetadata][] = [];
+    metadataCache.on('changed', (file, data, cache) => told.push([file.path, data, cache]));
+    await files.modify(fileOf(vault, 'a.md'), '# Å');
+    await vault.host.metadataSettled();
+    expect(told).toEqual([['a.md', '# Å', metadataCache.getCache('a.md')]]);
+    expect(told[0]?.[2]).toBe(metadataCache.getCache('a.md'));
+  });
+
+  test('several writes to one note before it is read are one change', async () => {
+    vault = await noteVault({ 'a.md': '' }, { metadataDelay: 5 });
+    const events = recordCacheEvents(vault);
+    const file = fileOf(vault, 'a.md');
+    for (const text of ['1', '2', '3']) await vault.host.app.vault.modify(file, text);
+    await vault.host.metadataSettled();
+    expect(events.filter(event => event === 'changed a.md')).toHaveLength(1);
+  });
+});
+
+describe('when the tree changes', () => {
+  test('a new note changes, and the notes that wait for it are resolved', async () => {
+    vault = await noteVault({ 'a.md': '[[new]]', 'b.md': '[[other]]' });
+    const events = recordCacheEvents(vault);
+    await vault.host.app.vault.create('new.md', '');
+    expect(events).toEqual([]);
+    await vault.host.metadataSettled();
+    expect(events).toEqual(['changed new.md', 'resolve a.md', 'resolve new.md', 'resolved']);
+  });
+
+  test('a deleted note is told with what was known of it', async () => {
+    vault = await noteVault({ 'a.md': '# A', 'b.md': '[[a]]' });
+    const { metadataCache, vault: files } = vault.host.app;
+    const events = recordCacheEvents(vault);
+    const previous: unknown[] = [];
+    metadataCache.on('deleted', (_file, cache) => previous.push(cache?.headings?.[0]?.heading));
+    await files.delete(fileOf(vault, 'a.md'));
+    expect(metadataCache.getCache('a.md')).toBeNull();
+    expect(events).toEqual([]);
+    await vault.host.metadataSettled();
+    expect(events).toEqual(['deleted a.md', 'resolve b.md', 'resolved']);
+    expect(previous).toEqual(['A']);
+    expect(metadataCache.unresolvedLinks).toEqual({ 'b.md': { a: 1 } });
+  });
+
+  test('a note that is deleted and made again is first deleted, then changed', async () => {
+    vault = await noteVault({ 'a.md': '# A' });
+    const events = recordCacheEvents(vault);
+    await vault.host.app.vault.delete(fileOf(vault, 'a.md'));
+    await vault.host.app.vault.create('a.md', '# B');
+    await vault.host.metadataSettled();
+    expect(events).toEqual(['deleted a.md', 'changed a.md', 'resolve a.md', 'resolved']);
+    expect(vault.host.app.metadataCache.getCache('a.md')?.headings?.[0]?.heading).toBe('B');
+  });
+
+  test('a renamed note keeps its metadata, and nothing changed', async () => {
+    vault = await noteVault({ 'a.md': '# A', 'b.md': '[[a]]' });
+    const { metadataCache, vault: files } = vault.host.app;
+    const events = recordCacheEvents(vault);
+    const before = metadataCache.getCache('a.md');
+    const file = fileOf(vault, 'a.md');
+    await files.rename(file, 'c.md');
+    expect(metadataCache.getFileCache(file)).toBe(before);
+    expect(metadataCache.getCache('a.md')).toBeNull();
+    await vault.host.metadataSettled();
+    expect(events).toEqual(['resolve c.md', 'resolve b.md', 'resolved']);
+  });
+
+  test('so do the notes of a renamed folder', async () => {
+    vault = await noteVault({ 'F/S/a.md': '# A\n[[b]]', 'F/b.md': '', 'c.md': '[[F/b]] [[a]]' });
+    const { metadataCache, vault: files } = vault.host.app;
+    const events = recordCacheEvents(vault);
+    const before = metadataCache.getCache('F/S/a.md');
+    const folder = files.getFolderByPath('F');
+    if (folder !== null) await files.rename(folder, 'G');
+    expect(metadataCache.getCache('G/S/a.md')).toBe(before);
+    await vault.host.metadataSettled();
+    expect(events.filter(event => event.startsWith('changed'))).toEqual([]);
+    expect(metadataCache.resolvedLinks).toEqual({
+      'G/S/a.md': { 'G/b.md': 1 },
+      'G/b.md': {},
+      'c.md': { 'G/S/a.md': 1 },
+    });
+    expect(metadataCache.unresolvedLinks['c.md']).toEqual({ 'F/b': 1 });
+  });
+
+  test('a note that becomes another kind of file is forgotten, and the other way round', async () => {
+    vault = await noteVault({ 'a.md': '# A\n[[b]]', 'b.txt': '# B' });
+    const { metadataCache, vault: files } = vault.host.app;
+    await files.rename(fileOf(vault, 'a.md'), 'a.txt');
+    await files.rename(fileOf(vault, 'b.txt'), 'b.md');
+    await vault.host.metadataSettled();
+    expect(metadataCache.getCache('a.txt')).toBeNull();
+    expect(metadataCache.getCache('b.md')?.headings?.[0]?.heading).toBe('B');
+    expect(Object.keys(metadataCache.resolvedLinks)).toEqual(['b.md']);
+  });
+});
