@@ -19,6 +19,7 @@ import { StatusBar } from './ui/status-bar';
 import { createTimeSlicer } from './utils/time-slicer';
 import type { Grant } from './vault/grant';
 import { createServices, type Services } from './vault/services';
+import type { Writing } from './vault/writing/writing';
 
 /** The plugin's parts, wired: the only place that knows all rooms. */
 export class Lectern {
@@ -27,13 +28,15 @@ export class Lectern {
   private readonly slots = new CallSlots();
   private readonly calls = new CallLog();
   private readonly servicesFor: (grant: Grant) => Services;
+  private readonly writing: Writing;
+  private recovered: Promise<void> | undefined;
   private statusBar: StatusBar | undefined;
   readonly control: PluginControl;
 
   constructor(private readonly plugin: Plugin) {
     this.store = new SettingsStore(settingsHome(plugin));
     this.control = new PluginControl(this.store, this.service);
-    this.servicesFor = createServices({
+    const vault = createServices({
       app: plugin.app,
       listen: plugin.registerEvent.bind(plugin),
       rules: () => this.store.settings,
@@ -45,7 +48,18 @@ export class Lectern {
       cursorKey: randomText(32),
       clock: { now: () => new Date() },
       slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => this.slots.othersWaiting }),
+      journalFolder: `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}/journal`,
+      ids: {
+        now: Date.now,
+        random: () =>
+          randomText(4)
+            .toLowerCase()
+            .replace(/[^0-9a-z]/g, '0'),
+      },
+      report: notify,
     });
+    this.servicesFor = vault.servicesFor;
+    this.writing = vault.writing;
   }
 
   /** Reads the settings and adds what the app shows. */
@@ -82,6 +96,7 @@ export class Lectern {
   private async start(): Promise<void> {
     await this.service.start(async () => {
       await this.store.ensureToken(new Date()).catch(refuseToStart);
+      await (this.recovered ??= this.writing.recover());
       return this.serviceParts();
     });
     const { problem } = this.service.status;

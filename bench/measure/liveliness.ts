@@ -1,4 +1,5 @@
 /** Whether a cheap read still comes through while the heaviest query runs. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../operations/operation';
 import { McpClient } from '../product/mcp-client';
 import { pingsDuring } from './pings';
@@ -22,11 +23,10 @@ export async function measureLiveliness(heavy: Operation, bench: Bench): Promise
   const { server, inside, vault } = bench;
   const [reader, worker] = [new McpClient(server), new McpClient(server)];
   const read = { tool: 'read_note', args: { path: vault.truth.sample.path } };
-  const end = (): number => performance.now() + stretch;
-  const idle = await pingsDuring(reader, read, () => new Promise(resolve => setTimeout(resolve, stretch)));
+  const idle = await pingsDuring(reader, read, () => sleep(stretch));
   let busy: number[] = [];
   const { longestBlock } = await inside.during(async () => {
-    const until = end();
+    const until = performance.now() + stretch;
     busy = await pingsDuring(reader, read, async () => {
       for (let run = 0; performance.now() < until; run += 1) {
         await worker.call(heavy.tool, heavy.args({ truth: vault.truth, vault: vault.path, run }));

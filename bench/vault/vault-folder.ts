@@ -11,7 +11,10 @@ import { type Truth, truthSchema } from './truth';
 const version = 1;
 
 /** Of the vaults that this version makes; a generator that strays from its seed is caught here. */
-const digests: Readonly<Record<number, string>> = {};
+const digests: Readonly<Record<number, string>> = {
+  1000: 'cca4475a51ee4fe82f895d245267959b391fe6269331541d33e69e47bfaedd34',
+  10000: '27c6be5e0e6fc1b31129958b30fe84b1a50ae4f81517f9910bdc1bd3b04c9a5a',
+};
 
 export const cacheRoot = join(tmpdir(), `lectern-bench-${userInfo().uid}`);
 

@@ -2,7 +2,7 @@
 import { Console } from 'node:console';
 import { join } from 'node:path';
 import type * as Api from 'obsidian';
-import type { Overlay } from '../../src/control';
+import type { HostServices, Overlay } from '../../src/control';
 import { installGlobals } from './globals';
 import { FileSystemAdapter } from './obsidian/adapter';
 import { ambient } from './obsidian/ambient';
@@ -13,6 +13,8 @@ import type { Plugin } from './obsidian/plugin';
 import { TemporaryNames } from './obsidian/temporary-names';
 import { inSlices } from './obsidian/time-slices';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugin-loader';
+import { realPath } from './real-paths';
+import { StateCache } from './state-cache';
 import { keyOf, openStateFolder, stateFolderPath } from './state-folder';
 import { SettingsWatcher } from './settings-watcher';
 import { VaultWatcher } from './vault-watcher';
@@ -43,6 +45,9 @@ export class Host {
   private readonly loaded: LoadedPlugin[] = [];
   private readonly watcher: VaultWatcher;
   private readonly settings: SettingsWatcher;
+  private readonly cache: StateCache;
+  /** What every plugin with a `control` is given. */
+  readonly services: HostServices;
   private reading: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
 
@@ -54,6 +59,8 @@ export class Host {
   ) {
     this.watcher = new VaultWatcher(own, message => log.error(message));
     this.settings = new SettingsWatcher(own.vault.adapter.confinement);
+    this.cache = new StateCache(join(stateFolder, 'cache'));
+    this.services = { realPath: path => realPath(own.vault, path), cache: this.cache };
     ambient().notices = message => this.note(message);
   }
 
@@ -128,7 +135,7 @@ export class Host {
       await plugin.control?.stop().catch((error: unknown) => this.log.error(error));
       unloadPlugin(this.own, plugin.instance);
     }
-    await this.own.vault.adapter.drained();
+    await Promise.all([this.own.vault.adapter.drained(), this.cache.drained()]);
     await this.own.metadataCache.index.close();
     ambient().notices = undefined;
   }
@@ -145,7 +152,7 @@ export class Host {
     overlay: Overlay | undefined,
   ): Promise<LoadedPlugin> {
     const context = { app: this.own, codeFolder: join(this.stateFolder, 'code'), log: this.log };
-    const plugin = await loadPlugin(context, source, manifest, overlay);
+    const plugin = await loadPlugin(context, source, manifest, { services: this.services, ...overlay });
     this.loaded.push(plugin);
     this.watchSettings(plugin.instance);
     return plugin;

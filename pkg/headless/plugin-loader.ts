@@ -33,7 +33,7 @@ export async function loadPlugin(
   context: LoadContext,
   source: PluginSource,
   given: Api.PluginManifest | undefined,
-  overlay: Overlay | undefined,
+  overlay: Overlay,
 ): Promise<LoadedPlugin> {
   const manifest = manifestOf(context.app, source, given);
   refuseNewer(manifest);
@@ -41,7 +41,7 @@ export async function loadPlugin(
   const instance = construct(code?.plugin ?? source, context.app, manifest);
   const found: unknown = Reflect.get(instance, 'control');
   const control = isControl(found) ? found : undefined;
-  if (overlay !== undefined) layOver(control, overlay);
+  layOver(control, overlay);
   context.app.plugins.add(instance);
   try {
     instance.load();

@@ -80,6 +80,8 @@ export function overlayOf(
   environment: Readonly<Record<string, string | undefined>>,
 ): Overlay {
   const settings = {
+    // Whoever starts the command wants it served, whatever the vault's settings say about starting by itself.
+    autoStart: true,
     ...(options.settingsFile === undefined ? {} : settingsFrom(options.settingsFile)),
     ...(options.port === undefined ? {} : { port: options.port }),
     ...(options.host === undefined ? {} : { host: options.host }),

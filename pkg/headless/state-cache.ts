@@ -1,14 +1,14 @@
 /** Derived data in the state folder, from one run to the next: small files that are whole or absent. */
-import { mkdirSync, readdirSync, unlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from './obsidian/unknowns';
+import { isRunning } from './obsidian/temporary-names';
 import { WriteQueue } from './obsidian/write-queue';
 
-/** No folder, no hidden file, nothing that a system would take for something else. */
-const goodName = /^[a-z0-9][a-z0-9_-]{0,63}(\.[a-z0-9]{1,8})?$/;
+/** No folder, no hidden file, and on no system two names for one file. */
+const goodName = /^(?!.*\.tmp$)[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?$/;
 
-const temporary = /\.\d+\.tmp$/;
+const temporary = /\.(\d+)\.tmp$/;
 
 export class StateCache {
   private readonly queue = new WriteQueue();
@@ -30,11 +30,11 @@ export class StateCache {
   }
 
   /** Replaces what is kept under the name, at once or not at all. @throws Error for a bad name; system errors */
-  write(name: string, bytes: Uint8Array): Promise<void> {
+  async write(name: string, bytes: Uint8Array): Promise<void> {
     const file = this.fileOf(name);
     // The caller may go on filling its buffer.
     const copy = Uint8Array.from(bytes);
-    return this.queue.run(async () => {
+    await this.queue.run(async () => {
       this.prepare();
       const made = `${file}.${process.pid}.tmp`;
       try {
@@ -61,16 +61,9 @@ export class StateCache {
     const isNew = mkdirSync(this.folder, { recursive: true, mode: 0o700 }) !== undefined;
     if (isNew) return;
     for (const name of readdirSync(this.folder)) {
-      if (temporary.test(name) && !name.endsWith(`.${process.pid}.tmp`)) discard(join(this.folder, name));
+      const [, pid] = temporary.exec(name) ?? [];
+      // What a crash left behind.
+      if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(this.folder, name), { force: true });
     }
-  }
-}
-
-/** What a crash left behind; another host over this vault that is just writing starts over at its next write. */
-function discard(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
   }
 }

@@ -36,6 +36,11 @@ export class NoteText implements SearchText {
     return this.#outline;
   }
 
+  /** Works the outline out. */
+  prepare(): void {
+    this.#outline ??= outlineOf(this.original, this.map);
+  }
+
   countWords(): number {
     return countBodyWords(this.original);
   }

@@ -48,6 +48,12 @@ export class StoredNote {
     return this.#wordCount;
   }
 
+  /** Works out what is asked for sooner or later. */
+  prepare(): void {
+    this.#wordCount ??= this.wordCount;
+    this.#text?.prepare();
+  }
+
   hold(text: NoteText): void {
     this.#text = text;
   }

@@ -7,7 +7,7 @@ import type { TextStore } from './text-store';
 
 const maxSuggestions = 5;
 /** So much text is looked through, in characters. */
-const maxLooked = 24_000_000;
+const maxLooked = 8_000_000;
 const longestWord = 40;
 
 interface Near {

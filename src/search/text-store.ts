@@ -3,7 +3,7 @@
  * it or lets it ask for texts that are missing.
  */
 
-import type { SliceLimits, TimeSlicer } from '../utils/time-slicer';
+import { forEachSliced, type SliceLimits, type TimeSlicer } from '../utils/time-slicer';
 import { TextFolder } from './folded-text';
 import { NoteText } from './note-text';
 import { type NoteFacts, StoredNote } from './stored-note';
@@ -116,6 +116,11 @@ export class TextStore {
       }
     };
     await Promise.all(Array.from({ length: readsAtOnce }, readOn));
+  }
+
+  /** Works out ahead of the first question what is else worked out when it is asked: word counts and outlines. */
+  async prepare({ slicer, ...limits }: SliceLimits & { readonly slicer: TimeSlicer }): Promise<void> {
+    await forEachSliced([...this.#notes.values()], note => note.prepare(), { slicer, ...limits });
   }
 
   /** The text of a note, read anew where it is not held; undefined when it cannot be read or has changed since. */

@@ -74,8 +74,9 @@ export class ToolRunner {
     const release = this.parts.slots.take(caller.grant.token);
     const budget = new Budget(client);
     try {
-      const { protocolVersion } = caller;
+      const { client: clientName, protocolVersion } = caller;
       const work = tool.run(raw, {
+        client: clientName,
         protocolVersion,
         services: this.parts.servicesFor(caller.grant),
         signal: budget.signal,

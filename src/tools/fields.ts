@@ -48,3 +48,39 @@ export const paged = {
 export const versionId = z
   .string()
   .describe("A hash of the file's bytes; pass it as `ifMatch` when editing.");
+
+export const ifMatch = z
+  .string()
+  .max(100)
+  .optional()
+  .describe('The `versionId` that you read; if the note has changed since, nothing is written.');
+
+export const dryRun = z
+  .boolean()
+  .default(false)
+  .describe('Only answer what would change; nothing is written.');
+
+/** Fields of what a write did to one file. */
+const writtenFields = {
+  path: z.string(),
+  versionId: versionId.optional(),
+  previousVersionId: z.string().optional(),
+  created: z.boolean(),
+  changed: z.boolean().describe('False where the file already was as wanted.'),
+  bytesBefore: z.int(),
+  bytesAfter: z.int(),
+  diff: z.string().describe('Unified diff, cut.'),
+};
+
+const endingFields = {
+  changeId: z.string().optional().describe('What `undo_change` takes.'),
+  dryRun: z.boolean().optional(),
+};
+
+export const writeFields = { ...writtenFields, ...endingFields };
+
+export const multiWriteFields = {
+  files: z.array(z.object(writtenFields)),
+  filesChanged: z.int(),
+  ...endingFields,
+};

@@ -1,7 +1,11 @@
 import { getVaultInfo, list, listNotes, stat } from './browse';
+import { listProperties, search } from './find';
+import { checkLinks, exploreGraph, getLinks, resolveLink } from './links';
 import { getFrontmatter, getTags, listTags } from './metadata';
-import { readNote } from './read';
+import { getOutline, readNote, readNotes } from './read';
+import { listChanges, undoChange } from './remove';
 import type { Tool } from './tool';
+import { createNote, editNote, editNotes, updateNote } from './write';
 
 /** Every tool, in the order of `tools/list`. Registration, settings, documentation and tests derive from it. */
 export const tools: readonly Tool[] = [
@@ -10,7 +14,21 @@ export const tools: readonly Tool[] = [
   stat,
   getVaultInfo,
   readNote,
+  readNotes,
+  getOutline,
+  search,
   listTags,
+  listProperties,
   getFrontmatter,
   getTags,
+  getLinks,
+  checkLinks,
+  exploreGraph,
+  resolveLink,
+  createNote,
+  updateNote,
+  editNote,
+  editNotes,
+  listChanges,
+  undoChange,
 ];

@@ -88,3 +88,69 @@ function renderNote(view: NoteView): string {
     ...(truncated === true ? [`(${cut})`] : []),
   ].join('\n');
 }
+
+export const readNotes = defineTool({
+  name: 'read_notes',
+  title: 'Read several notes',
+  family: 'read',
+  risk: READS,
+  description:
+    'Reads up to 50 notes in one call under one budget of characters. Notes that do not fit come back as outlines marked `omitted`, an absent one as a row with `error`.',
+  input: z.strictObject({
+    paths: z.array(z.string()).min(1).max(50).describe('The notes, in the order wanted.'),
+    maxChars: z.int().min(1).max(1_000_000).default(60_000).describe('For all notes together.'),
+    withLineNumbers: z.boolean().default(true).describe('`N→` before each line; false gives the exact text.'),
+  }),
+  output: z.object({
+    notes: z.array(
+      z.object({
+        path: z.string(),
+        content: z.string().optional(),
+        outline: z
+          .array(z.object({ heading: z.string(), level: z.int(), startLine: z.int(), endLine: z.int() }))
+          .optional(),
+        totalLines: z.int().optional(),
+        size: z.int().optional().describe('Bytes.'),
+        versionId: versionId.optional(),
+        omitted: z.boolean().optional().describe('Did not fit; read it with `read_note`.'),
+        error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).optional(),
+      }),
+    ),
+    omittedCount: z.int(),
+  }),
+  failures: [],
+  run: (query, { services }) => services.outlines.readMany(query),
+});
+
+export const getOutline = defineTool({
+  name: 'get_outline',
+  title: 'Get outline of a note',
+  family: 'read',
+  risk: READS,
+  description:
+    'Shows what is in a note without its text: headings with their path, lines and length, blocks with ids, property names, and counts of tasks and links. ' +
+    'Use it on a long note to see what to read next.',
+  input: z.strictObject({ path: notePath }),
+  output: z.object({
+    path: z.string(),
+    versionId,
+    totalLines: z.int(),
+    headings: z.array(
+      z.object({
+        heading: z.string(),
+        level: z.int(),
+        path: z.string(),
+        startLine: z.int(),
+        endLine: z.int(),
+        chars: z.int(),
+      }),
+    ),
+    blocks: z.array(z.object({ id: z.string(), startLine: z.int(), endLine: z.int() })),
+    frontmatterKeys: z.array(z.string()),
+    tasks: z.object({ open: z.int(), done: z.int() }),
+    links: z.int(),
+    embeds: z.int(),
+  }),
+  failures: ['invalid_path', 'not_found', 'unsupported_file', 'too_large', 'storage_error'],
+  run: ({ path }, { services }) => services.outlines.of(path),
+});

@@ -61,6 +61,8 @@ export type Family = keyof typeof families;
 export interface ToolContext {
   /** The vault as the caller may see and change it. */
   readonly services: Services;
+  /** What the client calls itself. */
+  readonly client: string | undefined;
   /** The revision of MCP that the client speaks in this call, such as `2026-07-28`. */
   readonly protocolVersion: string;
   /** Aborts when the client goes away or the call's time is up. */

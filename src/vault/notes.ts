@@ -47,7 +47,8 @@ export class Notes {
     return ifPossible(async () => versionOf(await this.bytesOf(file)));
   }
 
-  private async bytesOf(file: TFile): Promise<Uint8Array> {
+  /** @throws ToolFailure `not_found`, `too_large`, `storage_error` */
+  async bytesOf(file: TFile): Promise<Uint8Array> {
     if (file.stat.size > maxNoteBytes) throw new ToolFailure('too_large', 'The note is larger than 20 MB.');
     try {
       return new Uint8Array(await this.app.vault.readBinary(file));

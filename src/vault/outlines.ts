@@ -2,11 +2,13 @@ import { ToolFailure, type ErrorCode } from '../errors';
 import { excerpt, numberedLines } from '../markdown/excerpt';
 import { Lines } from '../markdown/lines';
 import { scanStructure } from '../markdown/structure/scan-structure';
-import { outline, type Outline } from '../markdown/targets';
+import { outline, type Outline, type OutlineHeading } from '../markdown/targets';
 import { propertiesOf } from './note-reader';
 import type { Notes, NoteText } from './notes';
 
-export interface NoteOutline extends Outline {
+export interface NoteOutline extends Omit<Outline, 'headings' | 'blocks'> {
+  headings: OutlineHeading[];
+  blocks: { id: string; startLine: number; endLine: number }[];
   path: string;
   versionId: string;
   totalLines: number;
@@ -39,11 +41,14 @@ export class Outlines {
 
   async of(reference: string): Promise<NoteOutline> {
     const note = await this.notes.read(reference);
+    const { headings, blocks, ...counts } = outline(note.text, scanStructure(note.text));
     return {
       path: note.path,
       versionId: note.versionId,
       totalLines: new Lines(note.text).count,
-      ...outline(note.text, scanStructure(note.text)),
+      headings: [...headings],
+      blocks: [...blocks],
+      ...counts,
       frontmatterKeys: Object.keys(propertiesOf(note.text) ?? {}),
     };
   }

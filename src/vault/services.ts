@@ -5,7 +5,15 @@ import { Access, type VaultRules } from './access';
 import { Catalogue } from './catalogue';
 import { Folders } from './folders';
 import type { Grant } from './grant';
+import { GraphWalk } from './graph-walk';
+import { LinkChecker } from './link-check';
+import { LinkListings } from './link-listing';
+import { Mentions } from './mentions';
+import { Outlines } from './outlines';
+import { PropertyList } from './property-list';
+import { Searches } from './searches';
 import { LinkGraph } from './link-graph';
+import { LinkResolver } from './link-resolver';
 import { Links } from './links';
 import { MetadataReadiness } from './metadata-readiness';
 import { NameIndex } from './name-index';
@@ -24,21 +32,31 @@ import { TreeOrder } from './tree-order';
 import { Orientation, type Runtime } from './vault-info';
 import { VisibleFiles } from './visible-files';
 import { VisibleFolders } from './visible-folders';
+import { type Writers, Writing, type WritingParts } from './writing/writing';
 
 /** What tools may ask of the vault, bound to one caller's grant. */
-export interface Services {
-  readonly folders: Folders;
+export interface Services extends Writers {
   readonly catalogue: Catalogue;
-  readonly views: NoteViews;
+  readonly folders: Folders;
+  readonly graph: GraphWalk;
+  readonly linkCheck: LinkChecker;
+  readonly linkListings: LinkListings;
   readonly links: Links;
+  readonly orientation: Orientation;
+  readonly outlines: Outlines;
+  readonly properties: Properties;
+  readonly propertyList: PropertyList;
+  readonly resolver: LinkResolver;
+  readonly resources: NoteResources;
+  readonly searches: Searches;
   readonly stat: Stat;
   readonly tags: Tags;
-  readonly properties: Properties;
-  readonly orientation: Orientation;
-  readonly resources: NoteResources;
+  readonly views: NoteViews;
 }
 
-export interface VaultParts {
+type ForWriting = 'approval' | 'ids' | 'journalFolder' | 'report';
+
+export interface VaultParts extends Pick<WritingParts, ForWriting> {
   readonly app: App;
   /** Keeps an event subscription until the plugin is unloaded. */
   readonly listen: (ref: EventRef) => void;
@@ -62,54 +80,81 @@ interface Indexes {
   readonly tagIndex: TagIndex;
   readonly graph: LinkGraph;
   readonly texts: NoteTexts;
+  readonly writing: Writing;
 }
 
-function createIndexes({ app, listen, slicer }: VaultParts): Indexes {
+function createIndexes(parts: VaultParts): Indexes {
+  const { app, listen, slicer } = parts;
   const tree = new TreeOrder(app, listen, slicer);
-  const readiness = new MetadataReadiness(app, slicer);
+  const readiness = new MetadataReadiness(app, listen, slicer);
   const facts = new NoteFactsReader(app);
+  const names = new NameIndex(app, listen);
   return {
     tree,
     readiness,
     facts,
-    names: new NameIndex(app, listen),
+    names,
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex: new TagIndex({ app, listen, facts, readiness, slicer }),
     graph: new LinkGraph(app, listen),
     texts: new NoteTexts({ app, listen, slicer }),
+    writing: new Writing({ ...parts, names, freshness: readiness }),
   };
 }
 
-/** @returns what binds the vault to a caller; cheap enough to be called once a request. */
-export function createServices(parts: VaultParts): (grant: Grant) => Services {
+export interface VaultServices {
+  /** Binds the vault to a caller; cheap enough to be called once a request. */
+  readonly servicesFor: (grant: Grant) => Services;
+  /** To be told to recover before the first call is served. */
+  readonly writing: Writing;
+}
+
+export function createServices(parts: VaultParts): VaultServices {
+  const indexes = createIndexes(parts);
+  const servicesFor = (grant: Grant): Services => {
+    indexes.texts.warmUp();
+    return bind(parts, indexes, grant);
+  };
+  return { servicesFor, writing: indexes.writing };
+}
+
+function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
   const { app, clock, slicer } = parts;
-  const { tree, readiness, facts, names, visibleFolders, tagIndex, graph, texts } = createIndexes(parts);
+  const { facts, graph, names, readiness, texts, tree, visibleFolders } = indexes;
+  const rules = parts.rules();
   const caseInsensitive = Platform.isMacOS || Platform.isWin;
-  return grant => {
-    const rules = parts.rules();
-    const access = new Access(grant, rules, caseInsensitive);
-    const files = new VisibleFiles(app, names, visibleFolders, access, parts.realPath);
-    const pager = new Pager(access, parts.cursorKey);
-    const notes = new Notes(app, files);
-    const links = new Links({ app, files, graph, readiness, slicer });
-    const tags = new Tags({ app, files, index: tagIndex, facts, readiness, pager });
-    return {
-      folders: new Folders({ files, tree, pager, readiness, facts, clock, caseInsensitive }),
-      catalogue: new Catalogue({ app, files, texts, pager, readiness, facts, clock, caseInsensitive }),
-      views: new NoteViews({ reader: new NoteReader(files, notes), facts, links, readiness }),
-      links,
-      stat: new Stat({ files, notes, facts, readiness }),
-      tags,
-      properties: new Properties(notes),
-      resources: new NoteResources({ files, notes, facts, pager }),
-      orientation: new Orientation({
-        app,
-        runtime: parts.runtime(),
-        readOnly: rules.readOnly,
-        files,
-        notes,
-        tags,
-      }),
-    };
+  const access = new Access(grant, rules, caseInsensitive);
+  const files = new VisibleFiles(app, names, visibleFolders, access, parts.realPath);
+  const notes = new Notes(app, files);
+  const links = new Links({ app, files, graph, readiness, slicer });
+  /** What the services share, each taking what it needs. */
+  const shared = {
+    ...{ app, clock, slicer, facts, files, links, notes, readiness, texts, tree, caseInsensitive },
+    pager: new Pager(access, parts.cursorKey),
+    mentions: new Mentions({ app, files, texts, facts, slicer }),
+    reader: new NoteReader(files, notes),
+    index: indexes.tagIndex,
+    runtime: parts.runtime(),
+    readOnly: rules.readOnly,
+  };
+  const tags = new Tags(shared);
+  return {
+    ...indexes.writing.writersFor(shared),
+    links,
+    tags,
+    catalogue: new Catalogue(shared),
+    folders: new Folders(shared),
+    graph: new GraphWalk(shared),
+    linkCheck: new LinkChecker(shared),
+    linkListings: new LinkListings(shared),
+    orientation: new Orientation({ ...shared, tags }),
+    outlines: new Outlines(notes),
+    properties: new Properties(notes),
+    propertyList: new PropertyList(shared),
+    resolver: new LinkResolver(shared),
+    resources: new NoteResources(shared),
+    searches: new Searches(shared),
+    stat: new Stat(shared),
+    views: new NoteViews(shared),
   };
 }

@@ -80,13 +80,18 @@ describe('the settings for one run', () => {
   };
 
   test('are empty when nothing was said', () => {
-    expect(overlayOf(optionsOf('V'), {})).toEqual({ settings: {}, tokens: [], defaultRights: 'write' });
+    expect(overlayOf(optionsOf('V'), {})).toEqual({
+      settings: { autoStart: true },
+      tokens: [],
+      defaultRights: 'write',
+    });
   });
 
   test('take options before the file', () => {
     const file = settingsFile('{"port": 1, "hidden": ["x/**"], "readOnly": false}');
     const options = optionsOf('V', '--settings', file, '--port', '2', '--read-only', '--host', '0.0.0.0');
     expect(overlayOf(options, {}).settings).toEqual({
+      autoStart: true,
       port: 2,
       hidden: ['x/**'],
       readOnly: true,
@@ -94,9 +99,14 @@ describe('the settings for one run', () => {
     });
   });
 
+  test('start the server unless the file says otherwise', () => {
+    const options = optionsOf('V', '--settings', settingsFile('{"autoStart": false}'));
+    expect(overlayOf(options, {}).settings).toEqual({ autoStart: false });
+  });
+
   test('give the token of the environment the rights that were asked for', () => {
     expect(overlayOf(optionsOf('V', '--rights', 'read'), { LECTERN_TOKEN: 'secret' })).toEqual({
-      settings: {},
+      settings: { autoStart: true },
       tokens: [{ name: 'env', value: 'secret', rights: 'read' }],
       defaultRights: 'read',
     });

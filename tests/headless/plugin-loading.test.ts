@@ -167,7 +167,7 @@ describe('loading plugins', () => {
     }
     const { control } = await vault.host.loadPlugin(Controlled, manifest, { settings: { port: 1 } });
     expect(control).toBeDefined();
-    expect(order).toEqual([{ settings: { port: 1 } }, 'loaded']);
+    expect(order).toEqual([{ settings: { port: 1 }, services: vault.host.services }, 'loaded']);
     await expect(vault.host.loadPlugin(Controlled, manifest, { settings: {} })).rejects.toThrow(
       'port: not a number',
     );

@@ -289,7 +289,7 @@ describe('the vault', () => {
       [vault.host.app.vault, 'setConfig'],
       [vault.host.app, 'embedRegistry'],
       [workspace, 'rootSplit'],
-      [vault.host.app.metadataCache, 'getBacklinksForFile'],
+      [vault.host.app.metadataCache, 'getLinkSuggestions'],
     ];
     for (const [object, member] of members) {
       const read = (): unknown => Reflect.get(object, member);

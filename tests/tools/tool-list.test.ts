@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { describeTool } from '../../src/tools/json-schema';
 import * as browse from '../../src/tools/browse';
+import * as find from '../../src/tools/find';
+import * as links from '../../src/tools/links';
 import * as metadata from '../../src/tools/metadata';
 import * as read from '../../src/tools/read';
+import * as remove from '../../src/tools/remove';
+import * as write from '../../src/tools/write';
+import * as write from '../../src/tools/write';
 import { tools } from '../../src/tools';
 import { families } from '../../src/tools/tool';
 
@@ -25,7 +30,7 @@ function nodesOf(schema: unknown): z.output<typeof schemaNode>[] {
 
 describe('the list of tools', () => {
   test('holds every tool that a family file declares, once', () => {
-    const declared = [browse, metadata, read].flatMap(family =>
+    const declared = [browse, find, links, metadata, read, remove, write].flatMap(family =>
       Object.values(family).map(({ name }) => name),
     );
     expect(tools.map(({ name }) => name).sort()).toEqual(declared.sort());

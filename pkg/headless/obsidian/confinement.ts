@@ -4,11 +4,14 @@
  */
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import { join as joinPath, nameOf, parentOf } from './paths';
 import { systemError } from './system-error';
 
 export class Confinement {
   /** The vault's real path. */
   readonly root: string;
+  /** How a vault path is spelled on the disk, as far as anybody knows. */
+  spelling: (path: string) => string = path => path;
   private readonly prefix: string;
 
   /** @throws Error when there is no such folder */
@@ -18,8 +21,20 @@ export class Confinement {
     this.prefix = this.root.endsWith(sep) ? this.root : this.root + sep;
   }
 
+  /** The vault path as on the disk, where a name is there only in another Unicode form. */
+  spelled(path: string): string {
+    const spelled = this.spelling(path);
+    return spelled === path || lstatSync(this.literal(path), { throwIfNoEntry: false }) !== undefined
+      ? path
+      : spelled;
+  }
+
   /** By names only; use it to show a path, not to open it. */
   full(path: string): string {
+    return this.literal(this.spelled(path));
+  }
+
+  private literal(path: string): string {
     const names = path.split('/').filter(name => name !== '');
     if (names.some(name => name === '.' || name === '..' || name.includes('\0') || name.includes(sep))) {
       throw new Error('The path leads out of the vault.');
@@ -49,7 +64,16 @@ export class Confinement {
 
   /** The entry itself, a link unresolved, in the real path of its folder. @throws ENOENT */
   entry(path: string): string {
-    const full = this.full(path);
+    return this.inRealFolder(this.full(path));
+  }
+
+  /** Where an entry of just this name would be, whatever other forms of it are there. @throws ENOENT */
+  newEntry(path: string): string {
+    const folder = parentOf(path);
+    return this.inRealFolder(this.literal(joinPath(this.spelled(folder), nameOf(path))));
+  }
+
+  private inRealFolder(full: string): string {
     if (full === this.root) return full;
     const folder = realpathSync.native(resolve(full, '..'));
     if (!this.holds(folder)) throw systemError('ENOENT', 'open', full);

@@ -16,15 +16,20 @@ export function moveEntry(confinement: Confinement, path: string, newPath: strin
   // What leads out of the vault is not there to be moved.
   confinement.present(path);
   const entry = confinement.entry(path);
-  const newEntry = confinement.entry(newPath);
-  if (confinement.isTaken(newPath) && !isCaseOnly(entry, newEntry)) throw new Error(destinationExists);
+  const newEntry = confinement.newEntry(newPath);
+  const isTaken = lstatSync(newEntry, { throwIfNoEntry: false }) !== undefined;
+  if (isTaken && !isCaseOnly(entry, newEntry)) throw new Error(destinationExists);
   renameSync(entry, newEntry);
 }
 
 /** `note.md` to `Note.md` on a disk that takes both for one name. */
 function isCaseOnly(entry: string, newEntry: string): boolean {
-  if (entry === newEntry || entry.toLowerCase() !== newEntry.toLowerCase()) return false;
+  if (entry === newEntry || folded(entry) !== folded(newEntry)) return false;
   return lstatSync(entry).ino === lstatSync(newEntry).ino;
+}
+
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase();
 }
 
 export async function copyEntry(confinement: Confinement, path: string, newPath: string): Promise<void> {

@@ -2,7 +2,9 @@
 import type { Stats } from 'node:fs';
 import type * as Api from 'obsidian';
 import { type TAbstractFile, TFile, TFolder } from './files';
+import { OtherSpellings } from './other-spellings';
 import { parentOf, root } from './paths';
+import type { Found } from './tree-scan';
 import type { Vault } from './vault';
 
 export interface Move {
@@ -12,15 +14,23 @@ export interface Move {
 
 export class FileTree {
   readonly root: TFolder;
+  readonly spellings: OtherSpellings;
   private readonly byPath = new Map<string, TAbstractFile>();
 
   constructor(private readonly vault: Vault) {
     this.root = new TFolder(vault, root);
     this.byPath.set(root, this.root);
+    this.spellings = new OtherSpellings(() => this.byPath.values());
   }
 
+  /** As it is spelled on the disk. */
   get(path: string): TAbstractFile | null {
     return this.byPath.get(path) ?? null;
+  }
+
+  /** Also by the composed form of a name that is not composed on the disk. */
+  find(path: string): TAbstractFile | null {
+    return this.byPath.get(path) ?? this.spellings.get(path);
   }
 
   all(): TAbstractFile[] {
@@ -28,13 +38,15 @@ export class FileTree {
   }
 
   /** @returns null when the parent folder is not in the tree. */
-  add(path: string, stats: Stats): TAbstractFile | null {
+  add({ path, stats, isLink }: Found): TAbstractFile | null {
     const parent = this.byPath.get(parentOf(path));
     if (!(parent instanceof TFolder)) return null;
     const file = stats.isDirectory() ? new TFolder(this.vault, path) : this.fileOf(path, stats);
     file.parent = parent;
+    file.isLink = isLink;
     parent.children.push(file);
     this.byPath.set(path, file);
+    this.spellings.add(file);
     return file;
   }
 
@@ -42,7 +54,10 @@ export class FileTree {
   remove(file: TAbstractFile): TAbstractFile[] {
     const removed = [...this.below(file)].reverse();
     removed.push(file);
-    for (const one of removed) this.byPath.delete(one.path);
+    for (const one of removed) {
+      this.byPath.delete(one.path);
+      this.spellings.remove(one);
+    }
     this.unlink(file);
     return removed;
   }
@@ -55,8 +70,10 @@ export class FileTree {
     for (const one of [file, ...this.below(file)]) {
       const oldPath = one.path;
       this.byPath.delete(oldPath);
+      this.spellings.remove(one);
       one.moveTo(newPath + oldPath.slice(oldPrefix.length));
       this.byPath.set(one.path, one);
+      this.spellings.add(one);
       moves.push({ file: one, oldPath });
     }
     const parent = this.byPath.get(parentOf(newPath));
@@ -68,10 +85,10 @@ export class FileTree {
   }
 
   private *below(file: TAbstractFile): Generator<TAbstractFile> {
-    const waiting = file instanceof TFolder ? [...file.children] : [];
+    const waiting = file instanceof TFolder ? file.children.toReversed() : [];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       yield next;
-      if (next instanceof TFolder) for (const child of next.children) waiting.push(child);
+      if (next instanceof TFolder) for (const child of next.children.toReversed()) waiting.push(child);
     }
   }
 

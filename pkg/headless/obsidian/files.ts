@@ -5,12 +5,19 @@ import type { Vault } from './vault';
 export abstract class TAbstractFile implements Api.TAbstractFile {
   name: string;
   parent: TFolder | null = null;
+  /** Of the host: whether the entry itself is a symbolic link. */
+  isLink = false;
 
   constructor(
     readonly vault: Vault,
     public path: string,
   ) {
     this.name = nameOf(path);
+  }
+
+  /** Of the host: whether a symbolic link is on the way to the entry. */
+  get isBehindLink(): boolean {
+    return this.isLink || this.parent?.isBehindLink === true;
   }
 
   /** Objects keep their identity when they move; only the tree calls this. */

@@ -3,6 +3,7 @@
  * them as notes, and end in a keyed checksum, so that what a crash left behind can be told from a user's file.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { codeOf } from './unknowns';
 
 const pattern = /^\.lectern-(\d{1,10})-([0-9a-f]{16})-([0-9a-f]{16})\.tmp$/;
 
@@ -31,11 +32,12 @@ export class TemporaryNames {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Of any user: a process that may not be signalled runs all the same. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
   }
 }

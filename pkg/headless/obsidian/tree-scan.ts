@@ -6,7 +6,9 @@ import { isVisible, join, root } from './paths';
 
 export interface Found {
   readonly path: string;
+  /** Behind the link, where it is one. */
   readonly stats: Stats;
+  readonly isLink: boolean;
 }
 
 interface Folder {
@@ -67,16 +69,18 @@ function* looks(confinement: Confinement, folder: Folder, onHidden?: LeftOver): 
  * What the Vault API shows at a path, or null. A link to a folder is followed unless the way to it already led
  * through a link, or the folder holds the link itself: this bounds every loop.
  */
-export function visibleStats(confinement: Confinement, path: string): Stats | null {
+export function foundAt(confinement: Confinement, path: string): Found | null {
   if (path !== root && !isVisible(path)) return null;
   const stats = confinement.stats(path);
   if (stats === null) return null;
   const real = confinement.real(path);
   if (!isVisible(confinement.relative(real))) return null;
   const entry = confinement.entry(path);
-  if (real === entry || !stats.isDirectory()) return stats;
+  // On some disks the real path differs in letter case only.
+  const isLink = real !== entry && lstatSync(entry).isSymbolicLink();
+  if (!isLink || !stats.isDirectory()) return { path, stats, isLink };
   const isLinkWithinLink = entry !== confinement.full(path);
-  return isLinkWithinLink || entry.startsWith(`${real}${sep}`) ? null : stats;
+  return isLinkWithinLink || entry.startsWith(`${real}${sep}`) ? null : { path, stats, isLink };
 }
 
 /**
@@ -102,9 +106,14 @@ function look(confinement: Confinement, folder: Folder, entry: Dirent): Look | u
   const isLink = entry.isSymbolicLink();
   if (!isLink && !entry.isFile() && !entry.isDirectory()) return undefined;
   const plain = `${folder.real}${sep}${entry.name}`;
-  const stats = isLink ? visibleStats(confinement, path) : lstatSync(plain, { throwIfNoEntry: false });
-  if (stats === null || stats === undefined) return undefined;
-  if (!stats.isDirectory()) return { found: { path, stats } };
+  const found = isLink ? foundAt(confinement, path) : plainAt(plain, path);
+  if (found === null) return undefined;
+  if (!found.stats.isDirectory()) return { found };
   const real = isLink ? confinement.real(path) : plain;
-  return { found: { path, stats }, folder: { path, real, isLinked: isLink || folder.isLinked } };
+  return { found, folder: { path, real, isLinked: isLink || folder.isLinked } };
+}
+
+function plainAt(real: string, path: string): Found | null {
+  const stats = lstatSync(real, { throwIfNoEntry: false });
+  return stats === undefined ? null : { path, stats, isLink: false };
 }

@@ -8,10 +8,10 @@ import type { Stats } from 'node:fs';
 import type { FileSystemAdapter } from './adapter';
 import { type FileTree, statOf } from './file-tree';
 import { type TAbstractFile, TFile, TFolder } from './files';
-import { isVisible, parentOf, root } from './paths';
+import { isVisible, join, nameOf, parentOf, root } from './paths';
 import type { TemporaryNames } from './temporary-names';
 import { inSlices } from './time-slices';
-import { children, type Found, scan, visibleStats } from './tree-scan';
+import { children, type Found, foundAt, scan } from './tree-scan';
 
 export interface IndexEvents {
   created(file: TAbstractFile): void;
@@ -39,7 +39,7 @@ export class VaultIndex {
   /** Fills the empty tree without telling anybody, and clears away what a crash left behind. */
   async load(): Promise<void> {
     const found = scan(this.adapter.confinement, root, (folder, name) => this.clear(folder, name));
-    await inSlices(found, ({ path, stats }) => this.tree.add(path, stats));
+    await inSlices(found, one => this.tree.add(one));
   }
 
   /**
@@ -48,9 +48,13 @@ export class VaultIndex {
    */
   reconcile(path: string, look: Look = {}): void {
     if (path === root || !isVisible(path)) return;
-    const stats = visibleStats(this.adapter.confinement, path);
+    this.look(this.adapter.confinement.spelled(path), look);
+  }
+
+  private look(path: string, look: Look): void {
+    const found = foundAt(this.adapter.confinement, path);
     const known = this.tree.get(path);
-    if (stats !== null) this.meet(path, stats, look);
+    if (found !== null) this.meet(found, look);
     else if (known !== null) this.forget(known);
   }
 
@@ -66,11 +70,11 @@ export class VaultIndex {
     const found = children(this.adapter.confinement, folderPath);
     await inSlices(
       found,
-      ({ path, stats }) => {
-        seen.add(path);
-        const isNew = this.tree.get(path) === null;
-        this.meet(path, stats, { shallow: true });
-        if (isNew && stats.isDirectory()) fresh.push(path);
+      one => {
+        seen.add(one.path);
+        const known = this.tree.get(one.path);
+        this.meet(one, { shallow: true });
+        if (this.tree.get(one.path) !== known && one.stats.isDirectory()) fresh.push(one.path);
       },
       background,
     );
@@ -80,7 +84,11 @@ export class VaultIndex {
   }
 
   /** After a rename through the host. */
-  move(path: string, newPath: string): void {
+  move(from: string, to: string): void {
+    const { spellings } = this.tree;
+    // The entry is no longer where the disk could tell.
+    const path = this.tree.find(from)?.path ?? from;
+    const newPath = join(spellings.spelled(parentOf(to)), nameOf(to));
     const file = this.tree.get(path);
     const canMove = isVisible(newPath) && this.tree.get(newPath) === null;
     if (file === null || !canMove || !(this.tree.get(parentOf(newPath)) instanceof TFolder)) {
@@ -92,33 +100,34 @@ export class VaultIndex {
   }
 
   /** Compares what is on the disk with what is known. */
-  private meet(path: string, stats: Stats, look: Look): void {
-    const known = this.tree.get(path);
+  private meet(found: Found, look: Look): void {
+    const known = this.tree.get(found.path);
     if (known === null) {
-      this.discover(path, stats, look);
-    } else if (known instanceof TFolder !== stats.isDirectory()) {
+      this.discover(found, look);
+    } else if (known instanceof TFolder !== found.stats.isDirectory() || known.isLink !== found.isLink) {
       this.forget(known);
-      this.discover(path, stats, look);
+      this.discover(found, look);
     } else if (known instanceof TFile) {
-      this.update(known, stats, look.written === true);
+      this.update(known, found.stats, look.written === true);
     }
   }
 
-  private discover(path: string, stats: Stats, look: Look): void {
+  private discover(found: Found, look: Look): void {
+    const { path } = found;
     const parent = parentOf(path);
     // Its folder is new too, and finding that folder finds this.
     if (this.tree.get(parent) === null) {
       this.reconcile(parent, look);
       if (look.shallow !== true || this.tree.get(parent) === null) return;
     }
-    this.insert({ path, stats });
-    if (!stats.isDirectory() || look.shallow === true) return;
-    for (const found of scan(this.adapter.confinement, path)) this.insert(found);
+    this.insert(found);
+    if (!found.stats.isDirectory() || look.shallow === true) return;
+    for (const below of scan(this.adapter.confinement, path)) this.insert(below);
   }
 
-  private insert({ path, stats }: Found): void {
-    if (this.tree.get(path) !== null) return;
-    const file = this.tree.add(path, stats);
+  private insert(found: Found): void {
+    if (this.tree.get(found.path) !== null) return;
+    const file = this.tree.add(found);
     if (file !== null) this.events.created(file);
   }
 

@@ -41,6 +41,7 @@ export class Vault extends Events implements Api.Vault {
       deleted: file => this.trigger('delete', file),
       renamed: (file, oldPath) => this.trigger('rename', file, oldPath),
     });
+    adapter.confinement.spelling = path => this.tree.spellings.spelled(path);
     adapter.observe({
       wrote: path => this.index.reconcile(path, { written: true }),
       removed: path => this.index.reconcile(path),
@@ -75,17 +76,22 @@ export class Vault extends Events implements Api.Vault {
   }
 
   getFileByPath(path: string): TFile | null {
-    const file = this.tree.get(path);
+    const file = this.tree.find(path);
     return file instanceof TFile ? file : null;
   }
 
   getFolderByPath(path: string): TFolder | null {
-    const folder = this.tree.get(path);
+    const folder = this.tree.find(path);
     return folder instanceof TFolder ? folder : null;
   }
 
   getAbstractFileByPath(path: string): TAbstractFile | null {
-    return this.tree.get(path);
+    return this.tree.find(path);
+  }
+
+  /** Internal in the app, but widely used. */
+  getAbstractFileByPathInsensitive(path: string): TAbstractFile | null {
+    return this.tree.find(path) ?? this.tree.spellings.insensitive(path);
   }
 
   getRoot(): TFolder {
@@ -196,7 +202,7 @@ export class Vault extends Events implements Api.Vault {
     const normal = normalizePath(newPath);
     if (file instanceof TFolder) await this.copyFolder(file, normal);
     else await this.adapter.copy(file.path, normal);
-    const copy = found(this.tree.get(normal), normal);
+    const copy = found(this.tree.find(normal), normal);
     if (!isLike(file, copy)) throw systemError('ENOENT', 'copyfile', normal);
     return copy;
   }

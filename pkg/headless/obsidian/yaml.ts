@@ -24,15 +24,15 @@ export function stringifyYaml(value: unknown): string {
   return stringify(value, { lineWidth: 0 });
 }
 
-/** @param seen how deep below a value was looked already */
-function nestsDeeper(value: unknown, depth: number, seen = new Map<unknown, number>()): boolean {
-  if ((seen.get(value) ?? Infinity) <= depth) return false;
+/** Counts a value where it first stands: written again, it is an alias. */
+function nestsDeeper(value: unknown, depth: number, seen = new Set<unknown>()): boolean {
+  if (seen.has(value)) return false;
   const inner: readonly unknown[] = Array.isArray(value)
     ? value
     : isRecord(value)
       ? Object.values(value)
       : [];
   if (inner.length === 0) return false;
-  seen.set(value, depth);
+  seen.add(value);
   return depth === 0 || inner.some(one => nestsDeeper(one, depth - 1, seen));
 }

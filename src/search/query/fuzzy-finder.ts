@@ -48,9 +48,11 @@ export class FuzzyFinder extends FoldedFinder {
 
   #matches(start: number, end: number): boolean {
     const { folded } = this.text;
-    const { word } = this.#distance;
-    const isPrefix = !this.rules.wholeWord && end - start >= word.length && folded.startsWith(word, start);
-    const isNear = this.#distance.isNear(folded, start, end);
+    const { word, tolerance } = this.#distance;
+    const surplus = end - start - word.length;
+    if (surplus < -tolerance) return false;
+    const isPrefix = surplus >= 0 && !this.rules.wholeWord && folded.startsWith(word, start);
+    const isNear = surplus <= tolerance && this.#distance.isNear(folded, start, end);
     if (!isPrefix && !isNear) return false;
     this.start = start;
     this.end = isNear ? end : start + word.length;

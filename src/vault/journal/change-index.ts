@@ -3,6 +3,8 @@ import type { BeginLine, ChangedFile, Image, JournalLine } from './records';
 /** One change of the vault as the journal knows it. */
 export interface Change extends Omit<BeginLine, 'type'> {
   readonly isPending: boolean;
+  /** When it was complete, milliseconds since 1970. */
+  readonly ended?: number;
 }
 
 interface Entry {
@@ -48,7 +50,7 @@ export class ChangeIndex {
   /** Takes a line that stands in a segment. Lines about changes that are gone say nothing. */
   add(line: JournalLine, segment: string): void {
     if (line.type === 'begin') this.begin(line, segment);
-    else if (line.type === 'done') this.finish(line.id, line.more ?? []);
+    else if (line.type === 'done') this.finish(line.id, line.time, line.more ?? []);
     else this.drop(line.id);
   }
 
@@ -104,10 +106,10 @@ export class ChangeIndex {
     this.use(line.files);
   }
 
-  private finish(id: string, more: readonly ChangedFile[]): void {
+  private finish(id: string, ended: number, more: readonly ChangedFile[]): void {
     const entry = this.entries.get(id);
     if (entry === undefined) return;
-    entry.change = { ...entry.change, isPending: false, files: [...entry.change.files, ...more] };
+    entry.change = { ...entry.change, isPending: false, ended, files: [...entry.change.files, ...more] };
     this.use(more);
   }
 

@@ -21,7 +21,7 @@ export type Step =
       readonly kind: 'trash';
       readonly file: TAbstractFile;
       readonly way: TrashWay;
-      /** Folders before what they hold. */
+      /** What a folder holds before the folder. */
       readonly removed: readonly Removed[];
     }
   | {
@@ -29,6 +29,8 @@ export type Step =
       readonly file: TAbstractFile;
       readonly isFolder: boolean;
       readonly newPath: string;
+      /** Whether links to it follow, as the user set it in the app. */
+      readonly withLinks: boolean;
     };
 
 /** `setting`: where the user's "Deleted files" setting says. */

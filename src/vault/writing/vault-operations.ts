@@ -27,7 +27,9 @@ export class VaultOperations {
       case 'trash':
         return translated(() => this.trash(step.file, step.way));
       case 'move':
-        return translated(() => this.app.fileManager.renameFile(step.file, step.newPath));
+        return step.withLinks
+          ? translated(() => this.app.fileManager.renameFile(step.file, step.newPath))
+          : this.rename(step.file, step.newPath);
     }
   }
 

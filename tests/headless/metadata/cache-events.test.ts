@@ -8,7 +8,7 @@ afterEach(() => vault?.close());
 
 describe('at the start', () => {
   test('every note is read, then every link is resolved, after the layout is ready', async () => {
-    vault = await temporaryVault({ 'a.md': '[[b]]', 'b.md': '', 'c.txt': '' });
+    vault = await temporaryVault({ 'a.md': '[[c.txt]]', 'c.txt': '' });
     const { host } = vault;
     const { metadataCache, workspace } = host.app;
     const events = recordCacheEvents(vault);
@@ -20,14 +20,22 @@ describe('at the start', () => {
     expect(events).toEqual([
       'layout ready',
       'changed a.md',
-      'changed b.md',
       'resolved',
       '{}',
       'resolve a.md',
-      'resolve b.md',
       'resolved',
-      '{"a.md":{"b.md":1},"b.md":{}}',
+      '{"a.md":{"c.txt":1}}',
     ]);
+  });
+
+  test('all notes are read before the first is resolved', async () => {
+    vault = await temporaryVault({ 'a.md': '', 'F/b.md': '', 'c.md': '' });
+    const events = recordCacheEvents(vault);
+    await vault.host.becomeReady();
+    await vault.host.metadataSettled();
+    const kinds = events.map(event => event.split(' ')[0]);
+    const three = (kind: string): string[] => [kind, kind, kind];
+    expect(kinds).toEqual([...three('changed'), 'resolved', ...three('resolve'), 'resolved']);
   });
 
   test('nothing is read before the app is ready', async () => {

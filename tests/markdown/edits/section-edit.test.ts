@@ -149,6 +149,7 @@ describe('a section edit', () => {
         const { code, message } = refusalOf(() => edit(text, operation, 'y'));
         expect([code, message.includes('line')]).toEqual(['target_not_found', true]);
       }
+      expect(refusalOf(() => edit(`# A\n${open}`, 'append', 'y')).code).toBe('target_not_found');
       expect(edit(`# A\nx\n# C\n${open}`, 'append', 'y')).toBe(`# A\nx\ny\n# C\n${open}`);
     },
   );

@@ -13,8 +13,11 @@ export interface FileStamp {
 const slowestTick = 20;
 
 /** Undefined when the file changed so short a time ago that it may change again unseen. */
-export function stampOf(stats: Stats): FileStamp | undefined {
-  const mayChangeUnseen = Math.abs(Date.now() - stats.mtimeMs) < slowestTick;
+export function stampOf(
+  stats: Pick<Stats, 'mtimeMs' | 'size' | 'ino'>,
+  now = Date.now(),
+): FileStamp | undefined {
+  const mayChangeUnseen = Math.abs(now - stats.mtimeMs) < slowestTick;
   return mayChangeUnseen ? undefined : { time: stats.mtimeMs, size: stats.size, inode: stats.ino };
 }
 

@@ -1,15 +1,23 @@
 /** Scans large notes in a thread of their own, one after the other; the thread lives as long as there are any. */
 import { existsSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { isScannedNote, readLargeNote, type ScannedNote, type ScanTask } from './large-note';
-
-/** From this size on a note is large: its scan may take more than a slice, bytes. */
-export const largeSize = 256 * 1024;
+import type * as Api from 'obsidian';
+import {
+  addPart,
+  type BuildTask,
+  isPart,
+  isScannedNote,
+  readLargeNote,
+  type ScannedNote,
+  type ScanTask,
+} from './large-note';
+import { metadataOf, type NoteRecord } from './note-record';
 
 /** A note that takes longer has no metadata, milliseconds. */
 const patience = 30_000;
 
-/** So does one that takes more memory. */
+/** Nor has one that takes more memory. */
 const mostMegabytes = 1024;
 
 export class LargeNotes {
@@ -18,21 +26,33 @@ export class LargeNotes {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
-  /** @param worker the built worker; without it notes are scanned on this thread, however long that takes */
+  /** @param worker the built worker; without it everything happens on this thread, however long that takes */
   constructor(worker: string | undefined) {
     this.worker = worker !== undefined && existsSync(worker) ? worker : undefined;
   }
 
   /** Undefined when the note is too much for the thread. */
   scan(task: ScanTask): Promise<ScannedNote | undefined> {
-    const { worker } = this;
-    if (worker === undefined) return Promise.resolve(readLargeNote(task));
-    this.waiting++;
-    const scanned = this.last.then(() => this.post(worker, task));
-    this.last = scanned.finally(() => {
-      if (--this.waiting === 0) this.close();
+    if (this.worker === undefined) return Promise.resolve(readLargeNote(task));
+    return this.inTurn(async () => {
+      const answer = await this.ask(task);
+      return isScannedNote(answer) ? answer : undefined;
     });
-    return scanned;
+  }
+
+  /** The metadata of a large record. Undefined when it is too much for the thread. */
+  build(record: NoteRecord): Promise<Api.CachedMetadata | undefined> {
+    if (this.worker === undefined) return Promise.resolve(metadataOf(record));
+    return this.inTurn(async () => {
+      const metadata: Record<string, unknown> = {};
+      const task: BuildTask = { record };
+      let answer = await this.ask(task);
+      for (; isPart(answer); answer = await this.ask('more')) {
+        addPart(metadata, answer);
+        await setImmediate();
+      }
+      return answer === null && isMetadata(metadata) ? metadata : undefined;
+    });
   }
 
   close(): void {
@@ -40,18 +60,28 @@ export class LargeNotes {
     this.thread = undefined;
   }
 
-  private async post(worker: string, task: ScanTask): Promise<ScannedNote | undefined> {
-    this.thread ??= new Worker(worker, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } });
-    const answer = await answerOf(this.thread, task);
-    if (isScannedNote(answer)) return answer;
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    this.waiting++;
+    const result = this.last.then(work);
+    this.last = result.finally(() => {
+      if (--this.waiting === 0) this.close();
+    });
+    return result;
+  }
+
+  private async ask(message: ScanTask | BuildTask | 'more'): Promise<unknown> {
+    this.thread ??= new Worker(this.worker ?? '', {
+      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+    });
+    const answer = await answerOf(this.thread, message);
     // What is left of the thread may still be busy.
-    this.close();
-    return undefined;
+    if (answer === undefined) this.close();
+    return answer;
   }
 }
 
 /** Undefined when the thread ends, fails, or takes too long. */
-function answerOf(thread: Worker, task: ScanTask): Promise<unknown> {
+function answerOf(thread: Worker, message: unknown): Promise<unknown> {
   return new Promise(resolve => {
     const end = (answer?: unknown): void => {
       clearTimeout(timer);
@@ -64,6 +94,11 @@ function answerOf(thread: Worker, task: ScanTask): Promise<unknown> {
     thread.on('message', (answer: unknown) => end(answer));
     thread.on('error', () => end());
     thread.on('exit', () => end());
-    thread.postMessage(task);
+    thread.postMessage(message);
   });
+}
+
+/** Made from what `metadataOf` made, part by part. */
+function isMetadata(value: Record<string, unknown>): value is Record<string, unknown> & Api.CachedMetadata {
+  return value['sections'] === undefined || Array.isArray(value['sections']);
 }

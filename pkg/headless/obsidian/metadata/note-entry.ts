@@ -4,13 +4,13 @@ import { metadataOf, type NoteRecord } from './note-record';
 
 /** One note of the cache. Its metadata is one object for as long as anybody can tell. */
 export class NoteEntry {
-  private kept: Api.CachedMetadata | undefined;
   private seen: WeakRef<Api.CachedMetadata> | undefined;
 
   constructor(
     readonly record: NoteRecord,
     /** Undefined when the record is not to be taken for the file's at the next start. */
     readonly stamp: FileStamp | undefined,
+    private kept?: Api.CachedMetadata,
   ) {}
 
   /** What somebody asked for is kept. */

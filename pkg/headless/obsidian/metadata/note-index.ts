@@ -11,7 +11,7 @@ import type { Vault } from '../vault';
 import { ChangeQueue } from './change-queue';
 import { LargeNotes } from './large-notes';
 import type { LinkGraph } from './link-graph';
-import { NoteEntry } from './note-entry';
+import type { NoteEntry } from './note-entry';
 import { linkpathsOf } from './note-record';
 import { NoteSource, type SourcedNote } from './note-source';
 import type { StoredNote } from './record-file';
@@ -183,11 +183,11 @@ export class NoteIndex {
     const stored = await this.keeper.load(slices);
     for (const file of this.vault.getMarkdownFiles()) {
       const known = stored.get(file.path);
-      if (known && isOf(known, file)) this.enter(file, new NoteEntry(known.record, known.stamp));
+      if (known && isOf(known, file)) this.restore(file, known);
       else this.queue.add(file, 0);
       if (slices.isOver) await slices.pause();
     }
-    if (stored.size !== this.entries.size) this.keeper.changed();
+    if (stored.size !== this.entries.size + this.scans.size) this.keeper.changed();
     await this.readDue(slices);
     await Promise.all(this.scans.values());
     if (this.isClosed()) return;
@@ -213,21 +213,31 @@ export class NoteIndex {
     }
   }
 
+  private restore(file: TFile, known: StoredNote): void {
+    const note = this.source.restore(known);
+    if (note instanceof Promise) this.follow(file, note, scanned => this.enter(file, scanned.entry));
+    else this.enter(file, note.entry);
+  }
+
   private async readDue(slices: Slices): Promise<void> {
     for (const file of this.queue.takeNotes()) {
       if (this.isClosed()) return;
+      if (this.vault.getFileByPath(file.path) !== file) continue;
       const note = this.source.get(file, this.events.wantsText());
-      if (note instanceof Promise) this.follow(file, note);
+      if (note instanceof Promise) this.follow(file, note, scanned => this.changed(file, scanned));
       else this.changed(file, note);
       if (slices.isOver) await slices.pause();
     }
   }
 
   /** What happens meanwhile does not wait for a large note. */
-  private follow(file: TFile, note: Promise<SourcedNote>): void {
+  private follow(file: TFile, note: Promise<SourcedNote>, use: (scanned: SourcedNote) => void): void {
     const scan = note.then(scanned => {
       if (this.isClosed() || this.scans.get(file) !== scan) return;
-      this.changed(file, scanned);
+      this.scans.delete(file);
+      // It may have gone meanwhile.
+      if (this.vault.getFileByPath(file.path) !== file || !isNote(file)) return;
+      use(scanned);
       this.queue.wake(0);
       this.arm();
     });
@@ -249,8 +259,6 @@ export class NoteIndex {
 
   private changed(file: TFile, { text, entry }: SourcedNote): void {
     this.scans.delete(file);
-    // It may have gone meanwhile.
-    if (this.vault.getFileByPath(file.path) !== file || !isNote(file)) return;
     this.enter(file, entry);
     this.keeper.changed();
     this.events.changed(file, text, entry);

@@ -2,9 +2,10 @@
  * What is kept of a note's metadata: its structure as numbers and the few stretches of text that metadata quotes,
  * in one piece of bytes. A tenth of the memory of the objects that plugins see, which are made when asked for.
  */
+import { deserialize, serialize } from 'node:v8';
 import type * as Api from 'obsidian';
 import { CondensedText, condense } from '../../../../src/markdown/condensed-text';
-import { parseFrontmatter, readFrontmatter, splitFrontmatter } from '../../../../src/markdown/frontmatter';
+import { readFrontmatter } from '../../../../src/markdown/frontmatter';
 import { frontmatterLinks } from '../../../../src/markdown/frontmatter-links';
 import { linkpathOf } from '../../../../src/markdown/link-target';
 import { linkText } from '../../../../src/markdown/links';
@@ -33,21 +34,24 @@ type Frontmatter = Readonly<Record<string, unknown>>;
 /** How the frontmatter is kept. */
 const absent = 0;
 const asJson = 1;
-const asYaml = 2;
+const asBytes = 2;
 
-/** What JSON cannot say again as it was: infinities, NaN, minus zero, and values that aliases share. */
+/** YAML that may mean what JSON cannot say: infinities, NaN, minus zero, and values that aliases share. */
 const notForJson = /\.(?:inf|nan)\b|-0(?!\d)|\*/i;
+
+/** So many links, items and so on of one note are told; the rest of a list would only be a burden. */
+const mostNodes = 50_000;
 
 export class NoteRecorder {
   private readonly writer = new ByteWriter();
 
   /** Reads a note's text; in time proportional to its length, never throws. */
   record(text: string): NoteRecord {
-    const structure = scanStructure(text);
+    const structure = trimmed(scanStructure(text));
     const frontmatter = structure.frontmatter === undefined ? undefined : readFrontmatter(text);
     this.counts(linkpaths(text, structure, frontmatter));
     this.counts(countsOf(allTags({ frontmatter, tags: inlineTags(text, structure) })));
-    this.frontmatter(text, frontmatter);
+    this.frontmatter(text, structure, frontmatter);
     const packed = packStructure(structure);
     this.writer.integer(packed.length);
     this.writer.integers(packed);
@@ -63,13 +67,15 @@ export class NoteRecorder {
     }
   }
 
-  private frontmatter(text: string, frontmatter: Frontmatter | undefined): void {
-    const yaml = frontmatter === undefined ? undefined : splitFrontmatter(text).yaml;
-    if (yaml === undefined) {
+  private frontmatter(text: string, structure: NoteStructure, frontmatter: Frontmatter | undefined): void {
+    const block = structure.frontmatter;
+    if (frontmatter === undefined || block === undefined) {
       this.writer.integer(absent);
-    } else if (notForJson.test(yaml)) {
-      this.writer.integer(asYaml);
-      this.writer.string(yaml);
+    } else if (notForJson.test(text.slice(block.bodyStart, block.bodyEnd))) {
+      const bytes = serialize(frontmatter);
+      this.writer.integer(asBytes);
+      this.writer.integer(bytes.length);
+      this.writer.bytes(bytes);
     } else {
       this.writer.integer(asJson);
       this.writer.string(JSON.stringify(frontmatter));
@@ -109,6 +115,33 @@ export function frontmatterOf(record: NoteRecord): Frontmatter | undefined {
   return readStoredFrontmatter(reader);
 }
 
+/** Without what is too much, and without the lines behind the last thing that is told. */
+function trimmed(structure: NoteStructure): NoteStructure {
+  const first = <Node>(nodes: readonly Node[]): readonly Node[] =>
+    nodes.length > mostNodes ? nodes.slice(0, mostNodes) : nodes;
+  const lists = {
+    sections: first(structure.sections),
+    headings: first(structure.headings),
+    listItems: first(structure.listItems),
+    links: first(structure.links),
+    embeds: first(structure.embeds),
+    tags: first(structure.tags),
+    blockIds: first(structure.blockIds),
+    footnotes: first(structure.footnotes),
+    footnoteReferences: first(structure.footnoteReferences),
+    definitions: first(structure.definitions),
+  };
+  const end = Math.max(0, ...Object.values(lists).map(nodes => nodes.at(-1)?.end ?? 0));
+  const lines = structure.lineStarts.findIndex(start => start > end);
+  return {
+    ...structure,
+    ...lists,
+    lineStarts: lines === -1 ? structure.lineStarts : structure.lineStarts.subarray(0, lines),
+    // Nobody who asks for metadata asks for these.
+    enclosures: [],
+  };
+}
+
 function linkpaths(text: string, structure: NoteStructure, frontmatter: Frontmatter | undefined): Counts {
   const links = [...structure.links, ...structure.embeds].map(link => linkText(text, link));
   const all = frontmatter === undefined ? links : [...links, ...frontmatterLinks(frontmatter)];
@@ -134,12 +167,7 @@ function readCounts(reader: ByteReader): Counts {
 function readStoredFrontmatter(reader: ByteReader): Frontmatter | undefined {
   const kind = reader.integer();
   if (kind === absent) return undefined;
-  const text = reader.string();
-  if (kind === asYaml) {
-    const parsed = parseFrontmatter(text);
-    // A clone, since plugins expect objects that have a prototype.
-    return parsed.ok ? structuredClone(parsed.value) : undefined;
-  }
-  const value: unknown = JSON.parse(text);
+  const value: unknown =
+    kind === asJson ? JSON.parse(reader.string()) : deserialize(reader.bytes(reader.integer()));
   return isRecord(value) ? value : undefined;
 }

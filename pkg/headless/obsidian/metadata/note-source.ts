@@ -1,10 +1,22 @@
-/** Makes the entry of a note from its file; never fails. */
+/** Makes the entry of a note from its file or from its record; never fails. */
+import { locateFrontmatter } from '../../../../src/markdown/frontmatter';
 import type { Confinement } from '../confinement';
 import type { TFile } from '../files';
-import { type LargeNotes, largeSize } from './large-notes';
+import type { FileStamp } from './file-stamp';
+import type { LargeNotes } from './large-notes';
 import { NoteEntry } from './note-entry';
 import { NoteReader } from './note-reader';
-import { emptyRecord, NoteRecorder } from './note-record';
+import { emptyRecord, NoteRecorder, type NoteRecord } from './note-record';
+import type { StoredNote } from './record-file';
+
+/** From these sizes on a note may take longer than a slice, so that a thread of its own takes it. */
+const largeFile = 64 * 1024;
+/** Of the YAML: a parse takes some 3 ms for a thousand bytes at its worst. */
+const largeYaml = 4 * 1024;
+/** YAML with aliases can mean a thousand times its length. */
+const largeAliasedYaml = 512;
+/** The objects of a record take up to a millisecond for five thousand bytes. */
+const largeRecord = 48 * 1024;
 
 export interface SourcedNote {
   readonly text: string;
@@ -27,16 +39,20 @@ export class NoteSource {
 
   /** At once for most notes; later for large ones. */
   get(file: TFile, wantsText: boolean): SourcedNote | Promise<SourcedNote> {
-    return file.stat.size >= largeSize ? this.getLarge(file, wantsText) : this.getSmall(file);
-  }
-
-  private getSmall(file: TFile): SourcedNote {
+    if (file.stat.size >= largeFile) return this.getLarge(file, wantsText);
     try {
       const { text, stamp } = this.reader.read(file);
-      return { text, entry: new NoteEntry(this.recorder.record(text), stamp) };
+      return hasLargeYaml(text)
+        ? this.getLarge(file, wantsText)
+        : this.withEntry(text, this.recorder.record(text), stamp);
     } catch {
       return unread;
     }
+  }
+
+  /** What an earlier run knew of the file. */
+  restore({ record, stamp }: StoredNote): SourcedNote | Promise<SourcedNote> {
+    return this.withEntry('', record, stamp);
   }
 
   private async getLarge(file: TFile, wantsText: boolean): Promise<SourcedNote> {
@@ -45,10 +61,36 @@ export class NoteSource {
       const scanned = await this.large.scan({ realPath, wantsText });
       if (scanned === undefined) return unread;
       const { buffer, byteOffset, byteLength } = scanned.record;
-      const record = Buffer.from(buffer, byteOffset, byteLength);
-      return { text: scanned.text, entry: new NoteEntry(record, scanned.stamp) };
+      return await this.withEntry(scanned.text, Buffer.from(buffer, byteOffset, byteLength), scanned.stamp);
     } catch {
       return unread;
     }
   }
+
+  private withEntry(
+    text: string,
+    record: NoteRecord,
+    stamp: FileStamp | undefined,
+  ): SourcedNote | Promise<SourcedNote> {
+    return record.length < largeRecord
+      ? { text, entry: new NoteEntry(record, stamp) }
+      : this.withLargeEntry(text, record, stamp);
+  }
+
+  private async withLargeEntry(
+    text: string,
+    record: NoteRecord,
+    stamp: FileStamp | undefined,
+  ): Promise<SourcedNote> {
+    const metadata = await this.large.build(record);
+    return metadata === undefined ? unread : { text, entry: new NoteEntry(record, stamp, metadata) };
+  }
+}
+
+function hasLargeYaml(text: string): boolean {
+  const block = locateFrontmatter(text);
+  if (block === undefined) return false;
+  const length = block.bodyEnd - block.bodyStart;
+  if (length >= largeYaml) return true;
+  return length >= largeAliasedYaml && text.slice(block.bodyStart, block.bodyEnd).includes('*');
 }

@@ -1,0 +1,148 @@
+/** What `query_notes` does with its rows: pick fields, sort and group by them. Rows are plain maps. */
+
+import { ToolFailure } from '../errors';
+import { nearest } from '../utils/nearest';
+import { follow } from './json-logic/values';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export type GroupKey = string | number | boolean | null;
+
+export interface RowGroup<T> {
+  readonly key: GroupKey;
+  readonly count: number;
+  readonly rows: readonly T[];
+}
+
+/** Fields of a note; `frontmatter` and `tasks` hold further ones. */
+export const noteFields = [
+  'path',
+  'name',
+  'folder',
+  'title',
+  'tags',
+  'aliases',
+  'frontmatter',
+  'links',
+  'backlinks',
+  'wordCount',
+  'size',
+  'created',
+  'modified',
+  'tasks',
+] as const;
+
+/**
+ * The first name of a dotted field.
+ * @param argument how a failure calls it.
+ * @throws ToolFailure `invalid_argument` for a field that notes do not have.
+ */
+export function rootField(field: string, argument: string): (typeof noteFields)[number] {
+  const [name = ''] = field.split('.', 1);
+  const root = noteFields.find(known => known === name);
+  const isNested = field.length > name.length;
+  if (root !== undefined && (!isNested || root === 'frontmatter' || root === 'tasks')) return root;
+  const candidates = root === undefined ? nearest(name, noteFields) : [root];
+  throw new ToolFailure('invalid_argument', `\`${argument}\` names a field that notes do not have.`, {
+    hint: `Fields are ${noteFields.join(', ')}; of frontmatter a property, such as \`frontmatter.status\`.`,
+    candidates,
+  });
+}
+
+/** The value of a dotted field; null where there is none. */
+export function fieldValue(row: Row, field: string): unknown {
+  return follow(row, field) ?? null;
+}
+
+/** A row with its path and one key for each field, named as asked. */
+export function selectFields(row: Row, fields: readonly string[]): Record<string, unknown> {
+  const selected: Record<string, unknown> = { __proto__: null, path: fieldValue(row, 'path') };
+  for (const field of fields) selected[field] = fieldValue(row, field);
+  return selected;
+}
+
+/** Kinds of values in their order. What is missing comes last in either direction. */
+const kinds = ['number', 'string', 'boolean', 'list', 'map', 'nothing'] as const;
+
+/**
+ * A total order over all plain values: numbers, texts (without letter case first), false and true, lists by their
+ * members, maps, then what is missing or not a number.
+ */
+export function compareValues(a: unknown, b: unknown): number {
+  const kind = kindOf(a);
+  const byKind = kinds.indexOf(kind) - kinds.indexOf(kindOf(b));
+  if (byKind !== 0) return byKind;
+  if (typeof a === 'number' && typeof b === 'number') return compareSame(a, b);
+  if (typeof a === 'string' && typeof b === 'string') {
+    return compareSame(a.toLowerCase(), b.toLowerCase()) || compareSame(a, b);
+  }
+  if (typeof a === 'boolean' && typeof b === 'boolean') return compareSame(Number(a), Number(b));
+  return Array.isArray(a) && Array.isArray(b) ? compareLists(a, b) : 0;
+}
+
+export function isMissing(value: unknown): boolean {
+  return kindOf(value) === 'nothing';
+}
+
+/** Sorted by a field, rows with equal values by path; rows without the field come last in either order. */
+export function sortRows<T extends Row>(
+  rows: readonly T[],
+  field: string,
+  order: 'asc' | 'desc' = 'asc',
+): T[] {
+  const sign = order === 'asc' ? 1 : -1;
+  return rows
+    .map(row => ({ row, value: fieldValue(row, field), path: fieldValue(row, 'path') }))
+    .sort((a, b) => {
+      const lastly = Number(isMissing(a.value)) - Number(isMissing(b.value));
+      return lastly || sign * compareValues(a.value, b.value) || compareValues(a.path, b.path);
+    })
+    .map(({ row }) => row);
+}
+
+/** Groups by a field in the order of its values. A row with a list is in the group of each member. */
+export function groupRows<T extends Row>(rows: readonly T[], field: string): RowGroup<T>[] {
+  const groups = new Map<GroupKey, T[]>();
+  for (const row of rows) {
+    for (const key of groupKeys(fieldValue(row, field))) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [row]);
+      else group.push(row);
+    }
+  }
+  return [...groups]
+    .sort(([a], [b]) => compareValues(a, b))
+    .map(([key, members]) => ({ key, count: members.length, rows: members }));
+}
+
+function groupKeys(value: unknown): ReadonlySet<GroupKey> {
+  const members: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return new Set(members.length === 0 ? [null] : members.map(groupKey));
+}
+
+function groupKey(value: unknown): GroupKey {
+  if (isMissing(value)) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return JSON.stringify(value);
+}
+
+function kindOf(value: unknown): (typeof kinds)[number] {
+  if (typeof value === 'number') return Number.isNaN(value) ? 'nothing' : 'number';
+  if (typeof value === 'string' || typeof value === 'boolean')
+    return typeof value === 'string' ? 'string' : 'boolean';
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'object' && value !== null ? 'map' : 'nothing';
+}
+
+function compareLists(a: readonly unknown[], b: readonly unknown[]): number {
+  for (const [index, item] of a.entries()) {
+    if (index >= b.length) return 1;
+    const order = compareValues(item, b[index]);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+function compareSame<T extends string | number>(a: T, b: T): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

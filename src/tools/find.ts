@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { cursor, excludes, includes, limit, modifiedSince, modifiedUntil, paged, tag } from './fields';
+import { defineTool, READS } from './tool';
+
+const hit = z.object({
+  path: z.string(),
+  title: z.string(),
+  score: z.number(),
+  modified: z.string(),
+  matches: z.array(
+    z.object({
+      line: z.int(),
+      field: z.string().describe('title, alias, heading, tag, frontmatter or body.'),
+      heading: z.string().optional().describe('The headings above, with `::` between.'),
+      text: z.string(),
+      ranges: z.array(z.array(z.int())).describe('[start, end) of each match in `text`, in UTF-16 units.'),
+    }),
+  ),
+  moreMatches: z.int().optional().describe('Matches beyond those shown.'),
+});
+
+const searchOutput = z.object({
+  ...paged,
+  totalMatches: z.int().describe('In all notes.'),
+  results: z.array(hit),
+  suggestions: z.array(z.string()).optional().describe('Near words, when nothing was found.'),
+});
+
+export const search = defineTool({
+  name: 'search',
+  title: 'Search',
+  family: 'find',
+  risk: READS,
+  description:
+    'Searches titles, aliases, headings, tags, properties and text of all notes, best matches first, with the lines that match. ' +
+    '`words` (the default): all words must occur, each at the start of a word, in any order; "…" is a phrase, -word excludes, tag:x path:x file:x filter. ' +
+    'Other modes: phrase, regex (one line at a time, no look-around), wildcard (* and ? in words), fuzzy (typing errors). ' +
+    'Letter case and diacritics do not count. No hit answers near words as `suggestions`.',
+  input: z.strictObject({
+    query: z.string().describe('What to look for.'),
+    mode: z
+      .enum(['words', 'phrase', 'regex', 'wildcard', 'fuzzy'])
+      .default('words')
+      .describe('How to read the query.'),
+    caseSensitive: z.boolean().default(false).describe('Letter case counts.'),
+    wholeWord: z.boolean().default(false).describe('Matches must also end with a word.'),
+    path: z.string().optional().describe('Only notes below this folder.'),
+    includes,
+    excludes,
+    tag,
+    modifiedSince,
+    modifiedUntil,
+    contextLength: z
+      .int()
+      .min(20)
+      .max(500)
+      .default(100)
+      .describe('Characters shown around a match (20 to 500).'),
+    matchesPerNote: z.int().min(1).max(50).default(3).describe('Snippets a note (up to 50).'),
+    limit: limit(20, 200),
+    cursor,
+  }),
+  output: searchOutput,
+  failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
+  run: (request, { services, signal }) => services.searches.search(request, signal),
+  text: renderHits,
+});
+
+/** Like grep, a note a paragraph: path, title and score, then `line: text`. */
+function renderHits({
+  results,
+  totalCount,
+  totalMatches,
+  nextCursor,
+  suggestions,
+}: z.input<typeof searchOutput>): string {
+  const notes = results.map(({ path, title, score, modified, matches, moreMatches }) => {
+    const lines = matches.map(({ line, field, heading, text }) => {
+      const where = field === 'body' ? '' : ` [${field}]`;
+      return `${line}:${where}${heading === undefined ? '' : ` (${heading})`} ${text}`;
+    });
+    const more = moreMatches === undefined ? [] : [`(${moreMatches} more)`];
+    return [`${path} · ${title} · ${score} · ${modified.slice(0, 10)}`, ...lines, ...more].join('\n');
+  });
+  return [
+    `${totalCount} notes, ${totalMatches} matches`,
+    ...notes,
+    ...(suggestions === undefined ? [] : [`Near words: ${suggestions.join(', ')}`]),
+    ...(nextCursor === undefined ? [] : [`More with cursor: ${nextCursor}`]),
+  ].join('\n\n');
+}
+
+export const listProperties = defineTool({
+  name: 'list_properties',
+  title: 'List properties',
+  family: 'find',
+  risk: READS,
+  description:
+    'Lists the properties that notes have, with their types and how many notes have them; with `property` the values of that one, each with the notes that have it. ' +
+    'Use it before filtering by `where`.',
+  input: z.strictObject({
+    property: z.string().optional().describe('List the values of this property.'),
+    path: z.string().optional().describe('Only notes below this folder.'),
+    limit: limit(100, 1000),
+    cursor,
+  }),
+  output: z.object({
+    properties: z
+      .array(
+        z.object({
+          name: z.string(),
+          types: z
+            .array(z.string())
+            .describe('text, list, number, checkbox, date, datetime, object or empty.'),
+          count: z.int(),
+        }),
+      )
+      .optional(),
+    values: z.array(z.object({ value: z.unknown(), count: z.int(), files: z.array(z.string()) })).optional(),
+    ...paged,
+  }),
+  failures: ['invalid_path', 'not_found', 'invalid_cursor', 'busy'],
+  run: (query, { services, signal }) => services.propertyList.list(query, signal),
+});

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { cursor, limit, notePath, paged } from './fields';
+import { defineTool, READS } from './tool';
+
+const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter']);
+const direction = z
+  .enum(['out', 'in', 'both'])
+  .default('both')
+  .describe('Links out of the note, into it, or both.');
+
+export const getLinks = defineTool({
+  name: 'get_links',
+  title: 'Get links of a note',
+  family: 'find',
+  risk: READS,
+  description:
+    'Lists where a note links to and which notes link to it (backlinks), with the line and its text: wikilinks, Markdown links, embeds and links in properties. ' +
+    '`includeUnlinked` adds places that name the note without linking to it.',
+  input: z.strictObject({
+    path: notePath,
+    direction,
+    withContext: z.boolean().default(true).describe('Add the text of each line.'),
+    includeUnlinked: z
+      .boolean()
+      .default(false)
+      .describe('Add mentions of the title or an alias that are no links.'),
+    limit: limit(100, 1000),
+    cursor,
+  }),
+  output: z.object({
+    path: z.string(),
+    outgoing: z
+      .array(
+        z.object({
+          target: z.string().describe("A vault path; the link's own words where nothing is there."),
+          resolved: z.boolean(),
+          link: z.string(),
+          kind: linkKind,
+          line: z.int(),
+          text: z.string().optional(),
+        }),
+      )
+      .optional(),
+    incoming: z
+      .array(
+        z.object({
+          source: z.string(),
+          link: z.string(),
+          kind: linkKind,
+          line: z.int(),
+          text: z.string().optional(),
+        }),
+      )
+      .optional(),
+    unlinked: z.array(z.object({ source: z.string(), line: z.int(), text: z.string() })).optional(),
+    ...paged,
+  }),
+  failures: ['invalid_path', 'not_found', 'unsupported_file', 'invalid_cursor', 'busy'],
+  run: (query, { services, signal }) => services.linkListings.of(query, signal),
+});
+
+export const checkLinks = defineTool({
+  name: 'check_links',
+  title: 'Check links',
+  family: 'find',
+  risk: READS,
+  description:
+    'Finds links that lead nowhere, with near notes that may be meant; or notes that no other links to (orphans), or that link to no other (deadends). ' +
+    'A link of a note to itself does not count.',
+  input: z.strictObject({
+    path: z.string().optional().describe('A note or a folder; the whole vault if left out.'),
+    kind: z.enum(['broken', 'orphans', 'deadends']).default('broken').describe('What to look for.'),
+    limit: limit(100, 1000),
+    cursor,
+  }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        path: z.string().optional().describe('An orphan or dead end.'),
+        source: z.string().optional().describe('The note with the broken link.'),
+        line: z.int().optional(),
+        link: z.string().optional(),
+        suggestions: z.array(z.string()).optional(),
+      }),
+    ),
+    ...paged,
+  }),
+  failures: ['invalid_path', 'not_found', 'unsupported_file', 'invalid_cursor', 'busy'],
+  run: (query, { services, signal }) => services.linkCheck.check(query, signal),
+});
+
+export const exploreGraph = defineTool({
+  name: 'explore_graph',
+  title: 'Explore the graph',
+  family: 'find',
+  risk: READS,
+  description:
+    'Walks the links around a note: the notes within `depth` links, nearest first, and the links among them. ' +
+    'With `to` it also answers the shortest path to that note, empty when none leads there.',
+  input: z.strictObject({
+    path: notePath,
+    depth: z.int().min(1).max(4).default(1).describe('How many links to follow (1 to 4).'),
+    to: z.string().optional().describe('Find the shortest path to this note.'),
+    direction,
+    limit: z.int().min(1).max(1000).default(100).describe('At most this many notes.'),
+  }),
+  output: z.object({
+    nodes: z.array(z.object({ path: z.string(), title: z.string(), distance: z.int() })),
+    edges: z.array(z.object({ source: z.string(), target: z.string() })),
+    shortestPath: z.array(z.string()).optional(),
+    truncated: z
+      .boolean()
+      .optional()
+      .describe('There are more notes than `limit`; ask with a higher one or less depth.'),
+  }),
+  failures: ['invalid_path', 'not_found', 'unsupported_file', 'busy'],
+  run: (query, { services, signal }) => services.graph.explore(query, signal),
+});
+
+export const resolveLink = defineTool({
+  name: 'resolve_link',
+  title: 'Resolve a link',
+  family: 'find',
+  risk: READS,
+  description:
+    'Tells which file a wikilink or link text points to, as the app would resolve it, and the lines of the heading or block it names. ' +
+    'Aliases do not resolve but are offered as candidates.',
+  input: z.strictObject({
+    link: z.string().describe('`[[Note#Heading]]`, or the text of a link without brackets.'),
+    from: z.string().optional().describe('The note that holds the link; the root of the vault if left out.'),
+  }),
+  output: z.object({
+    link: z.string(),
+    path: z.string(),
+    startLine: z.int().optional(),
+    endLine: z.int().optional(),
+  }),
+  failures: ['invalid_path', 'not_found', 'target_not_found', 'target_ambiguous', 'unsupported_file'],
+  run: ({ link, from }, { services }) => services.resolver.resolve(link, from),
+});

@@ -1,0 +1,19 @@
+import type { ErrorCode } from '../errors';
+import type { WriteCall } from '../vault/writing/pipeline';
+import type { ToolContext } from './tool';
+
+/** What the pipeline has to know of a call. */
+export function writeCall(tool: string, dryRun: boolean, { client, signal }: ToolContext): WriteCall {
+  return { tool, client, dryRun, signal };
+}
+
+/** The failures of every tool that changes notes. */
+export const writeFailures: readonly ErrorCode[] = [
+  'invalid_path',
+  'not_found',
+  'version_conflict',
+  'unsupported_file',
+  'too_large',
+  'approval_refused',
+  'storage_error',
+];

@@ -1,0 +1,67 @@
+import { ToolFailure } from '../errors';
+import { scanStructure } from '../markdown/structure/scan-structure';
+import { findBlock, findHeading } from '../markdown/targets';
+import { foldPath, nearest } from '../utils/folding';
+import type { NoteFactsReader } from './note-facts';
+import { parseReference } from './note-reference';
+import type { Notes } from './notes';
+import { isNote, type VisibleFiles } from './visible-files';
+
+export interface ResolvedLink {
+  link: string;
+  path: string;
+  /** Of the heading's section or the block that the link names, 1-based. */
+  startLine?: number;
+  endLine?: number;
+}
+
+export interface LinkResolverParts {
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly facts: NoteFactsReader;
+}
+
+/** Resolves single links for one caller. */
+export class LinkResolver {
+  constructor(private readonly parts: LinkResolverParts) {}
+
+  /** @throws ToolFailure `not_found` with near notes, those with such an alias first; as `findHeading` and `findBlock` */
+  async resolve(link: string, from: string | undefined): Promise<ResolvedLink> {
+    const { files } = this.parts;
+    const source = from === undefined ? '' : files.note(from).path;
+    const reference = parseReference(link.startsWith('[[') ? link : `[[${link}]]`);
+    if (reference.kind === 'path') throw new ToolFailure('invalid_argument', '`link` is no link.');
+    const path =
+      reference.linkpath === '' && source !== ''
+        ? source
+        : files.linkTarget(reference.linkpath, source)?.path;
+    if (path === undefined) throw this.absent(reference.linkpath);
+    const lines = reference.subpath === undefined ? {} : await this.linesOf(path, reference.subpath);
+    return { link, path, ...lines };
+  }
+
+  private async linesOf(path: string, subpath: string): Promise<{ startLine: number; endLine: number }> {
+    const { text } = await this.parts.notes.read(path);
+    const structure = scanStructure(text);
+    const { startLine, endLine } = subpath.startsWith('^')
+      ? findBlock(text, structure, subpath)
+      : findHeading(text, structure, subpath.split('#').join('::'));
+    return { startLine, endLine };
+  }
+
+  private absent(linkpath: string): ToolFailure {
+    const { files, facts } = this.parts;
+    const notes = files.notes().filter(isNote);
+    const wanted = foldPath(linkpath);
+    const aliased = notes
+      .filter(note => facts.of(note).aliases.some(alias => foldPath(alias) === wanted))
+      .map(note => note.path);
+    const near = nearest(
+      linkpath,
+      notes.map(note => note.path),
+    );
+    return new ToolFailure('not_found', 'The link leads to no file.', {
+      candidates: [...new Set([...aliased, ...near])].slice(0, 5),
+    });
+  }
+}

@@ -1,0 +1,184 @@
+import { type App, TFile } from 'obsidian';
+import { type DateClock, parseDateBound, toIso } from '../../utils/dates';
+import type { Change, ChangedFile, ChangeKind, Journal } from '../journal/journal';
+import type { PagedQuery, PageFields, Pager } from '../paging';
+import { VaultPath } from '../vault-path';
+import type { VisibleFiles } from '../visible-files';
+import { LaterStates, toldFiles } from './change-rows';
+import { mayUndo } from './undo-rights';
+import type { WriteTargets } from './write-targets';
+
+export interface ChangesQuery extends PagedQuery {
+  /** A date, or the id of a change that is not told itself. */
+  readonly since?: string | undefined;
+  /** A file or folder. */
+  readonly path?: string | undefined;
+  readonly actor: 'agents' | 'any' | 'me';
+}
+
+export interface ChangeRow {
+  changeId?: string;
+  /** ISO 8601 in UTC. */
+  time: string;
+  /** The token that made the change, or `other` for other hands. */
+  actor: string;
+  client?: string;
+  tool?: string;
+  kind: ChangeKind;
+  path: string;
+  newPath?: string;
+  bytesBefore?: number;
+  bytesAfter?: number;
+  undoable: boolean;
+}
+
+export interface ChangeListing extends PageFields {
+  changes: ChangeRow[];
+}
+
+export interface ChangeListParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly targets: WriteTargets;
+  readonly journal: Journal;
+  readonly pager: Pager;
+  readonly clock: DateClock;
+}
+
+interface KeyedRow {
+  /** Milliseconds since 1970, the change's id or the file's path, and the place in the change. */
+  readonly key: readonly [number, string, number];
+  readonly row: ChangeRow;
+}
+
+const changeId = /^[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+$/;
+
+/** What changed in the files that one caller may see. */
+export class ChangeList {
+  constructor(private readonly parts: ChangeListParts) {}
+
+  /** @throws ToolFailure `invalid_query`, `invalid_path`, `invalid_cursor` */
+  list(query: ChangesQuery): ChangeListing {
+    const isWanted = this.pathTest(query.path);
+    const isSince = this.sinceTest(query.since);
+    const rows = this.ownRows(query.actor).concat(query.actor === 'any' ? this.otherRows() : []);
+    const items = rows
+      .filter(({ key, row }) => isSince(key[0], row.changeId) && isWanted(row))
+      .sort((a, b) => compareRows(a.key, b.key));
+    const { page, ...rest } = this.parts.pager.page('list_changes', query, {
+      items,
+      keyOf: ({ key }) => key,
+      compare: ([timeA = 0, idA = '', a = 0], [timeB = 0, idB = '', b = 0]) =>
+        compareRows([Number(timeA), String(idA), Number(a)], [Number(timeB), String(idB), Number(b)]),
+    });
+    return { changes: page.map(({ row }) => row), ...rest };
+  }
+
+  private ownRows(actor: ChangesQuery['actor']): KeyedRow[] {
+    const { journal, files } = this.parts;
+    const { token } = files.access.grant;
+    const later = new LaterStates();
+    return journal.newestFirst().flatMap(change => {
+      const isLatest = later.isLatest(change);
+      later.pass(change);
+      if (actor === 'me' && change.token !== token) return [];
+      const isUndoable = isLatest && this.isUndoable(change);
+      return toldFiles(change).flatMap((file, index) =>
+        this.canSee(file)
+          ? [{ key: [change.time, change.id, index] as const, row: rowOf(change, file, isUndoable) }]
+          : [],
+      );
+    });
+  }
+
+  /** As far as it can be told without reading the files. */
+  private isUndoable(change: Change): boolean {
+    const { files, targets, app } = this.parts;
+    if (!mayUndo(change, files.access.grant, targets)) return false;
+    return change.files.every(({ kind, path, newPath, isFolder, before, after }) => {
+      const there = app.vault.getAbstractFileByPath(newPath ?? path);
+      if (isFolder === true) return kind !== 'move' || there !== null;
+      switch (kind) {
+        case 'delete':
+          return there === null && before?.stored !== undefined;
+        case 'move':
+          return there !== null;
+        case 'edit':
+          return before?.stored !== undefined && there instanceof TFile && there.stat.size === after?.size;
+        case 'create':
+          return there instanceof TFile && there.stat.size === after?.size;
+      }
+    });
+  }
+
+  /** Files whose last change was not one of ours. */
+  private otherRows(): KeyedRow[] {
+    const { app, files, journal } = this.parts;
+    const ended = new Map<string, number>();
+    for (const change of journal.newestFirst()) {
+      for (const { path, newPath } of change.files) {
+        const target = newPath ?? path;
+        // The clock of the disk may round up.
+        ended.set(target, Math.max(ended.get(target) ?? 0, (change.ended ?? change.time) + 1));
+      }
+    }
+    return app.vault.getFiles().flatMap(file => {
+      const { mtime, ctime, size } = file.stat;
+      if (mtime <= (ended.get(file.path) ?? -Infinity) || !files.canSee(file)) return [];
+      const kind = ctime === mtime ? 'create' : 'edit';
+      const row = {
+        time: toIso(mtime),
+        actor: 'other',
+        kind,
+        path: file.path,
+        bytesAfter: size,
+        undoable: false,
+      } as const;
+      return [{ key: [mtime, file.path, 0] as const, row }];
+    });
+  }
+
+  private canSee({ path, newPath }: ChangedFile): boolean {
+    const { access } = this.parts.files;
+    return access.canRead(path) && (newPath === undefined || access.canRead(newPath));
+  }
+
+  private pathTest(text: string | undefined): (row: ChangeRow) => boolean {
+    const wanted = text === undefined ? '' : VaultPath.parseFolder(text).value;
+    if (wanted === '') return () => true;
+    const covers = (path: string): boolean =>
+      path === wanted || path === `${wanted}.md` || path.startsWith(`${wanted}/`);
+    return ({ path, newPath }) => covers(path) || (newPath !== undefined && covers(newPath));
+  }
+
+  private sinceTest(since: string | undefined): (time: number, id: string | undefined) => boolean {
+    if (since === undefined) return () => true;
+    const change = changeId.test(since) ? this.parts.journal.get(since) : undefined;
+    if (change !== undefined) return (time, id) => (id === undefined ? time > change.time : id > change.id);
+    const bound = parseDateBound(since, 'since', this.parts.clock, 'since');
+    return time => time >= bound;
+  }
+}
+
+/** Newest first. */
+function compareRows(a: KeyedRow['key'], b: KeyedRow['key']): number {
+  if (a[0] !== b[0]) return b[0] - a[0];
+  if (a[1] !== b[1]) return a[1] < b[1] ? 1 : -1;
+  return a[2] - b[2];
+}
+
+function rowOf(change: Change, file: ChangedFile, undoable: boolean): ChangeRow {
+  return {
+    changeId: change.id,
+    time: toIso(change.time),
+    actor: change.token,
+    ...(change.client === undefined ? {} : { client: change.client }),
+    tool: change.tool,
+    kind: file.kind,
+    path: file.path,
+    ...(file.newPath === undefined ? {} : { newPath: file.newPath }),
+    ...(file.before === undefined ? {} : { bytesBefore: file.before.size }),
+    ...(file.after === undefined ? {} : { bytesAfter: file.after.size }),
+    undoable,
+  };
+}

@@ -1,0 +1,158 @@
+import { type App, TFile, TFolder } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import { unifiedDiff } from '../../markdown/diff';
+import { suffices } from '../../utils/rights';
+import type { Grant } from '../grant';
+import type { Change, ChangedFile, Image, Journal } from '../journal/journal';
+import { type Notes, versionOf } from '../notes';
+import { toldFiles } from './change-rows';
+import type { Plan, WriteCall, WritePipeline } from './pipeline';
+import type { Step } from './steps';
+import { textOf } from './text-bytes';
+import { mayUndo } from './undo-rights';
+import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeAnswer } from './write-answer';
+import type { WriteTargets } from './write-targets';
+
+export interface UndoParts {
+  readonly app: App;
+  readonly notes: Notes;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly journal: Journal;
+  readonly grant: Grant;
+}
+
+/** Takes back whole changes, as long as nobody changed their files since. */
+export class Undo {
+  constructor(private readonly parts: UndoParts) {}
+
+  /** @throws ToolFailure `not_found`, `permission_denied`, `version_conflict`, `storage_error` */
+  async run(changeId: string, call: WriteCall): Promise<WriteAnswer | MultiWriteAnswer> {
+    const { pipeline, grant } = this.parts;
+    const change = this.change(changeId);
+    const outcome = await pipeline.run({
+      call,
+      token: grant.token,
+      targets: () => change.files.flatMap(({ path, newPath }) => [path, newPath ?? path]),
+      plan: () => this.plan(change),
+    });
+    const told = toldFiles(change);
+    const isOne = told.length === 1 && told[0]?.isFolder !== true;
+    return isOne ? writeAnswer(outcome, call.dryRun) : multiWriteAnswer(outcome, call.dryRun);
+  }
+
+  private change(id: string): Change {
+    const { journal, grant, targets } = this.parts;
+    const change = journal.get(id);
+    if (change === undefined)
+      throw new ToolFailure('not_found', 'The journal has no such change.', {
+        hint: 'Find its id with `list_changes`.',
+      });
+    if (!mayUndo(change, grant, targets))
+      throw new ToolFailure('permission_denied', 'The token may not take this change back.');
+    return change;
+  }
+
+  private async plan(change: Change): Promise<Plan> {
+    const steps: Step[] = [];
+    for (const file of change.files.toReversed()) {
+      const step = await this.step(file, steps);
+      if (step !== undefined) steps.push(step);
+    }
+    return { steps, undoes: change.id };
+  }
+
+  private async step(file: ChangedFile, before: readonly Step[]): Promise<Step | undefined> {
+    switch (file.kind) {
+      case 'create':
+        return file.isFolder === true ? this.folderRemoval(file.path, before) : this.removal(file);
+      case 'edit':
+        return this.restoredText(file);
+      case 'delete':
+        return file.isFolder === true ? this.folder(file.path) : this.restoredFile(file);
+      case 'move':
+        return this.moveBack(file);
+    }
+  }
+
+  private folder(path: string): Step | undefined {
+    return this.at(path) === null ? { kind: 'makeFolder', path } : undefined;
+  }
+
+  /** Only where nothing else is in it. */
+  private folderRemoval(path: string, before: readonly Step[]): Step | undefined {
+    const folder = this.at(path);
+    const going = new Set(before.map(step => ('file' in step ? step.file.path : step.path)));
+    const goes = folder instanceof TFolder && folder.children.every(child => going.has(child.path));
+    return goes ? { kind: 'removeFolder', path } : undefined;
+  }
+
+  private async removal({ path, after }: ChangedFile): Promise<Step> {
+    const { file, bytes } = await this.unchanged(path, after);
+    // What the user would have deleted for good, only a token with full rights deletes for good.
+    const way = suffices(this.parts.grant.rights, 'full') ? 'setting' : 'vault';
+    return { kind: 'trash', file, way, removed: [{ path, isFolder: false, bytes }] };
+  }
+
+  private async restoredText({ path, before, after }: ChangedFile): Promise<Step> {
+    const { file, bytes } = await this.unchanged(path, after);
+    const old = await this.content(before);
+    const [text, now] = [textOf(old), textOf(bytes)];
+    if (text === undefined || now === undefined) throw notKept();
+    return { kind: 'edit', file, before: { path, text: now, versionId: versionOf(bytes), size: bytes.length }, text };
+  }
+
+  private async restoredFile({ path, before }: ChangedFile): Promise<Step> {
+    if (this.at(path) !== null)
+      throw new ToolFailure('version_conflict', 'Something has the name of the deleted file now.');
+    const bytes = await this.content(before);
+    return { kind: 'create', path, content: textOf(bytes) ?? bytes };
+  }
+
+  private moveBack({ path, newPath = path }: ChangedFile): Step {
+    const file = this.at(newPath);
+    if (file === null || this.at(path) !== null)
+      throw new ToolFailure(
+        'version_conflict',
+        'What was moved has been moved or deleted since, or its old name is taken.',
+      );
+    return { kind: 'move', file, isFolder: file instanceof TFolder, newPath: path, withLinks: false };
+  }
+
+  /** The file as the change left it. */
+  private async unchanged(
+    path: string,
+    after: Image | undefined,
+  ): Promise<{ file: TFile; bytes: Uint8Array }> {
+    const { notes, journal } = this.parts;
+    const file = this.at(path);
+    if (!(file instanceof TFile))
+      throw new ToolFailure('version_conflict', 'A file of the change is no longer there.');
+    const bytes = await notes.bytesOf(file);
+    const versionId = versionOf(bytes);
+    if (after?.hash.startsWith(versionId) === true) return { file, bytes };
+    const left = after === undefined ? undefined : await journal.image(after);
+    const [was, is] = [left === undefined ? undefined : textOf(left), textOf(bytes)];
+    throw new ToolFailure('version_conflict', 'A file of the change has changed since.', {
+      versionId,
+      ...(was === undefined || is === undefined ? {} : { diff: unifiedDiff(was, is) }),
+      hint: 'Take the later changes back first, or edit the note.',
+    });
+  }
+
+  private async content(image: Image | undefined): Promise<Uint8Array> {
+    const bytes = image === undefined ? undefined : await this.parts.journal.image(image);
+    if (bytes === undefined) throw notKept();
+    return bytes;
+  }
+
+  private at(path: string): ReturnType<App['vault']['getAbstractFileByPath']> {
+    return this.parts.app.vault.getAbstractFileByPath(path);
+  }
+}
+
+function notKept(): ToolFailure {
+  return new ToolFailure('not_found', 'The content before the change is no longer kept.', {
+    hint: 'Look for the file in the trash.',
+  });
+}

@@ -1,0 +1,136 @@
+import { buildSync } from 'esbuild';
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openVault } from '../../../pkg/headless/host';
+import { metadataOf, NoteRecorder } from '../../../pkg/headless/obsidian/metadata/note-record';
+import { temporaryVault, type TemporaryVault } from '../temporary-vault';
+import { fileOf, noteVault, plain, recordCacheEvents } from './note-vault';
+
+const source = join(__dirname, '../../../pkg/headless/obsidian/metadata/scan-worker.ts');
+const longAgo = new Date('2024-01-01T00:00:00Z');
+
+const aliases = 'bcdef'.split('').map((name, index) => {
+  const before = 'abcdef'[index] ?? '';
+  return `${name}: &${name} [${Array.from({ length: 9 }, () => `*${before}`).join(', ')}]`;
+});
+
+const hostile: Record<string, string> = {
+  'many lines': 'a\n'.repeat(100_000),
+  'one line of links': '[[a]] #b '.repeat(20_000),
+  'a million characters in one line': 'x'.repeat(1_000_000),
+  'twenty thousand nested quotes': `${'>'.repeat(20_000)} a\n`.repeat(5),
+  'many items': '- [ ] #a [[b|c]] ^id\n'.repeat(5_000),
+  'many blocks': 'text ^id-1\n\n'.repeat(8_000),
+  'YAML of many keys': `---\n${Array.from({ length: 4_000 }, (_, index) => `k${index}: v`).join('\n')}\n---\n`,
+  'YAML of many links': `---\na:\n${'- "[[x]]"\n'.repeat(4_000)}---\n`,
+  'a YAML bomb': `---\na: &a [x, x, x, x, x, x, x, x, x]\n${aliases.join('\n')}\n---\n# A\n`,
+  'YAML that nests': `---\na: ${'['.repeat(20_000)}\n---\n# A\n`,
+};
+
+function scanned(text: string): unknown {
+  return plain(metadataOf(new NoteRecorder().record(text)));
+}
+
+let folder: string;
+let scanWorker: string;
+let vault: TemporaryVault | undefined;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-worker-'));
+  scanWorker = join(folder, 'scan-worker.cjs');
+  buildSync({ entryPoints: [source], outfile: scanWorker, bundle: true, platform: 'node', format: 'cjs' });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => vault?.close());
+
+describe('a large note', () => {
+  test.each(Object.entries(hostile))('of %s has the metadata of a small one', async (_what, text) => {
+    vault = await noteVault({ 'a.md': text }, { scanWorker });
+    expect(plain(vault.host.app.metadataCache.getCache('a.md'))).toEqual(scanned(text));
+  });
+
+  test('keeps no other waiting', async () => {
+    const text = hostile['many items'] ?? '';
+    vault = await temporaryVault({ 'large.md': text.repeat(4) }, undefined, { metadataDelay: 0, scanWorker });
+    const events = recordCacheEvents(vault);
+    await vault.host.becomeReady();
+    await vault.host.app.vault.create('small.md', '');
+    await vault.host.metadataSettled();
+    expect(events.indexOf('resolved')).toBeGreaterThan(events.indexOf('changed large.md'));
+    events.length = 0;
+    await vault.host.app.vault.append(fileOf(vault, 'large.md'), 'x');
+    await vault.host.app.vault.append(fileOf(vault, 'small.md'), 'x');
+    await vault.host.metadataSettled();
+    expect(events.indexOf('changed small.md')).toBeLessThan(events.indexOf('changed large.md'));
+    expect(events.at(-1)).toBe('resolved');
+  });
+
+  test('is told with its text', async () => {
+    const text = `# A\n${hostile['many lines'] ?? ''}`;
+    vault = await temporaryVault({ 'a.md': text }, undefined, { scanWorker });
+    const told: [string, boolean][] = [];
+    const { metadataCache } = vault.host.app;
+    metadataCache.on('changed', (file, data, cache) =>
+      told.push([data, cache === metadataCache.getFileCache(file)]),
+    );
+    await vault.host.becomeReady();
+    await vault.host.metadataSettled();
+    expect(told).toEqual([[text, true]]);
+  });
+
+  test('that becomes small meanwhile is read as it is', async () => {
+    vault = await noteVault({ 'a.md': '' }, { scanWorker });
+    const { vault: files, metadataCache } = vault.host.app;
+    const file = fileOf(vault, 'a.md');
+    await files.modify(file, hostile['many items'] ?? '');
+    await new Promise(resolve => setTimeout(resolve, 5));
+    await files.modify(file, '# Small');
+    await vault.host.metadataSettled();
+    expect(metadataCache.getFileCache(file)?.headings?.[0]?.heading).toBe('Small');
+    expect(metadataCache.getFileCache(file)?.listItems).toBeUndefined();
+  });
+
+  test('is not read again at the next start', async () => {
+    const text = hostile['many items'] ?? '';
+    vault = await temporaryVault({ 'a.md': text }, root => utimesSync(join(root, 'a.md'), longAgo, longAgo));
+    await vault.host.becomeReady();
+    await vault.host.metadataSettled();
+    await vault.host.close();
+    const again = await openVault(vault.root, {
+      stateFolder: vault.state,
+      watch: false,
+      quiet: true,
+      scanWorker,
+    });
+    const read: string[] = [];
+    again.app.metadataCache.on('changed', file => read.push(file.path));
+    await again.becomeReady();
+    await again.metadataSettled();
+    expect(read).toEqual([]);
+    expect(plain(again.app.metadataCache.getCache('a.md'))).toEqual(scanned(text));
+    await again.close();
+  });
+
+  test('has the first fifty thousand of what it has too many of', async () => {
+    vault = await noteVault({ 'a.md': '- a\n'.repeat(60_000) }, { scanWorker });
+    const cache = vault.host.app.metadataCache.getCache('a.md');
+    expect([cache?.listItems?.length, cache?.sections?.length]).toEqual([50_000, 1]);
+  });
+
+  test('is scanned on the same thread where there is no worker', async () => {
+    const text = hostile['many blocks'] ?? '';
+    vault = await noteVault({ 'a.md': text }, { scanWorker: join(folder, 'gone.cjs') });
+    expect(plain(vault.host.app.metadataCache.getCache('a.md'))).toEqual(scanned(text));
+  });
+
+  test('has no metadata when the worker fails, and the notes behind it do', async () => {
+    const broken = join(folder, 'broken.cjs');
+    buildSync({ stdin: { contents: 'throw new Error("broken")' }, outfile: broken });
+    vault = await noteVault({ 'a.md': hostile['many blocks'] ?? '', 'b.md': '# B' }, { scanWorker: broken });
+    const { metadataCache } = vault.host.app;
+    expect(metadataCache.getCache('a.md')).toEqual({});
+    expect(metadataCache.getCache('b.md')?.headings).toHaveLength(1);
+  });
+});

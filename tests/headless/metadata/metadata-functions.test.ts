@@ -1,0 +1,171 @@
+import {
+  type CachedMetadata,
+  getAllTags,
+  getFrontMatterInfo,
+  getLinkpath,
+  iterateRefs,
+  parseFrontMatterAliases,
+  parseFrontMatterEntry,
+  parseFrontMatterStringArray,
+  parseFrontMatterTags,
+  parseLinktext,
+  parseYaml,
+  resolveSubpath,
+  stringifyYaml,
+  stripHeading,
+  stripHeadingForLink,
+} from 'obsidian';
+import { iterateCacheRefs } from '../../../pkg/headless/obsidian';
+import { YAMLParseError } from '../../../pkg/headless/obsidian/yaml';
+import { metadataOf, NoteRecorder } from '../../../pkg/headless/obsidian/metadata/note-record';
+
+function cacheOf(text: string): CachedMetadata {
+  return metadataOf(new NoteRecorder().record(text));
+}
+
+describe('tags and aliases', () => {
+  test('come from the frontmatter first, as often as they are written', () => {
+    expect(getAllTags(cacheOf('---\ntags: [a, b]\n---\n#a #c'))).toEqual(['#a', '#b', '#a', '#c']);
+    expect(getAllTags(cacheOf(''))).toEqual([]);
+  });
+
+  test.each<[unknown, string[] | null]>([
+    [{ tags: 'one' }, ['#one']],
+    [{ tags: 'a, b' }, []],
+    [{ tags: ['a', '#b', 3] }, ['#a', '#b']],
+    [{ tags: [] }, []],
+    [{ tags: null }, null],
+    [{ tag: 'a' }, null],
+    [null, null],
+    [undefined, null],
+  ])('of %j are %j', (frontmatter, tags) => {
+    expect(parseFrontMatterTags(frontmatter)).toEqual(tags);
+  });
+
+  test('may be aliases', () => {
+    expect(parseFrontMatterAliases({ aliases: ['A b', 2] })).toEqual(['A b', '2']);
+    expect(parseFrontMatterAliases({ aliases: 'A b' })).toEqual(['A b']);
+    expect(parseFrontMatterAliases({})).toBeNull();
+  });
+});
+
+describe('entries of the frontmatter', () => {
+  const frontmatter = { status: 'new', Other: [1, ' two ', {}, ''], none: null };
+
+  test('are found by name or by expression', () => {
+    expect(parseFrontMatterEntry(frontmatter, 'status')).toBe('new');
+    expect(parseFrontMatterEntry(frontmatter, /^other$/i)).toBe(frontmatter.Other);
+    expect(parseFrontMatterEntry(frontmatter, /e/g)).toBe(frontmatter.Other);
+    expect(parseFrontMatterEntry(frontmatter, 'toString')).toBeNull();
+    expect(parseFrontMatterEntry(null, 'status')).toBeNull();
+  });
+
+  test('may be lists of texts', () => {
+    expect(parseFrontMatterStringArray(frontmatter, 'Other')).toEqual(['1', 'two']);
+    expect(parseFrontMatterStringArray(frontmatter, 'status')).toEqual(['new']);
+    expect(parseFrontMatterStringArray(frontmatter, 'none')).toBeNull();
+  });
+});
+
+describe('the place of the frontmatter', () => {
+  test('is given by offsets', () => {
+    const text = '---\r\na: 1\r\n---\r\ntext';
+    const info = getFrontMatterInfo(text);
+    expect(info).toEqual({ exists: true, frontmatter: 'a: 1\r\n', from: 5, to: 11, contentStart: 16 });
+    expect(text.slice(info.contentStart)).toBe('text');
+  });
+
+  test('is nowhere when there is none', () => {
+    const info = { exists: false, frontmatter: '', from: 0, to: 0, contentStart: 0 };
+    expect(getFrontMatterInfo('text\n---\n')).toEqual(info);
+  });
+});
+
+describe('references', () => {
+  const cache = cacheOf('[[a]] ![[b]] [[c]]');
+
+  test('are links, then embeds, until the callback is content', () => {
+    const seen: string[] = [];
+    expect(iterateCacheRefs(cache, ({ link }) => void seen.push(link))).toBe(false);
+    expect(seen).toEqual(['a', 'c', 'b']);
+    expect(iterateCacheRefs(cache, ({ link }) => link === 'c')).toBe(true);
+    expect(iterateRefs(cache.links ?? [], ({ link }) => link === 'b')).toBe(false);
+  });
+});
+
+describe('the text of a link', () => {
+  test('parts at its first hash', () => {
+    expect(parseLinktext('a\u00a0b#c#d')).toEqual({ path: 'a b', subpath: '#c#d' });
+    expect(parseLinktext('a')).toEqual({ path: 'a', subpath: '' });
+    expect(getLinkpath('a/b.md#^c')).toBe('a/b.md');
+  });
+
+  test('holds headings without what would break it', () => {
+    expect(stripHeadingForLink('A: [[b]] | #c ^d %%e%%  f')).toBe('A b c d e f');
+    expect(stripHeading('A: *b*,  c_d-e!')).toBe('A b c_d-e');
+  });
+});
+
+describe('a subpath', () => {
+  const cache = cacheOf(
+    '# One\n## Part\n### Deep\n# Two: *b*\n## Part\ntext ^Id\n- item ^it\n\nnote[^1]\n\n[^1]: foot\n',
+  );
+  const lineOf = (subpath: string): number | undefined => resolveSubpath(cache, subpath)?.start.line;
+
+  test.each([
+    ['#One', 0],
+    ['#two b', 3],
+    ['#Part', 1],
+    ['#Two: b#Part', 4],
+    ['#One#Deep', 2],
+    ['#Two b#Deep', undefined],
+    ['#^id', 5],
+    ['#^gone', undefined],
+    ['#^__proto__', undefined],
+    ['#[^1]', 10],
+    ['#', undefined],
+    ['', undefined],
+  ])('%j leads to line %s', (subpath, line) => {
+    expect(lineOf(subpath)).toBe(line);
+  });
+
+  test('of a heading reaches to the next of its level', () => {
+    const result = resolveSubpath(cache, '#One');
+    expect(result?.type === 'heading' && [result.current.heading, result.next.heading]).toEqual([
+      'One',
+      'Two: *b*',
+    ]);
+    expect(result?.end?.line).toBe(3);
+    expect(resolveSubpath(cache, '#Two b')?.end).toBeNull();
+  });
+
+  test('of a block knows its list item', () => {
+    const result = resolveSubpath(cache, '#^it');
+    expect(result?.type === 'block' && result.list?.position.start.line).toBe(6);
+  });
+});
+
+describe('YAML', () => {
+  test('is read as the frontmatter is', () => {
+    expect(parseYaml('a: 2024-01-05\na: [x]\n')).toEqual({ a: ['x'] });
+    expect(parseYaml('')).toBeNull();
+    expect(() => void parseYaml('a: [')).toThrow(YAMLParseError);
+  });
+
+  test('that would exhaust the stack is refused', () => {
+    const deep: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
+    expect(() => void parseYaml('['.repeat(20_000))).toThrow('too_deep');
+    expect(() => stringifyYaml(deep)).toThrow('too deep');
+  });
+
+  test('is written with lists in blocks and long lines in one', () => {
+    const long = 'word '.repeat(40).trim();
+    expect(stringifyYaml({ a: ['b'], c: long })).toBe(`a:\n  - b\nc: ${long}\n`);
+  });
+
+  test('is written for values that hold themselves', () => {
+    const own: { self?: unknown } = {};
+    own.self = own;
+    expect(stringifyYaml(own)).toContain('&a1');
+  });
+});

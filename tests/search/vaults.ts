@@ -1,0 +1,45 @@
+import { Search, type FoundNotes, type SearchOptions } from '../../src/search/search';
+import type { NoteDetails } from '../../src/search/note-describer';
+import type { SearchQuery } from '../../src/search/query/parsed-query';
+import { TextStore } from '../../src/search/text-store';
+import { steppingSlicer } from './slicers';
+
+export const modified = 1_700_000_000_000;
+
+/** A store with these notes, all changed at the same time. */
+export function storeOf(files: Readonly<Record<string, string>>, maxBytes?: number): TextStore {
+  const readText = (path: string): Promise<string> => {
+    const text = files[path];
+    return text === undefined ? Promise.reject(new Error('gone')) : Promise.resolve(text);
+  };
+  const store = new TextStore(maxBytes === undefined ? { readText } : { readText, maxBytes });
+  for (const [path, text] of Object.entries(files)) store.put(path, text, { modified });
+  return store;
+}
+
+export interface Searched extends FoundNotes {
+  readonly paths: readonly string[];
+  readonly details: readonly NoteDetails[];
+}
+
+export async function searchIn(
+  store: TextStore,
+  query: SearchQuery | string,
+  options: Partial<SearchOptions> & { contextLength?: number; matchesPerNote?: number } = {},
+): Promise<Searched> {
+  const asked = typeof query === 'string' ? { query } : query;
+  const { contextLength = 100, matchesPerNote = 50, ...rest } = options;
+  const { slicer } = steppingSlicer();
+  const search = new Search(store);
+  const found = await search.find(asked, { slicer, accepts: () => true, now: modified, ...rest });
+  const details = await search.describe(asked, found.notes, { slicer, contextLength, matchesPerNote });
+  return { ...found, paths: found.notes.map(({ path }) => path), details };
+}
+
+/** Paths in which something matches, sorted. */
+export async function pathsWith(
+  files: Readonly<Record<string, string>>,
+  query: SearchQuery | string,
+): Promise<string[]> {
+  return [...(await searchIn(storeOf(files), query)).paths].sort();
+}
