@@ -1,5 +1,5 @@
 /** Measures one row: times beside their floor, the event loop, and whether the answer is right. */
-import type { Operation } from '../operations/operation';
+import { type Operation, referenceNotes } from '../operations/operation';
 import { answerOf, McpClient, type ToolAnswer } from '../product/mcp-client';
 import type { ServerProcess } from '../product/server-process';
 import type { BenchVault } from '../vault/vault-folder';
@@ -164,7 +164,7 @@ export class OperationRun {
 
   private verdict(figures: Omit<OperationFigures, 'verdict'>): OperationFigures['verdict'] {
     const { goal } = this.operation;
-    if (goal === undefined) return undefined;
+    if (goal === undefined || this.bench.vault.truth.notes !== referenceNotes) return undefined;
     const { milliseconds = Infinity, timesFloor = Infinity, beyondEmptyCall = Infinity } = goal;
     const isMet =
       figures.time.p50 <= milliseconds &&

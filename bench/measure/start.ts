@@ -11,7 +11,7 @@ import { Offer } from './offer';
 import { type Summary, summary, timed } from './statistics';
 
 /** What a first start is given to write its caches before it is stopped. */
-const settling = 4_000;
+const settling = 8_000;
 const patience = 30_000;
 /** Between two questions, milliseconds. */
 const [searchPause, metadataPause] = [2, 50];
@@ -34,7 +34,7 @@ export interface StartFigures {
 
 export async function measureStart(product: Product, notes: number, runs: number): Promise<StartFigures> {
   const kept = product.freshState();
-  const canSearch = await settle(product, kept);
+  const canSearch = await settle(product, kept, notes);
   const series: Record<'cold' | 'warm' | 'listening' | 'sdk', number[]> = {
     cold: [],
     warm: [],
@@ -61,12 +61,13 @@ export async function measureStart(product: Product, notes: number, runs: number
   };
 }
 
-/** @returns whether the product can search */
-async function settle(product: Product, state: string): Promise<boolean> {
+/** Fills the caches. @returns whether the product can search */
+async function settle(product: Product, state: string, notes: number): Promise<boolean> {
   const server = await product.start(state);
   const client = new McpClient(server);
   const offer = await Offer.of(client);
   client.close();
+  await untilIndexed(server, notes);
   await sleep(settling);
   await server.stop();
   return offer.has('search');
@@ -105,6 +106,13 @@ async function searches(start: () => Promise<ServerProcess>): Promise<Summary> {
 const indexed = z.object({ index: z.object({ notesIndexed: z.int() }) });
 
 async function metadataIn(server: ServerProcess, notes: number): Promise<number | undefined> {
+  const took = await untilIndexed(server, notes);
+  await server.stop();
+  return took;
+}
+
+/** @returns undefined at once when the product does not tell */
+async function untilIndexed(server: ServerProcess, notes: number): Promise<number | undefined> {
   const client = new McpClient(server);
   const isTold = (await Offer.of(client)).has('get_vault_info');
   const isIn = async (): Promise<boolean> => {
@@ -113,7 +121,6 @@ async function metadataIn(server: ServerProcess, notes: number): Promise<number 
   };
   const took = isTold ? await sinceStart(server, isIn, metadataPause) : undefined;
   client.close();
-  await server.stop();
   return took;
 }
 

@@ -1,8 +1,9 @@
 import type { ToolFailure } from '../errors';
+import type { Attachment } from '../vault/attachments';
 
 /** What a call answered, ready for the protocol. */
 export interface CallResult {
-  readonly content: { type: 'text'; text: string }[];
+  readonly content: ({ type: 'text'; text: string } | Attachment)[];
   readonly structuredContent: Record<string, unknown>;
   readonly isError?: true;
 }

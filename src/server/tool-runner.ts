@@ -81,8 +81,9 @@ export class ToolRunner {
         services: this.parts.servicesFor(caller.grant),
         signal: budget.signal,
       });
-      const { value, text } = await Promise.race([work, budget.exhausted]);
-      return { structuredContent: value, content: [{ type: 'text', text: text ?? JSON.stringify(value) }] };
+      const { value, text, attachment } = await Promise.race([work, budget.exhausted]);
+      const words = { type: 'text' as const, text: text ?? JSON.stringify(value) };
+      return { structuredContent: value, content: attachment === undefined ? [words] : [words, attachment] };
     } finally {
       budget.end();
       release();

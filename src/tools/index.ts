@@ -1,8 +1,8 @@
 import { getVaultInfo, list, listNotes, stat } from './browse';
 import { listProperties, search } from './find';
-import { checkLinks, exploreGraph, getLinks, resolveLink } from './links';
+import { checkLinks, exploreGraph, findRelated, getLinks, resolveLink } from './links';
 import { getFrontmatter, getTags, listTags } from './metadata';
-import { getOutline, readNote, readNotes } from './read';
+import { getOutline, readAttachment, readNote, readNotes } from './read';
 import { listChanges, undoChange } from './remove';
 import type { Tool } from './tool';
 import { createNote, editNote, editNotes, updateNote } from './write';
@@ -16,6 +16,7 @@ export const tools: readonly Tool[] = [
   readNote,
   readNotes,
   getOutline,
+  readAttachment,
   search,
   listTags,
   listProperties,
@@ -23,6 +24,7 @@ export const tools: readonly Tool[] = [
   getTags,
   getLinks,
   checkLinks,
+  findRelated,
   exploreGraph,
   resolveLink,
   createNote,

@@ -138,3 +138,25 @@ export const resolveLink = defineTool({
   failures: ['invalid_path', 'not_found', 'target_not_found', 'target_ambiguous', 'unsupported_file'],
   run: ({ link, from }, { services }) => services.resolver.resolve(link, from),
 });
+
+export const findRelated = defineTool({
+  name: 'find_related',
+  title: 'Find related notes',
+  family: 'find',
+  risk: READS,
+  description:
+    'Finds notes tied to a note, best first, with the reasons: links either way, notes that both link to or are linked from, shared tags and words of the title. ' +
+    'Use it to look around from a note; use `search` for words.',
+  input: z.strictObject({
+    path: notePath,
+    limit: z.int().min(1).max(50).default(10).describe('At most this many (up to 50).'),
+  }),
+  output: z.object({
+    path: z.string(),
+    related: z.array(
+      z.object({ path: z.string(), title: z.string(), score: z.number(), reasons: z.array(z.string()) }),
+    ),
+  }),
+  failures: ['invalid_path', 'not_found', 'unsupported_file', 'busy'],
+  run: ({ path, limit: most }, { services, signal }) => services.related.of(path, most, signal),
+});

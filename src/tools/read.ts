@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { NoteView } from '../vault/note-view';
 import { notePath, versionId } from './fields';
-import { defineTool, READS } from './tool';
+import { defineTool, READS, WithAttachment } from './tool';
 
 export const readNote = defineTool({
   name: 'read_note',
@@ -153,4 +153,29 @@ export const getOutline = defineTool({
   }),
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'too_large', 'storage_error'],
   run: ({ path }, { services }) => services.outlines.of(path),
+});
+
+export const readAttachment = defineTool({
+  name: 'read_attachment',
+  title: 'Read attachment',
+  family: 'read',
+  risk: READS,
+  description:
+    'Shows a file that is no note: images and audio as such (up to 512 kB, images scaled down where possible), text of .canvas, .base, .csv, .json, .txt and .svg, ' +
+    'a link to the resource for everything else.',
+  input: z.strictObject({
+    path: z.string().describe('The file, with its extension.'),
+    maxPixels: z.int().min(16).max(4096).default(1568).describe('The longer side of an image at most.'),
+  }),
+  output: z.object({
+    path: z.string(),
+    size: z.int().describe('Bytes.'),
+    mimeType: z.string(),
+    text: z.string().optional(),
+  }),
+  failures: ['invalid_path', 'not_found', 'unsupported_file', 'too_large', 'storage_error'],
+  async run({ path, maxPixels }, { services }) {
+    const { facts, attachment } = await services.attachments.read(path, maxPixels);
+    return attachment === undefined ? facts : new WithAttachment(facts, attachment);
+  },
 });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors';
 import type { Rights } from '../utils/rights';
+import type { Attachment } from '../vault/attachments';
 import type { Services } from '../vault/services';
 import { readArguments } from './arguments';
 
@@ -82,11 +83,24 @@ interface ToolFacts {
   readonly offByDefault?: boolean;
 }
 
+/** A value with something to look at or listen to beside it. */
+export class WithAttachment<Value> {
+  constructor(
+    readonly value: Value,
+    readonly attachment: Attachment,
+  ) {}
+}
+
+type Result<Value> = Value | WithAttachment<Value>;
+
 export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> extends ToolFacts {
   /** A flat `z.strictObject`, every field described. */
   readonly input: Input;
   readonly output: Output;
-  run(input: z.output<Input>, context: ToolContext): Promise<z.input<Output>> | z.input<Output>;
+  run(
+    input: z.output<Input>,
+    context: ToolContext,
+  ): Promise<Result<z.input<Output>>> | Result<z.input<Output>>;
   /** The same facts for a model, where that reads better than JSON. */
   text?(value: z.input<Output>): string;
 }
@@ -95,6 +109,7 @@ export interface ToolAnswer {
   readonly value: Record<string, unknown>;
   /** The text block; JSON of the value when absent. */
   readonly text?: string;
+  readonly attachment?: Attachment;
 }
 
 /** A tool with its types erased, so that all of them fit one list. */
@@ -125,8 +140,13 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   return {
     ...declaration,
     async run(raw, context) {
-      const value = await declaration.run(readArguments(declaration.input, raw), context);
-      return declaration.text === undefined ? { value } : { value, text: declaration.text(value) };
+      const result = await declaration.run(readArguments(declaration.input, raw), context);
+      const value = result instanceof WithAttachment ? result.value : result;
+      return {
+        value,
+        ...(declaration.text === undefined ? {} : { text: declaration.text(value) }),
+        ...(result instanceof WithAttachment ? { attachment: result.attachment } : {}),
+      };
     },
   };
 }

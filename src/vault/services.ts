@@ -2,6 +2,7 @@ import { type App, type EventRef, Platform } from 'obsidian';
 import type { DateClock } from '../utils/dates';
 import type { TimeSlicer } from '../utils/time-slicer';
 import { Access, type VaultRules } from './access';
+import { Attachments } from './attachments';
 import { Catalogue } from './catalogue';
 import { Folders } from './folders';
 import type { Grant } from './grant';
@@ -11,6 +12,7 @@ import { LinkListings } from './link-listing';
 import { Mentions } from './mentions';
 import { Outlines } from './outlines';
 import { PropertyList } from './property-list';
+import { RelatedNotes } from './related';
 import { Searches } from './searches';
 import { LinkGraph } from './link-graph';
 import { LinkResolver } from './link-resolver';
@@ -36,6 +38,7 @@ import { type Writers, Writing, type WritingParts } from './writing/writing';
 
 /** What tools may ask of the vault, bound to one caller's grant. */
 export interface Services extends Writers {
+  readonly attachments: Attachments;
   readonly catalogue: Catalogue;
   readonly folders: Folders;
   readonly graph: GraphWalk;
@@ -46,6 +49,7 @@ export interface Services extends Writers {
   readonly outlines: Outlines;
   readonly properties: Properties;
   readonly propertyList: PropertyList;
+  readonly related: RelatedNotes;
   readonly resolver: LinkResolver;
   readonly resources: NoteResources;
   readonly searches: Searches;
@@ -142,6 +146,7 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
     ...indexes.writing.writersFor(shared),
     links,
     tags,
+    attachments: new Attachments(app, files),
     catalogue: new Catalogue(shared),
     folders: new Folders(shared),
     graph: new GraphWalk(shared),
@@ -151,6 +156,7 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
     outlines: new Outlines(notes),
     properties: new Properties(notes),
     propertyList: new PropertyList(shared),
+    related: new RelatedNotes(shared),
     resolver: new LinkResolver(shared),
     resources: new NoteResources(shared),
     searches: new Searches(shared),

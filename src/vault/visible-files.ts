@@ -85,6 +85,13 @@ export class VisibleFiles {
     return found;
   }
 
+  /** The file of any kind at a path. @throws ToolFailure `invalid_path`, `not_found` */
+  file(path: VaultPath): TFile {
+    const found = this.at(path);
+    if (found instanceof TFile) return found;
+    throw this.absent('file', path.value, file => file instanceof TFile);
+  }
+
   /** @throws ToolFailure as `note` and `folder` do */
   noteOrFolder(reference: string): TFile | TFolder {
     const isLink = reference.startsWith('[[') || reference.startsWith('@');

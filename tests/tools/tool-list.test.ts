@@ -7,7 +7,6 @@ import * as metadata from '../../src/tools/metadata';
 import * as read from '../../src/tools/read';
 import * as remove from '../../src/tools/remove';
 import * as write from '../../src/tools/write';
-import * as write from '../../src/tools/write';
 import { tools } from '../../src/tools';
 import { families } from '../../src/tools/tool';
 

@@ -89,6 +89,9 @@ const questions: [string, Record<string, unknown>][] = [
   ['resolve_link', { link: '[[Twin]]' }],
   ['resolve_link', { link: 'Diary', from: 'Home' }],
   ['list_changes', { actor: 'any' }],
+  ['find_related', { path: 'Home' }],
+  ['read_attachment', { path: 'Private/sub/CANARY.png' }],
+  ['read_attachment', { path: 'pic.pn' }],
 ];
 
 describe('a token that may not see a folder', () => {

@@ -1,13 +1,22 @@
-import { appendFileSync, type Dirent, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  type Dirent,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Api from 'obsidian';
-import { ChangedMeanwhile, writeAtomically, type WriteWish } from './atomic-write';
+import { rewriteAtomically, writeAtomically, type WriteWish } from './atomic-write';
 import { Confinement } from './confinement';
 import { copyEntry, moveEntry, removeFile, removeFolder } from './disk-entries';
 import { join as joinPath, firstFree, nameOf, root } from './paths';
 import { openFlags, readRegular, withRegularFile } from './regular-file';
-import { guardMembers, notImitated } from './strict';
+import { guardMembers } from './strict';
 import { systemError } from './system-error';
 import type { TemporaryNames } from './temporary-names';
 import { inSlices } from './time-slices';
@@ -21,8 +30,8 @@ export interface DiskObserver {
   moved(path: string, newPath: string): void;
 }
 
-/** How often `process` starts again when another program keeps changing the file. */
-const attempts = 5;
+/** Files beyond this are added to where they are, so that a log is not copied for each line; bytes. */
+const longLog = 4 << 20;
 
 const trashFolder = '.trash';
 
@@ -108,6 +117,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     const real = this.confinement.real(normalizedPath);
     if (!lstatSync(real).isDirectory()) throw systemError('ENOTDIR', 'scandir', real);
     await inSlices(entriesOf(real), entry => {
+      if (this.names.isOurs(entry.name)) return;
       const path = joinPath(normalizedPath, entry.name);
       const kind = this.kindOf(entry, path);
       if (kind === 'file') listed.files.push(path);
@@ -152,23 +162,18 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     options?: Api.DataWriteOptions,
   ): Promise<string> {
     return this.queue.run(async () => {
-      for (let attempt = 1; ; attempt++) {
-        const target = this.confinement.real(normalizedPath);
-        const expected = await readRegular(target);
-        const old = expected.toString('utf8');
-        const text = fn(old);
+      let text = '';
+      let isSame = false;
+      const change = (bytes: Buffer): Uint8Array | undefined => {
+        const old = bytes.toString('utf8');
+        text = fn(old);
         // The bytes behind an unchanged text stay, whatever their encoding.
-        if (text === old) return text;
-        try {
-          const wish = { modified: options?.mtime, expected };
-          await writeAtomically(target, Buffer.from(text, 'utf8'), this.names, wish);
-        } catch (error) {
-          if (error instanceof ChangedMeanwhile && attempt < attempts) continue;
-          throw error;
-        }
-        this.observer?.wrote(normalizedPath);
-        return text;
-      }
+        isSame = text === old;
+        return isSame ? undefined : Buffer.from(text, 'utf8');
+      };
+      await rewriteAtomically(this.confinement.real(normalizedPath), this.names, change, options?.mtime);
+      if (!isSame) this.observer?.wrote(normalizedPath);
+      return text;
     });
   }
 
@@ -192,7 +197,8 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
       this.confinement.present(normalizedPath);
       mkdirSync(join(this.confinement.root, trashFolder), { recursive: true });
       const wanted = joinPath(trashFolder, nameOf(normalizedPath));
-      const free = firstFree(wanted, path => this.confinement.isTaken(path));
+      const isFolder = lstatSync(this.confinement.entry(normalizedPath)).isDirectory();
+      const free = firstFree(wanted, path => this.confinement.isTaken(path), isFolder);
       moveEntry(this.confinement, normalizedPath, free);
       this.observer?.removed(normalizedPath);
     });
@@ -221,7 +227,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
 
   copy(normalizedPath: string, normalizedNewPath: string): Promise<void> {
     return this.queue.run(async () => {
-      await copyEntry(this.confinement, normalizedPath, normalizedNewPath);
+      await copyEntry(this.confinement, normalizedPath, normalizedNewPath, this.names);
       this.observer?.wrote(normalizedNewPath);
     });
   }
@@ -238,15 +244,17 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     });
   }
 
-  /** One write at the end of the file itself, so that a log of many megabytes is not copied for each line. */
   private addTo(path: string, bytes: Uint8Array, options?: Api.DataWriteOptions): Promise<void> {
     return this.queue.run(async () => {
-      if (options?.mtime !== undefined) notImitated('DataWriteOptions.mtime of append');
       const target = this.confinement.target(path);
-      if (lstatSync(target, { throwIfNoEntry: false }) === undefined) {
-        await writeAtomically(target, bytes, this.names);
+      const stats = lstatSync(target, { throwIfNoEntry: false });
+      if (stats === undefined) {
+        await writeAtomically(target, bytes, this.names, { modified: options?.mtime });
+      } else if (stats.size > longLog && stats.nlink === 1 && options?.mtime === undefined) {
+        addInPlace(target, bytes);
       } else {
-        withRegularFile(target, openFlags('O_WRONLY', 'O_APPEND'), file => appendFileSync(file, bytes));
+        const change = (old: Buffer): Uint8Array => Buffer.concat([old, bytes]);
+        await rewriteAtomically(target, this.names, change, options?.mtime);
       }
       this.observer?.wrote(path);
     });
@@ -272,6 +280,19 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
       return;
     }
   }
+}
+
+/** A failed write takes back what it wrote; a killed process may leave a part of the addition. */
+function addInPlace(target: string, bytes: Uint8Array): void {
+  withRegularFile(target, openFlags('O_WRONLY', 'O_APPEND'), file => {
+    const { size } = fstatSync(file);
+    try {
+      appendFileSync(file, bytes);
+    } catch (error) {
+      ftruncateSync(file, size);
+      throw error;
+    }
+  });
 }
 
 function arrayBufferOf(bytes: Buffer): ArrayBuffer {

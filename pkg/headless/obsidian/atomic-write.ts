@@ -19,15 +19,18 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openFlags, readRegularSync } from './regular-file';
+import { openFlags, readRegular, readRegularSync } from './regular-file';
 import { systemError } from './system-error';
 import type { TemporaryNames } from './temporary-names';
 import { codeOf } from './unknowns';
 
 /** Above this the bytes are written on another thread. */
 const largeWrite = 1 << 20;
+
+/** How often a rewrite starts over. */
+const attempts = 5;
 
 export interface WriteWish {
   /** Milliseconds since 1970. */
@@ -36,6 +39,31 @@ export interface WriteWish {
   readonly isNew?: boolean;
   /** Refuse when the file no longer holds these bytes; compared immediately before the rename. */
   readonly expected?: Uint8Array;
+}
+
+/**
+ * Writes what `change` makes of the bytes that are there, and starts over when another program changed them
+ * meanwhile.
+ * @param change undefined to leave the file as it is; called again with the newer bytes
+ * @throws ChangedMeanwhile when another program does not stop changing the file
+ */
+export async function rewriteAtomically(
+  target: string,
+  names: TemporaryNames,
+  change: (old: Buffer) => Uint8Array | undefined,
+  modified?: number,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const expected = await readRegular(target);
+    const bytes = change(expected);
+    if (bytes === undefined) return;
+    try {
+      await writeAtomically(target, bytes, names, { modified, expected });
+      return;
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile) || attempt === attempts) throw error;
+    }
+  }
 }
 
 /** The file changed between reading it and writing it. */
@@ -56,7 +84,8 @@ export async function writeAtomically(
   if (old !== undefined) refuseReadOnly(target, old);
   const temporary = join(dirname(target), names.next());
   try {
-    createEmpty(temporary, target);
+    // What only its owner may read is not shown to others in between.
+    createEmpty(temporary, target, old === undefined ? 0o666 : 0o600);
     if (bytes.length > largeWrite) await writeFile(temporary, bytes);
     else writeFileSync(temporary, bytes);
     if (old !== undefined) keepOwnerAndMode(temporary, old);
@@ -74,9 +103,9 @@ function refuseReadOnly(target: string, old: Stats): void {
   accessSync(target, constants.W_OK);
 }
 
-function createEmpty(temporary: string, target: string): void {
+function createEmpty(temporary: string, target: string, mode: number): void {
   try {
-    closeSync(openSync(temporary, openFlags('O_WRONLY', 'O_CREAT', 'O_EXCL', 'O_NOFOLLOW'), 0o666));
+    closeSync(openSync(temporary, openFlags('O_WRONLY', 'O_CREAT', 'O_EXCL', 'O_NOFOLLOW'), mode));
   } catch (error) {
     // A missing folder is told about the file that was meant, not about our temporary one.
     throw codeOf(error) === 'ENOENT' ? systemError('ENOENT', 'open', target) : error;
@@ -105,6 +134,18 @@ function takeName(temporary: string, target: string, wish: WriteWish): void {
   }
   if (wish.expected !== undefined && !holds(target, wish.expected)) throw new ChangedMeanwhile();
   renameSync(temporary, target);
+}
+
+/** Copies a file's bytes and mode to a name that must be free: at once or not at all. @throws EEXIST */
+export async function copyAtomically(source: string, target: string, names: TemporaryNames): Promise<void> {
+  const temporary = join(dirname(target), names.next());
+  try {
+    await copyFile(source, temporary, constants.COPYFILE_EXCL);
+    takeFreeName(temporary, target);
+  } catch (error) {
+    remove(temporary);
+    throw error;
+  }
 }
 
 function takeFreeName(temporary: string, target: string): void {

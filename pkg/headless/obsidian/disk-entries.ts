@@ -1,10 +1,12 @@
 /** Moving, copying and removing entries of the vault's folder; nothing is ever replaced. */
-import { constants, lstatSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
-import { copyFile, rm } from 'node:fs/promises';
+import { lstatSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { copyAtomically } from './atomic-write';
 import type { Confinement } from './confinement';
 import { isVisible, root } from './paths';
 import { systemError } from './system-error';
+import type { TemporaryNames } from './temporary-names';
 import { inSlices } from './time-slices';
 import { entriesOf } from './tree-scan';
 import { codeOf } from './unknowns';
@@ -32,14 +34,19 @@ function folded(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-export async function copyEntry(confinement: Confinement, path: string, newPath: string): Promise<void> {
+export async function copyEntry(
+  confinement: Confinement,
+  path: string,
+  newPath: string,
+  names: TemporaryNames,
+): Promise<void> {
   const source = confinement.real(path);
   const stats = confinement.stats(path);
   if (stats?.isDirectory() === true) throw systemError('EISDIR', 'copyfile', source);
   if (stats === null) throw systemError('ENOENT', 'copyfile', source);
   if (confinement.isTaken(newPath)) throw new Error(destinationExists);
   try {
-    await copyFile(source, confinement.entry(newPath), constants.COPYFILE_EXCL);
+    await copyAtomically(source, confinement.entry(newPath), names);
   } catch (error) {
     throw codeOf(error) === 'EEXIST' ? new Error(destinationExists) : error;
   }

@@ -41,14 +41,16 @@ export function isVisible(path: string): boolean {
   return !path.startsWith('.') && !path.includes('/.');
 }
 
-/** `Note.md`, `Note 1.md`, `Note 2.md`, … : the first that is not taken. */
-export function firstFree(path: string, isTaken: (path: string) => boolean): string {
+/**
+ * `Note.md`, `Note 1.md`, `Note 2.md`, … : the first that is not taken.
+ * @param isFolder a folder's name has no ending, whatever dots are in it
+ */
+export function firstFree(path: string, isTaken: (path: string) => boolean, isFolder = false): string {
   if (!isTaken(path)) return path;
   const folder = parentOf(path);
   const name = nameOf(path);
-  const extension = extensionOf(name);
-  const stem = basenameOf(name);
-  const ending = extension === '' ? '' : name.slice(stem.length);
+  const stem = isFolder ? name : basenameOf(name);
+  const ending = name.slice(stem.length);
   for (let number = 1; ; number++) {
     const candidate = join(folder, `${stem} ${number}${ending}`);
     if (!isTaken(candidate)) return candidate;

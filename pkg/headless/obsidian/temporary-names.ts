@@ -8,28 +8,47 @@ import { codeOf } from './unknowns';
 const pattern = /^\.lectern-(\d{1,10})-([0-9a-f]{16})-([0-9a-f]{16})\.tmp$/;
 
 export class TemporaryNames {
-  constructor(private readonly key: Uint8Array) {}
+  /** @param run of this process: a later one may be given the same number, as it always is in a container */
+  constructor(
+    private readonly key: Uint8Array,
+    private readonly run = thisRun(),
+  ) {}
 
   next(): string {
     return this.nameFor(process.pid);
   }
 
   nameFor(pid: number): string {
-    const body = `${pid}-${randomBytes(8).toString('hex')}`;
+    const body = `${pid}-${this.run}${randomBytes(4).toString('hex')}`;
     return `.lectern-${body}-${this.checksum(body)}.tmp`;
+  }
+
+  /** Whether a name was made here, in this run or an earlier one. */
+  isOurs(name: string): boolean {
+    return this.parts(name) !== undefined;
   }
 
   /** Whether a name is one of ours whose process has ended. */
   isLeftOver(name: string): boolean {
-    const match = pattern.exec(name);
-    if (match === null) return false;
-    const [, pid = '', random = '', checksum] = match;
-    return this.checksum(`${pid}-${random}`) === checksum && !isRunning(Number(pid));
+    const parts = this.parts(name);
+    if (parts === undefined || parts.random.startsWith(this.run)) return false;
+    return parts.pid === process.pid || !isRunning(parts.pid);
+  }
+
+  private parts(name: string): { readonly pid: number; readonly random: string } | undefined {
+    const [, pid, random, checksum] = pattern.exec(name) ?? [];
+    if (pid === undefined || random === undefined) return undefined;
+    return this.checksum(`${pid}-${random}`) === checksum ? { pid: Number(pid), random } : undefined;
   }
 
   private checksum(body: string): string {
     return createHmac('sha256', this.key).update(body).digest('hex').slice(0, 16);
   }
+}
+
+/** Eight hexadecimal digits from the time at which the process started. */
+function thisRun(): string {
+  return Math.round(performance.timeOrigin).toString(16).slice(-8).padStart(8, '0');
 }
 
 /** Of any user: a process that may not be signalled runs all the same. */

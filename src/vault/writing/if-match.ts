@@ -15,8 +15,12 @@ export async function checkVersion(
 ): Promise<void> {
   if (ifMatch === undefined || ifMatch === note.versionId) return;
   const expected = await journal.textOfVersion(ifMatch);
-  throw new ToolFailure('version_conflict', 'The note is not at the version given as `ifMatch`.', {
-    versionId: note.versionId,
-    ...(expected === undefined ? {} : { diff: unifiedDiff(expected, note.text) }),
+  throwVersionConflict(note.versionId, expected === undefined ? undefined : unifiedDiff(expected, note.text));
+}
+
+export function throwVersionConflict(versionId: string | undefined, diff?: string): never {
+  throw new ToolFailure('version_conflict', 'The file is not at the version given as `ifMatch`.', {
+    ...(versionId === undefined ? {} : { versionId }),
+    ...(diff === undefined ? {} : { diff }),
   });
 }

@@ -99,7 +99,12 @@ export class Undo {
     const old = await this.content(before);
     const [text, now] = [textOf(old), textOf(bytes)];
     if (text === undefined || now === undefined) throw notKept();
-    return { kind: 'edit', file, before: { path, text: now, versionId: versionOf(bytes), size: bytes.length }, text };
+    return {
+      kind: 'edit',
+      file,
+      before: { path, text: now, versionId: versionOf(bytes), size: bytes.length },
+      text,
+    };
   }
 
   private async restoredFile({ path, before }: ChangedFile): Promise<Step> {

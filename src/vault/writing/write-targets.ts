@@ -1,9 +1,10 @@
-import { type App, TFile, TFolder } from 'obsidian';
+import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
+import { foldPath } from '../../utils/folding';
 import type { NameIndex } from '../name-index';
 import { parseReference } from '../note-reference';
 import { portabilityProblem, VaultPath } from '../vault-path';
-import type { VisibleFiles } from '../visible-files';
+import { isNote, type VisibleFiles } from '../visible-files';
 
 /** Where a note is, or would be. */
 export interface Place {
@@ -34,6 +35,20 @@ export class WriteTargets {
     const file = this.files.note(reference);
     this.allow(file.path);
     return file;
+  }
+
+  /**
+   * A file or folder that is there, of any kind.
+   * @throws ToolFailure `invalid_path` for the root too, `permission_denied`, `not_found`
+   */
+  any(reference: string): TAbstractFile {
+    const parsed = parseReference(reference);
+    if (parsed.kind === 'link') return this.note(reference);
+    const path = writable(parsed.path);
+    const there = this.app.vault.getAbstractFileByPath(this.inVault(path));
+    if (there === null) return this.note(reference);
+    this.allow(there.path);
+    return there;
   }
 
   /**
@@ -70,6 +85,25 @@ export class WriteTargets {
       throw new ToolFailure('already_exists', 'Something has this name already.');
     this.checkNewName(path);
     return path;
+  }
+
+  /**
+   * Where something is moved to; a note keeps its ending where none is given. Another spelling of its own name is free.
+   * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`; `invalid_argument` for a folder in itself
+   */
+  destination(text: string, moving: TAbstractFile): string {
+    const given = writable(text);
+    const wanted =
+      moving instanceof TFile && isNote(moving) && !/\.md$/i.test(given.name)
+        ? given.withExtension('.md')
+        : given;
+    if (`${wanted.value}/`.startsWith(`${moving.path}/`) && wanted.value !== moving.path)
+      throw new ToolFailure('invalid_argument', 'A folder cannot be moved into itself.');
+    if (wanted.value !== moving.path && foldPath(wanted.value) === foldPath(moving.path)) {
+      this.allow(wanted.value);
+      return wanted.value;
+    }
+    return this.freePath(wanted.value);
   }
 
   /** The folders that a new path needs, outermost first. */

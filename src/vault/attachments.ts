@@ -1,0 +1,131 @@
+import { type App, arrayBufferToBase64, type TFile } from 'obsidian';
+import { ToolFailure } from '../errors';
+import { scaledImage } from './image-scaling';
+import { uriOf } from './note-resources';
+import { storageFailure } from './storage-failure';
+import type { VisibleFiles } from './visible-files';
+import { VaultPath } from './vault-path';
+
+const maxBlockBytes = 512 * 1024;
+const maxTextBytes = 100 * 1024;
+
+/** Content that a model sees beside the text of an answer. */
+export type Attachment =
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource_link';
+      readonly uri: string;
+      readonly name: string;
+      readonly mimeType: string;
+    };
+
+export interface AttachmentFacts {
+  path: string;
+  /** Bytes. */
+  size: number;
+  mimeType: string;
+  /** Of kinds that are text. */
+  text?: string;
+}
+
+const imageTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+};
+const audioTypes: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+  m4a: 'audio/mp4',
+  flac: 'audio/flac',
+  webm: 'audio/webm',
+};
+const textTypes: Readonly<Record<string, string>> = {
+  canvas: 'application/json',
+  base: 'application/yaml',
+  csv: 'text/csv',
+  json: 'application/json',
+  txt: 'text/plain',
+  svg: 'image/svg+xml',
+};
+const otherTypes: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  mp4: 'video/mp4',
+  zip: 'application/zip',
+};
+
+/** The files other than notes that one caller may see. */
+export class Attachments {
+  constructor(
+    private readonly app: App,
+    private readonly files: VisibleFiles,
+  ) {}
+
+  /**
+   * @param maxPixels the longer side of an image at most
+   * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file` for notes and broken text, `too_large`
+   */
+  async read(path: string, maxPixels: number): Promise<{ facts: AttachmentFacts; attachment?: Attachment }> {
+    const file = this.files.file(VaultPath.parse(path));
+    if (file.extension === 'md')
+      throw new ToolFailure('unsupported_file', 'This is a note.', { hint: 'Use `read_note`.' });
+    const extension = file.extension.toLowerCase();
+    const facts = { path: file.path, size: file.stat.size, mimeType: mimeTypeOf(extension) };
+    if (extension in textTypes) return { facts: { ...facts, text: await this.text(file) } };
+    if (extension in imageTypes) return this.image(file, facts, maxPixels);
+    if (extension in audioTypes)
+      return { facts, attachment: { type: 'audio', data: await this.data(file), mimeType: facts.mimeType } };
+    return {
+      facts,
+      attachment: { type: 'resource_link', uri: uriOf(file.path), name: file.name, mimeType: facts.mimeType },
+    };
+  }
+
+  private async image(
+    file: TFile,
+    facts: AttachmentFacts,
+    maxPixels: number,
+  ): Promise<{ facts: AttachmentFacts; attachment: Attachment }> {
+    const scaled = await scaledImage(await this.bytes(file), facts.mimeType, maxPixels);
+    if (scaled.bytes.byteLength > maxBlockBytes) throw tooLarge();
+    return {
+      facts,
+      attachment: { type: 'image', data: arrayBufferToBase64(scaled.bytes), mimeType: scaled.mimeType },
+    };
+  }
+
+  private async data(file: TFile): Promise<string> {
+    if (file.stat.size > maxBlockBytes) throw tooLarge();
+    return arrayBufferToBase64(await this.bytes(file));
+  }
+
+  private async text(file: TFile): Promise<string> {
+    if (file.stat.size > maxTextBytes) throw new ToolFailure('too_large', 'The text is larger than 100 kB.');
+    const bytes = await this.bytes(file);
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      throw new ToolFailure('unsupported_file', 'The file is not text in UTF-8.');
+    }
+  }
+
+  private async bytes(file: TFile): Promise<ArrayBuffer> {
+    try {
+      return await this.app.vault.readBinary(file);
+    } catch (error) {
+      throw storageFailure(error);
+    }
+  }
+}
+
+function mimeTypeOf(extension: string): string {
+  const types = { ...imageTypes, ...audioTypes, ...textTypes, ...otherTypes };
+  return types[extension] ?? 'application/octet-stream';
+}
+
+function tooLarge(): ToolFailure {
+  return new ToolFailure('too_large', 'The file is larger than 512 kB, and could not be scaled down.');
+}

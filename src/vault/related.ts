@@ -1,0 +1,136 @@
+import type { App, TFile } from 'obsidian';
+import { compareNames } from '../utils/folding';
+import type { TimeSlicer } from '../utils/time-slicer';
+import type { Links } from './links';
+import type { MetadataReadiness } from './metadata-readiness';
+import type { NoteFactsReader } from './note-facts';
+import { isNote, type VisibleFiles } from './visible-files';
+
+export interface RelatedNote {
+  path: string;
+  title: string;
+  score: number;
+  reasons: string[];
+}
+
+export interface RelatedParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly links: Links;
+  readonly facts: NoteFactsReader;
+  readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
+}
+
+/** What each kind of tie adds to a score, before rarity. */
+const weights = { linked: 3, sharedTarget: 1, sharedSource: 1, tag: 1, titleWord: 1.5 } as const;
+
+interface Ties {
+  score: number;
+  readonly reasons: Map<string, string[]>;
+}
+
+/** Notes tied to one note by links, tags and words of their titles: a rare tie says more than a common one. */
+export class RelatedNotes {
+  constructor(private readonly parts: RelatedParts) {}
+
+  async of(
+    reference: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<{ path: string; related: RelatedNote[] }> {
+    const { files, readiness, facts } = this.parts;
+    const file = files.note(reference);
+    await readiness.wait(signal);
+    const ties = new Map<string, Ties>();
+    await this.byLinks(file, ties, signal);
+    await this.byTagsAndTitle(file, ties, signal);
+    ties.delete(file.path);
+    const ranked = [...ties]
+      .sort(([a, one], [b, other]) => other.score - one.score || compareNames(a, b))
+      .slice(0, limit);
+    return {
+      path: file.path,
+      related: ranked.flatMap(([path, { score, reasons }]) => {
+        const note = files.noteAtExactly(path);
+        return note === undefined
+          ? []
+          : [
+              {
+                path,
+                title: facts.titleOf(note),
+                score: Math.round(score * 1000) / 1000,
+                reasons: reasonsOf(reasons),
+              },
+            ];
+      }),
+    };
+  }
+
+  private async byLinks(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
+    const { links } = this.parts;
+    const targets = await links.outgoing(file.path, signal);
+    const sources = await links.incoming(file.path, signal);
+    for (const path of targets) this.tie(ties, path, weights.linked, 'linked from it', '');
+    for (const path of sources) this.tie(ties, path, weights.linked, 'links to it', '');
+    for (const target of targets) {
+      const others = await links.incoming(target, signal);
+      for (const path of others)
+        this.tie(ties, path, weights.sharedTarget / Math.log2(others.length + 1), 'both link to', target);
+    }
+    for (const source of sources) {
+      const others = await links.outgoing(source, signal);
+      for (const path of others)
+        this.tie(ties, path, weights.sharedSource / Math.log2(others.length + 1), 'both linked from', source);
+    }
+  }
+
+  private async byTagsAndTitle(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
+    const { files, facts, slicer } = this.parts;
+    const notes = files.notes();
+    const wantedTags = new Set(facts.of(file).tagKeys);
+    const wantedWords = new Set(wordsOf(facts.titleOf(file)));
+    const carriers = new Map<string, TFile[]>();
+    const turn = slicer.slice({ signal });
+    for (const note of notes) {
+      for (const tag of facts.of(note).tagKeys) if (wantedTags.has(tag)) add(carriers, `tag ${tag}`, note);
+      for (const word of new Set(wordsOf(facts.titleOf(note))))
+        if (wantedWords.has(word)) add(carriers, `title word ${word}`, note);
+      if (turn.due()) await turn.pause();
+    }
+    for (const [feature, carrying] of carriers) {
+      const rarity = Math.log(1 + notes.length / carrying.length) / Math.log(1 + notes.length);
+      const isTag = feature.startsWith('tag ');
+      const [reason, detail] = isTag
+        ? ['shares the tag', feature.slice(4)]
+        : ['shares the title word', feature.slice(11)];
+      for (const { path } of carrying)
+        this.tie(ties, path, (isTag ? weights.tag : weights.titleWord) * rarity, reason, detail);
+    }
+  }
+
+  private tie(ties: Map<string, Ties>, path: string, weight: number, reason: string, detail: string): void {
+    const file = this.parts.app.vault.getFileByPath(path);
+    if (file === null || !isNote(file)) return;
+    const known = ties.get(path) ?? { score: 0, reasons: new Map<string, string[]>() };
+    known.score += weight;
+    known.reasons.set(reason, [...(known.reasons.get(reason) ?? []), detail].slice(0, 4));
+    ties.set(path, known);
+  }
+}
+
+function reasonsOf(reasons: ReadonlyMap<string, readonly string[]>): string[] {
+  return [...reasons].map(([reason, details]) =>
+    `${reason} ${details.filter(detail => detail !== '').join(', ')}`.trim(),
+  );
+}
+
+function wordsOf(title: string): string[] {
+  return title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+}
+
+function add(carriers: Map<string, TFile[]>, feature: string, note: TFile): void {
+  const known = carriers.get(feature);
+  if (known === undefined) carriers.set(feature, [note]);
+  else known.push(note);
+}

@@ -1,0 +1,105 @@
+import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { redirectCanvas, redirectLinks, type RedirectableLink } from '../../markdown/edits';
+import { linkTarget } from '../../markdown/link-target';
+import { scanStructure } from '../../markdown/structure/scan-structure';
+import type { TimeSlicer } from '../../utils/time-slicer';
+import type { NameIndex } from '../name-index';
+import { textOf } from './text-bytes';
+
+/** A file whose links may follow a move, as it is before it. */
+export interface LinkingFile {
+  readonly file: TFile;
+  /** Before the move. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** Links that would lead elsewhere, or nowhere, if they were left. */
+  readonly links: number;
+}
+
+/** A move that is about to happen. */
+export interface PlannedMove {
+  readonly file: TAbstractFile;
+  readonly newPath: string;
+}
+
+export interface LinksAheadParts {
+  readonly app: App;
+  readonly names: NameIndex;
+  readonly slicer: TimeSlicer;
+}
+
+/** Finds, before a move, the files whose links it concerns; the app itself tells only afterwards, if at all. */
+export class LinksAhead {
+  constructor(private readonly parts: LinksAheadParts) {}
+
+  async of(move: PlannedMove, signal: AbortSignal): Promise<LinkingFile[]> {
+    const turn = this.parts.slicer.slice({ signal });
+    const moved = new Map(filesIn(move.file).map(file => [file.path, newPathOf(file.path, move)]));
+    const found: LinkingFile[] = [];
+    for (const file of this.candidates(moved)) {
+      const bytes = new Uint8Array(await this.parts.app.vault.readBinary(file));
+      const text = textOf(bytes);
+      if (text !== undefined)
+        found.push({ file, path: file.path, bytes, links: this.count(file, text, moved) });
+      if (turn.due()) await turn.pause();
+    }
+    return found;
+  }
+
+  /** What moves, what links to it, and every canvas. */
+  private candidates(moved: ReadonlyMap<string, string>): TFile[] {
+    const { vault, metadataCache } = this.parts.app;
+    return vault.getFiles().filter(file => {
+      if (file.extension === 'canvas') return true;
+      if (file.extension !== 'md') return false;
+      if (moved.has(file.path)) return true;
+      const targets = metadataCache.resolvedLinks[file.path];
+      // A note that the app has not read yet may link to anything.
+      return targets === undefined || Object.keys(targets).some(target => moved.has(target));
+    });
+  }
+
+  private count(source: TFile, text: string, moved: ReadonlyMap<string, string>): number {
+    const { path } = source;
+    const newSource = moved.get(path) ?? path;
+    const redirect = (link: RedirectableLink): string | undefined => {
+      const target = this.targetOf(link, path, undefined);
+      if (target === undefined) return undefined;
+      const newTarget = moved.get(target) ?? target;
+      return this.targetOf(link, newSource, moved) === newTarget ? undefined : newTarget;
+    };
+    return source.extension === 'canvas'
+      ? redirectCanvas(text, redirect).linksUpdated
+      : redirectLinks(text, scanStructure(text), redirect).linksUpdated;
+  }
+
+  /** @param moved where files are after the move; undefined for as things stand */
+  private targetOf(
+    { path, form }: RedirectableLink,
+    source: string,
+    moved: ReadonlyMap<string, string> | undefined,
+  ): string | undefined {
+    if (form === 'canvas') {
+      if (moved !== undefined) return moved.has(path) ? undefined : path;
+      return this.parts.app.vault.getFileByPath(path)?.path;
+    }
+    return linkTarget(path, source, name => {
+      const now = this.parts.names.withName(name).map(file => file.path);
+      if (moved === undefined) return now;
+      const others = now.filter(one => !moved.has(one));
+      const arriving = [...moved.values()].filter(
+        one => one.toLowerCase().endsWith(`/${name}`) || one.toLowerCase() === name,
+      );
+      return [...others, ...arriving];
+    });
+  }
+}
+
+function filesIn(file: TAbstractFile): TFile[] {
+  if (file instanceof TFile) return [file];
+  return file instanceof TFolder ? file.children.flatMap(filesIn) : [];
+}
+
+export function newPathOf(path: string, { file, newPath }: PlannedMove): string {
+  return newPath + path.slice(file.path.length);
+}

@@ -1,0 +1,117 @@
+import { type App, TFile, TFolder } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import type { IntendedFile } from '../journal/journal';
+import type { MetadataReadiness } from '../metadata-readiness';
+import { type Notes, versionOf } from '../notes';
+import type { VisibleFiles } from '../visible-files';
+import { throwVersionConflict } from './if-match';
+import type { LinkingFile, LinksAhead } from './links-ahead';
+import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline';
+import type { Step } from './steps';
+import { areSameBytes } from './text-bytes';
+import { ending } from './write-answer';
+import type { WriteTargets } from './write-targets';
+
+export interface Move {
+  readonly path: string;
+  readonly newPath: string;
+  readonly ifMatch?: string | undefined;
+}
+
+export interface MoveAnswer {
+  path: string;
+  newPath: string;
+  /** Of a file. */
+  versionId?: string;
+  /** Files whose links followed, as far as the caller sees them. */
+  files: { path: string; linksUpdated: number }[];
+  linksUpdated: number;
+  changeId?: string;
+  dryRun?: boolean;
+}
+
+interface MovePlan extends Plan {
+  readonly path: string;
+  readonly newPath: string;
+  readonly linking: readonly LinkingFile[];
+}
+
+export interface MoverParts {
+  readonly app: App;
+  readonly notes: Notes;
+  readonly files: VisibleFiles;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly links: LinksAhead;
+  readonly readiness: MetadataReadiness;
+}
+
+/** Moves and renames files and folders for one caller; links follow as the app does it. */
+export class Mover {
+  constructor(private readonly parts: MoverParts) {}
+
+  /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
+  async move(move: Move, call: WriteCall): Promise<MoveAnswer> {
+    const { targets, pipeline, files } = this.parts;
+    const outcome = await pipeline.run({
+      call,
+      token: files.access.grant.token,
+      targets: () => {
+        const file = targets.any(move.path);
+        return [file.path, targets.destination(move.newPath, file)];
+      },
+      plan: () => this.plan(move, call.signal),
+      aftermath: plan => this.changedLinks(plan),
+    });
+    return this.answer(outcome, call.dryRun);
+  }
+
+  private async plan({ path, newPath, ifMatch }: Move, signal: AbortSignal): Promise<MovePlan> {
+    const { targets, notes, links, readiness } = this.parts;
+    const file = targets.any(path);
+    const destination = targets.destination(newPath, file);
+    if (ifMatch !== undefined) {
+      if (!(file instanceof TFile)) throw new ToolFailure('invalid_argument', '`ifMatch` is for files only.');
+      const versionId = versionOf(await notes.bytesOf(file));
+      if (versionId !== ifMatch) throwVersionConflict(versionId);
+    }
+    await readiness.wait(signal);
+    const linking = await links.of({ file, newPath: destination }, signal);
+    const isFolder = file instanceof TFolder;
+    const folders = targets.missingFolders(destination);
+    const steps: Step[] = [
+      ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
+      { kind: 'move', file, isFolder, newPath: destination, withLinks: true },
+    ];
+    return { path: file.path, newPath: destination, linking, steps };
+  }
+
+  /** What the app changed in other files on account of the move. */
+  private async changedLinks({ linking }: MovePlan): Promise<IntendedFile[]> {
+    const changed: IntendedFile[] = [];
+    for (const { file, bytes } of linking) {
+      const after = new Uint8Array(await this.parts.app.vault.readBinary(file));
+      if (!areSameBytes(bytes, after)) changed.push({ kind: 'edit', path: file.path, before: bytes, after });
+    }
+    return changed;
+  }
+
+  private async answer(outcome: Outcome<MovePlan>, dryRun: boolean): Promise<MoveAnswer> {
+    const { files, app, notes } = this.parts;
+    const { path, newPath, linking } = outcome.plan;
+    const changed = new Set(outcome.more.map(file => file.path));
+    const told = linking
+      .filter(one => (dryRun ? one.links > 0 : changed.has(one.file.path)))
+      .filter(one => files.canSee(one.file))
+      .map(one => ({ path: one.file.path, linksUpdated: Math.max(one.links, 1) }));
+    const moved = app.vault.getFileByPath(dryRun ? path : newPath);
+    return {
+      path,
+      newPath,
+      ...(moved === null ? {} : { versionId: versionOf(await notes.bytesOf(moved)) }),
+      files: told,
+      linksUpdated: told.reduce((sum, { linksUpdated }) => sum + linksUpdated, 0),
+      ...ending(outcome, dryRun),
+    };
+  }
+}

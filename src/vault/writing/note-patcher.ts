@@ -1,0 +1,57 @@
+import { ToolFailure } from '../../errors';
+import { editTags, type TagEdit } from '../../markdown/edits';
+import { readFrontmatter } from '../../markdown/frontmatter';
+import { editFrontmatter } from '../../markdown/frontmatter-edit';
+import { scanStructure } from '../../markdown/structure/scan-structure';
+import { allTags } from '../../markdown/tags';
+import type { NoteWriter } from './note-writer';
+import { checkPatch, patched, type Patch, type PropertyChanges, propertyEdits } from './patch';
+import type { WriteCall } from './pipeline';
+import type { WriteAnswer } from './write-answer';
+
+interface Versioned {
+  readonly path: string;
+  readonly ifMatch?: string | undefined;
+}
+
+export interface NotePatch extends Patch, Versioned {}
+export interface NoteProperties extends PropertyChanges, Versioned {}
+export interface NoteTagEdit extends TagEdit {
+  readonly path: string;
+}
+
+/** Changes places in the notes that one caller may write: sections, blocks, properties, tags. */
+export class NotePatcher {
+  constructor(private readonly writer: NoteWriter) {}
+
+  /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, and as for any write */
+  patch(patch: NotePatch, call: WriteCall): Promise<WriteAnswer> {
+    checkPatch(patch);
+    return this.writer.change(patch.path, patch.ifMatch, text => patched(text, patch), call);
+  }
+
+  /** @throws ToolFailure `invalid_frontmatter`, and as for any write */
+  properties(changes: NoteProperties, call: WriteCall): Promise<WriteAnswer> {
+    const edits = propertyEdits(changes);
+    return this.writer.change(changes.path, changes.ifMatch, text => editFrontmatter(text, edits), call);
+  }
+
+  /** @returns also the tags that the note has then */
+  async tags(edit: NoteTagEdit, call: WriteCall): Promise<WriteAnswer & { tags: string[] }> {
+    if ((edit.add ?? []).length + (edit.remove ?? []).length === 0)
+      throw new ToolFailure('invalid_argument', 'Neither `add` nor `remove` names a tag.');
+    let result = '';
+    const change = (text: string): string => {
+      result = editTags(text, scanStructure(text), edit);
+      return result;
+    };
+    const answer = await this.writer.change(edit.path, undefined, change, call);
+    return { ...answer, tags: tagsOf(result) };
+  }
+}
+
+/** Without `#`, each spelling once, the frontmatter's first. */
+function tagsOf(text: string): string[] {
+  const tags = scanStructure(text).tags.map(({ start, end }) => ({ tag: text.slice(start, end) }));
+  return [...new Set(allTags({ frontmatter: readFrontmatter(text), tags }).map(tag => tag.slice(1)))];
+}

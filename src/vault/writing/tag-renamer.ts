@@ -1,0 +1,84 @@
+import type { TFile } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import { renameTag, tagName } from '../../markdown/edits';
+import { scanStructure } from '../../markdown/structure/scan-structure';
+import { nearest } from '../../utils/folding';
+import { foldTag } from '../../utils/tags';
+import type { TimeSlicer } from '../../utils/time-slicer';
+import type { Notes } from '../notes';
+import type { TagIndex } from '../tag-index';
+import type { VisibleFiles } from '../visible-files';
+import type { Plan, WriteCall, WritePipeline } from './pipeline';
+import type { Step } from './steps';
+import { storable } from './whole-note';
+import { type MultiWriteAnswer, multiWriteAnswer } from './write-answer';
+import type { WriteTargets } from './write-targets';
+
+export interface TagRenaming {
+  readonly from: string;
+  readonly to: string;
+  /** Only notes below this folder. */
+  readonly path?: string | undefined;
+}
+
+export interface TagRenamerParts {
+  readonly notes: Notes;
+  readonly files: VisibleFiles;
+  readonly tagIndex: TagIndex;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly slicer: TimeSlicer;
+}
+
+/** Renames a tag in all notes that one caller sees. */
+export class TagRenamer {
+  constructor(private readonly parts: TagRenamerParts) {}
+
+  /** @throws ToolFailure `not_found` for a tag that nobody has, and as for any write */
+  async rename(renaming: TagRenaming, call: WriteCall): Promise<MultiWriteAnswer> {
+    const { pipeline, files } = this.parts;
+    const [from, to] = [tagName(renaming.from), tagName(renaming.to)];
+    const outcome = await pipeline.run({
+      call,
+      token: files.access.grant.token,
+      targets: async () => (await this.tagged(from, renaming.path, call.signal)).map(({ path }) => path),
+      plan: () => this.plan(from, to, renaming.path, call.signal),
+    });
+    return multiWriteAnswer(outcome, call.dryRun);
+  }
+
+  private async plan(
+    from: string,
+    to: string,
+    folder: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Plan> {
+    const { notes, targets, slicer } = this.parts;
+    const turn = slicer.slice({ signal });
+    const steps: Step[] = [];
+    for (const file of await this.tagged(from, folder, signal)) {
+      targets.allow(file.path);
+      const before = await notes.readFile(file);
+      const text = storable(renameTag(before.text, scanStructure(before.text), from, to));
+      if (text !== before.text) steps.push({ kind: 'edit', file, before, text });
+      if (turn.due()) await turn.pause();
+    }
+    return { steps };
+  }
+
+  /** The notes that have the tag or one nested in it. */
+  private async tagged(tag: string, folder: string | undefined, signal: AbortSignal): Promise<TFile[]> {
+    const { files, tagIndex } = this.parts;
+    const below = folder === undefined ? undefined : files.folder(folder);
+    const prefix = below === undefined || below.isRoot() ? '' : `${below.path}/`;
+    const all = await tagIndex.all(signal);
+    const isSeen = (file: TFile): boolean => file.path.startsWith(prefix) && files.canSee(file);
+    const found = [...(all.get(foldTag(tag))?.within ?? [])].filter(isSeen);
+    if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+    const tags = [...all.values()].filter(({ within }) => [...within].some(isSeen)).map(known => known.tag);
+    throw new ToolFailure('not_found', 'No note here has this tag.', {
+      candidates: nearest(tag, tags, 5),
+      hint: 'Find tags with `list_tags`.',
+    });
+  }
+}
