@@ -134,7 +134,11 @@ async function measureRows(
   const { truth, path: vault } = bench.vault;
   for (const operation of operations) {
     const args = operation.args({ truth, vault, run: 0 });
-    if (!offer.has(operation.tool, args) || !isWanted(`${operation.tool} ${operation.name}`)) continue;
+    if (!isWanted(`${operation.tool} ${operation.name}`)) continue;
+    if (!offer.has(operation.tool, args)) {
+      progress(`${operation.name}: not offered`);
+      continue;
+    }
     progress(operation.name);
     rows.push(await new OperationRun(operation, bench).measure());
   }

@@ -4,7 +4,10 @@ import type { Figures } from './figures';
 import { shown, type Table, tablesOf } from './tables';
 
 export function plainReport(figures: Figures): string {
-  return `${[introduction(figures), ...tablesOf(figures).map(plainTable)].join('\n\n')}\n`;
+  const { complaints } = figures;
+  const log =
+    complaints.length === 0 ? [] : [['The product wrote to its error stream', ...complaints].join('\n')];
+  return `${[introduction(figures), ...tablesOf(figures).map(plainTable), ...log].join('\n\n')}\n`;
 }
 
 export function markdownReport(figures: Figures): string {

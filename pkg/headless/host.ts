@@ -49,6 +49,7 @@ export class Host {
   /** What every plugin with a `control` is given. */
   readonly services: HostServices;
   private reading: Promise<void> | undefined;
+  private tidying: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -137,6 +138,7 @@ export class Host {
     }
     await Promise.all([this.own.vault.adapter.drained(), this.cache.drained()]);
     await this.own.metadataCache.index.close();
+    await this.tidying;
     ambient().notices = undefined;
   }
 
@@ -144,6 +146,7 @@ export class Host {
   private async readMetadata(): Promise<void> {
     for (const { control } of [...this.loaded]) await control?.started();
     this.own.metadataCache.index.begin();
+    this.tidying = this.own.vault.index.tidy(this.own.vault.configDir);
   }
 
   private async load(

@@ -80,6 +80,16 @@ export class NoteScan {
     return this.#terms.map(({ asked, found }) => (asked === 0 ? 0 : found / asked));
   }
 
+  /** Whether a note may match, as far as its name and its signature tell: its text need not be there. */
+  mayHave(note: StoredNote): boolean {
+    for (const term of this.#order) {
+      if (note.mayHave(term.finder.signs) || term.finder.mayMatch(note.title.folded)) continue;
+      term.asked += 1;
+      return false;
+    }
+    return true;
+  }
+
   /** Spares most notes the closer look. Ask it right before `steps`. */
   mayMatch(note: StoredNote, text: NoteText): boolean {
     for (const term of this.#order) {

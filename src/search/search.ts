@@ -3,7 +3,6 @@
 import type { SliceLimits, SliceTurn, TimeSlicer } from '../utils/time-slicer';
 import { passesByPath, passesByTags, type TagSource } from './note-filters';
 import { type NoteMatch, NoteScan } from './note-scan';
-import type { NoteText } from './note-text';
 import type { ParsedQuery, SearchQuery } from './query/parsed-query';
 import { QueryParser } from './query/query-parser';
 import { type Corpus, rank, type RankedNote } from './ranking';
@@ -42,7 +41,7 @@ export class Search {
   readonly #parser: QueryParser;
 
   constructor(private readonly store: TextStore) {
-    this.#parser = new QueryParser(store.folder);
+    this.#parser = new QueryParser(store.folder, store.kinds);
   }
 
   /**
@@ -104,10 +103,10 @@ class NoteSweep {
     for (const note of [...this.store.notes()]) {
       if (this.turn.due()) await this.turn.pause();
       if (!this.options.accepts(note.path)) continue;
+      this.#count(note);
+      if (!passesByPath(note, filters, folder) || !this.#scan.mayHave(note)) continue;
       const text = note.text ?? (await this.store.textOf(note));
-      if (text === undefined) continue;
-      this.#count(note, text);
-      if (!passesByPath(note, filters, folder) || !this.#scan.mayMatch(note, text)) continue;
+      if (text === undefined || !this.#scan.mayMatch(note, text)) continue;
       const steps = this.#scan.steps(note, text);
       let step = steps.next();
       while (step.done !== true) {
@@ -123,9 +122,9 @@ class NoteSweep {
     return { found: this.#found.filter(({ note }) => this.store.get(note.path) !== undefined), corpus };
   }
 
-  #count(note: StoredNote, text: NoteText): void {
+  #count(note: StoredNote): void {
     this.#notes += 1;
-    this.#textLength += text.folded.length;
+    this.#textLength += note.foldedLength ?? 0;
     this.#titleLength += note.title.folded.length;
   }
 }

@@ -1,5 +1,7 @@
 import type { TextFolder } from './folded-text';
+import type { CharacterKinds } from './character-kinds';
 import type { NoteText } from './note-text';
+import { Signature } from './signature';
 import { TitleText } from './title-text';
 
 /** What is known of a note beside its text. */
@@ -22,6 +24,7 @@ export class StoredNote {
   #text: NoteText | undefined;
   #measures: NoteMeasures | undefined;
   #wordCount: number | undefined;
+  #signature: Signature | undefined;
 
   constructor(
     readonly path: string,
@@ -48,10 +51,21 @@ export class StoredNote {
     return this.#wordCount;
   }
 
+  /** Length of the folded text; undefined while the text is missing. */
+  get foldedLength(): number | undefined {
+    return this.#text?.folded.length ?? this.#measures?.foldedLength;
+  }
+
+  /** False if the text has no words with these signs; true says nothing. */
+  mayHave(signs: readonly number[]): boolean {
+    return this.#signature?.mayHave(signs) ?? true;
+  }
+
   /** Works out what is asked for sooner or later. */
-  prepare(): void {
+  prepare(kinds: CharacterKinds): void {
     this.#wordCount ??= this.wordCount;
     this.#text?.prepare();
+    if (this.#text !== undefined) this.#signature ??= new Signature(this.#text.folded, kinds);
   }
 
   hold(text: NoteText): void {
@@ -59,8 +73,9 @@ export class StoredNote {
   }
 
   /** Keeps what a text tells, and lets go of it. */
-  measure(text: NoteText): void {
+  measure(text: NoteText, kinds: CharacterKinds): void {
     this.#text = undefined;
+    this.#signature ??= new Signature(text.folded, kinds);
     this.#measures ??= { foldedLength: text.folded.length, wordCount: text.countWords() };
   }
 
@@ -70,6 +85,7 @@ export class StoredNote {
     moved.#text = this.#text;
     moved.#measures = this.#measures;
     moved.#wordCount = this.#wordCount;
+    moved.#signature = this.#signature;
     return moved;
   }
 }

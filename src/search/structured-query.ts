@@ -71,7 +71,7 @@ const kinds = ['number', 'string', 'boolean', 'list', 'map', 'nothing'] as const
 export function compareValues(a: unknown, b: unknown): number {
   const kind = kindOf(a);
   const byKind = kinds.indexOf(kind) - kinds.indexOf(kindOf(b));
-  if (byKind !== 0) return byKind;
+  if (byKind !== 0 || kind === 'nothing') return byKind;
   if (typeof a === 'number' && typeof b === 'number') return compareSame(a, b);
   if (typeof a === 'string' && typeof b === 'string') {
     return compareSame(a.toLowerCase(), b.toLowerCase()) || compareSame(a, b);

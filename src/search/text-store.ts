@@ -4,6 +4,7 @@
  */
 
 import { forEachSliced, type SliceLimits, type TimeSlicer } from '../utils/time-slicer';
+import { CharacterKinds } from './character-kinds';
 import { TextFolder } from './folded-text';
 import { NoteText } from './note-text';
 import { type NoteFacts, StoredNote } from './stored-note';
@@ -28,6 +29,7 @@ const readsAtOnce = 32;
 
 export class TextStore {
   readonly folder = new TextFolder();
+  readonly kinds = new CharacterKinds();
   readonly #notes = new Map<string, StoredNote>();
   readonly #missing = new Set<string>();
   readonly #reading = new Map<StoredNote, Promise<void>>();
@@ -118,9 +120,12 @@ export class TextStore {
     await Promise.all(Array.from({ length: readsAtOnce }, readOn));
   }
 
-  /** Works out ahead of the first question what is else worked out when it is asked: word counts and outlines. */
+  /**
+   * Works out what makes later questions fast: word counts, outlines, signatures. Call it in the background once
+   * the store is filled; notes that are put later are as right, but slower, without it.
+   */
   async prepare({ slicer, ...limits }: SliceLimits & { readonly slicer: TimeSlicer }): Promise<void> {
-    await forEachSliced([...this.#notes.values()], note => note.prepare(), { slicer, ...limits });
+    await forEachSliced([...this.#notes.values()], note => note.prepare(this.kinds), { slicer, ...limits });
   }
 
   /** The text of a note, read anew where it is not held; undefined when it cannot be read or has changed since. */
@@ -158,7 +163,7 @@ export class TextStore {
     const { maxBytes = defaultMaxBytes } = this.#options;
     if (note.text !== undefined) return;
     if (this.#bytes + text.bytes > maxBytes) {
-      note.measure(text);
+      note.measure(text, this.kinds);
     } else {
       note.hold(text);
       this.#bytes += text.bytes;

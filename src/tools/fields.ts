@@ -51,14 +51,10 @@ export const versionId = z
 
 export const ifMatch = z
   .string()
-  .max(100)
   .optional()
-  .describe('The `versionId` that you read; if the note has changed since, nothing is written.');
+  .describe('The `versionId` you read; nothing is written if it is another now.');
 
-export const dryRun = z
-  .boolean()
-  .default(false)
-  .describe('Only answer what would change; nothing is written.');
+export const dryRun = z.boolean().default(false).describe('Only tell what would change.');
 
 /** Fields of what a write did to one file. */
 const writtenFields = {
@@ -72,7 +68,7 @@ const writtenFields = {
   diff: z.string().describe('Unified diff, cut.'),
 };
 
-const endingFields = {
+export const endingFields = {
   changeId: z.string().optional().describe('What `undo_change` takes.'),
   dryRun: z.boolean().optional(),
 };

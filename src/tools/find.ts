@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { cursor, excludes, includes, limit, modifiedSince, modifiedUntil, paged, tag } from './fields';
+import {
+  cursor,
+  excludes,
+  includes,
+  limit,
+  modifiedSince,
+  modifiedUntil,
+  order,
+  paged,
+  tag,
+  where,
+} from './fields';
 import { defineTool, READS } from './tool';
 
 const hit = z.object({
@@ -89,6 +100,54 @@ function renderHits({
     ...(nextCursor === undefined ? [] : [`More with cursor: ${nextCursor}`]),
   ].join('\n\n');
 }
+
+export const queryNotes = defineTool({
+  name: 'query_notes',
+  title: 'Query notes',
+  family: 'find',
+  risk: READS,
+  description:
+    'Finds notes by what is known of them rather than by their text, and answers chosen fields of each, sorted or grouped. ' +
+    'Fields: path, name, folder, title, tags, aliases, frontmatter.KEY, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done. ' +
+    '`filter` is JsonLogic over them, such as {"and":[{"in":["work",{"var":"tags"}]},{">":[{"var":"tasks.open"},0]}]}, ' +
+    'with {"glob":[pattern,value]}, {"regexp":[pattern,value]} and {"date":["last monday"]} added; `where` is simpler and often enough.',
+  input: z.strictObject({
+    filter: z.record(z.string(), z.unknown()).optional().describe('A JsonLogic rule.'),
+    where,
+    tag,
+    path: z.string().optional().describe('Only notes below this folder.'),
+    includes,
+    excludes,
+    select: z
+      .array(z.string())
+      .max(50)
+      .optional()
+      .describe('Fields to answer beside the path, such as "frontmatter.status".'),
+    sort: z.string().optional().describe('A field to sort by; the path if left out.'),
+    order,
+    groupBy: z
+      .string()
+      .optional()
+      .describe('A field to group by; a note with a list is in the group of each member.'),
+    limit: limit(100, 1000),
+    cursor,
+  }),
+  output: z.object({
+    rows: z.array(z.record(z.string(), z.unknown())).optional(),
+    groups: z
+      .array(
+        z.object({
+          key: z.unknown(),
+          count: z.int(),
+          rows: z.array(z.record(z.string(), z.unknown())).describe('The first 50.'),
+        }),
+      )
+      .optional(),
+    ...paged,
+  }),
+  failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
+  run: (query, { services, signal }) => services.queries.run(query, signal),
+});
 
 export const listProperties = defineTool({
   name: 'list_properties',

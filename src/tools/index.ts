@@ -1,11 +1,22 @@
 import { getVaultInfo, list, listNotes, stat } from './browse';
-import { listProperties, search } from './find';
+import { listProperties, queryNotes, search } from './find';
 import { checkLinks, exploreGraph, findRelated, getLinks, resolveLink } from './links';
 import { getFrontmatter, getTags, listTags } from './metadata';
 import { getOutline, readAttachment, readNote, readNotes } from './read';
-import { listChanges, undoChange } from './remove';
+import { deleteFile, listChanges, undoChange } from './remove';
 import type { Tool } from './tool';
-import { createNote, editNote, editNotes, updateNote } from './write';
+import {
+  createFolder,
+  createNote,
+  editNote,
+  editNotes,
+  move,
+  patchNote,
+  renameTag,
+  updateFrontmatter,
+  updateNote,
+  updateTags,
+} from './write';
 
 /** Every tool, in the order of `tools/list`. Registration, settings, documentation and tests derive from it. */
 export const tools: readonly Tool[] = [
@@ -18,6 +29,7 @@ export const tools: readonly Tool[] = [
   getOutline,
   readAttachment,
   search,
+  queryNotes,
   listTags,
   listProperties,
   getFrontmatter,
@@ -29,8 +41,15 @@ export const tools: readonly Tool[] = [
   resolveLink,
   createNote,
   updateNote,
+  patchNote,
   editNote,
   editNotes,
+  updateFrontmatter,
+  updateTags,
+  renameTag,
+  createFolder,
+  move,
+  deleteFile,
   listChanges,
   undoChange,
 ];

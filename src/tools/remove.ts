@@ -1,7 +1,32 @@
 import { z } from 'zod';
-import { cursor, dryRun, limit, multiWriteFields, paged, writeFields } from './fields';
+import { cursor, dryRun, endingFields, ifMatch, limit, multiWriteFields, paged, writeFields } from './fields';
 import { defineTool, READS, REMOVES } from './tool';
 import { writeCall, writeFailures } from './write-call';
+
+export const deleteFile = defineTool({
+  name: 'delete',
+  title: 'Delete',
+  family: 'remove',
+  risk: REMOVES,
+  description:
+    'Deletes a file or folder to the trash, as the user set it in the app, or for good with `permanent`, which needs full rights. `undo_change` brings it back.',
+  input: z.strictObject({
+    path: z.string().describe('The file or folder.'),
+    recursive: z.boolean().default(false).describe('Delete a folder with its content.'),
+    permanent: z.boolean().default(false).describe('Not to the trash.'),
+    ifMatch,
+    dryRun,
+  }),
+  output: z.object({
+    path: z.string(),
+    trashed: z.enum(['system', 'vault', 'permanent']),
+    filesDeleted: z.int(),
+    ...endingFields,
+  }),
+  failures: ['not_empty', ...writeFailures],
+  run: ({ dryRun: dry, ...deletion }, context) =>
+    context.services.remover.delete(deletion, writeCall('delete', dry, context)),
+});
 
 export const listChanges = defineTool({
   name: 'list_changes',
@@ -9,12 +34,14 @@ export const listChanges = defineTool({
   family: 'remove',
   risk: READS,
   description:
-    'Lists what was changed in the vault through Lectern, newest first: when, by which token and tool, and whether `undo_change` can take it back. ' +
-    '`actor: "me"` shows the changes of this token only; "any" adds files that other hands changed.',
+    'Lists changes made through Lectern, newest first: when, by which token and tool, and whether `undo_change` can take them back.',
   input: z.strictObject({
-    since: z.string().max(100).optional().describe('Only changes since this date, or after this `changeId`.'),
-    path: z.string().optional().describe('Only changes of this file, or of what is in this folder.'),
-    actor: z.enum(['agents', 'any', 'me']).default('agents').describe('Whose changes.'),
+    since: z.string().optional().describe('A date, or a `changeId`: what came after it.'),
+    path: z.string().optional().describe('Only this file or folder.'),
+    actor: z
+      .enum(['agents', 'any', 'me'])
+      .default('agents')
+      .describe("Whose: any token's, this one's, or `any` for other hands too."),
     limit: limit(100, 1000),
     cursor,
   }),
@@ -46,10 +73,9 @@ export const undoChange = defineTool({
   family: 'remove',
   risk: REMOVES,
   description:
-    'Takes one change back, with all its files, to the exact bytes from before: edited text, created, moved and deleted files. ' +
-    'Where a file has changed since, nothing is done and `version_conflict` shows the difference. The undo is a change itself and can be undone.',
+    'Takes a change back, with all its files, to the exact bytes from before. Where a file has changed since, nothing is done and `version_conflict` shows the difference. An undo can be undone.',
   input: z.strictObject({
-    changeId: z.string().max(100).describe('From a write answer or from `list_changes`.'),
+    changeId: z.string().describe('Of a write answer or `list_changes`.'),
     dryRun,
   }),
   output: z.object({ ...multiWriteFields, ...writeFields }).partial(),

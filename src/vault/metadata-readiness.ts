@@ -10,7 +10,8 @@ const writePatience = 3_000;
 const writePollInterval = 2;
 
 interface Written {
-  readonly text: string;
+  /** Undefined where any news of the note will do. */
+  readonly text: string | undefined;
   readonly deadline: number;
 }
 
@@ -36,7 +37,7 @@ export class MetadataReadiness {
   }
 
   /** A note is about to be written: the next `wait` waits until the app has read this text. */
-  expect(path: string, text: string): void {
+  expect(path: string, text?: string): void {
     const time = now();
     for (const [known, { deadline }] of this.written) if (deadline < time) this.written.delete(known);
     this.written.set(path, { text, deadline: time + writePatience });
@@ -50,7 +51,7 @@ export class MetadataReadiness {
   private met(path: string, text: string): void {
     const wanted = this.written.get(path)?.text;
     // The app may hand the text without its byte order mark.
-    if (wanted === text || wanted === `\uFEFF${text}`) this.written.delete(path);
+    if (wanted === undefined || wanted === text || wanted === `\uFEFF${text}`) this.written.delete(path);
   }
 
   private async waitForWritten(signal: AbortSignal): Promise<void> {

@@ -12,6 +12,8 @@ import { LinkListings } from './link-listing';
 import { Mentions } from './mentions';
 import { Outlines } from './outlines';
 import { PropertyList } from './property-list';
+import { NoteQueries } from './note-queries';
+import { NoteRows } from './note-rows';
 import { RelatedNotes } from './related';
 import { Searches } from './searches';
 import { LinkGraph } from './link-graph';
@@ -49,6 +51,7 @@ export interface Services extends Writers {
   readonly outlines: Outlines;
   readonly properties: Properties;
   readonly propertyList: PropertyList;
+  readonly queries: NoteQueries;
   readonly related: RelatedNotes;
   readonly resolver: LinkResolver;
   readonly resources: NoteResources;
@@ -93,16 +96,17 @@ function createIndexes(parts: VaultParts): Indexes {
   const readiness = new MetadataReadiness(app, listen, slicer);
   const facts = new NoteFactsReader(app);
   const names = new NameIndex(app, listen);
+  const tagIndex = new TagIndex({ app, listen, facts, readiness, slicer });
   return {
     tree,
     readiness,
     facts,
     names,
     visibleFolders: new VisibleFolders(() => tree.generation),
-    tagIndex: new TagIndex({ app, listen, facts, readiness, slicer }),
+    tagIndex,
     graph: new LinkGraph(app, listen),
     texts: new NoteTexts({ app, listen, slicer }),
-    writing: new Writing({ ...parts, names, freshness: readiness }),
+    writing: new Writing({ ...parts, names, readiness, tagIndex }),
   };
 }
 
@@ -156,6 +160,7 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
     outlines: new Outlines(notes),
     properties: new Properties(notes),
     propertyList: new PropertyList(shared),
+    queries: new NoteQueries({ ...shared, rows: new NoteRows(shared) }),
     related: new RelatedNotes(shared),
     resolver: new LinkResolver(shared),
     resources: new NoteResources(shared),

@@ -73,6 +73,6 @@ describe('hostile patterns', () => {
         searchIn(store, { query, mode: 'regex' }).catch((error: unknown) => String(error)),
       ),
     );
-    expect(failures.join(' ')).not.toContain('words');
+    expect(JSON.stringify(failures)).not.toContain('words');
   });
 });

@@ -1,13 +1,4 @@
-import {
-  appendFileSync,
-  type Dirent,
-  fstatSync,
-  ftruncateSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-} from 'node:fs';
+import { type Dirent, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Api from 'obsidian';
@@ -15,7 +6,7 @@ import { rewriteAtomically, writeAtomically, type WriteWish } from './atomic-wri
 import { Confinement } from './confinement';
 import { copyEntry, moveEntry, removeFile, removeFolder } from './disk-entries';
 import { join as joinPath, firstFree, nameOf, root } from './paths';
-import { openFlags, readRegular, withRegularFile } from './regular-file';
+import { addInPlace, readRegular } from './regular-file';
 import { guardMembers } from './strict';
 import { systemError } from './system-error';
 import type { TemporaryNames } from './temporary-names';
@@ -162,18 +153,17 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     options?: Api.DataWriteOptions,
   ): Promise<string> {
     return this.queue.run(async () => {
-      let text = '';
-      let isSame = false;
+      const written = { text: '', isNew: false };
       const change = (bytes: Buffer): Uint8Array | undefined => {
         const old = bytes.toString('utf8');
-        text = fn(old);
+        written.text = fn(old);
+        written.isNew = written.text !== old;
         // The bytes behind an unchanged text stay, whatever their encoding.
-        isSame = text === old;
-        return isSame ? undefined : Buffer.from(text, 'utf8');
+        return written.isNew ? Buffer.from(written.text, 'utf8') : undefined;
       };
       await rewriteAtomically(this.confinement.real(normalizedPath), this.names, change, options?.mtime);
-      if (!isSame) this.observer?.wrote(normalizedPath);
-      return text;
+      if (written.isNew) this.observer?.wrote(normalizedPath);
+      return written.text;
     });
   }
 
@@ -280,19 +270,6 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
       return;
     }
   }
-}
-
-/** A failed write takes back what it wrote; a killed process may leave a part of the addition. */
-function addInPlace(target: string, bytes: Uint8Array): void {
-  withRegularFile(target, openFlags('O_WRONLY', 'O_APPEND'), file => {
-    const { size } = fstatSync(file);
-    try {
-      appendFileSync(file, bytes);
-    } catch (error) {
-      ftruncateSync(file, size);
-      throw error;
-    }
-  });
 }
 
 function arrayBufferOf(bytes: Buffer): ArrayBuffer {

@@ -1,5 +1,15 @@
 /** Opening regular files only, and proving after the fact that the open file is the one that was meant. */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { systemError } from './system-error';
 
@@ -53,4 +63,17 @@ export async function readRegular(real: string): Promise<Buffer> {
   } finally {
     await file.close();
   }
+}
+
+/** A failed write takes back what it wrote; a killed process may leave a part of the addition. */
+export function addInPlace(real: string, bytes: Uint8Array): void {
+  withRegularFile(real, openFlags('O_WRONLY', 'O_APPEND'), file => {
+    const { size } = fstatSync(file);
+    try {
+      appendFileSync(file, bytes);
+    } catch (error) {
+      ftruncateSync(file, size);
+      throw error;
+    }
+  });
 }

@@ -31,8 +31,8 @@ export class TemporaryNames {
   /** Whether a name is one of ours whose process has ended. */
   isLeftOver(name: string): boolean {
     const parts = this.parts(name);
-    if (parts === undefined || parts.random.startsWith(this.run)) return false;
-    return parts.pid === process.pid || !isRunning(parts.pid);
+    if (parts === undefined) return false;
+    return parts.pid === process.pid ? !parts.random.startsWith(this.run) : !isRunning(parts.pid);
   }
 
   private parts(name: string): { readonly pid: number; readonly random: string } | undefined {

@@ -2,12 +2,11 @@
  * Keeps the tree of files equal to the disk. The host's own writes and the watcher's news take the same way: look
  * at the path, compare with what is known, tell what changed. So an event is never told twice.
  */
-import { join as joinReal } from 'node:path';
-import { unlinkSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import type { FileSystemAdapter } from './adapter';
 import { type FileTree, statOf } from './file-tree';
 import { type TAbstractFile, TFile, TFolder } from './files';
+import { clearLeftOver, clearLeftOvers } from './left-overs';
 import { isVisible, join, nameOf, parentOf, root } from './paths';
 import type { TemporaryNames } from './temporary-names';
 import { inSlices } from './time-slices';
@@ -38,8 +37,17 @@ export class VaultIndex {
 
   /** Fills the empty tree without telling anybody, and clears away what a crash left behind. */
   async load(): Promise<void> {
-    const found = scan(this.adapter.confinement, root, (folder, name) => this.clear(folder, name));
+    const found = scan(this.adapter.confinement, root, (folder, name) =>
+      clearLeftOver(this.names, folder, name),
+    );
     await inSlices(found, one => this.tree.add(one));
+  }
+
+  /** As `load` does, in a folder that it does not look into. */
+  async tidy(hiddenFolder: string): Promise<void> {
+    const { confinement } = this.adapter;
+    if (confinement.stats(hiddenFolder)?.isDirectory() !== true) return;
+    await clearLeftOvers(this.names, confinement.real(hiddenFolder));
   }
 
   /**
@@ -143,14 +151,5 @@ export class VaultIndex {
     file.exactTime = stats.mtimeMs;
     file.inode = stats.ino;
     this.events.modified(file);
-  }
-
-  private clear(folder: string, name: string): void {
-    if (!this.names.isLeftOver(name)) return;
-    try {
-      unlinkSync(joinReal(folder, name));
-    } catch {
-      // Another host was faster.
-    }
   }
 }

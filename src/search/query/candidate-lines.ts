@@ -18,6 +18,9 @@ export class CandidateLines {
   start = 0;
   /** Without the line break. */
   end = 0;
+  /** Whether the line goes on before `start`, and behind `end`. */
+  isCutBefore = false;
+  isCutBehind = false;
   #at = 0;
   #lineEnd = -1;
   /** Up to here something matches, or may. */
@@ -51,6 +54,8 @@ export class CandidateLines {
     if (this.#lineEnd < start) this.#lineEnd = endOfLine(folded, start);
     const end = Math.min(this.#lineEnd, start + this.sieve.pieceLength);
     this.#at = end === this.#lineEnd ? end + 1 : end;
+    this.isCutBefore = start > 0 && folded.charCodeAt(start - 1) !== 0x0a;
+    this.isCutBehind = end < this.#lineEnd;
     this.start = start;
     this.end = end > start && end === this.#lineEnd && folded.charCodeAt(end - 1) === 0x0d ? end - 1 : end;
   }

@@ -23,6 +23,8 @@ export interface Finder {
   readonly end: number;
   /** The match in the original text. */
   originalSpan(): readonly [start: number, end: number];
+  /** See `Signature`: what a text must have for a match in it. */
+  readonly signs: readonly number[];
   /** Whether a text can be passed over without a look at its original. */
   mayMatch(folded: string): boolean;
 }
@@ -42,6 +44,7 @@ const nowhere: SearchText = {
 
 /** What the finders that walk over folded text share. */
 export abstract class FoldedFinder implements Finder {
+  readonly signs: readonly number[] = [];
   start = 0;
   end = 0;
   protected text: SearchText = nowhere;

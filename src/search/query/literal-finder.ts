@@ -1,3 +1,4 @@
+import { signsOf } from '../signature';
 import { FoldedFinder, type MatchRules } from './finder';
 
 export interface Literal {
@@ -9,6 +10,7 @@ export interface Literal {
 
 /** A word, found where a word begins; or a stretch of text, found anywhere. */
 export class LiteralFinder extends FoldedFinder {
+  override readonly signs: readonly number[];
   /** The text that `#candidate` was looked up in, before the finder was opened on it. */
   #asked: string | undefined;
   #candidate = 0;
@@ -19,6 +21,7 @@ export class LiteralFinder extends FoldedFinder {
     rules: MatchRules,
   ) {
     super(rules);
+    this.signs = place === 'word' || rules.wholeWord ? signsOf(literal.folded, rules.kinds) : [];
   }
 
   mayMatch(folded: string): boolean {

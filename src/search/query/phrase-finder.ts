@@ -1,3 +1,4 @@
+import { signsOf } from '../signature';
 import { FoldedFinder, type MatchRules } from './finder';
 import type { Literal } from './literal-finder';
 
@@ -8,6 +9,7 @@ const blanks = /\s+/gu;
  * phrase is found where a paragraph is broken into lines, but not across paragraphs.
  */
 export class PhraseFinder extends FoldedFinder {
+  override readonly signs: readonly number[];
   readonly #parts: readonly string[];
   /** The longest part, which is looked for first. */
   readonly #anchor: number;
@@ -20,6 +22,8 @@ export class PhraseFinder extends FoldedFinder {
     this.#parts = phrase.folded.split(blanks);
     this.#cased = phrase.cased.replace(blanks, () => ' ');
     const longest = Math.max(...this.#parts.map(part => part.length));
+    // The first word may begin within a longer one.
+    this.signs = signsOf(this.#parts.slice(1).join(' '), rules.kinds);
     this.#anchor = this.#parts.findIndex(part => part.length === longest);
   }
 

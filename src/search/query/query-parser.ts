@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../errors';
 import { foldTag } from '../../utils/tags';
-import { CharacterKinds } from '../character-kinds';
+import type { CharacterKinds } from '../character-kinds';
 import { foldKeepingCase, type TextFolder } from '../folded-text';
 import type { Finder, MatchRules } from './finder';
 import { FuzzyFinder } from './fuzzy-finder';
@@ -16,14 +16,15 @@ const maxTerms = 32;
 
 /** Reads queries. Keep one: it remembers how characters fold. */
 export class QueryParser {
-  readonly #kinds = new CharacterKinds();
-
-  constructor(private readonly folder: TextFolder) {}
+  constructor(
+    private readonly folder: TextFolder,
+    private readonly kinds: CharacterKinds,
+  ) {}
 
   /** @throws ToolFailure `invalid_argument` for an empty query, `invalid_query` for one that cannot be run. */
   parse(asked: SearchQuery): ParsedQuery {
     const { query, mode = 'words', caseSensitive = false, wholeWord = false } = asked;
-    const rules = { kinds: this.#kinds, caseSensitive, wholeWord };
+    const rules = { kinds: this.kinds, caseSensitive, wholeWord };
     if (query.trim() === '') throw emptyQuery();
     if (query.length > maxQueryLength) {
       throw new ToolFailure('invalid_query', `\`query\` is longer than ${maxQueryLength} characters.`);
@@ -90,7 +91,7 @@ export class QueryParser {
 
   /** Letters only, of a script that parts its words. */
   #isPlainWord(text: string): boolean {
-    return this.#kinds.endOfWord(text, 0, text.length) === text.length;
+    return this.kinds.endOfWord(text, 0, text.length) === text.length;
   }
 }
 

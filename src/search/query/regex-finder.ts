@@ -10,10 +10,10 @@ type Span = readonly [start: number, end: number];
 
 /** What the engine is given at once, in characters times the size of its program: some 20 ms at its slowest. */
 const maxWork = 4_000_000;
-const longestPiece = 65_536;
+const longestPiece = 500_000;
 const shortestPiece = 2048;
 /** Characters that all searches within one line may look at together; each looks on from the last match. */
-const maxRescanned = 1_000_000;
+const maxRescanned = 500_000;
 /** A pattern with these may match on a line alone and yet not in the text that the line stands in. */
 const needsSingleLines = /\\[AzZ]|\(\?[a-zA-Z]*-?[a-zA-Z]*[ms]/u;
 
@@ -25,6 +25,7 @@ export function regexTerm(pattern: string, rules: MatchRules): Term {
 
 /** Matches of a regular expression on the original text, line by line. */
 class RegexFinder implements Finder {
+  readonly signs: readonly number[] = [];
   start = 0;
   end = 0;
   readonly #sieve: LineSieve;
@@ -71,7 +72,7 @@ class RegexFinder implements Finder {
     if (text === undefined || lines === undefined) return false;
     while (this.#found.length === 0) {
       if (!lines.next(limit)) return false;
-      this.#searchLine(text.originalSpan(lines.start, lines.end), this.#originalOf(text));
+      this.#searchLine(text.originalSpan(lines.start, lines.end), this.#originalOf(text), lines);
     }
     this.#match = this.#found.pop() ?? [0, 0];
     [this.start, this.end] = text.foldedSpan(...this.#match);
@@ -88,7 +89,7 @@ class RegexFinder implements Finder {
     return this.#original;
   }
 
-  #searchLine([from, to]: Span, original: string): void {
+  #searchLine([from, to]: Span, original: string, { isCutBefore, isCutBehind }: CandidateLines): void {
     const line = original.slice(from, to);
     if (!this.pattern.test(line)) return;
     const matcher = this.pattern.matcher(line);
@@ -98,7 +99,9 @@ class RegexFinder implements Finder {
     while (searches > 0 && matcher.find()) {
       searches -= 1;
       const span: Span = [from + matcher.start(), from + matcher.end()];
-      if (this.#isWhole(original, span)) {
+      // Where a long line was cut, no line begins or ends.
+      const isAtCut = (isCutBefore && span[0] === from) || (isCutBehind && span[1] === to);
+      if (!isAtCut && this.#isWhole(original, span)) {
         if (span[1] > span[0]) spans.push(span);
         else empty ??= span;
       }

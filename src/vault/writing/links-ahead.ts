@@ -100,6 +100,8 @@ function filesIn(file: TAbstractFile): TFile[] {
   return file instanceof TFolder ? file.children.flatMap(filesIn) : [];
 }
 
+/** Where something is after a move. */
 export function newPathOf(path: string, { file, newPath }: PlannedMove): string {
-  return newPath + path.slice(file.path.length);
+  const moves = path === file.path || path.startsWith(`${file.path}/`);
+  return moves ? newPath + path.slice(file.path.length) : path;
 }

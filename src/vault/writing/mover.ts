@@ -5,7 +5,7 @@ import type { MetadataReadiness } from '../metadata-readiness';
 import { type Notes, versionOf } from '../notes';
 import type { VisibleFiles } from '../visible-files';
 import { throwVersionConflict } from './if-match';
-import type { LinkingFile, LinksAhead } from './links-ahead';
+import { type LinkingFile, type LinksAhead, newPathOf } from './links-ahead';
 import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Step } from './steps';
 import { areSameBytes } from './text-bytes';
@@ -79,9 +79,12 @@ export class Mover {
     const linking = await links.of({ file, newPath: destination }, signal);
     const isFolder = file instanceof TFolder;
     const folders = targets.missingFolders(destination);
+    const linked = linking
+      .filter(one => one.links > 0 && one.file.extension === 'md')
+      .map(one => newPathOf(one.path, { file, newPath: destination }));
     const steps: Step[] = [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
-      { kind: 'move', file, isFolder, newPath: destination, withLinks: true },
+      { kind: 'move', file, isFolder, newPath: destination, withLinks: true, linked },
     ];
     return { path: file.path, newPath: destination, linking, steps };
   }
@@ -90,8 +93,9 @@ export class Mover {
   private async changedLinks({ linking }: MovePlan): Promise<IntendedFile[]> {
     const changed: IntendedFile[] = [];
     for (const { file, bytes } of linking) {
-      const after = new Uint8Array(await this.parts.app.vault.readBinary(file));
+      const after = await this.parts.notes.bytesOf(file).catch(() => bytes);
       if (!areSameBytes(bytes, after)) changed.push({ kind: 'edit', path: file.path, before: bytes, after });
+      else this.parts.readiness.forget(file.path);
     }
     return changed;
   }

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../errors';
-import { throwIfAborted } from '../../utils/time-slicer';
+import { throwIfAborted, type TimeSlicer } from '../../utils/time-slicer';
 import type { IntendedFile, Journal } from '../journal/journal';
 import type { PathLocks } from './path-locks';
 import type { Reversal } from './reversal';
@@ -51,11 +51,13 @@ export interface PipelineParts {
   readonly locks: PathLocks;
   readonly operations: VaultOperations;
   readonly reversal: Reversal;
+  readonly slicer: TimeSlicer;
   /** Left out, everything is agreed to. */
   readonly approval?: Approval | undefined;
   /** Is told before a note is written and when that came to nothing, so that metadata is waited for. */
   readonly freshness: {
-    expect(path: string, text: string): void;
+    /** @param text left out where it is not known beforehand */
+    expect(path: string, text?: string): void;
     forget(path: string): void;
   };
 }
@@ -125,41 +127,59 @@ export class WritePipeline {
     });
     if (call.signal.aborted) await journal.rolledBack(changeId);
     throwIfAborted(call.signal);
+    const aftermath = async (): Promise<readonly IntendedFile[]> => (await request.aftermath?.(plan)) ?? [];
     try {
-      await this.carryOut(steps);
+      await this.carryOut(steps, aftermath);
     } catch (error) {
-      await journal.rolledBack(changeId);
+      if (!(error instanceof NotTakenBack)) await journal.rolledBack(changeId);
       if (error instanceof StalePlan) return { kind: 'again', plan };
-      throw error;
+      throw error instanceof NotTakenBack ? error.failure : error;
     }
-    const more = (await request.aftermath?.(plan)) ?? [];
+    const more = await aftermath();
     await journal.done(changeId, more);
     return { kind: 'ended', outcome: { plan, changeId, more } };
   }
 
   /** All steps or none. */
-  private async carryOut(steps: readonly Step[]): Promise<void> {
-    const { operations, freshness, reversal } = this.parts;
+  private async carryOut(
+    steps: readonly Step[],
+    aftermath: () => Promise<readonly IntendedFile[]>,
+  ): Promise<void> {
+    const { operations, freshness, reversal, slicer } = this.parts;
+    const turn = slicer.slice();
     const begun: Step[] = [];
     try {
       for (const step of steps) {
-        if (step.kind === 'trash') begun.push(step);
+        if (!isAtomic(step)) begun.push(step);
         expectText(step, (path, text) => freshness.expect(path, text));
         await operations.run(step);
-        if (step.kind !== 'trash') begun.push(step);
+        if (isAtomic(step)) begun.push(step);
+        if (turn.due()) await turn.pause();
       }
     } catch (error) {
       for (const step of steps) expectText(step, path => freshness.forget(path));
-      const isWhole = await reversal.revert(begun.flatMap(intendedFiles));
-      if (isWhole) throw error;
-      throw new ToolFailure('storage_error', 'The change could not be finished, nor wholly taken back.', {
-        hint: 'What is left of it is taken back when Lectern starts the next time.',
-      });
+      const isWhole = await reversal.revert([...begun.flatMap(intendedFiles), ...(await aftermath())]);
+      throw isWhole ? error : new NotTakenBack();
     }
   }
 }
 
-function expectText(step: Step, tell: (path: string, text: string) => void): void {
+/** Leaves the intent open in the journal. */
+class NotTakenBack extends Error {
+  readonly failure = new ToolFailure(
+    'storage_error',
+    'The change could not be finished, nor wholly taken back.',
+    { hint: 'What is left of it is taken back when Lectern starts the next time.' },
+  );
+}
+
+/** Whether the step, when it fails, has done nothing. */
+function isAtomic({ kind }: Step): boolean {
+  return kind !== 'trash' && kind !== 'move';
+}
+
+function expectText(step: Step, tell: (path: string, text?: string) => void): void {
+  if (step.kind === 'move') for (const path of step.linked) tell(path);
   if (step.kind === 'edit' && step.file.extension === 'md') tell(step.file.path, step.text);
   if (step.kind === 'create' && typeof step.content === 'string' && step.path.endsWith('.md'))
     tell(step.path, step.content);

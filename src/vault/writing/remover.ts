@@ -1,9 +1,8 @@
-import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { type App, type TAbstractFile, TFile, TFolder, type Vault } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { suffices } from '../../utils/rights';
 import type { Grant } from '../grant';
 import { maxImageBytes } from '../journal/image-store';
-import type { Journal } from '../journal/journal';
 import { type Notes, versionOf } from '../notes';
 import { throwVersionConflict } from './if-match';
 import type { WriteCall, WritePipeline } from './pipeline';
@@ -31,7 +30,6 @@ export interface RemoverParts {
   readonly notes: Notes;
   readonly targets: WriteTargets;
   readonly pipeline: WritePipeline;
-  readonly journal: Journal;
   readonly grant: Grant;
   readonly isHeadless: boolean;
 }
@@ -81,9 +79,7 @@ export class Remover {
   /** The app's setting "Deleted files"; internal, but nothing else tells where a deleted file goes. */
   private trashOption(): unknown {
     const { vault } = this.parts.app;
-    if (!('getConfig' in vault) || typeof vault.getConfig !== 'function') return undefined;
-    const option: unknown = vault.getConfig('trashOption');
-    return option;
+    return hasConfig(vault) ? vault.getConfig('trashOption') : undefined;
   }
 
   private check(file: TAbstractFile, { recursive, ifMatch }: Deletion): void {
@@ -117,6 +113,10 @@ export class Remover {
     }
     return removed;
   }
+}
+
+function hasConfig(vault: Vault): vault is Vault & { getConfig(key: string): unknown } {
+  return 'getConfig' in vault && typeof vault.getConfig === 'function';
 }
 
 /** A folder before what is in it. */

@@ -31,6 +31,8 @@ export type Step =
       readonly newPath: string;
       /** Whether links to it follow, as the user set it in the app. */
       readonly withLinks: boolean;
+      /** Where the notes whose links follow are then. */
+      readonly linked: readonly string[];
     };
 
 /** `setting`: where the user's "Deleted files" setting says. */

@@ -121,7 +121,14 @@ export class Undo {
         'version_conflict',
         'What was moved has been moved or deleted since, or its old name is taken.',
       );
-    return { kind: 'move', file, isFolder: file instanceof TFolder, newPath: path, withLinks: false };
+    return {
+      kind: 'move',
+      file,
+      isFolder: file instanceof TFolder,
+      newPath: path,
+      withLinks: false,
+      linked: [],
+    };
   }
 
   /** The file as the change left it. */

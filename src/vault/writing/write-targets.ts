@@ -4,7 +4,7 @@ import { foldPath } from '../../utils/folding';
 import type { NameIndex } from '../name-index';
 import { parseReference } from '../note-reference';
 import { portabilityProblem, VaultPath } from '../vault-path';
-import { isNote, type VisibleFiles } from '../visible-files';
+import type { VisibleFiles } from '../visible-files';
 
 /** Where a note is, or would be. */
 export interface Place {
@@ -88,15 +88,13 @@ export class WriteTargets {
   }
 
   /**
-   * Where something is moved to; a note keeps its ending where none is given. Another spelling of its own name is free.
+   * Where something is moved to: into a folder whose path ends in a slash, under its own name; else to the path itself,
+   * where a file keeps its ending if none is given. Another spelling of its own name is free.
    * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`; `invalid_argument` for a folder in itself
    */
   destination(text: string, moving: TAbstractFile): string {
-    const given = writable(text);
-    const wanted =
-      moving instanceof TFile && isNote(moving) && !/\.md$/i.test(given.name)
-        ? given.withExtension('.md')
-        : given;
+    const given = writable(text.endsWith('/') ? text + moving.name : text);
+    const wanted = moving instanceof TFile ? withEndingOf(given, moving) : given;
     if (`${wanted.value}/`.startsWith(`${moving.path}/`) && wanted.value !== moving.path)
       throw new ToolFailure('invalid_argument', 'A folder cannot be moved into itself.');
     if (wanted.value !== moving.path && foldPath(wanted.value) === foldPath(moving.path)) {
@@ -184,4 +182,10 @@ function writable(text: string): VaultPath {
   const path = VaultPath.parse(text);
   if (!path.isHidden) return path;
   throw new ToolFailure('invalid_path', 'Names that begin with a dot are not part of the vault.');
+}
+
+function withEndingOf(path: VaultPath, file: TFile): VaultPath {
+  const isKept =
+    file.extension === 'md' ? /\.md$/i.test(path.name) : path.name.includes('.') || file.extension === '';
+  return isKept ? path : path.withExtension(`.${file.extension}`);
 }

@@ -1,18 +1,27 @@
 import type { App } from 'obsidian';
 import type { DateClock } from '../../utils/dates';
+import type { TimeSlicer } from '../../utils/time-slicer';
 import type { IdSource } from '../journal/change-ids';
 import { Journal } from '../journal/journal';
 import { JournalStorage } from '../journal/journal-storage';
+import type { MetadataReadiness } from '../metadata-readiness';
 import type { NameIndex } from '../name-index';
 import type { Notes } from '../notes';
 import type { Pager } from '../paging';
+import type { TagIndex } from '../tag-index';
 import type { VisibleFiles } from '../visible-files';
 import { ChangeList } from './change-list';
+import { FolderWriter } from './folder-writer';
+import { LinksAhead } from './links-ahead';
+import { Mover } from './mover';
+import { NotePatcher } from './note-patcher';
 import { NoteWriter } from './note-writer';
 import { PathLocks } from './path-locks';
-import { type Approval, type PipelineParts, WritePipeline } from './pipeline';
+import { type Approval, WritePipeline } from './pipeline';
 import { recover } from './recovery';
+import { Remover } from './remover';
 import { Reversal } from './reversal';
+import { TagRenamer } from './tag-renamer';
 import { Undo } from './undo';
 import { VaultOperations } from './vault-operations';
 import { WriteTargets } from './write-targets';
@@ -20,7 +29,9 @@ import { WriteTargets } from './write-targets';
 export interface WritingParts {
   readonly app: App;
   readonly names: NameIndex;
-  readonly freshness: PipelineParts['freshness'];
+  readonly readiness: MetadataReadiness;
+  readonly tagIndex: TagIndex;
+  readonly slicer: TimeSlicer;
   readonly realPath: (path: string) => string;
   readonly clock: DateClock;
   /** Vault path of the journal's folder. */
@@ -36,11 +47,17 @@ export interface WriterRules {
   readonly files: VisibleFiles;
   readonly notes: Notes;
   readonly pager: Pager;
+  readonly runtime: { readonly runtime: 'obsidian' | 'headless' };
 }
 
 /** The writers of one caller. */
 export interface Writers {
   readonly writer: NoteWriter;
+  readonly patcher: NotePatcher;
+  readonly folderWriter: FolderWriter;
+  readonly mover: Mover;
+  readonly tagRenamer: TagRenamer;
+  readonly remover: Remover;
   readonly changes: ChangeList;
   readonly undo: Undo;
 }
@@ -52,7 +69,7 @@ export class Writing {
   private readonly pipeline: WritePipeline;
 
   constructor(private readonly parts: WritingParts) {
-    const { app, freshness, approval } = parts;
+    const { app, readiness, slicer, approval } = parts;
     const operations = new VaultOperations(app);
     this.journal = new Journal(
       new JournalStorage(app.vault.adapter, parts.journalFolder),
@@ -65,7 +82,8 @@ export class Writing {
       locks: new PathLocks(),
       operations,
       reversal: this.reversal,
-      freshness,
+      freshness: readiness,
+      slicer,
       approval,
     });
   }
@@ -77,13 +95,21 @@ export class Writing {
     void this.journal.retain();
   }
 
-  writersFor({ files, notes, pager }: WriterRules): Writers {
-    const { app, names, realPath, clock } = this.parts;
+  writersFor({ files, notes, pager, runtime }: WriterRules): Writers {
+    const { app, names, realPath, clock, readiness, slicer, tagIndex } = this.parts;
     const { journal, pipeline } = this;
     const { grant } = files.access;
     const targets = new WriteTargets(app, files, names, realPath);
+    const links = new LinksAhead({ app, names, slicer });
+    const writer = new NoteWriter({ notes, targets, pipeline, journal, token: grant.token });
+    const isHeadless = runtime.runtime === 'headless';
     return {
-      writer: new NoteWriter({ notes, targets, pipeline, journal, token: grant.token }),
+      writer,
+      patcher: new NotePatcher(writer),
+      folderWriter: new FolderWriter({ targets, pipeline, token: grant.token }),
+      mover: new Mover({ app, notes, files, targets, pipeline, links, readiness }),
+      tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, slicer }),
+      remover: new Remover({ app, notes, targets, pipeline, grant, isHeadless }),
       changes: new ChangeList({ app, files, targets, journal, pager, clock }),
       undo: new Undo({ app, notes, targets, pipeline, journal, grant }),
     };

@@ -174,7 +174,7 @@ describe('a hostile rule', () => {
   });
 
   it.each<[string, unknown]>([
-    ['lists within lists', { map: [{ var: 'list' }, { map: [{ var: 'list' }, 1] }] }],
+    ['lists within lists', { map: [{ var: 'rows' }, { map: [{ var: 'list' }, 1] }] }],
     ['nested literal lists', { map: [list, { reduce: [list, { '+': [{ var: 'current' }, 1] }, 0] }] }],
     ['a doubling text', doubling(40)],
     ['a doubling list', { reduce: [list, { merge: [{ var: 'accumulator' }, { var: 'accumulator' }] }, [1]] }],
@@ -182,7 +182,9 @@ describe('a hostile rule', () => {
     ['a doubling tree', { cat: [{ reduce: [list, [{ var: 'accumulator' }, { var: 'accumulator' }], 0] }] }],
     ['ever new patterns', { map: [list, { regexp: [{ cat: ['a', { var: '' }] }, 'x'] }] }],
   ])('stops at its budget: %s', (_name, rule) => {
-    expect(failure(() => run(rule, { list }))).toMatchObject({ code: 'budget_exceeded' });
+    expect(failure(() => run(rule, { list, rows: list.map(() => ({ list })) }))).toMatchObject({
+      code: 'budget_exceeded',
+    });
   });
 
   it('spends a budget that can be given', () => {

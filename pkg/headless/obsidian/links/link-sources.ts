@@ -42,11 +42,17 @@ export class LinkSources {
     if (file.extension === 'canvas') return true;
     if (file.extension !== 'md') return false;
     const entry = this.cache.index.get(file);
-    if (entry === undefined || this.outdated.get(file) === entry || file.stat.size > largeNote) return true;
+    if (entry === undefined || !this.isLatest(entry, file)) return true;
     for (const linkpath of linkpathsOf(entry.record).keys()) {
       if (moved.has(file) || endsInOne(linkpath, names)) return true;
     }
     return false;
+  }
+
+  private isLatest(entry: NoteEntry, file: TFile): boolean {
+    const { stamp } = entry;
+    if (stamp === undefined) return this.outdated.get(file) !== entry && file.stat.size <= largeNote;
+    return stamp.time === file.exactTime && stamp.size === file.stat.size && stamp.inode === file.inode;
   }
 }
 

@@ -1,7 +1,6 @@
 /** Scans large notes in a thread of their own, one after the other; the thread lives as long as there are any. */
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type * as Api from 'obsidian';
 import {
   addPart,
@@ -13,18 +12,17 @@ import {
   type ScanTask,
 } from './large-note';
 import { metadataOf, type NoteRecord } from './note-record';
+import { ScanThread } from './scan-thread';
 
-/** A note that takes longer has no metadata, milliseconds. */
-const patience = 30_000;
-
-/** Nor has one that takes more memory. */
-const mostMegabytes = 1024;
+/** How long the thread waits for more, milliseconds. */
+const idleTime = 100;
 
 export class LargeNotes {
   private readonly worker: string | undefined;
-  private thread: Worker | undefined;
+  private thread: ScanThread | undefined;
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
+  private isClosed = false;
 
   /** @param worker the built worker; without it everything happens on this thread, however long that takes */
   constructor(worker: string | undefined) {
@@ -55,8 +53,14 @@ export class LargeNotes {
     });
   }
 
+  /** For good: what is under way gets no answer. */
   close(): void {
-    void this.thread?.terminate();
+    this.isClosed = true;
+    this.rest();
+  }
+
+  private rest(): void {
+    this.thread?.end();
     this.thread = undefined;
   }
 
@@ -64,38 +68,23 @@ export class LargeNotes {
     this.waiting++;
     const result = this.last.then(work);
     this.last = result.finally(() => {
-      if (--this.waiting === 0) this.close();
+      this.waiting--;
+      // What follows one step often is another.
+      setTimeout(() => {
+        if (this.waiting === 0) this.rest();
+      }, idleTime).unref();
     });
     return result;
   }
 
   private async ask(message: ScanTask | BuildTask | 'more'): Promise<unknown> {
-    this.thread ??= new Worker(this.worker ?? '', {
-      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-    });
-    const answer = await answerOf(this.thread, message);
+    if (this.isClosed) return undefined;
+    this.thread ??= new ScanThread(this.worker ?? '');
+    const answer = await this.thread.ask(message);
     // What is left of the thread may still be busy.
-    if (answer === undefined) this.close();
+    if (answer === undefined) this.rest();
     return answer;
   }
-}
-
-/** Undefined when the thread ends, fails, or takes too long. */
-function answerOf(thread: Worker, message: unknown): Promise<unknown> {
-  return new Promise(resolve => {
-    const end = (answer?: unknown): void => {
-      clearTimeout(timer);
-      thread.removeAllListeners();
-      // A thread that fails later has nobody to tell.
-      thread.on('error', () => undefined);
-      resolve(answer);
-    };
-    const timer = setTimeout(() => end(), patience);
-    thread.on('message', (answer: unknown) => end(answer));
-    thread.on('error', () => end());
-    thread.on('exit', () => end());
-    thread.postMessage(message);
-  });
 }
 
 /** Made from what `metadataOf` made, part by part. */

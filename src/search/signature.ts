@@ -1,0 +1,67 @@
+/** A small set of what words of a text begin with: tells of most texts without a word that they lack it. */
+
+import type { CharacterKinds } from './character-kinds';
+
+/** Of each word its first letters count, so many and so many; of scripts without blanks each two characters. */
+const shortBeginning = 3;
+const longBeginning = 5;
+/** Bits for each unit of text: at one, every fifth bit is set in English prose, and a rare word passes one in 25. */
+const bitsPerUnit = 1;
+const leastBits = 64;
+const mostBits = 65_536;
+
+export class Signature {
+  readonly #words: Uint32Array;
+  readonly #mask: number;
+
+  constructor(folded: string, kinds: CharacterKinds) {
+    let bits = leastBits;
+    while (bits < mostBits && bits < folded.length * bitsPerUnit) bits *= 2;
+    this.#words = new Uint32Array(bits / 32);
+    this.#mask = bits - 1;
+    forEachSign(folded, kinds, sign => this.#add(sign));
+  }
+
+  get bytes(): number {
+    return this.#words.byteLength + 150;
+  }
+
+  /** False if the text has none of the words with these signs; true says nothing. */
+  mayHave(signs: readonly number[]): boolean {
+    return signs.every(sign => ((this.#words[(sign & this.#mask) >>> 5] ?? 0) & (1 << (sign & 31))) !== 0);
+  }
+
+  #add(sign: number): void {
+    const at = (sign & this.#mask) >>> 5;
+    this.#words[at] = (this.#words[at] ?? 0) | (1 << (sign & 31));
+  }
+}
+
+/** The signs of every text in which `text` stands, its first word at the beginning of a word. */
+export function signsOf(text: string, kinds: CharacterKinds): number[] {
+  const signs = new Set<number>();
+  forEachSign(text, kinds, sign => signs.add(sign));
+  return [...signs];
+}
+
+function forEachSign(text: string, kinds: CharacterKinds, add: (sign: number) => void): void {
+  for (let at = 0; at < text.length;) {
+    const end = kinds.endOfWord(text, at, text.length);
+    if (end - at >= shortBeginning) add(hash(text, at, shortBeginning));
+    if (end - at >= longBeginning) add(hash(text, at, longBeginning));
+    if (end > at) at = end;
+    else {
+      if (kinds.isSpacelessAt(text, at) && kinds.isSpacelessAt(text, at + 1)) add(hash(text, at, 2));
+      at += 1;
+    }
+  }
+}
+
+/** Mixed so that its low bits depend on all letters. */
+function hash(text: string, start: number, length: number): number {
+  let mixed = length;
+  for (let at = start; at < start + length; at += 1)
+    mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x5bd1e995);
+  mixed ^= mixed >>> 15;
+  return Math.imul(mixed, 0x2c1b3c6d) >>> 8;
+}
