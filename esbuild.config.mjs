@@ -23,7 +23,7 @@ const plugin = {
   alias: {
     '@modelcontextprotocol/server/_shims':
       './node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
-    'iconv-lite': './scripts/unused/iconv-lite.cjs',
+    'body-parser': './scripts/unused/body-parser.cjs',
     'mime-db': './scripts/unused/mime-db.cjs',
   },
   logLevel: 'warning',

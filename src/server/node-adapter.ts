@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { yieldToLoop } from '../platform';
 
 /** Answers a web request whose body was parsed already. */
 export type Fetch = (request: Request, parsedBody: unknown) => Promise<Response>;
@@ -59,12 +60,21 @@ async function send(answer: Response, response: ServerResponse, departed: AbortS
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   departed.addEventListener('abort', cancel);
   response.writeHead(answer.status, headers);
-  response.flushHeaders();
-  for (;;) {
-    const { done, value } = await reader.read();
+  for (let read = reader.read(), isFirst = true; ; read = reader.read(), isFirst = false) {
+    // Headers go out with the first chunk, in one packet, but do not wait for a stream that has none yet.
+    if (isFirst && !(await settlesSoon(read))) response.flushHeaders();
+    const { done, value } = await read;
     if (done || response.destroyed) return;
     if (!response.write(value)) await drained(response);
   }
+}
+
+function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
+  const settled = promise.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([settled, yieldToLoop().then(() => false)]);
 }
 
 function drained(response: ServerResponse): Promise<void> {

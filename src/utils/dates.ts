@@ -5,6 +5,7 @@ import { ToolFailure } from '../errors';
 import { type DateRange, dayOf, parseIsoDate, wholePeriod } from './iso-date';
 
 export type { DateRange } from './iso-date';
+export { toIso } from './iso-text';
 
 export interface DateClock {
   now(): Date;
@@ -42,12 +43,6 @@ export function parseDateBound(
 ): number {
   const { from, to } = readDate(text, clock, argument, true);
   return side === 'since' ? from : to;
-}
-
-/** ISO 8601 in UTC with milliseconds. A time stamp that no date can hold becomes the nearest that one can. */
-export function toIso(ms: number): string {
-  const furthest = 8.64e15;
-  return new Date(Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, -furthest), furthest)).toISOString();
 }
 
 function readDate(text: string, clock: DateClock, argument: string, inThePast: boolean): DateRange {

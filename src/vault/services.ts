@@ -93,7 +93,7 @@ interface Indexes {
 function createIndexes(parts: VaultParts): Indexes {
   const { app, listen, slicer } = parts;
   const tree = new TreeOrder(app, listen, slicer);
-  const readiness = new MetadataReadiness(app, listen, slicer);
+  const readiness = new MetadataReadiness(app, listen);
   const facts = new NoteFactsReader(app);
   const names = new NameIndex(app, listen);
   const tagIndex = new TagIndex({ app, listen, facts, readiness, slicer });

@@ -94,7 +94,7 @@ export class Orientation {
   private index(): VaultInfo['index'] {
     const { app, files } = this.parts;
     const notes = files.notes();
-    const notesIndexed = notes.filter(note => app.metadataCache.getFileCache(note) !== null).length;
+    const notesIndexed = notes.filter(note => Object.hasOwn(app.metadataCache.resolvedLinks, note.path)).length;
     return { state: notesIndexed === notes.length ? 'ready' : 'reading', notesIndexed };
   }
 

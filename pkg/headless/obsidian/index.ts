@@ -1,6 +1,6 @@
 /**
- * The public module `obsidian` as the headless host imitates it. Importing it does nothing else; what is missing
- * here, the loader answers with an error that names it.
+ * The public module `obsidian` as the headless host imitates it. Importing it does nothing else. It has every name
+ * of the typings; an unknown name of later ones the loader answers with an error that names it.
  */
 export { FileSystemAdapter } from './adapter';
 export { App } from './app';
@@ -30,6 +30,8 @@ export { FileManager } from './file-manager';
 export { TAbstractFile, TFile, TFolder } from './files';
 export { addIcon, getIcon, getIconIds, removeIcon, setIcon } from './icons';
 export { getLinkpath, parseLinktext, resolveSubpath, stripHeading, stripHeadingForLink } from './link-text';
+export { Keymap } from './keymap';
+export { getLanguage } from './language';
 export { MarkdownRenderChild, MarkdownRenderer } from './markdown-renderer';
 export { Menu, MenuItem } from './menu';
 export { MetadataCache } from './metadata-cache';
@@ -43,12 +45,14 @@ export {
   parseFrontMatterStringArray,
   parseFrontMatterTags,
 } from './metadata-functions';
-export { ConfirmationModal, Modal } from './modal';
+export { ConfirmationButton, ConfirmationModal, Modal } from './modal';
 export { moment } from './moment';
 export { Notice } from './notice';
+export * from './not-imitated';
 export { normalizePath } from './paths';
 export { Platform } from './platform';
 export { Plugin } from './plugin';
+export { AbstractInputSuggest, EditorSuggest, PopoverSuggest } from './popover-suggest';
 export { request, requestUrl } from './request';
 export { Scope } from './scope';
 export { SecretStorage } from './secret-storage';

@@ -61,3 +61,24 @@ export function guardObject<T extends object>(object: T, name: string): T {
 export function guardExports(name: string, exports: object): object {
   return guardOf({ ...exports }, name);
 }
+
+/** A class that can be extended and asked for by `instanceof`; making one, or reading a static member, throws. */
+export function missingClass(name: string): abstract new (...values: never[]) => object {
+  abstract class Missing {
+    constructor() {
+      notImitated(name);
+    }
+  }
+  Object.defineProperty(Missing, 'name', { value: name });
+  // Behind the guard are the members of every function.
+  Object.setPrototypeOf(
+    Missing,
+    guardOf(() => undefined, name),
+  );
+  return Missing;
+}
+
+/** A function that throws when it is called. */
+export function missingFunction(name: string): () => never {
+  return () => notImitated(name);
+}

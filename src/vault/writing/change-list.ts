@@ -95,9 +95,10 @@ export class ChangeList {
   private isUndoable(change: Change): boolean {
     const { files, targets, app } = this.parts;
     if (!mayUndo(change, files.access.grant, targets)) return false;
+    const isOfFolders = change.files.every(({ isFolder }) => isFolder === true);
     return change.files.every(({ kind, path, newPath, isFolder, before, after }) => {
       const there = app.vault.getAbstractFileByPath(newPath ?? path);
-      if (isFolder === true) return kind !== 'move' || there !== null;
+      if (isFolder === true) return !isOfFolders || (there === null) === (kind === 'delete');
       switch (kind) {
         case 'delete':
           return there === null && before?.stored !== undefined;

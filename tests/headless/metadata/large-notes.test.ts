@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openVault } from '../../../pkg/headless/host';
-import { metadataOf, NoteRecorder } from '../../../pkg/headless/obsidian/metadata/note-record';
+import { metadataOf } from '../../../pkg/headless/obsidian/metadata/note-record';
+import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/note-recorder';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 import { fileOf, noteVault, plain, recordCacheEvents } from './note-vault';
 

@@ -17,7 +17,8 @@ import {
 } from 'obsidian';
 import { iterateCacheRefs } from '../../../pkg/headless/obsidian';
 import { YAMLParseError } from '../../../pkg/headless/obsidian/yaml';
-import { metadataOf, NoteRecorder } from '../../../pkg/headless/obsidian/metadata/note-record';
+import { metadataOf } from '../../../pkg/headless/obsidian/metadata/note-record';
+import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/note-recorder';
 
 function cacheOf(text: string): CachedMetadata {
   return metadataOf(new NoteRecorder().record(text));

@@ -100,6 +100,12 @@ export class ByteReader {
     return this.bytes(size).toString(encoding);
   }
 
+  skipString(): void {
+    const size = this.integer();
+    this.integer();
+    this.at += size;
+  }
+
   integers(count: number): Int32Array {
     if (count > this.buffer.length - this.at) throw new RangeError('Past the end.');
     const values = new Int32Array(count);

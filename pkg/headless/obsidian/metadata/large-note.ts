@@ -3,10 +3,11 @@ import { lstatSync } from 'node:fs';
 import { readRegularSync } from '../regular-file';
 import { isRecord } from '../unknowns';
 import { type FileStamp, isStamp, stampOf } from './file-stamp';
-import { metadataOf, NoteRecorder } from './note-record';
+import { metadataOf } from './note-record';
+import { NoteRecorder } from './note-recorder';
 
 /** Larger files have no metadata, bytes. */
-const largest = 64 * 1024 * 1024;
+const largest = 32 * 1024 * 1024;
 
 /** How many links, items and so on make one part of the metadata: a millisecond's work for the receiver. */
 const partSize = 1000;

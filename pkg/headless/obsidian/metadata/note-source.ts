@@ -6,15 +6,14 @@ import type { FileStamp } from './file-stamp';
 import type { LargeNotes } from './large-notes';
 import { NoteEntry } from './note-entry';
 import { NoteReader } from './note-reader';
-import { emptyRecord, NoteRecorder, type NoteRecord } from './note-record';
+import { emptyRecord, type NoteRecord, weightOf } from './note-record';
+import { NoteRecorder } from './note-recorder';
 import type { StoredNote } from './record-file';
 
 /** From these sizes on a note may take longer than a slice, so that a thread of its own takes it. */
-const largeFile = 64 * 1024;
+const largeFile = 32 * 1024;
 /** Of the YAML: a parse takes some 3 ms for a thousand bytes at its worst. */
 const largeYaml = 4 * 1024;
-/** YAML with aliases can mean a thousand times its length. */
-const largeAliasedYaml = 512;
 /** The objects of a record take up to a millisecond for five thousand bytes. */
 const largeRecord = 48 * 1024;
 
@@ -72,7 +71,7 @@ export class NoteSource {
     record: NoteRecord,
     stamp: FileStamp | undefined,
   ): SourcedNote | Promise<SourcedNote> {
-    return record.length < largeRecord
+    return weightOf(record) < largeRecord
       ? { text, entry: new NoteEntry(record, stamp) }
       : this.withLargeEntry(text, record, stamp);
   }
@@ -90,7 +89,7 @@ export class NoteSource {
 function hasLargeYaml(text: string): boolean {
   const block = locateFrontmatter(text);
   if (block === undefined) return false;
-  const length = block.bodyEnd - block.bodyStart;
-  if (length >= largeYaml) return true;
-  return length >= largeAliasedYaml && text.slice(block.bodyStart, block.bodyEnd).includes('*');
+  const yaml = text.slice(block.bodyStart, block.bodyEnd);
+  // With aliases it can mean a thousand times its length.
+  return yaml.length >= largeYaml || (yaml.includes('&') && yaml.includes('*'));
 }

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 const patience = 30_000;
 
 /** So does one that takes more memory. */
-const mostMegabytes = 1024;
+const mostMegabytes = 512;
 
 /** A worker that answers one question at a time. */
 export class ScanThread {

@@ -1,0 +1,48 @@
+const msPerDay = 86_400_000;
+const furthest = 8.64e15;
+
+/**
+ * ISO 8601 in UTC with milliseconds. A time stamp that no date can hold becomes the nearest that one can.
+ * Written by hand: a listing of 10,000 files has 20,000 dates, and a `Date` for each costs 19 ms (measured).
+ */
+export function toIso(ms: number): string {
+  const time = Number.isNaN(ms) ? 0 : Math.trunc(Math.min(Math.max(ms, -furthest), furthest));
+  const days = Math.floor(time / msPerDay);
+  const date = civilDate(days);
+  if (date.year < 1000 || date.year > 9999) return new Date(time).toISOString();
+  const rest = time - days * msPerDay;
+  const seconds = Math.floor(rest / 1000);
+  const [hour, minute, second] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const ms3 = rest % 1000;
+  return `${date.year}-${two(date.month)}-${two(date.day)}T${two(hour)}:${two(minute)}:${two(second)}.${two(Math.floor(ms3 / 10))}${ms3 % 10}Z`;
+}
+
+/** The Gregorian date so many days after 1970-01-01; years are counted from March, so that leap days come last. */
+function civilDate(days: number): { year: number; month: number; day: number } {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
+  };
+}
+
+const twoDigits: readonly string[] = Array.from({ length: 100 }, (_, value) =>
+  String(value).padStart(2, '0'),
+);
+
+function two(value: number): string {
+  return twoDigits[value] ?? '';
+}
