@@ -5,6 +5,15 @@ import { readFileSync } from 'node:fs';
 const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
 const builtins = [...builtinModules, ...builtinModules.map(name => `node:${name}`)];
 
+/** zod brings its messages in fifty languages, a quarter of a megabyte; ours are English. */
+const englishOnly = {
+  name: 'english-only',
+  setup({ onLoad }) {
+    const contents = "export { default as en } from './en.js';";
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents }));
+  },
+};
+
 /** The plugin as the app loads it. Nothing of the machine or the hour goes in: the build is reproducible. */
 const plugin = {
   entryPoints: ['src/main.ts'],
@@ -17,6 +26,7 @@ const plugin = {
   legalComments: 'none',
   charset: 'utf8',
   external: ['obsidian', 'electron', ...builtins],
+  plugins: [englishOnly],
   // Half a megabyte of Express that nothing here calls; see the files.
   // The SDK's default validator generates code at run time; its other one does not and is smaller. We validate
   // with zod, so neither is ever asked.

@@ -29,7 +29,7 @@ export interface NoteMatch {
 /** So much of a note is looked at in one go. */
 const windowLength = 65_536;
 /** More occurrences of a word in one note change nothing. */
-const maxOccurrences = 100_000;
+const maxOccurrences = 20_000;
 
 /** How much more a word says where it stands in these fields than in the body. */
 const fieldWeights: Readonly<Record<Field, number>> = {

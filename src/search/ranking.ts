@@ -1,6 +1,8 @@
 /** BM25 over fields, from what a scan has counted. */
 
+import type { SliceTurn } from '../utils/time-slicer';
 import type { NoteMatch } from './note-scan';
+import { sortSliced } from './sliced-sort';
 
 export interface RankedNote {
   readonly path: string;
@@ -35,16 +37,20 @@ const recencyDays = 60;
 const msPerDay = 86_400_000;
 
 /** Best first, equals by path. */
-export function rank(found: readonly NoteMatch[], corpus: Corpus): RankedNote[] {
+export async function rank(
+  found: readonly NoteMatch[],
+  corpus: Corpus,
+  turn: SliceTurn,
+): Promise<RankedNote[]> {
   const rarity = corpus.shares.map(share => rarityOf(share, corpus.notes));
-  return found
-    .map(match => ({
-      path: match.note.path,
-      score: Math.round(scoreOf(match, rarity, corpus) * 10_000) / 10_000,
-      modified: match.note.modified,
-      matches: match.matches,
-    }))
-    .sort(compareRanked);
+  const ranked: RankedNote[] = [];
+  for (const match of found) {
+    const { note, matches } = match;
+    const score = Math.round(scoreOf(match, rarity, corpus) * 10_000) / 10_000;
+    ranked.push({ path: note.path, score, modified: note.modified, matches });
+    if (turn.due()) await turn.pause();
+  }
+  return sortSliced(ranked, compareRanked, turn);
 }
 
 export function compareRanked(a: RankedNote, b: RankedNote): number {

@@ -53,7 +53,7 @@ export class Search {
     await this.store.fill({ ...options, wants: options.accepts });
     const turn = options.slicer.slice(options);
     const { found, corpus } = await new NoteSweep(this.store, query, options, turn).run();
-    const notes = rank(found, corpus);
+    const notes = await rank(found, corpus, turn);
     const totalMatches = found.reduce((sum, { matches }) => sum + matches, 0);
     const answer = { totalCount: notes.length, totalMatches, notes };
     if (notes.length > 0) return answer;

@@ -20,7 +20,7 @@ export class ChangeIds {
 
   /** Later ids come after this time. */
   startAfter(time: number): void {
-    this.last = Math.max(this.last, time);
+    this.last = Math.max(this.last, time + 1);
   }
 
   next(): Stamp {
