@@ -19,7 +19,9 @@ try {
   const { readMetadata } = await import(await bundled());
   const metadata = await readMetadata(vaultOf(file), path, join(temporary, 'state'));
   if (metadata === null) {
-    process.stderr.write(`${path} is no note of the vault: its name must end in .md and begin with no dot.\n`);
+    process.stderr.write(
+      `${path} is no note of the vault: its name must end in .md and begin with no dot.\n`,
+    );
     process.exitCode = 1;
   } else process.stdout.write(`${JSON.stringify(metadata, undefined, 2)}\n`);
 } finally {

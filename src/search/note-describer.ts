@@ -1,7 +1,7 @@
 import { readFrontmatter } from '../markdown/frontmatter';
 import type { SliceTurn } from '../utils/time-slicer';
 import { nameOf } from './note-name';
-import type { Field } from './note-outline';
+import type { Field } from './note-fields';
 import type { NoteText } from './note-text';
 import type { Finder, SearchText } from './query/finder';
 import type { ParsedQuery } from './query/parsed-query';

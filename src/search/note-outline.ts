@@ -4,16 +4,8 @@ import { locateFrontmatter } from '../markdown/frontmatter';
 import type { NoteStructure } from '../markdown/structure/note-structure';
 import { scanStructure } from '../markdown/structure/scan-structure';
 import type { FoldMap } from './fold-map';
+import type { Field, FieldSpan } from './note-fields';
 import { propertySpans } from './property-spans';
-
-export type Field = 'title' | 'alias' | 'heading' | 'tag' | 'frontmatter' | 'body';
-
-/** Offsets of the folded text; `end` is exclusive. */
-export interface FieldSpan {
-  readonly field: Field;
-  readonly start: number;
-  readonly end: number;
-}
 
 export interface HeadingSpan extends FieldSpan {
   readonly level: number;

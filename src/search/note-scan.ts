@@ -1,7 +1,8 @@
 /** Looks for all terms of a query in one note after another. */
 
 import type { CharacterKinds } from './character-kinds';
-import type { Field, NoteOutline } from './note-outline';
+import type { Field } from './note-fields';
+import type { NoteOutline } from './note-outline';
 import type { NoteText } from './note-text';
 import { countTogether, Occurrences } from './occurrences';
 import type { Finder, SearchText } from './query/finder';

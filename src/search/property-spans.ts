@@ -1,4 +1,4 @@
-import type { FieldSpan } from './note-outline';
+import type { FieldSpan } from './note-fields';
 
 const fieldKeys = { title: 'title', aliases: 'alias', tags: 'tag' } as const;
 /** A top-level key and what separates it from its value. */

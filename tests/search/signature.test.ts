@@ -57,7 +57,9 @@ describe('signatures', () => {
     ]) {
       const expected = await searchIn(storeOf(files), query);
       expect(await searchIn(warm, query)).toEqual(expected);
-      expect(await searchIn(cold, query)).toEqual(expected);
+      // Suggestions are not worth the reading.
+      const { suggestions: _suggestions, ...found } = expected;
+      expect(await searchIn(cold, query)).toMatchObject(found);
     }
     const reads: string[] = [];
     const counted = new TextStore({

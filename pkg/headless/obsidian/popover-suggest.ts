@@ -25,10 +25,6 @@ export abstract class EditorSuggest<T> extends PopoverSuggest<T> {
   context: Api.EditorSuggestContext | null = null;
   limit = 100;
 
-  constructor(app: App) {
-    super(app);
-  }
-
   setInstructions(): void {
     // Nothing is painted.
   }

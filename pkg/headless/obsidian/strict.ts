@@ -65,9 +65,7 @@ export function guardExports(name: string, exports: object): object {
 /** A class that can be extended and asked for by `instanceof`; making one, or reading a static member, throws. */
 export function missingClass(name: string): abstract new (...values: never[]) => object {
   abstract class Missing {
-    constructor() {
-      notImitated(name);
-    }
+    readonly missing: never = notImitated(name);
   }
   Object.defineProperty(Missing, 'name', { value: name });
   // Behind the guard are the members of every function.

@@ -147,18 +147,20 @@ export class WritePipeline {
   ): Promise<void> {
     const { operations, freshness, reversal, slicer } = this.parts;
     const turn = slicer.slice();
-    const begun: Step[] = [];
+    const begun: IntendedFile[] = [];
     try {
       for (const step of steps) {
-        if (!isAtomic(step)) begun.push(step);
+        // Told before the step: the app's objects change their path with a move.
+        const files = intendedFiles(step);
+        if (!isAtomic(step)) begun.push(...files);
         expectText(step, (path, text) => freshness.expect(path, text));
         await operations.run(step);
-        if (isAtomic(step)) begun.push(step);
+        if (isAtomic(step)) begun.push(...files);
         if (turn.due()) await turn.pause();
       }
     } catch (error) {
       for (const step of steps) expectText(step, path => freshness.forget(path));
-      const isWhole = await reversal.revert([...begun.flatMap(intendedFiles), ...(await aftermath())]);
+      const isWhole = await reversal.revert([...begun, ...(await aftermath())]);
       throw isWhole ? error : new NotTakenBack();
     }
   }

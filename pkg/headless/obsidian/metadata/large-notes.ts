@@ -43,7 +43,8 @@ export class LargeNotes {
     if (this.worker === undefined) return Promise.resolve(metadataOf(record));
     return this.inTurn(async () => {
       const metadata: Record<string, unknown> = {};
-      const task: BuildTask = { record };
+      // A copy, since with a view all the bytes behind it would be posted.
+      const task: BuildTask = { record: Uint8Array.from(record) };
       let answer = await this.ask(task);
       for (; isPart(answer); answer = await this.ask('more')) {
         addPart(metadata, answer);

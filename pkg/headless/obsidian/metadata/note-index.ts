@@ -71,6 +71,11 @@ export class NoteIndex {
     return this.entries.get(file);
   }
 
+  /** Reads one note now, for itself alone. */
+  async look(file: TFile): Promise<NoteEntry> {
+    return (await this.source.get(file, false)).entry;
+  }
+
   all(): Iterable<readonly [TFile, NoteEntry]> {
     return this.entries;
   }

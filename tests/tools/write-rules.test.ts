@@ -1,0 +1,267 @@
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { field } from '../support/json';
+import { RunningLectern, testToken } from '../support/lectern';
+import type { Answer, TestClient } from '../support/clients';
+import { notesOf } from '../support/vault-contents';
+
+let lectern: RunningLectern;
+afterEach(() => lectern.close());
+
+function code({ structured, isError }: Answer): unknown {
+  return isError ? field(structured, 'error', 'code') : 'ok';
+}
+
+function text(path: string): string {
+  return readFileSync(join(lectern.folder.path, path), 'utf8');
+}
+
+/** Calls of every writing tool on one path. */
+function writesAt(path: string): readonly (readonly [string, Record<string, unknown>])[] {
+  return [
+    ['create_note', { path, content: 'x' }],
+    ['update_note', { path, mode: 'append', content: 'x' }],
+    ['update_note', { path, mode: 'overwrite', content: 'x', overwriteIfExists: true }],
+    ['patch_note', { path, operation: 'append', targetType: 'heading', target: 'H', content: 'x' }],
+    ['edit_note', { path, edits: [{ oldText: 'secret', newText: 'x' }] }],
+    ['edit_notes', { changes: [{ path, edits: [{ oldText: 'secret', newText: 'x' }] }] }],
+    ['update_frontmatter', { path, set: { a: 1 } }],
+    ['update_tags', { path, add: ['x'] }],
+    ['create_folder', { path: `${path}/f` }],
+    ['move', { path, newPath: 'Open/taken-out' }],
+    ['move', { path: 'Open/o', newPath: path }],
+    ['delete', { path }],
+  ];
+}
+
+describe('rules for folders', () => {
+  let client: TestClient;
+  let before: Record<string, string>;
+  beforeEach(async () => {
+    lectern = await RunningLectern.start({
+      files: {
+        'Open/o.md': '# H\nopen [[s]] #t\n',
+        'Secret/s.md': '# H\nsecret #t\n',
+        'Read/r.md': '# H\nsecret #t\n',
+        'root.md': 'x',
+      },
+      settings: {
+        tokens: [
+          {
+            name: 'scoped',
+            value: 'lct_a-token-with-some-rules',
+            rights: 'full',
+            deny: ['Secret/**'],
+            allowWrite: ['Open/**', 'Secret/**'],
+          },
+        ],
+      },
+    });
+    client = await lectern.connect('2026', 'lct_a-token-with-some-rules');
+    before = notesOf(lectern.folder.path);
+  });
+
+  test.each([
+    ...writesAt('Secret/s'),
+    ...writesAt('Secret/absent'),
+    ...writesAt('SECRET/s.md'),
+    ...writesAt('secret/absent'),
+    ...writesAt('Read/r'),
+    ...writesAt('Read/absent'),
+    ...writesAt('absent'),
+  ])('%s %j is denied, whether something is there or not', async (tool, args) => {
+    const answer = await client.call(tool, args);
+    expect(code(answer)).toBe('permission_denied');
+    expect(field(answer.structured, 'error')).not.toHaveProperty('versionId');
+    expect(notesOf(lectern.folder.path)).toEqual(before);
+  });
+
+  test('a tag is renamed nowhere when one of its notes may not be written', async () => {
+    expect(code(await client.call('rename_tag', { from: 't', to: 'u' }))).toBe('permission_denied');
+    expect(code(await client.call('rename_tag', { from: 't', to: 'u', path: 'Open' }))).toBe('ok');
+    expect([text('Open/o.md'), text('Secret/s.md')]).toEqual(['# H\nopen [[s]] #u\n', '# H\nsecret #t\n']);
+  });
+
+  test('a wikilink to what is not seen leads nowhere', async () => {
+    expect(code(await client.call('update_note', { path: '[[s]]', mode: 'append', content: 'x' }))).toBe(
+      'not_found',
+    );
+  });
+});
+
+test.each([
+  ...writesAt('a'),
+  ['rename_tag', { from: 't', to: 'u' }],
+  ['undo_change', { changeId: 'x' }],
+] as const)('a vault that is read-only refuses %s %j', async (tool, args) => {
+  lectern = await RunningLectern.start({ files: { 'a.md': 'secret #t' }, settings: { readOnly: true } });
+  const before = notesOf(lectern.folder.path);
+  const client = await lectern.connect();
+  expect(code(await client.call(tool, args))).toBe('permission_denied');
+  expect(notesOf(lectern.folder.path)).toEqual(before);
+});
+
+test('no write leaves the vault by a link, or goes through a hard link', async () => {
+  lectern = await RunningLectern.start({
+    files: { 'a.md': 'a' },
+    prepare: folder => {
+      mkdirSync(join(folder.parent, 'outside'));
+      writeFileSync(join(folder.parent, 'outside', 'canary.md'), 'canary');
+      symlinkSync(join(folder.parent, 'outside'), join(folder.path, 'leaving'));
+      symlinkSync(join(folder.parent, 'outside', 'canary.md'), join(folder.path, 'leaving.md'));
+      linkSync(join(folder.parent, 'outside', 'canary.md'), join(folder.path, 'hard.md'));
+    },
+  });
+  const client = await lectern.connect();
+  for (const path of ['leaving/canary', 'leaving/new', 'leaving'])
+    for (const [tool, args] of writesAt(path))
+      expect([tool, code(await client.call(tool, args))]).not.toEqual([tool, 'ok']);
+  await client.call('update_note', { path: 'hard', mode: 'append', content: 'x' });
+  const outside = join(lectern.folder.parent, 'outside');
+  expect(readdirSync(outside)).toEqual(['canary.md']);
+  expect(readFileSync(join(outside, 'canary.md'), 'utf8')).toBe('canary');
+});
+
+test('what was written is read back at once: text, tags, properties, links, search', async () => {
+  lectern = await RunningLectern.start({ files: { 'a.md': 'a', 'b.md': 'b' } });
+  const client = await lectern.connect();
+  for (let round = 0; round < 5; round += 1) {
+    await client.call('update_tags', { path: 'a', add: [`t${round}`] });
+    const { structured } = await client.call('list_tags', {});
+    expect([structured['tags']].flat()).toHaveLength(round + 1);
+    await client.call('update_frontmatter', { path: 'b', set: { round } });
+    expect((await client.call('get_frontmatter', { path: 'b', key: 'round' })).structured['value']).toBe(
+      round,
+    );
+    await client.call('update_note', { path: 'b', mode: 'append', content: `word${round} [[a]]` });
+    expect((await client.call('search', { query: `word${round}` })).structured['totalCount']).toBe(1);
+    const links = await client.call('get_links', { path: 'a', direction: 'in' });
+    expect([links.structured['incoming']].flat()).toHaveLength(round + 1);
+  }
+});
+
+test('a journal of garbage is set aside and writing goes on', async () => {
+  const journal = '.obsidian/plugins/lectern-mcp/journal';
+  lectern = await RunningLectern.start({
+    files: {
+      'a.md': 'a',
+      [`${journal}/changes-000000001-0000-x.jsonl`]: 'garbage\n',
+      [`${journal}/blobs/x`]: 'garbage',
+    },
+  });
+  const client = await lectern.connect();
+  const { structured } = await client.call('update_note', { path: 'a', mode: 'append', content: 'x' });
+  expect(code(await client.call('undo_change', { changeId: structured['changeId'] }))).toBe('ok');
+  expect(text(`${journal}/damaged-changes-000000001-0000-x.jsonl`)).toBe('garbage\n');
+});
+
+test('a journal that is no folder is moved away', async () => {
+  lectern = await RunningLectern.start({
+    files: { 'a.md': 'a', '.obsidian/plugins/lectern-mcp/journal': 'no folder' },
+  });
+  const client = await lectern.connect();
+  expect(code(await client.call('update_note', { path: 'a', mode: 'append', content: 'x' }))).toBe('ok');
+});
+
+describe('many writers', () => {
+  beforeEach(async () => {
+    lectern = await RunningLectern.start({
+      files: { 'a.md': '---\nz: 0\n---\n# A\n# B\n', 'b.md': 'b\n' },
+      tokens: ['one', 'two', 'three', 'four'].map(name => ({
+        name,
+        value: `${testToken}-${name}`,
+        rights: 'write' as const,
+      })),
+    });
+  });
+
+  /** Four clients, so that no token has more calls than it may at once. */
+  async function atOnce(
+    count: number,
+    call: (client: TestClient, index: number) => Promise<Answer>,
+  ): Promise<Answer[]> {
+    const clients = await Promise.all(
+      ['one', 'two', 'three', 'four'].map(name => lectern.connect('2026', `${testToken}-${name}`)),
+    );
+    return Promise.all(
+      Array.from({ length: count }, (_, index) => {
+        const client = clients[index % clients.length];
+        if (client === undefined) throw new Error('no client');
+        return call(client, index);
+      }),
+    );
+  }
+
+  test('set twenty properties at once, and all are there', async () => {
+    const answers = await atOnce(20, (client, index) =>
+      client.call('update_frontmatter', { path: 'a', set: { [`key${index}`]: index } }),
+    );
+    expect(answers.map(code).filter(answer => answer !== 'ok')).toEqual([]);
+    for (let index = 0; index < 20; index += 1) expect(text('a.md')).toContain(`\nkey${index}: ${index}\n`);
+  });
+
+  test('create one note twenty times at once, and one of them does', async () => {
+    const answers = await atOnce(20, (client, index) =>
+      client.call('create_note', { path: index % 2 === 0 ? 'N/new' : 'n/NEW', content: `${index}` }),
+    );
+    expect(answers.filter(answer => code(answer) === 'ok')).toHaveLength(1);
+    expect(answers.filter(answer => code(answer) === 'already_exists')).toHaveLength(19);
+  });
+
+  test("move two notes onto each other's names, delete and append: every line is in one place", async () => {
+    const answers = await atOnce(24, (client, index) => {
+      const path = index % 2 === 0 ? 'a' : 'b';
+      if (index % 8 === 3) return client.call('move', { path, newPath: `m${index}` });
+      return client.call('update_note', {
+        path,
+        mode: 'append',
+        content: `+${index}`,
+        createIfNeeded: false,
+      });
+    });
+    const all = Object.values(notesOf(lectern.folder.path)).join('\n').split('\n');
+    answers.forEach((answer, index) => {
+      if (index % 8 !== 3)
+        expect(all.filter(line => line === `+${index}`)).toHaveLength(code(answer) === 'ok' ? 1 : 0);
+    });
+  });
+
+  test('and an outside program that appends and replaces: nothing that it wrote is lost', async () => {
+    const path = join(lectern.folder.path, 'b.md');
+    let outside = 0;
+    let isRunning = true;
+    const program = (async () => {
+      while (isRunning) {
+        outside += 1;
+        if (outside % 2 === 0) appendFileSync(path, `out${outside}\n`);
+        else {
+          writeFileSync(`${path}.tmp`, `${readFileSync(path, 'utf8')}out${outside}\n`);
+          renameSync(`${path}.tmp`, path);
+        }
+        await new Promise(resolve => setTimeout(resolve, outside % 4));
+      }
+    })();
+    const answers = await atOnce(60, (client, index) =>
+      client.call('update_note', { path: 'b', mode: 'append', content: `+${index}` }),
+    );
+    isRunning = false;
+    await program;
+    const lines = text('b.md').split('\n');
+    answers.forEach((answer, index) =>
+      expect(lines.filter(line => line === `+${index}`)).toHaveLength(code(answer) === 'ok' ? 1 : 0),
+    );
+    expect(answers.filter(answer => code(answer) === 'ok').length).toBeGreaterThan(50);
+    expect(
+      Array.from({ length: outside }, (_, index) => `out${index + 1}`).filter(line => !lines.includes(line)),
+    ).toEqual([]);
+  });
+});
