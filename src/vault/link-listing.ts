@@ -4,7 +4,7 @@ import { compareNames } from '../utils/folding';
 import { lineContext } from './line-context';
 import type { LinkKind, LinkOccurrence } from './link-occurrences';
 import type { Links } from './links';
-import type { Mentions } from './mentions';
+import type { Mention, Mentions } from './mentions';
 import type { PagedQuery, PageFields, Pager } from './paging';
 import type { VisibleFiles } from './visible-files';
 
@@ -31,12 +31,6 @@ export interface IncomingLink {
   kind: LinkKind;
   line: number;
   text?: string;
-}
-
-export interface Mention {
-  source: string;
-  line: number;
-  text: string;
 }
 
 export interface LinkListing extends PageFields {

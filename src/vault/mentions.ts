@@ -3,7 +3,6 @@ import { cutBetweenCharacters } from '../markdown/excerpt';
 import { Lines } from '../markdown/lines';
 import type { NoteText } from '../search/note-text';
 import type { TimeSlicer } from '../utils/time-slicer';
-import type { Mention } from './link-listing';
 import type { NoteFactsReader } from './note-facts';
 import type { NoteTexts } from './note-texts';
 import type { VisibleFiles } from './visible-files';
@@ -11,6 +10,12 @@ import type { VisibleFiles } from './visible-files';
 const minNameLength = 2;
 const maxPerNote = 20;
 const maxTextLength = 200;
+
+export interface Mention {
+  source: string;
+  line: number;
+  text: string;
+}
 
 export interface MentionParts {
   readonly app: App;

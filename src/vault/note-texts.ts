@@ -38,7 +38,7 @@ export class NoteTexts {
   warmUp(): void {
     if (this.isStarted) return;
     this.start();
-    void this.store.fill({ slicer: this.parts.slicer }).catch(() => undefined);
+    void this.prepare().catch(() => undefined);
   }
 
   /** Reads the texts of these notes, as far as they are not known. */
@@ -47,6 +47,12 @@ export class NoteTexts {
     const wanted = new Set(notes.map(note => note.path));
     await store.fill({ slicer: this.parts.slicer, signal, wants: path => wanted.has(path) });
     return store;
+  }
+
+  private async prepare(): Promise<void> {
+    const { slicer } = this.parts;
+    await this.store.fill({ slicer });
+    await this.store.prepare({ slicer });
   }
 
   private start(): void {

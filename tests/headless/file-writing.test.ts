@@ -76,6 +76,20 @@ describe('writing files', () => {
     expect(readFileSync(vault.at('a.md'), 'utf8')).toBe('alpha++!');
   });
 
+  test('writes to a file where it is by then', async () => {
+    const one = file('a.md');
+    await Promise.all([
+      app().rename(one, 'moved.md'),
+      app().append(one, '+'),
+      app().process(one, text => `${text}!`),
+      app().rename(one, 'p/again.md'),
+      app().modify(one, 'new'),
+      app().append(one, '.'),
+    ]);
+    expect(readdirSync(vault.root).sort()).toEqual(['.obsidian', 'p']);
+    expect(readFileSync(vault.at('p/again.md'), 'utf8')).toBe('new.');
+  });
+
   test('clears away what a crash left, also where the index does not look, and never shows it', async () => {
     const key = readFileSync(join(vault.state, 'key'));
     const dead = new TemporaryNames(key).nameFor(4_194_305);

@@ -26,7 +26,8 @@ function failAt(lectern: RunningLectern, nth: number): { failed: () => boolean; 
       count += 1;
       if (count === nth || count === nth + 1)
         return Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
-      return Reflect.apply(original, adapter, args);
+      const result: unknown = Reflect.apply(original, adapter, args);
+      return result;
     });
   }
   return {

@@ -14,6 +14,9 @@ import { inSlices } from './time-slices';
 import { entriesOf } from './tree-scan';
 import { WriteQueue } from './write-queue';
 
+/** A path, or a file: a file's path is asked for when its turn comes, so that a move before it is heeded. */
+type Place = string | { readonly path: string };
+
 /** Is told of everything that goes through the adapter, right after it is done. */
 export interface DiskObserver {
   wrote(path: string): void;
@@ -125,11 +128,11 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     return arrayBufferOf(await readRegular(this.confinement.real(normalizedPath)));
   }
 
-  write(normalizedPath: string, data: string, options?: Api.DataWriteOptions): Promise<void> {
+  write(normalizedPath: Place, data: string, options?: Api.DataWriteOptions): Promise<void> {
     return this.put(normalizedPath, Buffer.from(data, 'utf8'), { modified: options?.mtime });
   }
 
-  writeBinary(normalizedPath: string, data: ArrayBuffer, options?: Api.DataWriteOptions): Promise<void> {
+  writeBinary(normalizedPath: Place, data: ArrayBuffer, options?: Api.DataWriteOptions): Promise<void> {
     return this.put(normalizedPath, new Uint8Array(data), { modified: options?.mtime });
   }
 
@@ -138,17 +141,17 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     return this.put(normalizedPath, data, { modified: options?.mtime, isNew: true });
   }
 
-  append(normalizedPath: string, data: string, options?: Api.DataWriteOptions): Promise<void> {
+  append(normalizedPath: Place, data: string, options?: Api.DataWriteOptions): Promise<void> {
     return this.addTo(normalizedPath, Buffer.from(data, 'utf8'), options);
   }
 
-  appendBinary(normalizedPath: string, data: ArrayBuffer, options?: Api.DataWriteOptions): Promise<void> {
+  appendBinary(normalizedPath: Place, data: ArrayBuffer, options?: Api.DataWriteOptions): Promise<void> {
     return this.addTo(normalizedPath, new Uint8Array(data), options);
   }
 
   /** Compares the bytes again right before the rename and starts over when another program changed them. */
   process(
-    normalizedPath: string,
+    normalizedPath: Place,
     fn: (data: string) => string,
     options?: Api.DataWriteOptions,
   ): Promise<string> {
@@ -161,8 +164,9 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
         // The bytes behind an unchanged text stay, whatever their encoding.
         return written.isNew ? Buffer.from(written.text, 'utf8') : undefined;
       };
-      await rewriteAtomically(this.confinement.real(normalizedPath), this.names, change, options?.mtime);
-      if (written.isNew) this.observer?.wrote(normalizedPath);
+      const path = pathOf(normalizedPath);
+      await rewriteAtomically(this.confinement.real(path), this.names, change, options?.mtime);
+      if (written.isNew) this.observer?.wrote(path);
       return written.text;
     });
   }
@@ -227,15 +231,17 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     return this.queue.drained();
   }
 
-  private put(path: string, bytes: Uint8Array, wish: WriteWish): Promise<void> {
+  private put(place: Place, bytes: Uint8Array, wish: WriteWish): Promise<void> {
     return this.queue.run(async () => {
+      const path = pathOf(place);
       await writeAtomically(this.confinement.target(path), bytes, this.names, wish);
       this.observer?.wrote(path);
     });
   }
 
-  private addTo(path: string, bytes: Uint8Array, options?: Api.DataWriteOptions): Promise<void> {
+  private addTo(place: Place, bytes: Uint8Array, options?: Api.DataWriteOptions): Promise<void> {
     return this.queue.run(async () => {
+      const path = pathOf(place);
       const target = this.confinement.target(path);
       const stats = lstatSync(target, { throwIfNoEntry: false });
       if (stats === undefined) {
@@ -270,6 +276,10 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
       return;
     }
   }
+}
+
+function pathOf(place: Place): string {
+  return typeof place === 'string' ? place : place.path;
 }
 
 function arrayBufferOf(bytes: Buffer): ArrayBuffer {

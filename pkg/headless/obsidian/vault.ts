@@ -160,23 +160,23 @@ export class Vault extends Events implements Api.Vault {
   }
 
   modify(file: Located, data: string, options?: Api.DataWriteOptions): Promise<void> {
-    return this.adapter.write(file.path, data, options);
+    return this.adapter.write(file, data, options);
   }
 
   modifyBinary(file: Located, data: ArrayBuffer, options?: Api.DataWriteOptions): Promise<void> {
-    return this.adapter.writeBinary(file.path, data, options);
+    return this.adapter.writeBinary(file, data, options);
   }
 
   append(file: Located, data: string, options?: Api.DataWriteOptions): Promise<void> {
-    return this.adapter.append(file.path, data, options);
+    return this.adapter.append(file, data, options);
   }
 
   appendBinary(file: Located, data: ArrayBuffer, options?: Api.DataWriteOptions): Promise<void> {
-    return this.adapter.appendBinary(file.path, data, options);
+    return this.adapter.appendBinary(file, data, options);
   }
 
   process(file: Located, fn: (data: string) => string, options?: Api.DataWriteOptions): Promise<string> {
-    return this.adapter.process(file.path, fn, options);
+    return this.adapter.process(file, fn, options);
   }
 
   /** Not forced, a folder with hidden entries stays as it is (typings; the message is Node's). */

@@ -1,9 +1,17 @@
 /** One write at a time, in the order in which they were asked for, as the app's adapter does (developer docs). */
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Many small writes in a row would keep everything else waiting; milliseconds between turns of the event loop. */
+const longest = 8;
+
 export class WriteQueue {
   private last: Promise<unknown> = Promise.resolve();
+  /** When the present turn of the event loop began, as far as this queue knows. */
+  private began: number | undefined;
 
   run<T>(work: () => T | Promise<T>): Promise<T> {
-    const result = this.last.then(work);
+    if (this.began === undefined) this.beginTurn();
+    const result = this.last.then(() => this.breathe()).then(work);
     this.last = result.catch(() => undefined);
     return result;
   }
@@ -11,5 +19,15 @@ export class WriteQueue {
   /** Resolves when everything asked for so far is done. */
   async drained(): Promise<void> {
     await this.last;
+  }
+
+  private beginTurn(): void {
+    this.began = performance.now();
+    setImmediate(() => (this.began = undefined));
+  }
+
+  private async breathe(): Promise<void> {
+    if (this.began === undefined) this.beginTurn();
+    else if (performance.now() - this.began >= longest) await turn();
   }
 }

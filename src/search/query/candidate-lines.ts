@@ -65,9 +65,10 @@ export class CandidateLines {
     const { mayMatch } = this.sieve;
     if (this.#at < this.#chunkEnd || mayMatch === undefined) return this.#at;
     const { folded } = this.text;
-    const end = endOfLine(folded, Math.min(this.#at + chunkLength, folded.length));
+    const length = Math.min(chunkLength, this.sieve.pieceLength);
+    const end = endOfLine(folded, Math.min(this.#at + length, folded.length));
     // A line longer than a chunk is left to its pieces.
-    const isLong = end - this.#at > chunkLength + this.sieve.pieceLength;
+    const isLong = end - this.#at > length + this.sieve.pieceLength;
     this.#chunkEnd = end + 1;
     if (isLong || mayMatch(this.original().slice(...this.text.originalSpan(this.#at, end)))) return this.#at;
     this.#at = this.#chunkEnd;

@@ -71,9 +71,12 @@ export class JournalStorage {
   }
 
   /** Something else than a folder where the journal should be is moved out of its way. */
-  async clearPlace(asideName: string): Promise<void> {
+  async clearPlace(): Promise<void> {
     const { adapter, folder } = this;
-    if ((await adapter.stat(folder))?.type === 'file') await adapter.rename(folder, asideName);
+    if ((await adapter.stat(folder))?.type !== 'file') return;
+    const aside = `${folder}-damaged`;
+    if (await adapter.exists(aside)) await adapter.remove(aside);
+    await adapter.rename(folder, aside);
   }
 
   private async translated(work: () => Promise<void>): Promise<void> {

@@ -170,6 +170,7 @@ export class Journal {
     this.index = new ChangeIndex();
     this.current = undefined;
     try {
+      await this.storage.clearPlace();
       for await (const { name, lines, bytes } of readJournal(this.storage, this.report)) {
         for (const line of lines) {
           this.index.add(line, name);

@@ -3,6 +3,7 @@
  * is written in the way it was. As in the app the move comes first, and the notes are changed by `process`.
  */
 import { type TAbstractFile, TFile, TFolder } from '../files';
+import { Slices } from '../metadata/slices';
 import type { MetadataCache } from '../metadata-cache';
 import { nameOf, normalizePath } from '../paths';
 import { codeOf } from '../unknowns';
@@ -68,7 +69,9 @@ export class LinkMending {
     for (const { name } of moved) names.add(name.toLowerCase());
     if (moving instanceof TFile) names.add(nameOf(newPath).toLowerCase());
     const sources: SourceBefore[] = [];
+    const slices = new Slices();
     for (const file of await this.sources.concernedBy(moved, names)) {
+      if (slices.isOver) await slices.pause();
       const targets = await this.targetsOf(file);
       if (targets.link.size + targets.path.size > 0) sources.push({ file, path: file.path, targets });
     }
@@ -106,7 +109,9 @@ export class LinkMending {
   private async mend(sources: readonly SourceBefore[]): Promise<void> {
     const failed: string[] = [];
     let cause: unknown;
+    const slices = new Slices();
     for (const source of sources) {
+      if (slices.isOver) await slices.pause();
       const { file } = source;
       if (this.vault.getFileByPath(file.path) !== file || !this.needsMending(source)) continue;
       const mend = (linkpath: string, kind: LinkKind): string => this.mended(linkpath, kind, source);

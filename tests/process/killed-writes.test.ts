@@ -1,0 +1,92 @@
+/**
+ * Kills the server at arbitrary moments in the middle of writes. Few rounds by default; LECTERN_KILL_ROUNDS=500 for
+ * the long run.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtProduct } from '../support/built-product';
+import { field } from '../support/json';
+import { SpawnedLectern } from '../support/spawned-lectern';
+import { notesOf } from '../support/vault-contents';
+import { VaultFolder } from '../support/vault-folder';
+
+const rounds = Number(process.env['LECTERN_KILL_ROUNDS'] ?? 6);
+const lines = 'a line of text\n'.repeat(2_000);
+
+let folder: VaultFolder;
+beforeAll(() => {
+  folder = new VaultFolder({
+    'log.md': 'start\n',
+    'a.md': `0\n${lines}`,
+    'b.md': `0\n${lines}`,
+    'c.md': `0\n${lines}`,
+  });
+});
+afterAll(() => folder.remove());
+
+interface Asked {
+  readonly round: number;
+  /** Ids of changes that were answered. */
+  readonly changeIds: string[];
+  /** Log lines that were answered, and all that were asked for. */
+  readonly appended: string[];
+  readonly wanted: string[];
+}
+
+/** Appends and edits three notes together, again and again, until the process is gone. */
+async function keepWriting(lectern: SpawnedLectern, asked: Asked): Promise<void> {
+  for (let step = 0; ; step += 1) {
+    const line = `r${asked.round}s${step}`;
+    asked.wanted.push(line);
+    const mark = firstLineOf('a.md');
+    const edits = [{ oldText: `${mark}\n`, newText: `${line}\n` }];
+    const [append, edit] = await Promise.all([
+      lectern.client.call('update_note', { path: 'log', mode: 'append', content: line }),
+      lectern.client.call('edit_notes', { changes: ['a', 'b', 'c'].map(path => ({ path, edits })) }),
+    ]);
+    asked.appended.push(line);
+    asked.changeIds.push(String(append.structured['changeId']), String(edit.structured['changeId']));
+  }
+}
+
+function firstLineOf(path: string): string {
+  return readFileSync(join(folder.path, path), 'utf8').split('\n', 1)[0] ?? '';
+}
+
+test(
+  `${rounds} kills leave every file whole and every answered change listed`,
+  async () => {
+    const { command } = builtProduct();
+    const appended: string[] = [];
+    const wanted = new Set<string>();
+    let seed = 7;
+    for (let round = 0; round < rounds; round += 1) {
+      seed = (seed * 48_271) % 2_147_483_647;
+      const lectern = await SpawnedLectern.start(command, folder);
+      const asked: Asked = { round, changeIds: [], appended: [], wanted: [] };
+      const writing = keepWriting(lectern, asked).catch(() => undefined);
+      await new Promise(resolve => setTimeout(resolve, 20 + (seed % 60)));
+      await lectern.kill();
+      await writing;
+      appended.push(...asked.appended);
+      for (const line of asked.wanted) wanted.add(line);
+
+      const next = await SpawnedLectern.start(command, folder);
+      const log = readFileSync(join(folder.path, 'log.md'), 'utf8').split('\n').slice(1, -1);
+      expect(log.filter(line => !wanted.has(line))).toEqual([]);
+      expect(new Set(log).size).toBe(log.length);
+      expect(appended.filter(line => !log.includes(line))).toEqual([]);
+      const [a, b, c] = ['a.md', 'b.md', 'c.md'].map(firstLineOf);
+      expect([b, c]).toEqual([a, a]);
+      for (const path of ['a.md', 'b.md', 'c.md'])
+        expect(readFileSync(join(folder.path, path), 'utf8')).toBe(`${a}\n${lines}`);
+      const { structured } = await next.client.call('list_changes', { limit: 1000 });
+      const listed = new Set([structured['changes']].flat().map(row => String(field(row, 'changeId'))));
+      expect(asked.changeIds.filter(id => !listed.has(id))).toEqual([]);
+      expect(Object.keys(notesOf(folder.path))).toEqual(['a.md', 'b.md', 'c.md', 'log.md']);
+      expect(readdirSync(folder.path).filter(name => name.endsWith('.tmp'))).toEqual([]);
+      await next.kill();
+    }
+  },
+  60_000 + rounds * 10_000,
+);

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { clients, type TestClient } from './clients';
+import type { VaultFolder } from './vault-folder';
+
+const ready = z.object({ event: z.literal('ready'), url: z.string(), token: z.string() });
+
+/** The built command in a process of its own, which can be killed. */
+export class SpawnedLectern {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly client: TestClient,
+  ) {}
+
+  static async start(command: string, folder: VaultFolder): Promise<SpawnedLectern> {
+    const env = { ...process.env, XDG_STATE_HOME: join(folder.parent, 'state'), LECTERN_TOKEN: '' };
+    const child = spawn(process.execPath, [command, folder.path, '--json', '--port', '0'], {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const line = await firstLine(child);
+    const { url, token } = ready.parse(JSON.parse(line));
+    return new SpawnedLectern(child, await clients['2026']({ url, token }));
+  }
+
+  /** Ends the process without any warning. */
+  async kill(): Promise<void> {
+    const ended = new Promise(resolve => this.child.once('exit', resolve));
+    this.child.kill('SIGKILL');
+    await ended;
+    await this.client.close().catch(() => undefined);
+  }
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', chunk => {
+      text += String(chunk);
+      const end = text.indexOf('\n');
+      if (end >= 0) resolve(text.slice(0, end));
+    });
+    child.once('exit', () => reject(new Error('The command ended before it was ready.')));
+  });
+}
