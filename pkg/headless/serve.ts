@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LecternControl, Overlay } from '../../src/control';
 import { type Host, openVault } from './host';
+import { readManifest } from './manifest';
+import { Confinement } from './obsidian/confinement';
+import { readJson } from './obsidian/vault-config';
 import { isRecord, type Json, messageOf } from './obsidian/unknowns';
 import { type CommandOptions, parseCommand, usage } from './options';
 import { SettingsRefused } from './plugin-loader';
@@ -52,7 +55,7 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
   }
   let host: Host | undefined;
   try {
-    const overlay = overlayOf(options, context.environment);
+    const overlay = overlayOf(options, context.environment, storedSettings(options, context));
     host = await openVault(options.vault, { communityPlugins: options.plugins });
     stopOnSignals(host);
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
@@ -74,14 +77,19 @@ async function announce(control: LecternControl, host: Host, options: CommandOpt
   process.stdout.write(options.json ? readyJson(ready, process.pid) : readyText(ready, control.setupTexts()));
 }
 
-/** The words and the environment as the plugin takes them. @throws Misuse */
+/**
+ * The words and the environment as the plugin takes them. Whoever starts the command wants the vault served, also
+ * when its settings say that the server does not start by itself; damaged settings let nobody in all the same.
+ * @param stored the plugin's settings in the vault, unchecked
+ * @throws Misuse
+ */
 export function overlayOf(
   options: CommandOptions,
   environment: Readonly<Record<string, string | undefined>>,
+  stored?: unknown,
 ): Overlay {
   const settings = {
-    // Whoever starts the command wants it served, whatever the vault's settings say about starting by itself.
-    autoStart: true,
+    ...(isRecord(stored) && stored['autoStart'] === false ? { autoStart: true } : {}),
     ...(options.settingsFile === undefined ? {} : settingsFrom(options.settingsFile)),
     ...(options.port === undefined ? {} : { port: options.port }),
     ...(options.host === undefined ? {} : { host: options.host }),
@@ -91,6 +99,12 @@ export function overlayOf(
   const value = environment['LECTERN_TOKEN'];
   const tokens = value === undefined || value === '' ? [] : [{ name: 'env', value, rights }];
   return { settings, tokens, defaultRights: rights };
+}
+
+/** Undefined when there are none, or none that can be read. @throws Error when there is no such vault */
+function storedSettings({ vault }: CommandOptions, { mainFile }: CommandContext): unknown {
+  const { id } = readManifest(dirname(mainFile));
+  return readJson(new Confinement(vault), `.obsidian/plugins/${id}/data.json`);
 }
 
 function settingsFrom(file: string): Json {

@@ -115,6 +115,15 @@ suite('the lectern command', () => {
     expect(statSync(join(base, 'state')).isDirectory()).toBe(true);
   });
 
+  test('serves a vault whose settings say that it is not served by itself', async () => {
+    const folder = join(base, 'Vault', '.obsidian', 'plugins', 'lectern-mcp');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'data.json'), '{"autoStart": false}');
+    const port = await unusedPort();
+    const run = lectern([join(base, 'Vault'), '--json', '--port', port]);
+    expect(JSON.parse(await run.line())).toMatchObject({ event: 'ready' });
+  });
+
   test('prints URL, token and setup texts for a person', async () => {
     const port = await unusedPort();
     const run = lectern([join(base, 'Vault'), '--port', port]);

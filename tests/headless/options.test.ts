@@ -81,7 +81,7 @@ describe('the settings for one run', () => {
 
   test('are empty when nothing was said', () => {
     expect(overlayOf(optionsOf('V'), {})).toEqual({
-      settings: { autoStart: true },
+      settings: {},
       tokens: [],
       defaultRights: 'write',
     });
@@ -91,7 +91,6 @@ describe('the settings for one run', () => {
     const file = settingsFile('{"port": 1, "hidden": ["x/**"], "readOnly": false}');
     const options = optionsOf('V', '--settings', file, '--port', '2', '--read-only', '--host', '0.0.0.0');
     expect(overlayOf(options, {}).settings).toEqual({
-      autoStart: true,
       port: 2,
       hidden: ['x/**'],
       readOnly: true,
@@ -99,14 +98,18 @@ describe('the settings for one run', () => {
     });
   });
 
-  test('start the server unless the file says otherwise', () => {
+  test('start the server where the vault says that it does not start by itself, unless the file says so too', () => {
+    const stored = { autoStart: false };
+    expect(overlayOf(optionsOf('V'), {}, stored).settings).toEqual({ autoStart: true });
+    expect(overlayOf(optionsOf('V'), {}, { port: 1 }).settings).toEqual({});
+    expect(overlayOf(optionsOf('V'), {}, 'damaged').settings).toEqual({});
     const options = optionsOf('V', '--settings', settingsFile('{"autoStart": false}'));
-    expect(overlayOf(options, {}).settings).toEqual({ autoStart: false });
+    expect(overlayOf(options, {}, stored).settings).toEqual({ autoStart: false });
   });
 
   test('give the token of the environment the rights that were asked for', () => {
     expect(overlayOf(optionsOf('V', '--rights', 'read'), { LECTERN_TOKEN: 'secret' })).toEqual({
-      settings: { autoStart: true },
+      settings: {},
       tokens: [{ name: 'env', value: 'secret', rights: 'read' }],
       defaultRights: 'read',
     });

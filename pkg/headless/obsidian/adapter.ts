@@ -186,8 +186,9 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   }
 
   /** Into `.trash` at the root, under a free name: nothing there is ever overwritten. */
-  trashLocal(normalizedPath: string): Promise<void> {
+  trashLocal(place: Place): Promise<void> {
     return this.queue.run(() => {
+      const normalizedPath = pathOf(place);
       this.confinement.present(normalizedPath);
       mkdirSync(join(this.confinement.root, trashFolder), { recursive: true });
       const wanted = joinPath(trashFolder, nameOf(normalizedPath));
@@ -205,15 +206,17 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     });
   }
 
-  remove(normalizedPath: string): Promise<void> {
+  remove(place: Place): Promise<void> {
     return this.queue.run(() => {
+      const normalizedPath = pathOf(place);
       removeFile(this.confinement, normalizedPath);
       this.observer?.removed(normalizedPath);
     });
   }
 
-  rename(normalizedPath: string, normalizedNewPath: string): Promise<void> {
+  rename(place: Place, normalizedNewPath: string): Promise<void> {
     return this.queue.run(() => {
+      const normalizedPath = pathOf(place);
       moveEntry(this.confinement, normalizedPath, normalizedNewPath);
       this.observer?.moved(normalizedPath, normalizedNewPath);
     });

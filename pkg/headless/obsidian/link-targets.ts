@@ -1,12 +1,13 @@
 /** Finds the file that a link names, in an index of all files by their names. */
 import { linkTarget, linkpathOf } from '../../../src/markdown/link-target';
 import type { TFile } from './files';
-import { nameOf } from './paths';
+import { NameGroup, type Whereabouts } from './name-group';
+import { nameOf, parentOf, root } from './paths';
 import type { Vault } from './vault';
 
 export class LinkTargets {
-  /** Paths by their last segment in lower case; made at the first question, then kept by the vault's events. */
-  private byName: Map<string, Set<string>> | undefined;
+  /** By the last segment in lower case; made at the first question, then kept by the vault's events. */
+  private byName: Map<string, NameGroup> | undefined;
 
   constructor(private readonly vault: Vault) {
     vault.on('create', file => this.add(file.path));
@@ -21,20 +22,17 @@ export class LinkTargets {
   resolve(link: string, sourcePath: string): TFile | null {
     const linkpath = linkpathOf(link);
     if (linkpath === '') return this.vault.getFileByPath(sourcePath);
-    const target = linkTarget(linkpath, sourcePath, name => this.named(name));
+    const place = whereaboutsOf(linkpath, parentOf(sourcePath));
+    const target = linkTarget(linkpath, sourcePath, name => this.names().get(name)?.near(place) ?? []);
     return target === undefined ? null : this.vault.getFileByPath(target);
   }
 
   /** Whether no other file has this name, in any letter case. */
   isOnlyNamed(name: string): boolean {
-    return this.named(name.toLowerCase()).size < 2;
+    return (this.names().get(name.toLowerCase())?.size ?? 0) < 2;
   }
 
-  private named(lowerCaseName: string): ReadonlySet<string> {
-    return this.names().get(lowerCaseName) ?? new Set();
-  }
-
-  private names(): Map<string, Set<string>> {
+  private names(): Map<string, NameGroup> {
     if (this.byName === undefined) {
       this.byName = new Map();
       for (const file of this.vault.getFiles()) this.add(file.path);
@@ -46,15 +44,27 @@ export class LinkTargets {
   private add(path: string): void {
     if (this.byName === undefined || this.vault.getFileByPath(path) === null) return;
     const name = nameOf(path).toLowerCase();
-    const paths = this.byName.get(name);
-    if (paths === undefined) this.byName.set(name, new Set([path]));
-    else paths.add(path);
+    const group = this.byName.get(name) ?? new NameGroup();
+    group.add(path);
+    this.byName.set(name, group);
   }
 
   private remove(path: string): void {
     const name = nameOf(path).toLowerCase();
-    const paths = this.byName?.get(name);
-    paths?.delete(path);
-    if (paths?.size === 0) this.byName?.delete(name);
+    const group = this.byName?.get(name);
+    group?.remove(path);
+    if (group?.size === 0) this.byName?.delete(name);
   }
+}
+
+function whereaboutsOf(linkpath: string, folder: string): Whereabouts {
+  const isRelative = linkpath.startsWith('./') || linkpath.startsWith('../');
+  const names = isRelative && folder !== root ? folder.toLowerCase().split('/') : [];
+  for (const name of linkpath.toLowerCase().split('/')) {
+    if (isRelative && name === '..') names.pop();
+    else if (name !== '' && !(isRelative && name === '.')) names.push(name);
+  }
+  // A relative link to the root's own files says that they are in no folder.
+  const parent = names.at(-2) ?? (isRelative ? '' : undefined);
+  return { parent, folder };
 }

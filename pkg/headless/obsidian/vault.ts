@@ -181,7 +181,7 @@ export class Vault extends Events implements Api.Vault {
 
   /** Not forced, a folder with hidden entries stays as it is (typings; the message is Node's). */
   async delete(file: Located, force = false): Promise<void> {
-    if (!(file instanceof TFolder)) return this.adapter.remove(file.path);
+    if (!(file instanceof TFolder)) return this.adapter.remove(file);
     const { confinement } = this.adapter;
     if (!force && (await hidesSomething(confinement, file.path))) {
       throw systemError('ENOTEMPTY', 'rmdir', confinement.full(file.path));
@@ -191,11 +191,11 @@ export class Vault extends Events implements Api.Vault {
 
   async trash(file: Located, system: boolean): Promise<void> {
     if (system && (await this.adapter.trashSystem())) return;
-    await this.adapter.trashLocal(file.path);
+    await this.adapter.trashLocal(file);
   }
 
   rename(file: Located, newPath: string): Promise<void> {
-    return this.adapter.rename(file.path, normalizePath(newPath));
+    return this.adapter.rename(file, normalizePath(newPath));
   }
 
   async copy<T extends Located>(file: T, newPath: string): Promise<T> {

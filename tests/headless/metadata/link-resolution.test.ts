@@ -1,3 +1,4 @@
+import { linkTarget } from '../../../src/markdown/link-target';
 import type { TemporaryVault } from '../temporary-vault';
 import { fileOf, noteVault } from './note-vault';
 
@@ -55,6 +56,39 @@ describe('the target of a link', () => {
     expect(metadataCache.fileToLinktext(fileOf(vault, 'b/Only.md'), '', false)).toBe('Only.md');
     expect(metadataCache.fileToLinktext(fileOf(vault, 'a/Note.md'), '')).toBe('a/Note');
     expect(metadataCache.fileToLinktext(fileOf(vault, 'a/image.png'), '')).toBe('image.png');
+  });
+});
+
+describe('the target among many files of one name', () => {
+  const folders = ['', 'a/', 'A/', 'a/b/', 'b/', 'c/b/', 'long name/', 'a/b/c/d/'];
+  const more = Array.from({ length: 20 }, (_, index) => `x/${index}/`);
+  const paths = [...folders, ...more].flatMap(folder => [`${folder}README.md`, `${folder}Other.md`]);
+  const links = [
+    'README',
+    'b/README',
+    'a/README.md',
+    '/README',
+    './README',
+    '../README',
+    '../b/README',
+    'x/3/readme',
+    'c/README',
+  ];
+  let vault: TemporaryVault;
+
+  beforeAll(async () => {
+    vault = await noteVault(empty(paths));
+  });
+
+  afterAll(() => vault.close());
+
+  test.each(links)('of %j is the same as when all are looked at', link => {
+    const named = (name: string): string[] =>
+      paths.filter(path => path.slice(path.lastIndexOf('/') + 1).toLowerCase() === name);
+    for (const source of paths) {
+      const found = vault.host.app.metadataCache.getFirstLinkpathDest(link, source);
+      expect([source, found?.path]).toEqual([source, linkTarget(link, source, named)]);
+    }
   });
 });
 

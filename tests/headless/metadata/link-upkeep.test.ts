@@ -97,7 +97,7 @@ test('links stay what a fresh count of the vault gives, whatever happens to its 
       let vault: TemporaryVault | undefined;
       try {
         vault = await temporaryVault(
-          { 'A/B/n.md': '[[m]]', 'A/m.md': '[[../n]]', 'C/index.md': '[[n]]' },
+          { 'A/B/n.md': '[[../]] [[m]]', 'A/m.md': '[[../n]]', 'C/index.md': '[[n]]' },
           undefined,
           { metadataDelay: 0 },
         );
