@@ -40,11 +40,15 @@ function inputSchema(input: z.ZodObject): ToolDescription['inputSchema'] {
   return { ...schema, type: 'object' };
 }
 
-const errorSchema = z.object({
-  code: z.string().describe(`One of ${Object.keys(defaultHints).join(', ')}.`),
-  message: z.string(),
-  hint: z.string(),
-});
+const errorSchema = {
+  type: 'object',
+  properties: {
+    code: { type: 'string', description: `One of ${Object.keys(defaultHints).join(', ')}.` },
+    message: { type: 'string' },
+    hint: { type: 'string' },
+  },
+  required: ['code', 'message', 'hint'],
+} as const;
 
 /**
  * An answer has either the tool's own fields or `error`. Older clients validate the structured content of
@@ -57,11 +61,10 @@ function outputSchema(output: z.ZodObject): ToolDescription['outputSchema'] {
     additionalProperties: _closed,
     ...schema
   } = z.toJSONSchema(output, compact);
-  const { $schema: _inner, ...error } = z.toJSONSchema(errorSchema, compact);
   return {
     ...schema,
     type: 'object',
-    properties: { ...schema.properties, error },
+    properties: { ...schema.properties, error: errorSchema },
     ...(required === undefined ? {} : { anyOf: [{ required }, { required: ['error'] }] }),
   };
 }

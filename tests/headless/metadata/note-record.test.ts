@@ -68,6 +68,15 @@ describe('a record', () => {
     ]);
   });
 
+  test('gives the metadata that the note had when it was read', () => {
+    const yaml = '---\na: [.inf, &x {b: "[[c]]"}, *x]\n---\n';
+    const files = readdirSync(fixtures).filter(name => name.endsWith('.md'));
+    for (const text of ['', yaml, ...files.map(name => readFileSync(join(fixtures, name), 'utf8'))]) {
+      const { record, metadata } = new NoteRecorder().note(text);
+      expect(metadata()).toEqual(metadataOf(record));
+    }
+  });
+
   test('of nothing is that of a note without metadata', () => {
     expect(metadataOf(emptyRecord)).toEqual({});
     expect([linkpathsOf(emptyRecord).size, tagsOf(emptyRecord).size]).toEqual([0, 0]);

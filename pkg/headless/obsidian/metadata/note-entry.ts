@@ -13,6 +13,11 @@ export class NoteEntry {
     private kept?: Api.CachedMetadata,
   ) {}
 
+  /** What listeners are about to be shown; equal to what the record says. */
+  show(metadata: Api.CachedMetadata): void {
+    this.seen ??= new WeakRef(metadata);
+  }
+
   /** What somebody asked for is kept. */
   metadata(): Api.CachedMetadata {
     this.kept ??= this.glimpse();

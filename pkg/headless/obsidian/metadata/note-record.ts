@@ -6,6 +6,7 @@ import { deserialize } from 'node:v8';
 import type * as Api from 'obsidian';
 import { CondensedText } from '../../../../src/markdown/condensed-text';
 import { cachedMetadata } from '../../../../src/markdown/metadata';
+import type { NoteStructure } from '../../../../src/markdown/structure/note-structure';
 import { unpackStructure } from '../../../../src/markdown/structure/packed-structure';
 import { isRecord } from '../unknowns';
 import { ByteReader } from './bytes';
@@ -41,7 +42,16 @@ export function metadataOf(record: NoteRecord): Api.CachedMetadata {
   skipCounts(reader);
   const frontmatter = readFrontmatter(reader);
   const structure = unpackStructure(reader.integers(reader.integer()));
-  const metadata = cachedMetadata(new CondensedText(reader.string(), structure), structure, frontmatter);
+  return metadataFrom(reader.string(), structure, frontmatter);
+}
+
+/** @param condensed what `condense` left of the text */
+export function metadataFrom(
+  condensed: string,
+  structure: NoteStructure,
+  frontmatter: Frontmatter | undefined,
+): Api.CachedMetadata {
+  const metadata = cachedMetadata(new CondensedText(condensed, structure), structure, frontmatter);
   const { frontmatterLinks } = metadata;
   if (frontmatterLinks && frontmatterLinks.length > mostNodes) frontmatterLinks.length = mostNodes;
   return metadata;
@@ -85,7 +95,7 @@ function skipCounts(reader: ByteReader): void {
   }
 }
 
-function readFrontmatter(reader: ByteReader): Frontmatter | undefined {
+export function readFrontmatter(reader: ByteReader): Frontmatter | undefined {
   const kind = reader.integer();
   if (kind === frontmatterKinds.absent) return undefined;
   const value: unknown =

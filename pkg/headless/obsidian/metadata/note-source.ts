@@ -41,9 +41,11 @@ export class NoteSource {
     if (file.stat.size >= largeFile) return this.getLarge(file, wantsText);
     try {
       const { text, stamp } = this.reader.read(file);
-      return hasLargeYaml(text)
-        ? this.getLarge(file, wantsText)
-        : this.withEntry(text, this.recorder.record(text), stamp);
+      if (hasLargeYaml(text)) return this.getLarge(file, wantsText);
+      const { record, metadata } = this.recorder.note(text);
+      const note = this.withEntry(text, record, stamp);
+      if (wantsText && !(note instanceof Promise)) note.entry.show(metadata());
+      return note;
     } catch {
       return unread;
     }
