@@ -41,8 +41,12 @@ const plugin = {
 
 /** The headless host. jsdom takes most of a second to load, so it stays outside until something asks for it. */
 const host = {
-  entryPoints: ['pkg/headless/command-line.ts'],
-  outfile: 'dist/lectern.mjs',
+  entryPoints: {
+    lectern: 'pkg/headless/command-line.ts',
+    'scan-worker': 'pkg/headless/obsidian/metadata/scan-worker.ts',
+  },
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',
   format: 'esm',

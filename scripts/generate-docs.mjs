@@ -160,7 +160,7 @@ function fieldRows(properties, required, prefix) {
     const row = `| \`${prefix}${name}\`${optional}${standard} | ${typeName(schema)} | ${schema.description ?? ''} |`;
     const inner =
       schema.type === 'array' && schema.items?.type === 'object' ? schema.items : { properties: {} };
-    return [row, ...fieldRows(inner.properties, inner.required ?? [], `${prefix}${name}[].`)];
+    return [row, ...fieldRows(inner.properties ?? {}, inner.required ?? [], `${prefix}${name}[].`)];
   });
 }
 

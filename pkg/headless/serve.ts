@@ -56,7 +56,8 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
   let host: Host | undefined;
   try {
     const overlay = overlayOf(options, context.environment, storedSettings(options, context));
-    host = await openVault(options.vault, { communityPlugins: options.plugins });
+    const scanWorker = join(dirname(context.mainFile), 'dist', 'scan-worker.mjs');
+    host = await openVault(options.vault, { communityPlugins: options.plugins, scanWorker });
     stopOnSignals(host);
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);

@@ -1,0 +1,25 @@
+import { Search } from '../../src/search/search';
+import { TextStore } from '../../src/search/text-store';
+import { createTimeSlicer } from '../../src/utils/time-slicer';
+import type { Ranker } from './baselines';
+import type { CorpusNote } from './corpus/corpus-note';
+
+/** Any moment will do, as long as it is always the same: notes have ages, not dates. */
+const now = Date.UTC(2026, 0, 1);
+const msPerDay = 86_400_000;
+const slicer = createTimeSlicer({
+  now: () => 0,
+  yieldToLoop: () => Promise.resolve(),
+  othersWaiting: () => false,
+});
+
+/** The product's own search, in process. */
+export function productSearch(notes: readonly CorpusNote[], mode: 'words' | 'fuzzy'): Ranker {
+  const store = new TextStore({ readText: () => Promise.reject(new Error('All texts are held.')) });
+  for (const { path, age, text } of notes) store.put(`${path}.md`, text, { modified: now - age * msPerDay });
+  const search = new Search(store);
+  return async query => {
+    const { notes: found } = await search.find({ query, mode }, { slicer, accepts: () => true, now });
+    return found.map(({ path }) => path.slice(0, -'.md'.length));
+  };
+}

@@ -1,0 +1,17 @@
+/** What is asked of the corpus, and which notes answer it. Judged by what the notes say, before any search ran. */
+import { arabic } from './arabic';
+import { english } from './english';
+import { german } from './german';
+import { japanese } from './japanese';
+import type { Question } from './question';
+import { russian } from './russian';
+import { spanish } from './spanish';
+
+export const questions: readonly Question[] = [
+  ...english,
+  ...german,
+  ...spanish,
+  ...russian,
+  ...japanese,
+  ...arabic,
+];
