@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { after } from '../platform';
 import type { Grant } from '../vault/grant';
 import { admit, bodyProblem, type Entry } from './gate';
 import { type Refusal, refusalBody, refusals, refuse } from './http-answer';
@@ -11,6 +12,9 @@ import { type Fetch, serve } from './node-adapter';
 const maxConnections = 256;
 /** Connections beyond the limit are still answered 503, up to here; further ones are dropped. */
 const hardMaxConnections = 320;
+
+/** How long a refused client has to end its side, in milliseconds. */
+const lingerTime = 500;
 
 /** How long slow clients are waited for, in milliseconds. */
 export interface Patience {
@@ -59,6 +63,8 @@ export async function listen(parts: HttpParts): Promise<HttpListener> {
   });
   server.maxConnections = hardMaxConnections;
   server.on('connection', socket => crowd.add(socket));
+  // Node's own answer to an unknown expectation comes before the gate and is no JSON.
+  server.on('checkExpectation', (_request, response) => refuse(response, refusals.badRequest));
   server.on('connect', (_request, socket) => endRaw(socket, refusals.wrongMethod));
   server.on('clientError', (error, socket) => endRaw(socket, clientProblem(error)));
   await new Promise<void>((resolve, reject) => {
@@ -74,7 +80,7 @@ export async function listen(parts: HttpParts): Promise<HttpListener> {
   const app = createApp(parts, port, crowd);
   server.on('request', app);
   server.on('checkContinue', app);
-  return { port, close: () => close(server) };
+  return { port, close: () => close(server, crowd) };
 }
 
 function createApp(parts: HttpParts, port: number, crowd: Crowd): express.Express {
@@ -116,15 +122,19 @@ function createApp(parts: HttpParts, port: number, crowd: Crowd): express.Expres
   return app;
 }
 
-/** Keeps count of connections, so that those beyond the limit can be told so. */
+/** Keeps count of connections, so that those beyond the limit can be told so and all can be ended. */
 class Crowd {
   private readonly sockets = new Set<Duplex>();
-  private readonly beyond = new WeakSet<Duplex>();
+  private readonly beyond = new Set<Duplex>();
 
   add(socket: Socket): void {
-    if (this.sockets.size >= maxConnections) this.beyond.add(socket);
-    else this.sockets.add(socket);
-    socket.on('close', () => this.sockets.delete(socket));
+    const crowd = this.sockets.size >= maxConnections ? this.beyond : this.sockets;
+    crowd.add(socket);
+    socket.on('close', () => crowd.delete(socket));
+  }
+
+  disperse(): void {
+    for (const socket of [...this.sockets, ...this.beyond]) socket.destroy();
   }
 
   isBeyondLimit(socket: Duplex): boolean {
@@ -132,10 +142,11 @@ class Crowd {
   }
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, crowd: Crowd): Promise<void> {
   return new Promise(resolve => {
     server.close(() => resolve());
-    server.closeAllConnections();
+    // Not `closeAllConnections`: Node forgets a connection once it was answered past HTTP.
+    crowd.disperse();
   });
 }
 
@@ -160,6 +171,11 @@ function endRaw(socket: Duplex, refusal: Refusal): void {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${refusal.status} ${refusal.message}\r\n${lines.join('')}\r\n${body}`);
+  // Node waits for the other side to end too, which need never happen. What it still sends is let go by, since
+  // closing over unread bytes would take the answer from it.
+  socket.resume();
+  const lingering = after(lingerTime, () => socket.destroy());
+  socket.once('close', () => lingering.cancel());
 }
 
 function boundPort(address: AddressInfo | string | null): number {

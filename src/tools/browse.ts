@@ -36,32 +36,24 @@ export const list = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Lists files and folders of the vault or of one folder, with sizes and dates. ' +
-    'Folders come before files at each level, then by name; with `recursive` as a tree. ' +
-    'Narrow it by globs, dates, size or properties; `withFrontmatterSummary` adds the properties of notes without reading them. ' +
-    'Size, date and `where` leave folders out. Answers page by page.',
+    'Lists files and folders of the vault or of one folder, with sizes and dates, folders first; with `recursive` as a tree. ' +
+    'Narrow it by globs, dates, size or properties, which leave folders out; `withFrontmatterSummary` adds the properties of notes without reading them.',
   input: z.strictObject({
-    path: z.string().default('').describe('The folder; the whole vault if left out.'),
+    path: z.string().default('').describe('The folder; else the whole vault.'),
     recursive: z.boolean().default(false).describe('Also list what is in its folders.'),
     includes,
     excludes,
-    only: z
-      .enum(['files', 'directories', 'any'])
-      .default('any')
-      .describe('List only files or only directories.'),
+    only: z.enum(['files', 'directories', 'any']).default('any').describe('Only one kind.'),
     withFrontmatterSummary: z.boolean().default(false).describe('Add the properties of each note.'),
-    fields: z.array(z.string()).optional().describe('Which properties the summary holds; all if left out.'),
-    sort: z
-      .enum(['path', 'name', 'modified', 'created', 'size'])
-      .default('path')
-      .describe('What to sort by.'),
+    fields: z.array(z.string()).optional().describe('Only these properties.'),
+    sort: z.enum(['path', 'name', 'modified', 'created', 'size']).default('path').describe('Sort by.'),
     order,
     modifiedSince,
     modifiedUntil,
-    createdSince: z.string().optional().describe('Created at or after this date.'),
-    createdUntil: z.string().optional().describe('Created at or before this date.'),
-    minSize: z.int().min(0).optional().describe('Bytes at least.'),
-    maxSize: z.int().min(0).optional().describe('Bytes at most.'),
+    createdSince: z.string().optional().describe('Created since.'),
+    createdUntil: z.string().optional().describe('Created until, inclusive.'),
+    minSize: z.int().min(0).optional().describe('Bytes.'),
+    maxSize: z.int().min(0).optional().describe('Bytes.'),
     where,
     limit: limit(200, 10_000),
     cursor,
@@ -82,16 +74,13 @@ export const listNotes = defineTool({
   input: z.strictObject({
     includeTags: z.boolean().default(true).describe('Add the tags of each note.'),
     tag,
-    path: z.string().optional().describe('Only notes below this folder.'),
+    path: z.string().optional().describe('Only below this folder.'),
     includes,
     excludes,
     modifiedSince,
     modifiedUntil,
     where,
-    sort: z
-      .enum(['title', 'path', 'modified', 'created', 'wordCount'])
-      .default('title')
-      .describe('What to sort by.'),
+    sort: z.enum(['title', 'path', 'modified', 'created', 'wordCount']).default('title').describe('Sort by.'),
     order,
     limit: limit(200, 10_000),
     cursor,
@@ -140,8 +129,8 @@ export const stat = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Tells what is at up to 100 paths, in the order asked: whether it exists, its kind, size and dates, and for notes the title, tags, aliases and `versionId`. ' +
-    'Use it to check paths before reading or editing; an absent one is a row with `exists: false`.',
+    'Tells what is at up to 100 paths: whether it exists, kind, size and dates, and of notes title, tags, aliases and `versionId`. ' +
+    'Use it to check paths before editing.',
   input: z.strictObject({
     paths: z.array(z.string()).max(100).default([]).describe('Paths of files, folders or notes.'),
   }),
@@ -156,8 +145,7 @@ export const getVaultInfo = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Says in one call where you are: the name of the vault, how many notes and folders it has, its largest folders and most used tags, what this token may do, ' +
-    'and the guide for agents that its owner wrote, if there is one. A good first call.',
+    'A good first call: the vault’s name and size, its largest folders and most used tags, what this token may do, and the guide for agents that its owner wrote.',
   input: z.strictObject({}),
   output: z.object({
     status: z.literal('ok'),

@@ -2,42 +2,38 @@ import { z } from 'zod';
 
 /** Fields that several tools share, with one wording. */
 
-export const notePath = z.string().describe('The note: a path in the vault, with or without `.md`.');
+export const notePath = z.string().describe('The note: a path or a [[wikilink]].');
 
 export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
-  z.int().min(1).max(most).default(standard).describe(`At most this many (up to ${most}).`);
+  z.int().min(1).max(most).default(standard).describe('At most this many.');
 
-export const cursor = z.string().max(4096).optional().describe('`nextCursor` of the page before.');
+export const cursor = z.string().optional().describe('`nextCursor` of the page before.');
 
 export const includes = z
   .array(z.string())
   .optional()
-  .describe(
-    'Globs; one must match. Without "/" they match the name at any depth, else the path. "!" takes away.',
-  );
+  .describe('Globs, one must match: without "/" the name at any depth, else the path. "!" takes away.');
 
 export const excludes = z
   .array(z.string())
   .optional()
-  .describe('Globs to leave out, with all they contain; they win over includes.');
+  .describe('Globs to leave out, content included; they win.');
 
-export const order = z.enum(['asc', 'desc']).default('asc').describe('Ascending or descending.');
+export const order = z.enum(['asc', 'desc']).default('asc').describe('Direction.');
 
 export const modifiedSince = z
   .string()
   .optional()
-  .describe('Changed at or after this date: ISO, or words such as "yesterday" or "2 weeks ago".');
+  .describe('Changed since: ISO, or words such as "2 weeks ago".');
 
-export const modifiedUntil = z.string().optional().describe('Changed at or before this date.');
+export const modifiedUntil = z.string().optional().describe('Changed until, inclusive.');
 
 export const where = z
   .array(z.string())
   .optional()
-  .describe(
-    'Conditions on properties, all must hold: "key=value", "!=", ">", ">=", "<", "<=", "~" (contains), "key", "!key".',
-  );
+  .describe('Property conditions, all must hold: "key=value" (!= > >= < <=, ~ contains), "key", "!key".');
 
-export const tag = z.string().optional().describe('Only notes with this tag or one nested in it.');
+export const tag = z.string().optional().describe('Only notes with this tag or one in it.');
 
 export const paged = {
   totalCount: z.int().describe('How many there are in all, after filters.'),
@@ -49,12 +45,9 @@ export const versionId = z
   .string()
   .describe("A hash of the file's bytes; pass it as `ifMatch` when editing.");
 
-export const ifMatch = z
-  .string()
-  .optional()
-  .describe('The `versionId` you read; nothing is written if it is another now.');
+export const ifMatch = z.string().optional().describe('Write only if this is still the `versionId`.');
 
-export const dryRun = z.boolean().default(false).describe('Only tell what would change.');
+export const dryRun = z.boolean().default(false).describe('Only preview.');
 
 /** Fields of what a write did to one file. */
 const writtenFields = {

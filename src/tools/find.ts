@@ -43,31 +43,26 @@ export const search = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Searches titles, aliases, headings, tags, properties and text of all notes, best matches first, with the lines that match. ' +
-    '`words` (the default): all words must occur, each at the start of a word, in any order; "…" is a phrase, -word excludes, tag:x path:x file:x filter. ' +
-    'Other modes: phrase, regex (one line at a time, no look-around), wildcard (* and ? in words), fuzzy (typing errors). ' +
-    'Letter case and diacritics do not count. No hit answers near words as `suggestions`.',
+    'Searches titles, aliases, headings, tags, properties and text of notes, best first, with the lines that match. ' +
+    '`words`: all must occur, in any order; "…" is a phrase, -word excludes, tag:x path:x file:x filter. ' +
+    'Also phrase, regex (single lines, no look-around), wildcard (* and ? in words), fuzzy (typing errors). ' +
+    'Letter case and diacritics do not count. Without a hit, `suggestions` has near words.',
   input: z.strictObject({
     query: z.string().describe('What to look for.'),
     mode: z
       .enum(['words', 'phrase', 'regex', 'wildcard', 'fuzzy'])
       .default('words')
-      .describe('How to read the query.'),
+      .describe('How to match.'),
     caseSensitive: z.boolean().default(false).describe('Letter case counts.'),
-    wholeWord: z.boolean().default(false).describe('Matches must also end with a word.'),
-    path: z.string().optional().describe('Only notes below this folder.'),
+    wholeWord: z.boolean().default(false).describe('Match whole words.'),
+    path: z.string().optional().describe('Only below this folder.'),
     includes,
     excludes,
     tag,
     modifiedSince,
     modifiedUntil,
-    contextLength: z
-      .int()
-      .min(20)
-      .max(500)
-      .default(100)
-      .describe('Characters shown around a match (20 to 500).'),
-    matchesPerNote: z.int().min(1).max(50).default(3).describe('Snippets a note (up to 50).'),
+    contextLength: z.int().min(20).max(500).default(100).describe('Characters around a match.'),
+    matchesPerNote: z.int().min(1).max(50).default(3).describe('Snippets a note.'),
     limit: limit(20, 200),
     cursor,
   }),
@@ -107,28 +102,21 @@ export const queryNotes = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds notes by what is known of them rather than by their text, and answers chosen fields of each, sorted or grouped. ' +
+    'Finds notes by what is known of them, not by their text; answers chosen fields, sorted or grouped. ' +
     'Fields: path, name, folder, title, tags, aliases, frontmatter.KEY, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done. ' +
     '`filter` is JsonLogic over them, such as {"and":[{"in":["work",{"var":"tags"}]},{">":[{"var":"tasks.open"},0]}]}, ' +
-    'with {"glob":[pattern,value]}, {"regexp":[pattern,value]} and {"date":["last monday"]} added; `where` is simpler and often enough.',
+    'with {"glob":[pattern,value]}, {"regexp":[pattern,value]} and {"date":["last monday"]}; `where` is often enough.',
   input: z.strictObject({
     filter: z.record(z.string(), z.unknown()).optional().describe('A JsonLogic rule.'),
     where,
     tag,
-    path: z.string().optional().describe('Only notes below this folder.'),
+    path: z.string().optional().describe('Only below this folder.'),
     includes,
     excludes,
-    select: z
-      .array(z.string())
-      .max(50)
-      .optional()
-      .describe('Fields to answer beside the path, such as "frontmatter.status".'),
-    sort: z.string().optional().describe('A field to sort by; the path if left out.'),
+    select: z.array(z.string()).max(50).optional().describe('Fields to answer beside the path.'),
+    sort: z.string().optional().describe('A field; else the path.'),
     order,
-    groupBy: z
-      .string()
-      .optional()
-      .describe('A field to group by; a note with a list is in the group of each member.'),
+    groupBy: z.string().optional().describe('A field; members of lists each make a group.'),
     limit: limit(100, 1000),
     cursor,
   }),
@@ -159,7 +147,7 @@ export const listProperties = defineTool({
     'Use it before filtering by `where`.',
   input: z.strictObject({
     property: z.string().optional().describe('List the values of this property.'),
-    path: z.string().optional().describe('Only notes below this folder.'),
+    path: z.string().optional().describe('Only below this folder.'),
     limit: limit(100, 1000),
     cursor,
   }),

@@ -26,14 +26,25 @@ export function describeTool(tool: Tool): ToolDescription {
   };
 }
 
-/** The bounds of safe integers say nothing to a model and would be paid for in every list. */
+/**
+ * What says nothing to a model would be paid for in every list: the bounds of safe integers, that a count is
+ * positive, that a switch is off unless it is on, and that a map has any keys. Calls are checked by zod all the same.
+ */
 const compact = {
   io: 'input',
   override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
-    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    const { minimum = 0, maximum } = jsonSchema;
+    if (minimum <= 1) delete jsonSchema.minimum;
+    if (maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    if (jsonSchema.default === false) delete jsonSchema.default;
+    delete jsonSchema.propertyNames;
+    if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
   },
 } as const;
+
+function isEmpty(schema: unknown): boolean {
+  return typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0;
+}
 
 function inputSchema(input: z.ZodObject): ToolDescription['inputSchema'] {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, compact);

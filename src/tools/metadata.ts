@@ -11,7 +11,7 @@ export const listTags = defineTool({
     'Lists the tags of the vault, of frontmatter and text, with how many notes carry each. ' +
     '`count` is of the tag itself, `total` includes tags nested in it; a parent that no note carries itself has `count` 0.',
   input: z.strictObject({
-    path: z.string().optional().describe('Only notes below this folder.'),
+    path: z.string().optional().describe('Only below this folder.'),
     prefix: z.string().optional().describe('Only tags that begin so, such as "project/".'),
     withFiles: z.boolean().default(false).describe('Add the paths of the notes.'),
     sort: z

@@ -9,26 +9,23 @@ export const readNote = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Reads one note: whole, a range of lines, the section of a heading, or a block. Each line comes as `N→text`, where N is its number in the file and no part of the text. ' +
-    'A long text is cut at `maxChars` on a line end and says `nextStartLine`. `versionId` is what edits take as `ifMatch`. ' +
+    'Reads a note: whole, lines, the section of a heading, or a block. Lines come as `N→text`; the number is no part of the text. ' +
+    'A cut text says `nextStartLine`. `versionId` is what edits take as `ifMatch`. ' +
     '`format: "json"` adds tags, properties, dates and links.',
   input: z.strictObject({
     path: notePath,
-    withLineNumbers: z.boolean().default(true).describe('`N→` before each line; false gives the exact text.'),
-    startLine: z.int().min(1).optional().describe('First line to read, 1-based.'),
-    endLine: z.int().min(1).optional().describe('Last line to read, inclusive.'),
-    heading: z.string().optional().describe('Read this section; `Parent::Child` names a nested one.'),
-    occurrence: z.int().min(1).optional().describe('Which of several headings of that path, 1-based.'),
-    block: z.string().optional().describe('Read the block with this id, with or without `^`.'),
+    withLineNumbers: z.boolean().default(true).describe('False gives the exact text.'),
+    startLine: z.int().min(1).optional().describe('1-based.'),
+    endLine: z.int().min(1).optional().describe('Inclusive.'),
+    heading: z.string().optional().describe('A section; `Parent::Child` if nested.'),
+    occurrence: z.int().min(1).optional().describe('Which of several such headings, from 1.'),
+    block: z.string().optional().describe('Read the block with this id.'),
     parseFrontmatter: z
       .boolean()
       .default(false)
       .describe('Add the parsed properties and the text without them.'),
     withContent: z.boolean().default(true).describe('False leaves the text out.'),
-    format: z
-      .enum(['markdown', 'json'])
-      .default('markdown')
-      .describe('json adds tags, properties, dates and links.'),
+    format: z.enum(['markdown', 'json']).default('markdown').describe('What to add.'),
     maxChars: z.int().min(1).max(20_000_000).default(40_000).describe('Cut after so many characters.'),
   }),
   output: z.object({
@@ -99,7 +96,7 @@ export const readNotes = defineTool({
   input: z.strictObject({
     paths: z.array(z.string()).min(1).max(50).describe('The notes, in the order wanted.'),
     maxChars: z.int().min(1).max(1_000_000).default(60_000).describe('For all notes together.'),
-    withLineNumbers: z.boolean().default(true).describe('`N→` before each line; false gives the exact text.'),
+    withLineNumbers: z.boolean().default(true).describe('False gives the exact text.'),
   }),
   output: z.object({
     notes: z.array(

@@ -46,10 +46,11 @@ function ask(port: number, body: string, bearer: string = token): Promise<RawAns
 function hold(
   port: number,
   text = '',
+  allowHalfOpen = false,
 ): Promise<{ socket: Socket; received: () => string; ended: Promise<void> }> {
   return new Promise((resolve, reject) => {
     let received = '';
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
     sockets.push(socket);
     socket.on('data', data => (received += String(data)));
     const ended = new Promise<void>(done => socket.once('close', () => done()));
@@ -147,6 +148,41 @@ describe('connections', () => {
         () => false,
       ),
     );
+  });
+});
+
+describe('a client that never ends its side', () => {
+  const rude = (port: number, text: string): Promise<void> =>
+    new Promise(resolve => {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      sockets.push(socket);
+      // Once the server is gone, what is sent to it comes back as an error.
+      const probe = setInterval(() => socket.write('x'), 20);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        clearInterval(probe);
+        resolve();
+      });
+      socket.resume().write(text);
+    });
+
+  test.each([
+    ['asks for a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['speaks no HTTP', 'nonsense\r\n\r\n'],
+    ['sends too large a head', `POST /mcp HTTP/1.1\r\nX: ${'x'.repeat(40_000)}`],
+  ])('and %s is closed all the same', async (_what, text) => {
+    const { port } = await start();
+    await rude(port, text);
+  });
+
+  test('does not keep the server from closing', async () => {
+    const server = await WaitingServer.start();
+    const { port } = server;
+    const { received } = await hold(port, 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', true);
+    await eventually(() => received().includes('405'));
+    const began = performance.now();
+    await server.close();
+    expect(performance.now() - began).toBeLessThan(400);
   });
 });
 

@@ -26,10 +26,12 @@ export class SpawnedLectern {
 
   /** Ends the process without any warning. */
   async kill(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = new Promise(resolve => this.child.once('exit', resolve));
     this.child.kill('SIGKILL');
     await ended;
-    await this.client.close().catch(() => undefined);
+    // It has nobody to say goodbye to.
+    void this.client.close().catch(() => undefined);
   }
 }
 

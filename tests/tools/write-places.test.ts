@@ -102,11 +102,7 @@ describe('patch_note', () => {
       target: 'New::Deep',
       createTargetIfMissing: true,
     });
-    expect(text('plain.md')).toBe(
-      'text\n\n# New\n\n## Deep\n\n- [ ] $1\n'
-        .replace(/\n\n- /, () => '\n- ')
-        .replace(/New\n\n/, () => 'New\n'),
-    );
+    expect(text('plain.md')).toBe('text\n\n# New\n## Deep\n- [ ] $1\n');
   });
 });
 

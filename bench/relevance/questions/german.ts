@@ -19,4 +19,6 @@ export const german = questionsIn('German', [
   ['Kindergaten', 'typing error', { 'Familie/Kindergarten': 2 }],
   ['"vom Blech"', 'phrase', { 'Küche/Apfelkuchen vom Blech': 2, 'Küche/Zwiebelkuchen': 1 }],
   ['wann wird der Sperrmüll abgeholt', 'whole question', { 'Haus/Mülltrennung': 2, 'Haus/Umzug': 1 }],
+  ['Schlüssel', 'body', { 'Geld/Haftpflichtversicherung': 2, 'Haus/Umzug': 1 }],
+  ['Kuchen', 'name', { 'Küche/Apfelkuchen vom Blech': 2, 'Küche/Zwiebelkuchen': 2 }],
 ]);

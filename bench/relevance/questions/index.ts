@@ -1,4 +1,4 @@
-/** What is asked of the corpus, and which notes answer it. Judged by what the notes say, before any search ran. */
+/** What is asked of the corpus, and which notes answer it. Judged by what the notes say, not by what a search finds. */
 import { arabic } from './arabic';
 import { english } from './english';
 import { german } from './german';

@@ -1,0 +1,53 @@
+// `npm run bench:relevance -- [options]`: translates the benchmark and runs it. See README.md beside this file.
+import { build } from 'esbuild';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const outdir = join(here, '..', '..', 'node_modules', '.cache', 'lectern-bench', 'relevance');
+
+/** Puts other values into the constants of the ranking, in this translation only. */
+function tuning(constants) {
+  const missing = new Set(Object.keys(constants));
+  return {
+    name: 'tuning',
+    setup({ onLoad, onEnd }) {
+      onLoad({ filter: /[\\/]src[\\/]search[\\/](ranking|note-scan)\.ts$/ }, async ({ path }) => {
+        const contents = (await readFile(path, 'utf8')).replace(
+          /^(const |  )(\w+)( = |: )(-?[\d._]+)([;,])$/gm,
+          (line, before, name, middle, _value, after) => {
+            if (!(name in constants)) return line;
+            missing.delete(name);
+            return `${before}${name}${middle}${constants[name]}${after}`;
+          },
+        );
+        return { contents, loader: 'ts' };
+      });
+      onEnd(() => ({
+        errors: [...missing].map(name => ({ text: `The ranking has no constant "${name}".` })),
+      }));
+    },
+  };
+}
+
+/** @returns what `relevance.ts` exports. */
+async function translated(constants = {}) {
+  const values = Object.entries(constants).map(([name, value]) => `${name}-${value}`);
+  const outfile = join(outdir, `${['relevance', ...values].join('-')}.mjs`);
+  await build({
+    entryPoints: [join(here, 'relevance.ts')],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+    plugins: [tuning(constants)],
+  });
+  return import(pathToFileURL(outfile).href);
+}
+
+const { main } = await translated();
+await main(process.argv.slice(2), async constants => (await translated(constants)).measureRelevance());

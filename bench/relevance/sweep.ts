@@ -1,0 +1,35 @@
+/** Whether the constants of the ranking stand near a good place: one after another takes other values. */
+import { meanOf, type Outcome } from './measure';
+import type { Table } from './report';
+
+export type Constants = Readonly<Record<string, number>>;
+export type MeasureWith = (constants: Constants) => Promise<readonly Outcome[]>;
+
+/** In order; those of the product are among them. */
+const tried: Readonly<Record<string, readonly number[]>> = {
+  saturation: [0.6, 1.2, 2, 4],
+  textNorm: [0, 0.3, 0.6, 0.9],
+  titleNorm: [0, 0.25, 0.5, 0.75],
+  titleWeight: [1, 3, 6, 12, 24, 48],
+  recencyBonus: [0, 0.05, 0.1, 0.2, 0.4],
+  recencyDays: [15, 30, 60, 120, 240],
+  alias: [1, 4.5, 9, 18],
+  heading: [1, 2, 4, 8],
+  tag: [1, 3, 6],
+  beginningWeight: [0.3, 0.6, 1],
+};
+
+/** @param held constants that have other values throughout. */
+export async function sweep(measureWith: MeasureWith, held: Constants): Promise<Table> {
+  const rows: string[][] = [];
+  for (const [name, values] of Object.entries(tried)) {
+    const cells: string[] = [];
+    for (const value of values) {
+      const outcomes = await measureWith({ ...held, [name]: value });
+      const shown = [meanOf(outcomes, 'words'), meanOf(outcomes, 'fuzzy')].map(({ ndcg }) => ndcg.toFixed(3));
+      cells.push(`${value}: ${shown.join(' / ')}`);
+    }
+    rows.push([name, cells.join(', ')]);
+  }
+  return { head: ['constant', 'nDCG@10 of words / fuzzy, by value'], rows };
+}
