@@ -78,7 +78,7 @@ export class Lectern {
     addCommands(plugin, actions);
     plugin.addSettingTab(new SettingsTab(plugin, { ...actions, store, tools }));
     plugin.register(store.subscribe(() => this.service.toolsChanged()));
-    plugin.register(() => void this.service.stop());
+    plugin.register(() => void this.service.end());
   }
 
   /** The vault is there: starts the server if the settings say so. */

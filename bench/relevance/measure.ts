@@ -17,8 +17,8 @@ export interface Outcome {
 
 export async function measureRelevance(): Promise<Outcome[]> {
   const rankers: Readonly<Record<Way, Ranker>> = {
-    words: productSearch(corpus, 'words'),
-    fuzzy: productSearch(corpus, 'fuzzy'),
+    words: await productSearch(corpus, 'words'),
+    fuzzy: await productSearch(corpus, 'fuzzy'),
     'plain BM25': plainBm25(corpus),
     substring: substringOrder(corpus),
   };

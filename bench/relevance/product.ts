@@ -13,10 +13,11 @@ const slicer = createTimeSlicer({
   othersWaiting: () => false,
 });
 
-/** The product's own search, in process. */
-export function productSearch(notes: readonly CorpusNote[], mode: 'words' | 'fuzzy'): Ranker {
+/** The product's own search, in process, over a store as it is a moment after the start. */
+export async function productSearch(notes: readonly CorpusNote[], mode: 'words' | 'fuzzy'): Promise<Ranker> {
   const store = new TextStore({ readText: () => Promise.reject(new Error('All texts are held.')) });
   for (const { path, age, text } of notes) store.put(`${path}.md`, text, { modified: now - age * msPerDay });
+  await store.prepare({ slicer });
   const search = new Search(store);
   return async query => {
     const { notes: found } = await search.find({ query, mode }, { slicer, accepts: () => true, now });

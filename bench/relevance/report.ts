@@ -54,8 +54,7 @@ export function plainTable({ head, rows }: Table): string {
 
 export function markdownTable({ head, rows }: Table): string {
   const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
-  const rule = head.map((_name, column) => (column === 0 ? '---' : '---:'));
-  return [head, rule, ...rows].map(line).join('\n');
+  return [head, head.map(() => '---'), ...rows].map(line).join('\n');
 }
 
 function cell(group: readonly Outcome[], way: Way): string {

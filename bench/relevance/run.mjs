@@ -43,11 +43,16 @@ async function translated(constants = {}) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    logLevel: 'warning',
+    logLevel: 'silent',
     plugins: [tuning(constants)],
   });
   return import(pathToFileURL(outfile).href);
 }
 
-const { main } = await translated();
-await main(process.argv.slice(2), async constants => (await translated(constants)).measureRelevance());
+try {
+  const { main } = await translated();
+  await main(process.argv.slice(2), async constants => (await translated(constants)).measureRelevance());
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

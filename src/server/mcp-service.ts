@@ -12,6 +12,7 @@ export class McpService {
     { readonly listener: HttpListener; readonly protocol: ProtocolService; readonly url: string } | undefined;
   private state: ServerStatus = { state: 'off' };
   private queue: Promise<void> = Promise.resolve();
+  private isOver = false;
 
   constructor(private readonly onChange: () => void) {}
 
@@ -22,7 +23,7 @@ export class McpService {
   /** @param prepare when it rejects, the service fails with that error's message; it must be for a person. */
   start(prepare: () => Promise<ServiceParts>): Promise<void> {
     return this.enqueue(async () => {
-      if (this.running !== undefined) return;
+      if (this.isOver || this.running !== undefined) return;
       this.become({ state: 'starting' });
       const parts = await prepare().catch((error: unknown) => this.fail(messageOf(error)));
       if (parts !== undefined) await this.open(parts);
@@ -31,6 +32,12 @@ export class McpService {
 
   stop(): Promise<void> {
     return this.enqueue(() => this.close());
+  }
+
+  /** Stops for good: a start that comes later, or waits already, does nothing. */
+  end(): Promise<void> {
+    this.isOver = true;
+    return this.stop();
   }
 
   toolsChanged(): void {

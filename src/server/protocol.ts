@@ -16,17 +16,9 @@ import { registerPrompts } from './prompts';
 import { registerResources } from './resources';
 import type { ToolRunner } from './tool-runner';
 
-/** One request's principal and its arguments as they came, before the SDK copies them. */
-export class Envelope {
-  constructor(
-    readonly grant: Grant,
-    readonly body: unknown,
-  ) {}
-
-  /** The arguments of a `tools/call`. The SDK's own copy has lost keys such as `__proto__`. */
-  get callArguments(): unknown {
-    return field(field(this.body, 'params'), 'arguments');
-  }
+/** One request's principal, in a shape that can be told from whatever else the SDK hands on. */
+class Envelope {
+  constructor(readonly grant: Grant) {}
 }
 
 type Descriptions = ReadonlyMap<Tool, ToolDescription>;
@@ -59,7 +51,7 @@ export function createProtocol(parts: ProtocolParts): ProtocolService {
   });
   return {
     fetchFor: grant => (request, parsedBody) => {
-      const envelope = new Envelope(grant, parsedBody);
+      const envelope = new Envelope(grant);
       const authInfo = { token: '', clientId: grant.token, scopes: [grant.rights], extra: { envelope } };
       return handler.fetch(request, { authInfo, parsedBody });
     },
@@ -80,7 +72,7 @@ function serverFor(context: McpRequestContext, parts: ProtocolParts, description
   );
   // A 2025 request without the header speaks the oldest revision (transport rules of 2025-11-25).
   const protocolVersion = context.requestInfo?.headers.get('mcp-protocol-version') ?? '2025-03-26';
-  registerTools(mcp, parts, descriptions, envelope, protocolVersion);
+  registerTools(mcp, parts, descriptions, envelope.grant, protocolVersion);
   registerResources(mcp, () => parts.servicesFor(envelope.grant));
   registerPrompts(mcp);
   return mcp;
@@ -90,10 +82,9 @@ function registerTools(
   mcp: McpServer,
   { tools, runner }: ProtocolParts,
   descriptions: Descriptions,
-  envelope: Envelope,
+  grant: Grant,
   protocolVersion: string,
 ): void {
-  const { grant, callArguments } = envelope;
   mcp.server.setRequestHandler('tools/list', () => ({
     tools: tools.filter(tool => runner.isListed(tool, grant)).flatMap(tool => descriptions.get(tool) ?? []),
   }));
@@ -101,7 +92,7 @@ function registerTools(
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.');
     const caller = { grant, client: clientName(mcpReq.envelope), protocolVersion };
-    return { ...(await runner.call(tool, callArguments, caller, mcpReq.signal)) };
+    return { ...(await runner.call(tool, params.arguments, caller, mcpReq.signal)) };
   });
 }
 

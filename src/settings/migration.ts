@@ -5,6 +5,8 @@ export interface LoadedSettings {
   readonly settings: Settings;
   /** What could not be used, in words for a person; the file should then be kept aside. */
   readonly problems: readonly string[];
+  /** Whether a rule may have been lost, so that nobody gets in until a person has looked. */
+  readonly isClosed: boolean;
 }
 
 /**
@@ -12,44 +14,48 @@ export interface LoadedSettings {
  * the safer choice, a token that cannot be read is dropped, and a rule that cannot be read costs its token.
  */
 export function loadSettings(stored: unknown): LoadedSettings {
-  if (stored === null || stored === undefined) return { settings: settingsSchema.parse({}), problems: [] };
+  if (stored === null || stored === undefined)
+    return { settings: settingsSchema.parse({}), problems: [], isClosed: false };
   const whole = settingsSchema.safeParse(stored);
-  if (whole.success) return { settings: whole.data, problems: [] };
+  if (whole.success) return { settings: whole.data, problems: [], isClosed: false };
   const parts = z.record(z.string(), z.unknown()).safeParse(stored);
-  if (!parts.success) return { settings: closed(), problems: ['The settings are not an object.'] };
+  if (!parts.success) return closed(settingsSchema.parse({}), ['The settings are not an object.']);
   return salvage(parts.data);
 }
 
 /** What stands in for a file that is no JSON. */
 export function unreadableSettings(): LoadedSettings {
-  return { settings: closed(), problems: ['The file is not JSON.'] };
+  return closed(settingsSchema.parse({}), ['The file is not JSON.']);
 }
 
-/** The settings that let nobody in. */
-function closed(): Settings {
-  return { ...settingsSchema.parse({}), autoStart: false, readOnly: true };
+function closed(settings: Settings, problems: readonly string[]): LoadedSettings {
+  return { settings: closedSettings(settings), problems, isClosed: true };
+}
+
+/** The same settings, but nobody gets in. */
+export function closedSettings(settings: Settings): Settings {
+  return { ...settings, autoStart: false, readOnly: true, tokens: [] };
 }
 
 function salvage(parts: Record<string, unknown>): LoadedSettings {
   const problems: string[] = [];
   const kept: Record<string, unknown> = {};
   const restricting = new Set(['readOnly', 'hidden', 'disabledTools']);
-  let readOnly = false;
+  let lostRule = false;
   for (const [key, schema] of Object.entries(settingsSchema.shape)) {
     if (!Object.hasOwn(parts, key)) continue;
     const value = key === 'tokens' ? tokensOf(parts[key], problems) : parts[key];
     if (schema.safeParse(value).success) kept[key] = value;
     else {
       problems.push(`"${key}" could not be read.`);
-      readOnly ||= restricting.has(key);
+      lostRule ||= restricting.has(key);
     }
   }
   for (const key of Object.keys(parts)) {
     if (!Object.hasOwn(settingsSchema.shape, key)) problems.push(`"${key}" is not a setting.`);
   }
   const settings = settingsSchema.parse(kept);
-  // A rule that hid something is gone: nobody gets in until a person has looked.
-  return { settings: readOnly ? { ...settings, readOnly: true, tokens: [] } : settings, problems };
+  return lostRule ? closed(settings, problems) : { settings, problems, isClosed: false };
 }
 
 function tokensOf(stored: unknown, problems: string[]): unknown {

@@ -1,6 +1,6 @@
 import type { HostServices, Overlay } from '../control';
 import { checkOverlay, layOver, type OverlaidSettings } from './overlay';
-import { loadSettings, unreadableSettings } from './migration';
+import { closedSettings, loadSettings, unreadableSettings } from './migration';
 import { type Settings, settingsSchema, type StoredToken } from './schema';
 import { newTokenValue, secretId, storedToken } from './tokens';
 
@@ -19,6 +19,7 @@ export class SettingsStore {
   private overlay: Overlay | undefined = undefined;
   private stored: Settings = settingsSchema.parse({});
   private current: OverlaidSettings = layOver(this.stored, this.overlay ?? {});
+  private isClosed = false;
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly home: SettingsHome) {}
@@ -46,9 +47,10 @@ export class SettingsStore {
 
   /** @returns what could not be read, in words for a person. */
   async load(): Promise<readonly string[]> {
-    const { settings, problems } = await this.home.load().then(loadSettings, unreadableSettings);
+    const { settings, problems, isClosed } = await this.home.load().then(loadSettings, unreadableSettings);
     if (problems.length > 0) await this.home.keepAside();
     this.stored = settings;
+    this.isClosed = isClosed;
     this.refresh();
     return problems;
   }
@@ -56,6 +58,7 @@ export class SettingsStore {
   /** Changes the stored settings; keys that the host laid over stay as they are for this run. */
   async update(change: (settings: Settings) => Settings): Promise<void> {
     this.stored = settingsSchema.parse(change(this.stored));
+    this.isClosed = false;
     this.refresh();
     await this.home.save(this.stored);
   }
@@ -108,7 +111,9 @@ export class SettingsStore {
   }
 
   private refresh(): void {
-    this.current = layOver(this.stored, this.overlay ?? {});
+    const { settings, values } = layOver(this.stored, this.overlay ?? {});
+    // What a host lays over must not open what a lost rule closed.
+    this.current = { settings: this.isClosed ? closedSettings(settings) : settings, values };
     for (const listener of this.listeners) listener();
   }
 }

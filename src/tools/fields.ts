@@ -71,5 +71,6 @@ export const writeFields = { ...writtenFields, ...endingFields };
 export const multiWriteFields = {
   files: z.array(z.object(writtenFields)),
   filesChanged: z.int(),
+  filesOmitted: z.int().optional().describe('Files that the answer has no room for.'),
   ...endingFields,
 };

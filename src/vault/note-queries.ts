@@ -109,7 +109,8 @@ function rowOrder({ sort = 'path', order }: NoteQuery): Pick<PageOf<Row>, 'keyOf
   return {
     keyOf: row => [JSON.stringify(fieldValue(row, sort)), String(fieldValue(row, 'path'))],
     compare: ([jsonA, pathA], [jsonB, pathB]) => {
-      const [a, b]: unknown[] = [JSON.parse(String(jsonA)), JSON.parse(String(jsonB))];
+      const a: unknown = JSON.parse(String(jsonA));
+      const b: unknown = JSON.parse(String(jsonB));
       const lastly = Number(isMissing(a)) - Number(isMissing(b));
       return lastly || sign * compareValues(a, b) || compareValues(pathA, pathB);
     },

@@ -94,7 +94,9 @@ export class Orientation {
   private index(): VaultInfo['index'] {
     const { app, files } = this.parts;
     const notes = files.notes();
-    const notesIndexed = notes.filter(note => Object.hasOwn(app.metadataCache.resolvedLinks, note.path)).length;
+    const notesIndexed = notes.filter(note =>
+      Object.hasOwn(app.metadataCache.resolvedLinks, note.path),
+    ).length;
     return { state: notesIndexed === notes.length ? 'ready' : 'reading', notesIndexed };
   }
 

@@ -1,59 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { doors } from './doors';
 import { type Import, importsBelow, projectRoot, sourceFiles } from './imports';
-
-interface Door {
-  /** Rooms it may import; `types` only as types. */
-  readonly ours: readonly string[];
-  readonly types?: readonly string[];
-  readonly packages: readonly string[];
-}
-
-const anyOfSrc = [
-  'errors',
-  'platform',
-  'utils',
-  'markdown',
-  'search',
-  'vault',
-  'tools',
-  'server',
-  'settings',
-  'ui',
-  'control',
-  'compose',
-  'plugin-control',
-  'main',
-];
-
-/** Who may import whom. A room is the first part of a path below src. */
-const doors: Record<string, Door> = {
-  errors: { ours: [], packages: [] },
-  platform: { ours: [], packages: ['node:crypto', 'node:zlib', 'node:timers'] },
-  utils: { ours: ['errors', 'platform'], packages: ['chrono-node'] },
-  markdown: { ours: ['utils', 'errors'], packages: ['yaml', 'diff'] },
-  search: { ours: ['markdown', 'utils', 'errors'], packages: ['re2js'] },
-  vault: { ours: ['markdown', 'search', 'utils', 'errors', 'platform'], packages: ['obsidian', 'zod'] },
-  tools: { ours: ['utils', 'errors'], types: ['vault', 'search'], packages: ['zod'] },
-  server: {
-    ours: ['tools', 'utils', 'errors', 'platform'],
-    types: ['vault', 'control'],
-    packages: ['express', '@modelcontextprotocol/server', 'node:'],
-  },
-  settings: {
-    ours: ['tools', 'utils', 'markdown', 'errors', 'platform', 'ui'],
-    types: ['vault', 'server', 'control'],
-    packages: ['obsidian', 'zod'],
-  },
-  ui: {
-    ours: ['tools', 'utils', 'markdown', 'errors', 'platform'],
-    types: ['vault', 'server', 'control'],
-    packages: ['obsidian', 'zod'],
-  },
-  control: { ours: [], packages: [] },
-  'plugin-control': { ours: anyOfSrc, packages: ['obsidian'] },
-  compose: { ours: anyOfSrc, packages: ['obsidian'] },
-  main: { ours: anyOfSrc, packages: ['obsidian'] },
-};
 
 function roomOf(path: string): string {
   return (path.split('/')[1] ?? '').replace(/\.ts$/, '');

@@ -152,6 +152,18 @@ describe('settings that are damaged', () => {
   });
 });
 
+describe('a rule that is damaged', () => {
+  const stored = '.obsidian/plugins/lectern-mcp/data.json';
+  const damaged = '{"hidden":"Private"}';
+
+  test('keeps the server from starting, even with a token for this run', async () => {
+    folder.write(stored, damaged);
+    const command = run(undefined, { LECTERN_TOKEN: 'a-token-for-this-run' });
+    expect(await command.end()).toMatchObject({ code: 1 });
+    expect(readFileSync(join(folder.path, stored), 'utf8')).toBe(damaged);
+  });
+});
+
 describe('the command refuses to start, with a sentence that says why,', () => {
   test.each([
     ['a key it does not know', { port: 0, prot: 1 }, /prot/],

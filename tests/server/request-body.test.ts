@@ -79,11 +79,29 @@ describe('the body', () => {
   );
 });
 
+test('calls sent as a batch each get their own arguments', async () => {
+  const messages = ['Home.md', 'Absent.md'].map((path, index) => ({
+    jsonrpc: '2.0',
+    id: index + 1,
+    method: 'tools/call',
+    params: { name: 'stat', arguments: { paths: [path] } },
+  }));
+  const { status, body } = await requests.send({ body: JSON.stringify(messages) });
+  expect(status).toBe(200);
+  expect(body).toContain('Home.md');
+  expect(body).toContain('Absent.md');
+});
+
 test('an answer to nothing we asked is taken and has no effect', async () => {
   expect(await requests.send({ body: '{"result":{},"id":1,"jsonrpc":"2.0"}' })).toMatchObject({
     status: 202,
     body: '',
   });
+});
+
+test('an expectation that nobody knows is refused as everything is', async () => {
+  const answer = await requests.send({ headers: { Expect: 'the-unexpected' } });
+  expect(answer).toMatchObject({ status: 400, headers: { 'content-type': 'application/json' } });
 });
 
 test('requests sent in one piece are answered in their order', async () => {

@@ -8,12 +8,16 @@ const defaults = settingsSchema.parse({});
 describe('stored settings', () => {
   test('are the defaults where nothing is stored', () => {
     for (const nothing of [null, undefined, {}])
-      expect(loadSettings(nothing)).toEqual({ settings: defaults, problems: [] });
+      expect(loadSettings(nothing)).toEqual({ settings: defaults, problems: [], isClosed: false });
   });
 
   test('are read as they are', () => {
     const stored = { ...defaults, port: 4000, tokens: [{ ...token, allow: ['Work/**'] }], readOnly: true };
-    expect(loadSettings(structuredClone(stored))).toEqual({ settings: stored, problems: [] });
+    expect(loadSettings(structuredClone(stored))).toEqual({
+      settings: stored,
+      problems: [],
+      isClosed: false,
+    });
   });
 
   test.each([['text'], [3], [[1, 2]]])('that are no object let nobody in: %j', stored => {
@@ -38,6 +42,7 @@ describe('stored settings', () => {
     'let nobody in when a rule was lost: %j',
     part => {
       expect(loadSettings({ ...part, tokens: [token] }).settings).toMatchObject({
+        autoStart: false,
         readOnly: true,
         tokens: [],
       });

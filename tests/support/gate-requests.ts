@@ -19,7 +19,7 @@ export class GateRequests {
   constructor(readonly port: number) {}
 
   send({ method = 'POST', target = '/mcp', headers = {}, body = call }: Change = {}): Promise<RawAnswer> {
-    const all = {
+    const all: Record<string, string | readonly string[] | null> = {
       Host: `127.0.0.1:${this.port}`,
       Authorization: `Bearer ${testToken}`,
       'Content-Type': 'application/json',

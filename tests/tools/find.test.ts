@@ -1,5 +1,6 @@
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
+import { listWith } from '../support/matchers';
 import type { TestClient } from '../support/clients';
 
 let lectern: RunningLectern;
@@ -78,7 +79,7 @@ describe('search', () => {
     expect(answer).toMatchObject({
       totalCount: 0,
       results: [],
-      suggestions: expect.arrayContaining(['sourdough']),
+      suggestions: listWith(['sourdough']),
     });
   });
 
@@ -178,7 +179,7 @@ describe('query_notes', () => {
 describe('list_properties', () => {
   test('lists properties with their types, or the values of one', async () => {
     expect(await call('list_properties')).toMatchObject({
-      properties: expect.arrayContaining([
+      properties: listWith([
         { name: 'rating', types: ['number'], count: 2 },
         { name: 'due', types: ['date'], count: 1 },
         { name: 'tags', types: ['list'], count: 1 },

@@ -1,5 +1,6 @@
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
+import { listWith, textWith } from '../support/matchers';
 import type { TestClient } from '../support/clients';
 
 let lectern: RunningLectern;
@@ -159,7 +160,7 @@ describe('resolve_link', () => {
   test('offers notes of that alias, which do not resolve', async () => {
     const answer = await call('resolve_link', { link: '[[the centre]]' });
     expect(answer).toMatchObject({
-      error: { code: 'not_found', candidates: expect.arrayContaining(['Hub.md']) },
+      error: { code: 'not_found', candidates: listWith(['Hub.md']) },
     });
   });
 });
@@ -169,7 +170,7 @@ describe('find_related', () => {
     const { related } = await call('find_related', { path: 'Leaf one' });
     expect(field([related].flat(), 0)).toMatchObject({
       path: 'Hub.md',
-      reasons: expect.arrayContaining(['linked from it', 'links to it']),
+      reasons: listWith(['linked from it', 'links to it']),
     });
     expect([related].flat().map(row => field(row, 'path'))).toContain('Home.md');
   });
@@ -180,7 +181,7 @@ describe('read_notes and get_outline', () => {
     expect(await call('read_notes', { paths: ['Home', 'nowhere', 'Hub'], maxChars: 70 })).toMatchObject({
       omittedCount: 1,
       notes: [
-        { path: 'Home.md', content: expect.stringContaining('1→Start') },
+        { path: 'Home.md', content: textWith('1→Start') },
         { path: 'nowhere', error: { code: 'not_found' } },
         { path: 'Hub.md', omitted: true, outline: [{ heading: 'Hub', level: 1, startLine: 5, endLine: 7 }] },
       ],

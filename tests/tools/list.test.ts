@@ -1,5 +1,6 @@
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
+import { textMatching } from '../support/matchers';
 import type { TestClient } from '../support/clients';
 
 let lectern: RunningLectern;
@@ -64,8 +65,8 @@ describe('list', () => {
       path: 'b.md',
       extension: 'md',
       size: 5,
-      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      modified: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      created: textMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      modified: textMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
   });
 

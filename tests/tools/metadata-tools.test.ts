@@ -1,5 +1,6 @@
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
+import { anyText, listWith, objectWith } from '../support/matchers';
 import type { TestClient } from '../support/clients';
 
 let lectern: RunningLectern;
@@ -81,7 +82,7 @@ describe('get_frontmatter', () => {
   test('reads all properties or one, dates as they are written', async () => {
     expect(await call('get_frontmatter', { path: 'a' })).toMatchObject({
       frontmatter: { tags: ['Work/Alpha', 'home'], title: 'First', nested: { deep: 1 }, date: '2026-01-02' },
-      versionId: expect.any(String),
+      versionId: anyText(),
     });
     expect(await call('get_frontmatter', { path: 'a', key: 'date' })).toMatchObject({
       key: 'date',
@@ -111,12 +112,12 @@ describe('list_notes', () => {
       hasMore: false,
     });
     expect([notes].flat()).toEqual([
-      expect.objectContaining({ path: 'sub/b.md', title: 'b', tags: ['work/alpha', 'Home'], wordCount: 10 }),
-      expect.objectContaining({ path: 'broken.md', title: 'broken', wordCount: 2 }),
-      expect.objectContaining({ path: 'sub/c.md', title: 'c', tags: [], wordCount: 3 }),
-      expect.objectContaining({ path: 'a.md', title: 'First', wordCount: 5 }),
-      expect.objectContaining({ path: 'latin1.md', title: 'latin1', wordCount: 1 }),
-      expect.objectContaining({ path: 'scalar.md', title: 'scalar', wordCount: 0 }),
+      objectWith({ path: 'sub/b.md', title: 'b', tags: ['work/alpha', 'Home'], wordCount: 10 }),
+      objectWith({ path: 'broken.md', title: 'broken', wordCount: 2 }),
+      objectWith({ path: 'sub/c.md', title: 'c', tags: [], wordCount: 3 }),
+      objectWith({ path: 'a.md', title: 'First', wordCount: 5 }),
+      objectWith({ path: 'latin1.md', title: 'latin1', wordCount: 1 }),
+      objectWith({ path: 'scalar.md', title: 'scalar', wordCount: 0 }),
     ]);
   });
 
@@ -138,23 +139,23 @@ describe('stat', () => {
     const { items } = await call('stat', { paths: ['none', 'a', 'sub', 'pic.png', '../x', 'latin1.md'] });
     expect(items).toEqual([
       { path: 'none', exists: false },
-      expect.objectContaining({
+      objectWith({
         path: 'a.md',
         exists: true,
         kind: 'file',
         title: 'First',
         tags: ['Work/Alpha', 'home', 'work/beta'],
         aliases: [],
-        versionId: expect.any(String),
+        versionId: anyText(),
       }),
       { path: 'sub', exists: true, kind: 'directory' },
-      expect.objectContaining({ path: 'pic.png', kind: 'file', size: 1 }),
-      expect.objectContaining({
+      objectWith({ path: 'pic.png', kind: 'file', size: 1 }),
+      objectWith({
         path: '../x',
         exists: false,
-        error: expect.objectContaining({ code: 'invalid_path' }),
+        error: objectWith({ code: 'invalid_path' }),
       }),
-      expect.objectContaining({ path: 'latin1.md', versionId: expect.any(String) }),
+      objectWith({ path: 'latin1.md', versionId: anyText() }),
     ]);
   });
 
@@ -173,7 +174,7 @@ describe('get_vault_info', () => {
       access: { token: 'test', rights: 'full', readOnly: false, folderRules: false },
       index: { state: 'ready', notesIndexed: 7 },
       topFolders: [{ path: 'sub', notes: 2 }],
-      topTags: expect.arrayContaining([{ tag: 'Home', count: 2 }]),
+      topTags: listWith([{ tag: 'Home', count: 2 }]),
       guide: { path: 'AGENTS.md', text: 'Be kind.' },
     });
   });

@@ -1,5 +1,6 @@
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
+import { anyText, listWith, textMatching } from '../support/matchers';
 import type { TestClient } from '../support/clients';
 
 let lectern: RunningLectern;
@@ -56,7 +57,7 @@ describe('read_note', () => {
       startLine: 1,
       endLine: 1,
       wordCount: 3,
-      versionId: expect.stringMatching(/^[0-9a-f]{20}$/),
+      versionId: textMatching(/^[0-9a-f]{20}$/),
     });
   });
 
@@ -144,9 +145,7 @@ describe('read_note', () => {
   test('lists what is there when a heading is absent or doubled', async () => {
     const absent = await read({ path: 'Paste', heading: 'Barley' });
     expect(field(absent, 'error', 'code')).toBe('target_not_found');
-    expect(field(absent, 'error', 'candidates')).toEqual(
-      expect.arrayContaining(['Recipes::Rice', 'Recipes::Wheat::Thin']),
-    );
+    expect(field(absent, 'error', 'candidates')).toEqual(listWith(['Recipes::Rice', 'Recipes::Wheat::Thin']));
     const doubled = await read({ path: 'Paste', heading: 'Wheat' });
     expect(field(doubled, 'error', 'code')).toBe('target_ambiguous');
     expect(JSON.stringify(field(doubled, 'error', 'candidates'))).toMatch(/line 7.*line 13/);
@@ -176,7 +175,7 @@ describe('read_note', () => {
     expect(await read({ path: 'Paste', format: 'json', withContent: false })).toMatchObject({
       tags: ['glue', 'glue/rice'],
       frontmatter: { title: 'Paste' },
-      stat: { size: Buffer.byteLength(note), created: expect.any(String), modified: expect.any(String) },
+      stat: { size: Buffer.byteLength(note), created: anyText(), modified: anyText() },
       outgoingLinks: ['sub/other.md'],
       backlinkCount: 1,
     });

@@ -138,7 +138,7 @@ describe('undo_change', () => {
       error: {
         code: 'version_conflict',
         diff: textWith('+theirs'),
-        versionId: anyText,
+        versionId: anyText(),
       },
     });
     expect(text('b.md')).toBe(before);

@@ -55,7 +55,7 @@ describe('create_note', () => {
       changed: true,
       bytesBefore: 0,
       bytesAfter: 8,
-      changeId: anyText,
+      changeId: anyText(),
     });
     expect(bytes('New/deep/x.md')).toBe('a $& b\r\n');
     expect(answer.structured['versionId']).toBe(await versionOf('New/deep/x.md'));
@@ -255,7 +255,7 @@ describe('edit_note', () => {
     const { structured } = await client.call('edit_notes', {
       changes: [change('note', 'one'), change('crlf', 'two')],
     });
-    expect(structured).toMatchObject({ filesChanged: 2, changeId: anyText });
+    expect(structured).toMatchObject({ filesChanged: 2, changeId: anyText() });
     const undone = await client.call('undo_change', { changeId: structured['changeId'] });
     expect(undone.structured).toMatchObject({ filesChanged: 2 });
     expect(text('crlf.md')).toBe('one\r\ntwo\r\n');

@@ -1,3 +1,4 @@
+import { yieldToLoop } from '../../platform';
 import { type Change, ChangeIndex } from './change-index';
 import { ChangeIds, type IdSource } from './change-ids';
 import { ImageStore } from './image-store';
@@ -37,7 +38,7 @@ export interface RetentionLimits {
 export const defaultRetention: RetentionLimits = {
   age: 30 * 24 * 3_600_000,
   bytes: 100 * 1024 * 1024,
-  files: 50_000,
+  files: 20_000,
 };
 
 /** Retention drops whole segments, so they are kept short. */
@@ -187,6 +188,7 @@ export class Journal {
   private async record(files: readonly IntendedFile[]): Promise<ChangedFile[]> {
     const recorded: ChangedFile[] = [];
     for (const file of files) {
+      if (recorded.length % 16 === 15) await yieldToLoop();
       recorded.push({ ...file, before: await this.keep(file.before), after: await this.keep(file.after) });
     }
     return recorded;

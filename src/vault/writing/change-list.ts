@@ -48,7 +48,10 @@ export interface ChangeListParts {
 interface KeyedRow {
   /** Milliseconds since 1970, the change's id or the file's path, and the place in the change. */
   readonly key: readonly [number, string, number];
-  readonly row: ChangeRow;
+  readonly changeId?: string;
+  readonly file: Pick<ChangedFile, 'path' | 'newPath'>;
+  /** Made for the rows of one page only. */
+  readonly row: () => ChangeRow;
 }
 
 const changeId = /^[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+$/;
@@ -63,7 +66,7 @@ export class ChangeList {
     const isSince = this.sinceTest(query.since);
     const rows = this.ownRows(query.actor).concat(query.actor === 'any' ? this.otherRows() : []);
     const items = rows
-      .filter(({ key, row }) => isSince(key[0], row.changeId) && isWanted(row))
+      .filter(({ key, changeId: id, file }) => isSince(key[0], id) && isWanted(file))
       .sort((a, b) => compareRows(a.key, b.key));
     const { page, ...rest } = this.parts.pager.page('list_changes', query, {
       items,
@@ -71,7 +74,7 @@ export class ChangeList {
       compare: ([timeA = 0, idA = '', a = 0], [timeB = 0, idB = '', b = 0]) =>
         compareRows([Number(timeA), String(idA), Number(a)], [Number(timeB), String(idB), Number(b)]),
     });
-    return { changes: page.map(({ row }) => row), ...rest };
+    return { changes: page.map(({ row }) => row()), ...rest };
   }
 
   private ownRows(actor: ChangesQuery['actor']): KeyedRow[] {
@@ -82,12 +85,15 @@ export class ChangeList {
       const isLatest = later.isLatest(change);
       later.pass(change);
       if (actor === 'me' && change.token !== token) return [];
-      const isUndoable = isLatest && this.isUndoable(change);
-      return toldFiles(change).flatMap((file, index) =>
-        this.canSee(file)
-          ? [{ key: [change.time, change.id, index] as const, row: rowOf(change, file, isUndoable) }]
-          : [],
-      );
+      const isUndoable = (): boolean => isLatest && this.isUndoable(change);
+      return toldFiles(change)
+        .map((file, index) => ({
+          key: [change.time, change.id, index] as const,
+          changeId: change.id,
+          file,
+          row: () => rowOf(change, file, isUndoable()),
+        }))
+        .filter(({ file }) => this.canSee(file));
     });
   }
 
@@ -127,15 +133,9 @@ export class ChangeList {
       const { mtime, ctime, size } = file.stat;
       if (mtime <= (ended.get(file.path) ?? -Infinity) || !files.canSee(file)) return [];
       const kind = ctime === mtime ? 'create' : 'edit';
-      const row = {
-        time: toIso(mtime),
-        actor: 'other',
-        kind,
-        path: file.path,
-        bytesAfter: size,
-        undoable: false,
-      } as const;
-      return [{ key: [mtime, file.path, 0] as const, row }];
+      const { path } = file;
+      const row = { actor: 'other', kind, path, bytesAfter: size, undoable: false } as const;
+      return [{ key: [mtime, path, 0] as const, file, row: () => ({ time: toIso(mtime), ...row }) }];
     });
   }
 
@@ -144,7 +144,7 @@ export class ChangeList {
     return access.canRead(path) && (newPath === undefined || access.canRead(newPath));
   }
 
-  private pathTest(text: string | undefined): (row: ChangeRow) => boolean {
+  private pathTest(text: string | undefined): (file: KeyedRow['file']) => boolean {
     const wanted = text === undefined ? '' : VaultPath.parseFolder(text).value;
     if (wanted === '') return () => true;
     const covers = (path: string): boolean =>

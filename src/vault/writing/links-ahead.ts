@@ -2,8 +2,9 @@ import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { redirectCanvas, redirectLinks, type RedirectableLink } from '../../markdown/edits';
 import { linkTarget } from '../../markdown/link-target';
 import { scanStructure } from '../../markdown/structure/scan-structure';
-import type { TimeSlicer } from '../../utils/time-slicer';
+import { forEachSliced, type TimeSlicer } from '../../utils/time-slicer';
 import type { NameIndex } from '../name-index';
+import type { Notes } from '../notes';
 import { textOf } from './text-bytes';
 
 /** A file whose links may follow a move, as it is before it. */
@@ -25,6 +26,7 @@ export interface PlannedMove {
 export interface LinksAheadParts {
   readonly app: App;
   readonly names: NameIndex;
+  readonly notes: Notes;
   readonly slicer: TimeSlicer;
 }
 
@@ -32,14 +34,16 @@ export interface LinksAheadParts {
 export class LinksAhead {
   constructor(private readonly parts: LinksAheadParts) {}
 
+  /** What cannot be read as text has no links that could follow. */
   async of(move: PlannedMove, signal: AbortSignal): Promise<LinkingFile[]> {
+    const { notes } = this.parts;
     const turn = this.parts.slicer.slice({ signal });
     const moved = new Map(filesIn(move.file).map(file => [file.path, newPathOf(file.path, move)]));
     const found: LinkingFile[] = [];
-    for (const file of this.candidates(moved)) {
-      const bytes = new Uint8Array(await this.parts.app.vault.readBinary(file));
-      const text = textOf(bytes);
-      if (text !== undefined)
+    for (const file of await this.candidates(moved, signal)) {
+      const bytes = await notes.bytesOf(file).catch(() => undefined);
+      const text = bytes === undefined ? undefined : textOf(bytes);
+      if (bytes !== undefined && text !== undefined)
         found.push({ file, path: file.path, bytes, links: this.count(file, text, moved) });
       if (turn.due()) await turn.pause();
     }
@@ -47,16 +51,23 @@ export class LinksAhead {
   }
 
   /** What moves, what links to it, and every canvas. */
-  private candidates(moved: ReadonlyMap<string, string>): TFile[] {
-    const { vault, metadataCache } = this.parts.app;
-    return vault.getFiles().filter(file => {
-      if (file.extension === 'canvas') return true;
-      if (file.extension !== 'md') return false;
-      if (moved.has(file.path)) return true;
-      const targets = metadataCache.resolvedLinks[file.path];
-      // A note that the app has not read yet may link to anything.
-      return targets === undefined || Object.keys(targets).some(target => moved.has(target));
-    });
+  private async candidates(moved: ReadonlyMap<string, string>, signal: AbortSignal): Promise<TFile[]> {
+    const { app, slicer } = this.parts;
+    const found: TFile[] = [];
+    const look = (file: TFile): void => {
+      if (this.mayBeConcerned(file, moved)) found.push(file);
+    };
+    await forEachSliced(app.vault.getFiles(), look, { slicer, signal });
+    return found;
+  }
+
+  private mayBeConcerned(file: TFile, moved: ReadonlyMap<string, string>): boolean {
+    if (file.extension === 'canvas') return true;
+    if (file.extension !== 'md') return false;
+    if (moved.has(file.path)) return true;
+    const targets = this.parts.app.metadataCache.resolvedLinks[file.path];
+    // A note that the app has not read yet may link to anything.
+    return targets === undefined || Object.keys(targets).some(target => moved.has(target));
   }
 
   private count(source: TFile, text: string, moved: ReadonlyMap<string, string>): number {

@@ -109,10 +109,11 @@ export class Mover {
       .filter(one => files.canSee(one.file))
       .map(one => ({ path: one.file.path, linksUpdated: Math.max(one.links, 1) }));
     const moved = app.vault.getFileByPath(dryRun ? path : newPath);
+    const versionId = moved === null ? undefined : await notes.versionIfPossible(moved);
     return {
       path,
       newPath,
-      ...(moved === null ? {} : { versionId: versionOf(await notes.bytesOf(moved)) }),
+      ...(versionId === undefined ? {} : { versionId }),
       files: told,
       linksUpdated: told.reduce((sum, { linksUpdated }) => sum + linksUpdated, 0),
       ...ending(outcome, dryRun),

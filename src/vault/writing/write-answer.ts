@@ -28,9 +28,13 @@ export interface WriteAnswer extends WrittenFile, Ending {}
 export interface MultiWriteAnswer extends Ending {
   files: WrittenFile[];
   filesChanged: number;
+  /** Files that the answer has no room for. */
+  filesOmitted?: number;
 }
 
 const diffLines = { single: 40, several: 10 };
+/** So many files are told, and of so many the diff, to keep the answer below 100 kB. */
+const mostTold = { files: 300, diffs: 50 };
 
 /** The answer for a plan about one file. */
 export function writeAnswer<P extends Plan>(outcome: Outcome<P>, dryRun: boolean): WriteAnswer {
@@ -40,8 +44,19 @@ export function writeAnswer<P extends Plan>(outcome: Outcome<P>, dryRun: boolean
 }
 
 export function multiWriteAnswer<P extends Plan>(outcome: Outcome<P>, dryRun: boolean): MultiWriteAnswer {
-  const files = writtenFiles(outcome.plan.steps, diffLines.several);
-  return { files, filesChanged: files.filter(({ changed }) => changed).length, ...ending(outcome, dryRun) };
+  const { steps } = outcome.plan;
+  const files = [
+    ...writtenFiles(steps.slice(0, mostTold.diffs), diffLines.several),
+    ...writtenFiles(steps.slice(mostTold.diffs, mostTold.files), 0),
+  ];
+  const omitted = steps.length - mostTold.files;
+  const filesChanged = files.filter(({ changed }) => changed).length + Math.max(omitted, 0);
+  return {
+    files,
+    filesChanged,
+    ...(omitted > 0 ? { filesOmitted: omitted } : {}),
+    ...ending(outcome, dryRun),
+  };
 }
 
 export function ending({ changeId }: Outcome<Plan>, dryRun: boolean): Ending {
@@ -78,7 +93,7 @@ function edited({ file, before, text }: Step & { kind: 'edit' }, maxLines: numbe
     changed: text !== before.text,
     bytesBefore: bytesOf(before.text).length,
     bytesAfter: after.length,
-    diff: unifiedDiff(before.text, text, { maxLines }),
+    diff: diffOf(before.text, text, maxLines),
   };
 }
 
@@ -91,7 +106,7 @@ function created({ path, content }: Step & { kind: 'create' }, maxLines: number)
     changed: true,
     bytesBefore: 0,
     bytesAfter: bytes.length,
-    diff: unifiedDiff('', textOf(bytes) ?? '', { maxLines }),
+    diff: diffOf('', textOf(bytes) ?? '', maxLines),
   };
 }
 
@@ -103,10 +118,14 @@ function removed(path: string, bytes: Uint8Array | undefined, maxLines: number):
     changed: true,
     bytesBefore: bytes?.length ?? 0,
     bytesAfter: 0,
-    diff: unifiedDiff(bytes === undefined ? '' : (textOf(bytes) ?? ''), '', { maxLines }),
+    diff: diffOf(bytes === undefined ? '' : (textOf(bytes) ?? ''), '', maxLines),
   };
 }
 
 function moved(path: string): WrittenFile {
   return { path, created: false, changed: true, bytesBefore: 0, bytesAfter: 0, diff: '' };
+}
+
+function diffOf(before: string, after: string, maxLines: number): string {
+  return maxLines === 0 ? '' : unifiedDiff(before, after, { maxLines });
 }

@@ -100,7 +100,7 @@ export class Writing {
     const { journal, pipeline } = this;
     const { grant } = files.access;
     const targets = new WriteTargets(app, files, names, realPath);
-    const links = new LinksAhead({ app, names, slicer });
+    const links = new LinksAhead({ app, names, notes, slicer });
     const writer = new NoteWriter({ notes, targets, pipeline, journal, token: grant.token });
     const isHeadless = runtime.runtime === 'headless';
     return {
