@@ -48,9 +48,8 @@ interface TermScan {
   readonly finder: Finder;
   readonly inTitle: Occurrences;
   readonly inText: Occurrences;
-  /** Notes that were asked for the term, and those that have it. */
-  asked: number;
-  found: number;
+  /** Notes of the sample that have the term. */
+  sampled: number;
 }
 
 export class NoteScan {
@@ -59,6 +58,7 @@ export class NoteScan {
   readonly #order: readonly TermScan[];
   readonly #excluded: readonly Finder[];
   readonly #kinds: CharacterKinds;
+  #sampleSize = 0;
 
   constructor(query: ParsedQuery) {
     this.#kinds = query.rules.kinds;
@@ -66,8 +66,7 @@ export class NoteScan {
       finder: term.makeFinder(),
       inTitle: new Occurrences(),
       inText: new Occurrences(),
-      asked: 0,
-      found: 0,
+      sampled: 0,
     }));
     const length = query.terms.map(term => term.word.length);
     this.#order = this.#terms.toSorted(
@@ -76,17 +75,26 @@ export class NoteScan {
     this.#excluded = query.excluded.map(term => term.makeFinder());
   }
 
-  /** In which part of the notes each term occurs, from 0 to 1, as far as they were asked. */
+  /** In which part of the sampled notes each term occurs, from 0 to 1. */
   get shares(): readonly number[] {
-    return this.#terms.map(({ asked, found }) => (asked === 0 ? 0 : found / asked));
+    return this.#terms.map(({ sampled }) => (this.#sampleSize === 0 ? 0 : sampled / this.#sampleSize));
+  }
+
+  /**
+   * Counts which terms a note has, whether or not it matches. How rare a word is must not depend on the other words
+   * asked for, nor on what is known of the notes so far: scores would change from one page to the next.
+   */
+  *sample(note: StoredNote, text: NoteText): Generator<void> {
+    this.#sampleSize += 1;
+    for (const term of this.#terms) {
+      if ((yield* has(term.finder, note.title)) || (yield* has(term.finder, text))) term.sampled += 1;
+    }
   }
 
   /** Whether a note may match, as far as its name and its signature tell: its text need not be there. */
   mayHave(note: StoredNote): boolean {
     for (const term of this.#order) {
-      if (note.mayHave(term.finder.signs) || term.finder.mayMatch(note.title.folded)) continue;
-      term.asked += 1;
-      return false;
+      if (!note.mayHave(term.finder.signs) && !term.finder.mayMatch(note.title.folded)) return false;
     }
     return true;
   }
@@ -94,9 +102,7 @@ export class NoteScan {
   /** Spares most notes the closer look. Ask it right before `steps`. */
   mayMatch(note: StoredNote, text: NoteText): boolean {
     for (const term of this.#order) {
-      if (term.finder.mayMatch(text.folded) || term.finder.mayMatch(note.title.folded)) continue;
-      term.asked += 1;
-      return false;
+      if (!term.finder.mayMatch(text.folded) && !term.finder.mayMatch(note.title.folded)) return false;
     }
     return true;
   }
@@ -107,15 +113,12 @@ export class NoteScan {
    */
   *steps(note: StoredNote, text: NoteText): Generator<void, NoteMatch | undefined> {
     for (const finder of this.#excluded) {
-      if (finder.mayMatch(note.title.folded) && (yield* occurs(finder, note.title))) return undefined;
-      if (finder.mayMatch(text.folded) && (yield* occurs(finder, text))) return undefined;
+      if ((yield* has(finder, note.title)) || (yield* has(finder, text))) return undefined;
     }
     for (const term of this.#order) {
-      term.asked += 1;
       yield* collect(term.finder, note.title, term.inTitle);
       yield* collect(term.finder, text, term.inText);
       if (term.inTitle.count + term.inText.count === 0) return undefined;
-      term.found += 1;
     }
     return this.#match(note, text);
   }
@@ -161,7 +164,8 @@ function* collect(finder: Finder, text: SearchText, occurrences: Occurrences): G
   }
 }
 
-function* occurs(finder: Finder, text: SearchText): Generator<void, boolean> {
+function* has(finder: Finder, text: SearchText): Generator<void, boolean> {
+  if (!finder.mayMatch(text.folded)) return false;
   finder.open(text);
   for (let limit = windowLength; ; limit += windowLength) {
     if (finder.next(limit)) return true;

@@ -79,6 +79,9 @@ export class Search {
   }
 }
 
+/** So many notes tell how rare a word is. */
+const sampleSize = 1000;
+
 /** One pass over all notes. */
 class NoteSweep {
   readonly #scan: NoteScan;
@@ -97,29 +100,42 @@ class NoteSweep {
   }
 
   async run(): Promise<{ found: readonly NoteMatch[]; corpus: Corpus }> {
-    const { filters } = this.query;
-    const { folder } = this.store;
     // A list of its own: notes may be written while the sweep pauses.
-    for (const note of [...this.store.notes()]) {
+    const accepted = [...this.store.notes()].filter(({ path }) => this.options.accepts(path));
+    const stride = Math.max(1, Math.ceil(accepted.length / sampleSize));
+    // The rarity of a single term is the same for all notes.
+    const samples = this.query.terms.length > 1;
+    for (const [index, note] of accepted.entries()) {
       if (this.turn.due()) await this.turn.pause();
-      if (!this.options.accepts(note.path)) continue;
       this.#count(note);
-      if (!passesByPath(note, filters, folder) || !this.#scan.mayHave(note)) continue;
-      const text = note.text ?? (await this.store.textOf(note));
-      if (text === undefined || !this.#scan.mayMatch(note, text)) continue;
-      const steps = this.#scan.steps(note, text);
-      let step = steps.next();
-      while (step.done !== true) {
-        if (this.turn.due()) await this.turn.pause();
-        step = steps.next();
-      }
-      if (step.value !== undefined && passesByTags(note, text, this.query, this.options.tagsOf)) {
-        this.#found.push(step.value);
-      }
+      if (samples && index % stride === 0) await this.#sample(note);
+      await this.#look(note);
     }
     const [notes, textLength, titleLength] = [this.#notes, this.#textLength, this.#titleLength];
     const corpus = { notes, textLength, titleLength, shares: this.#scan.shares, now: this.options.now };
     return { found: this.#found.filter(({ note }) => this.store.get(note.path) !== undefined), corpus };
+  }
+
+  async #sample(note: StoredNote): Promise<void> {
+    const text = note.text ?? (await this.store.textOf(note));
+    if (text !== undefined) await this.#drive(this.#scan.sample(note, text));
+  }
+
+  async #look(note: StoredNote): Promise<void> {
+    const { filters } = this.query;
+    if (!passesByPath(note, filters, this.store.folder) || !this.#scan.mayHave(note)) return;
+    const text = note.text ?? (await this.store.textOf(note));
+    if (text === undefined || !this.#scan.mayMatch(note, text)) return;
+    const match = await this.#drive(this.#scan.steps(note, text));
+    if (match !== undefined && passesByTags(note, text, this.query, this.options.tagsOf))
+      this.#found.push(match);
+  }
+
+  async #drive<T>(steps: Generator<void, T>): Promise<T> {
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value;
+      if (this.turn.due()) await this.turn.pause();
+    }
   }
 
   #count(note: StoredNote): void {

@@ -3,8 +3,18 @@ import { ToolFailure } from '../errors';
 import { after, now } from '../platform';
 import { throwIfAborted } from '../utils/time-slicer';
 
-const patience = 20_000;
 const pollInterval = 25;
+
+/** In milliseconds. */
+export interface OpeningLimits {
+  /** How long the vault's opening is waited for. */
+  readonly patience: number;
+  /** After how long without progress what is still missing is taken for unreadable. */
+  readonly standstill: number;
+}
+
+const usualLimits: OpeningLimits = { patience: 20_000, standstill: 2_000 };
+
 /** How long after a write its metadata is waited for; the app reads a note in a fraction of this. */
 const writePatience = 3_000;
 const writePollInterval = 2;
@@ -28,6 +38,7 @@ export class MetadataReadiness {
   constructor(
     private readonly app: App,
     listen: (ref: EventRef) => void,
+    private readonly limits = usualLimits,
   ) {
     const { vault, metadataCache } = app;
     listen(metadataCache.on('changed', (file, data) => this.met(file.path, data)));
@@ -77,9 +88,9 @@ export class MetadataReadiness {
       const now = this.countMissing();
       standstill = now < missing ? 0 : standstill + pollInterval;
       missing = now;
-      this.isReady = now <= 0 || standstill >= 2000;
+      this.isReady = now <= 0 || standstill >= this.limits.standstill;
       if (this.isReady) return;
-      if (waited >= patience)
+      if (waited >= this.limits.patience)
         throw new ToolFailure('busy', `The vault is still opening: ${now} notes are not read yet.`);
       await pause(pollInterval);
       waited += pollInterval;

@@ -1,0 +1,47 @@
+import { unlinkSync } from 'node:fs';
+import { MetadataReadiness } from '../../src/vault/metadata-readiness';
+import { type TemporaryVault, temporaryVault } from '../headless/temporary-vault';
+
+const limits = { patience: 400, standstill: 50 };
+const { signal } = new AbortController();
+
+let vault: TemporaryVault;
+
+beforeEach(async () => {
+  vault = await temporaryVault({ 'a.md': '[[b]]\n', 'b.md': '# B\n' });
+});
+
+afterEach(() => vault.close());
+
+function readiness(): MetadataReadiness {
+  return new MetadataReadiness(vault.host.app, () => undefined, limits);
+}
+
+it('does not take a vault whose links are not resolved yet for one that is read', async () => {
+  await expect(readiness().wait(signal)).rejects.toMatchObject({ code: 'busy' });
+});
+
+it('asks again after it gave up', async () => {
+  const waiting = readiness();
+  await expect(waiting.wait(signal)).rejects.toMatchObject({ code: 'busy' });
+  await vault.host.becomeReady();
+  await expect(waiting.wait(signal)).resolves.toBeUndefined();
+  expect(vault.host.app.metadataCache.resolvedLinks).toEqual({ 'a.md': { 'b.md': 1 }, 'b.md': {} });
+});
+
+it('does not wait for ever for a note that the app cannot read', async () => {
+  await vault.host.becomeReady();
+  await vault.host.metadataSettled();
+  Reflect.deleteProperty(vault.host.app.metadataCache.resolvedLinks, 'b.md');
+  await expect(readiness().wait(signal)).resolves.toBeUndefined();
+});
+
+it('does not wait for ever for the only note, once the app has told that it is through', async () => {
+  unlinkSync(vault.at('a.md'));
+  const waiting = readiness();
+  await vault.host.becomeReady();
+  await vault.host.metadataSettled();
+  for (const path of ['a.md', 'b.md'])
+    Reflect.deleteProperty(vault.host.app.metadataCache.resolvedLinks, path);
+  await expect(waiting.wait(signal)).resolves.toBeUndefined();
+});
