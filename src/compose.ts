@@ -2,6 +2,7 @@ import type { Plugin } from 'obsidian';
 import { PluginControl } from './plugin-control';
 import { now, randomText, yieldToLoop } from './platform';
 import { CallLog } from './server/call-log';
+import { CallLimits } from './server/call-limits';
 import { CallSlots } from './server/call-slots';
 import { instructions } from './server/instructions';
 import { McpService, type ServiceParts } from './server/mcp-service';
@@ -26,10 +27,11 @@ export class Lectern {
   private readonly store: SettingsStore;
   private readonly service = new McpService(() => this.statusBar?.show(this.service.status));
   private readonly slots = new CallSlots();
+  private readonly limits = new CallLimits(this.slots);
   private readonly calls = new CallLog();
   private readonly servicesFor: (grant: Grant) => Services;
   private readonly writing: Writing;
-  private recovered: Promise<void> | undefined;
+  private isRecovered = false;
   private statusBar: StatusBar | undefined;
   readonly control: PluginControl;
 
@@ -93,10 +95,17 @@ export class Lectern {
       notify(`Some settings could not be read. ${problems.join(' ')} The file was kept aside.`);
   }
 
+  /** Takes back what a crash left half done, before anything is served; a failure is tried again at the next start. */
+  private async recover(): Promise<void> {
+    if (this.isRecovered) return;
+    await this.writing.recover().catch(refuseToRecover);
+    this.isRecovered = true;
+  }
+
   private async start(): Promise<void> {
     await this.service.start(async () => {
       await this.store.ensureToken(new Date()).catch(refuseToStart);
-      await (this.recovered ??= this.writing.recover());
+      await this.recover();
       return this.serviceParts();
     });
     const { problem } = this.service.status;
@@ -118,6 +127,7 @@ export class Lectern {
           version: this.plugin.manifest.version,
           tools,
           runner: this.runner(),
+          limits: this.limits,
           servicesFor: this.servicesFor,
           reportBug,
           instructions: () => instructions(this.plugin.app.vault.getName()),
@@ -126,17 +136,23 @@ export class Lectern {
   };
 
   private runner(): ToolRunner {
-    const { store, servicesFor, slots, calls: log } = this;
+    const { store, servicesFor, limits, calls: log } = this;
     const policy = (): Policy => ({
       readOnly: store.settings.readOnly,
       isOn: tool => isToolOn(store.settings, tool),
     });
-    return new ToolRunner({ policy, servicesFor, slots, log, clock: Date.now, reportBug });
+    return new ToolRunner({ policy, servicesFor, limits, log, clock: Date.now, reportBug });
   }
 }
 
 function refuseToStart(cause: unknown): never {
   const problem = 'There is no token to connect with, and a new one could not be saved in the settings.';
+  throw new Error(problem, { cause });
+}
+
+function refuseToRecover(cause: unknown): never {
+  const problem =
+    'What a crash left half done could not be looked through, so nothing is served yet. Start again to retry.';
   throw new Error(problem, { cause });
 }
 

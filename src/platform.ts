@@ -1,10 +1,8 @@
 /** The only door to Node outside the server room. Obsidian's renderer has these built-ins, a browser has not. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
-  clearInterval as clearNodeInterval,
   clearTimeout as clearNodeTimeout,
   setImmediate as setNodeImmediate,
-  setInterval as setNodeInterval,
   setTimeout as setNodeTimeout,
 } from 'node:timers';
 import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
@@ -47,18 +45,12 @@ export interface Cancellable {
 
 /**
  * Node's own timers: in Obsidian's renderer the global ones are Chromium's, return numbers and are throttled
- * in hidden windows. Neither keeps a process alive.
+ * in hidden windows. It keeps no process alive.
  */
 export function after(milliseconds: number, run: () => void): Cancellable {
   const timer = setNodeTimeout(run, milliseconds);
   timer.unref();
   return { cancel: () => clearNodeTimeout(timer) };
-}
-
-export function every(milliseconds: number, run: () => void): Cancellable {
-  const timer = setNodeInterval(run, milliseconds);
-  timer.unref();
-  return { cancel: () => clearNodeInterval(timer) };
 }
 
 /** Below this, compressing on this thread costs less than handing the bytes to another. */

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { holdsProto, isTooComplex } from '../utils/json-limits';
 import { maxBodyBytes } from './gate';
 import { type Refusal, refusals } from './http-answer';
-
-const maxDepth = 64;
-const maxValues = 100_000;
 
 /** A body that was read, or why not. */
 export type Body = { readonly value: unknown } | { readonly refusal: Refusal };
@@ -36,41 +34,4 @@ export function parseJson(bytes: Uint8Array): Body {
   } catch {
     return { refusal: refusals.notJson };
   }
-}
-
-const quote = 0x22;
-const comma = 0x2c;
-const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-function isTooComplex(text: string): boolean {
-  let depth = 0;
-  let values = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit === quote) at = endOfString(text, at);
-    else if (unit === comma) values += 1;
-    else if (unit === openList || unit === openObject) {
-      depth += 1;
-      values += 1;
-    } else if (unit === closeList || unit === closeObject) depth -= 1;
-    if (depth > maxDepth || values > maxValues) return true;
-  }
-  return false;
-}
-
-/** The index of the quote that ends the string begun at `start`; the end of the text when there is none. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes += 1;
-    if (backslashes % 2 === 0) return at;
-  }
-  return text.length;
-}
-
-/** `JSON.parse` makes `__proto__` an own key, which careless copies turn into a prototype. */
-function holdsProto(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Object.hasOwn(value, '__proto__')) return true;
-  return Object.values(value).some(holdsProto);
 }

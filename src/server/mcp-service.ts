@@ -56,14 +56,15 @@ export class McpService {
       this.fail('There is no token, so nobody could connect. Create one in the settings.');
       return;
     }
-    const protocol = parts.createProtocol();
+    let protocol: ProtocolService | undefined;
     try {
+      protocol = parts.createProtocol();
       const listener = await listen({ ...parts, fetchFor: protocol.fetchFor });
       const url = `http://${urlHost(parts.host)}:${listener.port}/mcp`;
       this.running = { listener, protocol, url };
       this.become({ state: 'listening', url });
     } catch (error) {
-      await protocol.close();
+      await protocol?.close();
       this.fail(listenProblem(error, parts.port, parts.host));
     }
   }

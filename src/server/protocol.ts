@@ -11,6 +11,7 @@ import { describeTool } from '../tools/json-schema';
 import type { Tool } from '../tools/tool';
 import type { Grant } from '../vault/grant';
 import type { Services } from '../vault/services';
+import type { CallLimits } from './call-limits';
 import type { Fetch } from './node-adapter';
 import { registerPrompts } from './prompts';
 import { registerResources } from './resources';
@@ -27,6 +28,7 @@ export interface ProtocolParts {
   readonly version: string;
   readonly tools: readonly Tool[];
   readonly runner: ToolRunner;
+  readonly limits: CallLimits;
   readonly servicesFor: (grant: Grant) => Services;
   readonly instructions: () => string;
   readonly reportBug: (where: string, error: unknown) => void;
@@ -73,7 +75,10 @@ function serverFor(context: McpRequestContext, parts: ProtocolParts, description
   // A 2025 request without the header speaks the oldest revision (transport rules of 2025-11-25).
   const protocolVersion = context.requestInfo?.headers.get('mcp-protocol-version') ?? '2025-03-26';
   registerTools(mcp, parts, descriptions, envelope.grant, protocolVersion);
-  registerResources(mcp, () => parts.servicesFor(envelope.grant));
+  const { grant } = envelope;
+  registerResources(mcp, (client, work) =>
+    parts.limits.run(grant.token, client, signal => work(parts.servicesFor(grant), signal)),
+  );
   registerPrompts(mcp);
   return mcp;
 }

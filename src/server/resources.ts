@@ -1,4 +1,5 @@
 import {
+  type ListResourcesResult,
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -15,40 +16,53 @@ const fixedResources = [
   { uri: tagsUri, name: 'tags', title: 'Tags of the vault', mimeType: 'application/json' },
 ];
 
+/** Runs work with the caller's services, under the same bounds as a tool. */
+export type WithServices = <T>(
+  client: AbortSignal,
+  work: (services: Services, signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
+
 /** Offers the notes that the caller may read, and two overviews, as resources. */
-export function registerResources(mcp: McpServer, services: () => Services): void {
-  mcp.server.setRequestHandler('resources/list', ({ params }) => {
-    const { resources, nextCursor } = pageOf(services(), params?.cursor);
-    const shown = resources.map(({ lastModified, ...resource }) => ({
-      ...resource,
-      annotations: { lastModified },
-    }));
-    const all = params?.cursor === undefined ? [...fixedResources, ...shown] : shown;
-    return { resources: all, ...(nextCursor === undefined ? {} : { nextCursor }) };
-  });
-  mcp.server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: [
-      {
-        uriTemplate: 'vault:///{+path}',
-        name: 'note',
-        title: 'A note by its path',
-        mimeType: 'text/markdown',
-      },
-    ],
-  }));
+export function registerResources(mcp: McpServer, withServices: WithServices): void {
+  mcp.server.setRequestHandler('resources/list', ({ params }, { mcpReq }) =>
+    told(withServices(mcpReq.signal, async services => pageOf(services, params?.cursor))),
+  );
+  mcp.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [template] }));
   mcp.server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq }) => {
-    const content = await contentOf(uri, services(), mcpReq.signal);
+    const content = await told(
+      withServices(mcpReq.signal, (services, signal) => contentOf(uri, services, signal)),
+    );
     if (content === undefined) throw new ResourceNotFoundError(uri);
     return { contents: [content] };
   });
 }
 
-function pageOf(services: Services, cursor: string | undefined): ReturnType<Services['resources']['list']> {
+const template = {
+  uriTemplate: 'vault:///{+path}',
+  name: 'note',
+  title: 'A note by its path',
+  mimeType: 'text/markdown',
+};
+
+function pageOf(services: Services, cursor: string | undefined): ListResourcesResult {
+  const { resources, nextCursor } = services.resources.list(cursor);
+  const shown = resources.map(({ lastModified, ...resource }) => ({
+    ...resource,
+    annotations: { lastModified },
+  }));
+  const all = cursor === undefined ? [...fixedResources, ...shown] : shown;
+  return { resources: all, ...(nextCursor === undefined ? {} : { nextCursor }) };
+}
+
+/** Resources have no results that tell of errors, so failures become the protocol's own. */
+async function told<T>(work: Promise<T>): Promise<T> {
   try {
-    return services.resources.list(cursor);
+    return await work;
   } catch (error) {
-    if (error instanceof ToolFailure) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
-    throw error;
+    if (!(error instanceof ToolFailure)) throw error;
+    const code =
+      error.code === 'invalid_cursor' ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+    throw new ProtocolError(code, `${error.code}: ${error.message}`);
   }
 }
 

@@ -1,14 +1,12 @@
 import { ToolFailure } from '../errors';
-import { after, type Cancellable, now } from '../platform';
+import { now } from '../platform';
 import type { Tool } from '../tools/tool';
 import { suffices } from '../utils/rights';
 import type { Grant } from '../vault/grant';
 import type { Services } from '../vault/services';
 import type { CallLog } from './call-log';
-import type { CallSlots } from './call-slots';
+import type { CallLimits } from './call-limits';
 import { type CallResult, failureResult } from './outcome';
-
-const callBudget = 30_000;
 
 /** Who calls: what its token grants, and what its program calls itself. */
 export interface Caller {
@@ -28,7 +26,7 @@ export interface Policy {
 export interface ToolRunnerParts {
   readonly policy: () => Policy;
   readonly servicesFor: (grant: Grant) => Services;
-  readonly slots: CallSlots;
+  readonly limits: CallLimits;
   readonly log: CallLog;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -71,23 +69,13 @@ export class ToolRunner {
   private async run(tool: Tool, raw: unknown, caller: Caller, client: AbortSignal): Promise<CallResult> {
     const refusal = this.refusal(tool, caller.grant);
     if (refusal !== undefined) throw refusal;
-    const release = this.parts.slots.take(caller.grant.token);
-    const budget = new Budget(client);
-    try {
-      const { client: clientName, protocolVersion } = caller;
-      const work = tool.run(raw, {
-        client: clientName,
-        protocolVersion,
-        services: this.parts.servicesFor(caller.grant),
-        signal: budget.signal,
-      });
-      const { value, text, attachment } = await Promise.race([work, budget.exhausted]);
-      const words = { type: 'text' as const, text: text ?? JSON.stringify(value) };
-      return { structuredContent: value, content: attachment === undefined ? [words] : [words, attachment] };
-    } finally {
-      budget.end();
-      release();
-    }
+    const { client: clientName, protocolVersion, grant } = caller;
+    const services = this.parts.servicesFor(grant);
+    const { value, text, attachment } = await this.parts.limits.run(grant.token, client, signal =>
+      tool.run(raw, { client: clientName, protocolVersion, services, signal }),
+    );
+    const words = { type: 'text' as const, text: text ?? JSON.stringify(value) };
+    return { structuredContent: value, content: attachment === undefined ? [words] : [words, attachment] };
   }
 
   private refusal(tool: Tool, grant: Grant): ToolFailure | undefined {
@@ -117,43 +105,6 @@ export class ToolRunner {
     this.parts.reportBug(tool.name, error);
     return new ToolFailure('internal_error', 'Lectern met a problem of its own.');
   }
-}
-
-/** The time a call may take, and the signal that ends its work with it or with its client. */
-class Budget {
-  private readonly controller = new AbortController();
-  private readonly timer: Cancellable;
-  /** Rejects when the time is up. */
-  readonly exhausted: Promise<never>;
-
-  constructor(private readonly client: AbortSignal) {
-    let reject: (failure: ToolFailure) => void;
-    this.exhausted = new Promise((_resolve, refuse) => {
-      reject = refuse;
-    });
-    this.timer = after(callBudget, () => {
-      const failure = new ToolFailure(
-        'budget_exceeded',
-        `The call took more than ${callBudget / 1000} seconds and was stopped.`,
-      );
-      reject(failure);
-      this.controller.abort(failure);
-    });
-    if (client.aborted) this.cancel();
-    client.addEventListener('abort', this.cancel);
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal;
-  }
-
-  end(): void {
-    this.timer.cancel();
-    this.client.removeEventListener('abort', this.cancel);
-  }
-
-  private readonly cancel = (): void =>
-    this.controller.abort(new ToolFailure('budget_exceeded', 'The client went away.'));
 }
 
 /** The note a call names, for the log: only ever the client's own words. */

@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import type { Overlay } from '../control';
 import { sha256 } from '../platform';
-import { overlaySchema, type Settings, settingsSchema } from './schema';
+import { overlaySchema, type Settings, settingsSchema, tokenValueSchema } from './schema';
 import { storedToken } from './tokens';
 
 export interface OverlaidSettings {
@@ -12,12 +13,18 @@ export interface OverlaidSettings {
 
 /** @throws Error naming the first key that is unknown or has a bad value. */
 export function checkOverlay(overlay: Overlay): void {
-  const checked = overlaySchema.safeParse(overlay.settings ?? {});
-  if (checked.success) return;
-  const issue = checked.error.issues[0];
+  const settings = overlaySchema.safeParse(overlay.settings ?? {});
+  if (!settings.success) throw new Error(problemOf(settings.error, 'The settings'));
+  for (const token of overlay.tokens ?? []) {
+    const value = tokenValueSchema.safeParse(token.value);
+    if (!value.success) throw new Error(problemOf(value.error, `The token "${token.name}"`));
+  }
+}
+
+function problemOf({ issues: [issue] }: z.ZodError, whole: string): string {
   const place =
-    issue === undefined || issue.path.length === 0 ? 'The settings' : `"${issue.path.map(String).join('.')}"`;
-  throw new Error(`${place}: ${issue?.message ?? 'not valid'}`);
+    issue === undefined || issue.path.length === 0 ? whole : `"${issue.path.map(String).join('.')}"`;
+  return `${place}: ${issue?.message ?? 'not valid'}`;
 }
 
 /** Lays a checked overlay over the stored settings; keys given there win, and its tokens replace the stored ones. */

@@ -55,12 +55,17 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.output<typeof settingsSchema>;
 
+/** What a client can send behind `Bearer`. Values that we make have 256 bits; one that is given is its owner's choice. */
+export const tokenValueSchema = z
+  .string()
+  .regex(/^[!-~]{1,512}$/, 'must be 1 to 512 printable characters without spaces');
+
 /** A token of an overlay may bring its value, which is hashed at once and never stored. */
 const overlayTokenSchema = z
   .strictObject({
     ...tokenSchema.shape,
     valueHash: hash.optional(),
-    value: z.string().min(16).max(512).optional(),
+    value: tokenValueSchema.optional(),
   })
   .refine(
     token => (token.value === undefined) !== (token.valueHash === undefined),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ToolFailure } from '../errors';
 import { nearest } from '../utils/folding';
+import { holdsProto, isTooComplex } from '../utils/json-limits';
 
 /**
  * Reads a call's arguments by a tool's schema. Clients often send arrays, objects, numbers and booleans as
@@ -74,13 +75,14 @@ function wanted(type: z.core.$ZodType | undefined): JsonKind | undefined {
 }
 
 function parseAs(kind: JsonKind, text: string, name: string): unknown {
+  if (isTooComplex(text)) throw refused(`\`${name}\` is nested too deep or holds too many values.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw refused(`\`${name}\` must be ${kind}.`);
   }
-  if (!isKind(kind, value)) throw refused(`\`${name}\` must be ${kind}.`);
+  if (!isKind(kind, value) || holdsProto(value)) throw refused(`\`${name}\` must be ${kind}.`);
   return value;
 }
 

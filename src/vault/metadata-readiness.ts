@@ -27,12 +27,14 @@ interface Written {
 
 /**
  * Waits until the app has read the metadata of every note, so that an early question is not answered from half
- * of it. The app tells of no moment at which that is so; a note that it cannot read would keep it open for
- * ever, so standing still for long enough counts as ready too. Notes that were written a moment ago are waited for as
+ * of it. A note that it cannot read would keep that open for ever, so standing still for long enough counts as ready
+ * too, but not while it has resolved no links at all: it does that after it has read everything. Notes that were written a moment ago are waited for as
  * well: the app's promise of a write resolves before it has read the note again.
  */
 export class MetadataReadiness {
   private isReady = false;
+  /** Whether the app told that it is through with all notes: with the first there may be no links yet. */
+  private hasRead = false;
   private readonly written = new Map<string, Written>();
 
   constructor(
@@ -42,6 +44,7 @@ export class MetadataReadiness {
   ) {
     const { vault, metadataCache } = app;
     listen(metadataCache.on('changed', (file, data) => this.met(file.path, data)));
+    listen(metadataCache.on('resolved', () => (this.hasRead = true)));
     listen(vault.on('delete', file => this.forget(file.path)));
     listen(vault.on('rename', (_file, oldPath) => this.forget(oldPath)));
   }
@@ -85,22 +88,26 @@ export class MetadataReadiness {
     let [missing, standstill] = [Infinity, 0];
     while (!this.isReady) {
       throwIfAborted(signal);
-      const now = this.countMissing();
-      standstill = now < missing ? 0 : standstill + pollInterval;
-      missing = now;
-      this.isReady = now <= 0 || standstill >= this.limits.standstill;
+      const { left, isResolving } = this.progress();
+      standstill = !isResolving || left < missing ? 0 : standstill + pollInterval;
+      missing = left;
+      this.isReady = left <= 0 || standstill >= this.limits.standstill;
       if (this.isReady) return;
       if (waited >= this.limits.patience)
-        throw new ToolFailure('busy', `The vault is still opening: ${now} notes are not read yet.`);
+        throw new ToolFailure('busy', `The vault is still opening: ${left} notes are not read yet.`);
       await pause(pollInterval);
       waited += pollInterval;
     }
   }
 
   /** Every note whose links are resolved has a key there, with none as with many; asking for it builds nothing. */
-  private countMissing(): number {
+  private progress(): { readonly left: number; readonly isResolving: boolean } {
     const { vault, metadataCache } = this.app;
-    return vault.getMarkdownFiles().length - Object.keys(metadataCache.resolvedLinks).length;
+    const resolved = Object.keys(metadataCache.resolvedLinks).length;
+    return {
+      left: vault.getMarkdownFiles().length - resolved,
+      isResolving: this.hasRead || resolved > 0,
+    };
   }
 }
 

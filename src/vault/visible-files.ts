@@ -6,7 +6,7 @@ import type { Access } from './access';
 import type { NameIndex } from './name-index';
 import { parseReference } from './note-reference';
 import { portabilityProblem, VaultPath } from './vault-path';
-import type { VisibleFolders } from './visible-folders';
+import type { Sight, VisibleFolders } from './visible-folders';
 
 /** A note that a caller named, and the part of it. */
 export interface FoundNote {
@@ -17,17 +17,21 @@ export interface FoundNote {
 
 /** The vault's files and folders as one caller sees them; the only way from a path to an object of the app. */
 export class VisibleFiles {
+  private readonly sight: Sight;
+
   constructor(
     private readonly app: App,
     private readonly names: NameIndex,
     private readonly folders: VisibleFolders,
     readonly access: Access,
     private readonly realPath: (path: string) => string,
-  ) {}
+  ) {
+    this.sight = { fingerprint: access.fingerprint, canRead: path => this.canRead(path) };
+  }
 
   canSee(file: TAbstractFile): boolean {
     if (file.path === '/' || this.canRead(file.path)) return true;
-    return file instanceof TFolder && this.access.isNarrowed && this.folders.holdsVisible(file, this.access);
+    return file instanceof TFolder && this.access.isNarrowed && this.folders.holdsVisible(file, this.sight);
   }
 
   /** By the rules for the path and, where a link leads elsewhere in the vault, for the real one too. */

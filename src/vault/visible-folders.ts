@@ -1,7 +1,14 @@
 import { TFile, TFolder } from 'obsidian';
-import type { Access } from './access';
 
 const keptRules = 32;
+
+/** What one caller may read. */
+export interface Sight {
+  /** Names the rules. */
+  readonly fingerprint: string;
+  /** By all rules for a path, and for the one that a link there leads to. */
+  readonly canRead: (path: string) => boolean;
+}
 
 /**
  * Which folders exist for callers whose rules allow only parts of the vault: those that hold something they may
@@ -14,22 +21,22 @@ export class VisibleFolders {
   /** @param vaultGeneration a number that grows with every change of the tree */
   constructor(private readonly vaultGeneration: () => number) {}
 
-  holdsVisible(folder: TFolder, access: Access): boolean {
-    const known = this.knownFor(access.fingerprint);
+  holdsVisible(folder: TFolder, sight: Sight): boolean {
+    const known = this.knownFor(sight.fingerprint);
     let holds = known.get(folder);
     if (holds === undefined) {
       holds = folder.children.some(child =>
         child instanceof TFile
-          ? access.canRead(child.path)
-          : child instanceof TFolder && this.exists(child, access),
+          ? sight.canRead(child.path)
+          : child instanceof TFolder && this.exists(child, sight),
       );
       known.set(folder, holds);
     }
     return holds;
   }
 
-  private exists(folder: TFolder, access: Access): boolean {
-    return access.canRead(folder.path) || this.holdsVisible(folder, access);
+  private exists(folder: TFolder, sight: Sight): boolean {
+    return sight.canRead(folder.path) || this.holdsVisible(folder, sight);
   }
 
   private knownFor(fingerprint: string): WeakMap<TFolder, boolean> {

@@ -10,7 +10,8 @@ function isAllowed({ from, to, isOurs, typesOnly }: Import): boolean {
   const room = roomOf(from);
   const door = doors[room];
   if (door === undefined) return false;
-  if (!isOurs) return door.packages.some(name => to === name || to.startsWith(name.endsWith(':') ? name : `${name}/`));
+  if (!isOurs)
+    return door.packages.some(name => to === name || to.startsWith(name.endsWith(':') ? name : `${name}/`));
   if (!to.startsWith('src/')) return false;
   const target = roomOf(to);
   return (

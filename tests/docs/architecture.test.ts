@@ -10,7 +10,9 @@ function toldDoors(): Record<string, Door> {
     .filter(line => line.startsWith('|'))
     .map(line => line.split('|').map(cell => cell.trim()))
     .filter(cells => cells.length === 6 && cells[1] !== 'room' && !/^-+$/.test(cells[1] ?? ''));
-  return Object.fromEntries(rows.flatMap(([, rooms = '', ...cells]) => names(rooms).map(room => [room, doorOf(cells)])));
+  return Object.fromEntries(
+    rows.flatMap(([, rooms = '', ...cells]) => names(rooms).map(room => [room, doorOf(cells)])),
+  );
 }
 
 function doorOf([ours = '', types = '', packages = '']: readonly string[]): Door {

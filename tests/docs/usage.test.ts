@@ -71,7 +71,7 @@ describe('the examples of `list`', () => {
     if (answer.info === 'text') {
       expect(items.map(({ path }) => path)).toEqual(answer.code.trimEnd().split('\n'));
     } else {
-      const told: unknown = JSON.parse(answer.code.replaceAll('"…"', JSON.stringify(lastCursor ?? '')));
+      const told: unknown = JSON.parse(answer.code.replaceAll('"…"', () => JSON.stringify(lastCursor ?? '')));
       expect({ items, ...rest }).toMatchObject(z.record(z.string(), z.unknown()).parse(told));
     }
   });

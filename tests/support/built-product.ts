@@ -43,7 +43,8 @@ function productIn(folder: string): BuiltProduct {
 function build(cache: string, folder: string): void {
   mkdirSync(cache, { recursive: true });
   const workplace = mkdtempSync(join(cache, 'building-'));
-  for (const name of ['src', 'pkg', 'node_modules']) symlinkSync(join(root, name), join(workplace, name));
+  for (const name of ['src', 'pkg', 'scripts', 'node_modules'])
+    symlinkSync(join(root, name), join(workplace, name));
   for (const name of ['manifest.json', 'package.json']) copyFileSync(join(root, name), join(workplace, name));
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'esbuild.config.mjs')], {
     cwd: workplace,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { sha256 } from '../../src/platform';
 import { CallLog } from '../../src/server/call-log';
+import { CallLimits } from '../../src/server/call-limits';
 import { CallSlots } from '../../src/server/call-slots';
 import type { Entry } from '../../src/server/gate';
 import { type HttpListener, type HttpParts, listen } from '../../src/server/http-server';
@@ -30,11 +31,12 @@ export class WaitingServer {
   private readonly protocol: ProtocolService;
 
   private constructor() {
+    const limits = new CallLimits(new CallSlots());
     const reportBug = (_where: string, error: unknown): void => void this.bugs.push(error);
     const runner = new ToolRunner({
       policy: () => ({ readOnly: false, isOn: () => true }),
       servicesFor: withoutVault,
-      slots: new CallSlots(),
+      limits,
       log: this.log,
       clock: Date.now,
       reportBug,
@@ -43,6 +45,7 @@ export class WaitingServer {
       version: '1.0.0',
       tools: [this.tool()],
       runner,
+      limits,
       servicesFor: withoutVault,
       instructions: () => '',
       reportBug,

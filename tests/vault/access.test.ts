@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
@@ -140,6 +140,26 @@ describe('a token that may not see a folder', () => {
     });
     expect(field(answer.structured, 'error', 'code')).toBe('invalid_cursor');
   });
+});
+
+test('a folder that leads into a denied one is not there either, nor is what is in it', async () => {
+  const lectern = await RunningLectern.start({
+    files: { ...open, ...hidden },
+    prepare: folder => {
+      symlinkSync('../Private', join(folder.path, 'Work/door'));
+    },
+    settings: { tokens: [{ name: 'scoped', rights: 'read', value: secret, ...rules }] },
+  });
+  const client = await lectern.connect('2026', secret);
+  const { structured } = await client.call('list', { path: 'Work', recursive: true });
+  expect([structured['items']].flat().map(item => field(item, 'path'))).toEqual([
+    'Work/deep',
+    'Work/deep/Twin.md',
+    'Work/Plan.md',
+  ]);
+  const inside = await client.call('list', { path: 'Work/door' });
+  expect(field(inside.structured, 'error', 'code')).toBe('not_found');
+  await lectern.close();
 });
 
 describe('rules', () => {

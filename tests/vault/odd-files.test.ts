@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tools } from '../../src/tools';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 import type { TestClient } from '../support/clients';
@@ -119,17 +120,47 @@ const escapes = [
   '\\\\server\\share',
 ];
 
+/** Arguments without which a tool would refuse before it looks at a path. */
+const needed: Readonly<Record<string, Record<string, unknown>>> = {
+  search: { query: 'x' },
+  explore_graph: { path: 'note' },
+  resolve_link: { link: '[[note]]' },
+  create_note: { content: 'x' },
+  update_note: { path: 'note', mode: 'append', content: 'x' },
+  patch_note: { path: 'note', operation: 'append', targetType: 'heading', target: 'x', content: 'x' },
+  edit_note: { path: 'note', edits: [{ oldText: 'inside', newText: 'x' }] },
+  update_frontmatter: { path: 'note', set: { a: 1 } },
+  update_tags: { path: 'note', add: ['a'] },
+  rename_tag: { from: 'a', to: 'b' },
+  move: { path: 'note', newPath: 'other' },
+};
+/** Arguments that name a file or folder. In `rename_tag`, `from` and `to` are tags. */
+const isPathArgument = (tool: string, name: string): boolean =>
+  ['path', 'newPath', 'template'].includes(name) || (tool !== 'rename_tag' && ['from', 'to'].includes(name));
+
 test.each(escapes)(
-  'a path that leaves the vault is invalid for every tool that takes one: %j',
+  'a path that leaves the vault is invalid in every argument that takes one: %j',
   async path => {
-    const tools = (await client.listTools()).filter(({ inputSchema }) =>
-      JSON.stringify(inputSchema).includes('"path"'),
-    );
-    expect(tools.length).toBeGreaterThan(1);
-    for (const { name } of tools) {
-      const { structured } = await client.call(name, { path });
-      expect([name, field(structured, 'error', 'code')]).toEqual([name, 'invalid_path']);
+    for (const tool of tools) {
+      for (const name of Object.keys(tool.input.shape).filter(argument =>
+        isPathArgument(tool.name, argument),
+      )) {
+        const { structured } = await client.call(tool.name, { ...needed[tool.name], [name]: path });
+        expect([tool.name, name, field(structured, 'error', 'code')]).toEqual([
+          tool.name,
+          name,
+          'invalid_path',
+        ]);
+      }
     }
+    const { structured: rows } = await client.call('read_notes', { paths: [path] });
+    expect(field(rows, 'notes', 0, 'error', 'code')).toBe('invalid_path');
+    const { structured: stats } = await client.call('stat', { paths: [path] });
+    expect(field(stats, 'items', 0, 'error', 'code')).toBe('invalid_path');
+    const { structured: edited } = await client.call('edit_notes', {
+      changes: [{ path, edits: [{ oldText: 'a', newText: 'b' }] }],
+    });
+    expect(field(edited, 'error', 'code')).toBe('invalid_path');
   },
 );
 

@@ -12,7 +12,7 @@ import { isRecord } from '../unknowns';
 import { ByteReader } from './bytes';
 
 /** To be raised whenever the scanner finds something else in a note, or its record is laid out differently. */
-export const recordVersion = 1;
+export const recordVersion = 2;
 
 /**
  * In this order: the length of the frontmatter as JSON; how often each linkpath and each tag is named; the
