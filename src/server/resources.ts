@@ -6,6 +6,7 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
 import { ToolFailure } from '../errors';
+import type { ResourceContent } from '../vault/note-resources';
 import type { Services } from '../vault/services';
 
 const guideUri = 'vault-info://guide';
@@ -25,7 +26,7 @@ export type WithServices = <T>(
 /** Offers the notes that the caller may read, and two overviews, as resources. */
 export function registerResources(mcp: McpServer, withServices: WithServices): void {
   mcp.server.setRequestHandler('resources/list', ({ params }, { mcpReq }) =>
-    told(withServices(mcpReq.signal, async services => pageOf(services, params?.cursor))),
+    told(withServices(mcpReq.signal, services => Promise.resolve(pageOf(services, params?.cursor)))),
   );
   mcp.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [template] }));
   mcp.server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq }) => {
@@ -70,7 +71,7 @@ async function contentOf(
   uri: string,
   services: Services,
   signal: AbortSignal,
-): Promise<{ uri: string; mimeType: string; text: string } | undefined> {
+): Promise<ResourceContent | undefined> {
   if (uri === guideUri) {
     const guide = await services.orientation.guide();
     return guide === undefined ? undefined : { uri, mimeType: 'text/markdown', text: guide.text };

@@ -37,7 +37,7 @@ export const list = defineTool({
   risk: READS,
   description:
     'Lists files and folders of the vault or of one folder, with sizes and dates, folders first; with `recursive` as a tree. ' +
-    'Narrow it by globs, dates, size or properties, which leave folders out; `withFrontmatterSummary` adds the properties of notes without reading them.',
+    'Narrow it by globs, or by dates, size or properties, which leave folders out; `withFrontmatterSummary` adds the properties of notes without reading them.',
   input: z.strictObject({
     path: z.string().default('').describe('The folder; else the whole vault.'),
     recursive: z.boolean().default(false).describe('Also list what is in its folders.'),

@@ -1,6 +1,7 @@
 import { type App, arrayBufferToBase64, type TFile } from 'obsidian';
 import { ToolFailure } from '../errors';
 import { scaledImage } from './image-scaling';
+import { audioTypes, imageTypes, mimeTypeOf, textTypes } from './mime-types';
 import { uriOf } from './note-resources';
 import { storageFailure } from './storage-failure';
 import type { VisibleFiles } from './visible-files';
@@ -27,35 +28,6 @@ export interface AttachmentFacts {
   /** Of kinds that are text. */
   text?: string;
 }
-
-const imageTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-};
-const audioTypes: Readonly<Record<string, string>> = {
-  mp3: 'audio/mpeg',
-  wav: 'audio/wav',
-  ogg: 'audio/ogg',
-  m4a: 'audio/mp4',
-  flac: 'audio/flac',
-  webm: 'audio/webm',
-};
-const textTypes: Readonly<Record<string, string>> = {
-  canvas: 'application/json',
-  base: 'application/yaml',
-  csv: 'text/csv',
-  json: 'application/json',
-  txt: 'text/plain',
-  svg: 'image/svg+xml',
-};
-const otherTypes: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  mp4: 'video/mp4',
-  zip: 'application/zip',
-};
 
 /** The files other than notes that one caller may see. */
 export class Attachments {
@@ -119,11 +91,6 @@ export class Attachments {
       throw storageFailure(error);
     }
   }
-}
-
-function mimeTypeOf(extension: string): string {
-  const types = { ...imageTypes, ...audioTypes, ...textTypes, ...otherTypes };
-  return types[extension] ?? 'application/octet-stream';
 }
 
 function tooLarge(): ToolFailure {

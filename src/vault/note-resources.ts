@@ -1,12 +1,13 @@
-import type { TFile } from 'obsidian';
+import { type App, arrayBufferToBase64, TFile } from 'obsidian';
 import { ToolFailure } from '../errors';
 import { toIso } from '../utils/dates';
 import { fileOrder } from './file-order';
+import { mimeTypeOf } from './mime-types';
 import type { NoteFactsReader } from './note-facts';
 import type { Notes } from './notes';
 import type { Pager } from './paging';
 import { VaultPath } from './vault-path';
-import { isNote, type VisibleFiles } from './visible-files';
+import type { VisibleFiles } from './visible-files';
 
 export const noteUriPrefix = 'vault:///';
 
@@ -31,7 +32,12 @@ export interface ResourcePage {
 const pageSize = 100;
 const mimeType = 'text/markdown';
 
+export type ResourceContent = { uri: string; mimeType: string } & ({ text: string } | { blob: string });
+
+const maxBlobBytes = 5 * 1024 * 1024;
+
 export interface ResourceParts {
+  readonly app: App;
   readonly files: VisibleFiles;
   readonly notes: Notes;
   readonly facts: NoteFactsReader;
@@ -53,13 +59,21 @@ export class NoteResources {
     };
   }
 
-  /** The exact text of the note that a URI names; undefined when the caller can read no such note. */
-  async read(uri: string): Promise<{ uri: string; mimeType: string; text: string } | undefined> {
+  /** The exact text of the note, or the bytes of the file, that a URI names; undefined when the caller can read none. */
+  async read(uri: string): Promise<ResourceContent | undefined> {
     const path = pathOf(uri);
     const found = path === undefined ? undefined : this.parts.files.at(path);
-    if (found === undefined || !isNote(found)) return undefined;
+    if (!(found instanceof TFile)) return undefined;
+    if (found.extension !== 'md') return this.blob(uri, found);
     const note = await this.parts.notes.readIfPossible(found);
     return note === undefined ? undefined : { uri, mimeType, text: note.text };
+  }
+
+  private async blob(uri: string, file: TFile): Promise<ResourceContent | undefined> {
+    if (file.stat.size > maxBlobBytes) return undefined;
+    const bytes = await this.parts.app.vault.readBinary(file).catch(() => undefined);
+    if (bytes === undefined) return undefined;
+    return { uri, mimeType: mimeTypeOf(file.extension.toLowerCase()), blob: arrayBufferToBase64(bytes) };
   }
 
   private describe(note: TFile): NoteResource {
