@@ -30,6 +30,8 @@ const item = z.object({
   childrenCount: z.int().optional().describe('Direct children; directories only.'),
 });
 
+const listing = z.object({ items: z.array(item), ...paged });
+
 export const list = defineTool({
   name: 'list',
   title: 'List files and folders',
@@ -37,14 +39,14 @@ export const list = defineTool({
   risk: READS,
   description:
     'Lists files and folders of the vault or of one folder, with sizes and dates, folders first; with `recursive` as a tree. ' +
-    'Narrow it by globs, or by dates, size or properties, which leave folders out; `withFrontmatterSummary` adds the properties of notes without reading them.',
+    'Narrow it by globs, or by dates, size or properties, which leave folders out.',
   input: z.strictObject({
     path: z.string().default('').describe('The folder; else the whole vault.'),
-    recursive: z.boolean().default(false).describe('Also list what is in its folders.'),
+    recursive: z.boolean().default(false).describe('Also what is in its folders.'),
     includes,
     excludes,
     only: z.enum(['files', 'directories', 'any']).default('any').describe('Only one kind.'),
-    withFrontmatterSummary: z.boolean().default(false).describe('Add the properties of each note.'),
+    withFrontmatterSummary: z.boolean().default(false).describe('Add properties of notes.'),
     fields: z.array(z.string()).optional().describe('Only these properties.'),
     sort: z.enum(['path', 'name', 'modified', 'created', 'size']).default('path').describe('Sort by.'),
     order,
@@ -58,9 +60,45 @@ export const list = defineTool({
     limit: limit(200, 10_000),
     cursor,
   }),
-  output: z.object({ items: z.array(item), ...paged }),
+  output: listing,
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.folders.list(query, signal),
+  text: renderListing,
+});
+
+/** A line an item: a third of the JSON, and as easy to read. */
+function renderListing({ items, totalCount, nextCursor }: z.input<typeof listing>): string {
+  const lines = items.map(({ kind, path, size, modified, created, childrenCount, frontmatterSummary }) => {
+    if (kind === 'directory') return `${path}/ · ${childrenCount ?? 0} items`;
+    const properties = frontmatterSummary === undefined ? '' : ` · ${JSON.stringify(frontmatterSummary)}`;
+    return `${path} · ${size ?? 0} B · modified ${modified ?? ''} · created ${created ?? ''}${properties}`;
+  });
+  return [`${items.length} of ${totalCount} items`, ...lines, ...more(nextCursor)].join('\n');
+}
+
+function more(nextCursor: string | undefined): string[] {
+  return nextCursor === undefined ? [] : [`More with cursor: ${nextCursor}`];
+}
+
+const catalogue = z.object({
+  totalNotes: z.int().describe('How many there are in all, after filters.'),
+  vaultName: z.string(),
+  vaultPath: z.string().optional(),
+  notes: z.array(
+    z.object({
+      path: z.string(),
+      title: z.string().describe('Of the frontmatter, else the file name.'),
+      tags: z.array(z.string()).optional(),
+      wordCount: z.int().describe('Without the frontmatter.'),
+      modified: z.string(),
+    }),
+  ),
+  hasMore: z.boolean(),
+  nextCursor: z.string().optional().describe('Pass it as `cursor` for the next page.'),
+  skipped: z
+    .array(z.object({ path: z.string(), reason: z.string() }))
+    .optional()
+    .describe('Notes that could not be read.'),
 });
 
 export const listNotes = defineTool({
@@ -85,29 +123,21 @@ export const listNotes = defineTool({
     limit: limit(200, 10_000),
     cursor,
   }),
-  output: z.object({
-    totalNotes: z.int().describe('How many there are in all, after filters.'),
-    vaultName: z.string(),
-    vaultPath: z.string().optional(),
-    notes: z.array(
-      z.object({
-        path: z.string(),
-        title: z.string().describe('Of the frontmatter, else the file name.'),
-        tags: z.array(z.string()).optional(),
-        wordCount: z.int().describe('Without the frontmatter.'),
-        modified: z.string(),
-      }),
-    ),
-    hasMore: z.boolean(),
-    nextCursor: z.string().optional().describe('Pass it as `cursor` for the next page.'),
-    skipped: z
-      .array(z.object({ path: z.string(), reason: z.string() }))
-      .optional()
-      .describe('Notes that could not be read.'),
-  }),
+  output: catalogue,
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.catalogue.list(query, signal),
+  text: renderCatalogue,
 });
+
+/** A line a note. */
+function renderCatalogue({ notes, skipped = [], nextCursor, ...facts }: z.input<typeof catalogue>): string {
+  const lines = notes.map(({ path, title, tags = [], wordCount, modified }) => {
+    const tagged = tags.map(tag => ` #${tag}`).join('');
+    return `${path} · ${title} · ${wordCount} words · modified ${modified}${tagged}`;
+  });
+  const unread = skipped.map(({ path, reason }) => `${path} · skipped: ${reason}`);
+  return [JSON.stringify(facts), ...lines, ...unread, ...more(nextCursor)].join('\n');
+}
 
 const statItem = z.object({
   path: z.string(),
@@ -132,7 +162,7 @@ export const stat = defineTool({
     'Tells what is at up to 100 paths: whether it exists, kind, size and dates, and of notes title, tags, aliases and `versionId`. ' +
     'Use it to check paths before editing.',
   input: z.strictObject({
-    paths: z.array(z.string()).max(100).default([]).describe('Paths of files, folders or notes.'),
+    paths: z.array(z.string()).max(100).default([]).describe('Paths.'),
   }),
   output: z.object({ items: z.array(statItem) }),
   failures: [],

@@ -54,7 +54,7 @@ export const search = defineTool({
       .default('words')
       .describe('How to match.'),
     caseSensitive: z.boolean().default(false).describe('Letter case counts.'),
-    wholeWord: z.boolean().default(false).describe('Match whole words.'),
+    wholeWord: z.boolean().default(false).describe('Whole words only.'),
     path: z.string().optional().describe('Only below this folder.'),
     includes,
     excludes,
@@ -104,7 +104,7 @@ export const queryNotes = defineTool({
   description:
     'Finds notes by what is known of them, not by their text; answers chosen fields, sorted or grouped. ' +
     'Fields: path, name, folder, title, tags, aliases, frontmatter.KEY, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done. ' +
-    '`filter` is JsonLogic over them, such as {"and":[{"in":["work",{"var":"tags"}]},{">":[{"var":"tasks.open"},0]}]}, ' +
+    '`filter` is JsonLogic over them, such as {">":[{"var":"tasks.open"},0]}, ' +
     'with {"glob":[pattern,value]}, {"regexp":[pattern,value]} and {"date":["last monday"]}; `where` is often enough.',
   input: z.strictObject({
     filter: z.record(z.string(), z.unknown()).optional().describe('A JsonLogic rule.'),
@@ -146,7 +146,7 @@ export const listProperties = defineTool({
     'Lists the properties that notes have, with their types and how many notes have them; with `property` the values of that one, each with the notes that have it. ' +
     'Use it before filtering by `where`.',
   input: z.strictObject({
-    property: z.string().optional().describe('List the values of this property.'),
+    property: z.string().optional().describe('List its values.'),
     path: z.string().optional().describe('Only below this folder.'),
     limit: limit(100, 1000),
     cursor,

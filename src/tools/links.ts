@@ -3,10 +3,7 @@ import { cursor, limit, notePath, paged } from './fields';
 import { defineTool, READS } from './tool';
 
 const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter']);
-const direction = z
-  .enum(['out', 'in', 'both'])
-  .default('both')
-  .describe('Links out of the note, into it, or both.');
+const direction = z.enum(['out', 'in', 'both']).default('both').describe('Which way.');
 
 export const getLinks = defineTool({
   name: 'get_links',
@@ -19,11 +16,8 @@ export const getLinks = defineTool({
   input: z.strictObject({
     path: notePath,
     direction,
-    withContext: z.boolean().default(true).describe('Add the text of each line.'),
-    includeUnlinked: z
-      .boolean()
-      .default(false)
-      .describe('Add mentions of the title or an alias that are no links.'),
+    withContext: z.boolean().default(true).describe('Add each line.'),
+    includeUnlinked: z.boolean().default(false).describe('Add mentions that are no links.'),
     limit: limit(100, 1000),
     cursor,
   }),
@@ -65,10 +59,9 @@ export const checkLinks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds links that lead nowhere, with near notes that may be meant; or notes that no other links to (orphans), or that link to no other (deadends). ' +
-    'A link of a note to itself does not count.',
+    'Finds links that lead nowhere, with near notes that may be meant; or notes that no other links to (orphans), or that link to no other (deadends).',
   input: z.strictObject({
-    path: z.string().optional().describe('A note or a folder; the whole vault if left out.'),
+    path: z.string().optional().describe('A note or folder; else the whole vault.'),
     kind: z.enum(['broken', 'orphans', 'deadends']).default('broken').describe('What to look for.'),
     limit: limit(100, 1000),
     cursor,
@@ -99,10 +92,10 @@ export const exploreGraph = defineTool({
     'With `to` it also answers the shortest path to that note, empty when none leads there.',
   input: z.strictObject({
     path: notePath,
-    depth: z.int().min(1).max(4).default(1).describe('How many links to follow (1 to 4).'),
-    to: z.string().optional().describe('Find the shortest path to this note.'),
+    depth: z.int().min(1).max(4).default(1).describe('Links to follow.'),
+    to: z.string().optional().describe('Shortest path to this note.'),
     direction,
-    limit: z.int().min(1).max(1000).default(100).describe('At most this many notes.'),
+    limit: z.int().min(1).max(1000).default(100).describe('At most this many.'),
   }),
   output: z.object({
     nodes: z.array(z.object({ path: z.string(), title: z.string(), distance: z.int() })),
@@ -127,7 +120,7 @@ export const resolveLink = defineTool({
     'Aliases do not resolve but are offered as candidates.',
   input: z.strictObject({
     link: z.string().describe('`[[Note#Heading]]`, or the text of a link without brackets.'),
-    from: z.string().optional().describe('The note that holds the link; the root of the vault if left out.'),
+    from: z.string().optional().describe('The note that holds it; else the root.'),
   }),
   output: z.object({
     link: z.string(),
@@ -145,11 +138,10 @@ export const findRelated = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds notes tied to a note, best first, with the reasons: links either way, notes that both link to or are linked from, shared tags and words of the title. ' +
-    'Use it to look around from a note; use `search` for words.',
+    'Finds notes tied to a note, best first, with the reasons: links either way, notes that both link to or are linked from, shared tags and words of the title.',
   input: z.strictObject({
     path: notePath,
-    limit: z.int().min(1).max(50).default(10).describe('At most this many (up to 50).'),
+    limit: z.int().min(1).max(50).default(10).describe('At most this many.'),
   }),
   output: z.object({
     path: z.string(),

@@ -12,12 +12,9 @@ export const listTags = defineTool({
     '`count` is of the tag itself, `total` includes tags nested in it; a parent that no note carries itself has `count` 0.',
   input: z.strictObject({
     path: z.string().optional().describe('Only below this folder.'),
-    prefix: z.string().optional().describe('Only tags that begin so, such as "project/".'),
+    prefix: z.string().optional().describe('Only tags that begin so.'),
     withFiles: z.boolean().default(false).describe('Add the paths of the notes.'),
-    sort: z
-      .enum(['count', 'name'])
-      .default('count')
-      .describe('By how many notes carry the tag itself, or by name.'),
+    sort: z.enum(['count', 'name']).default('count').describe('Sort by.'),
     limit: limit(100, 1000),
     cursor,
   }),

@@ -30,6 +30,8 @@ export interface FilterContext {
 export interface FileFilter {
   /** Whether the app's metadata is asked, which must then be complete. */
   readonly readsMetadata: boolean;
+  /** Whether it lets everything through. */
+  readonly isOpen: boolean;
   matches(file: TAbstractFile): boolean;
 }
 
@@ -56,6 +58,7 @@ export function fileFilter(query: FileFilterQuery, folder: string, context: Filt
   const hasNoTests = ofFiles.length + ofNotes.length === 0;
   return {
     readsMetadata: ofNotes.length > 0,
+    isOpen: hasNoTests && isNone(query.includes) && isNone(query.excludes),
     matches: file => {
       if (!globs.shouldInclude(file.path)) return false;
       if (hasNoTests) return true;
@@ -63,6 +66,10 @@ export function fileFilter(query: FileFilterQuery, folder: string, context: Filt
       return ofNotes.length === 0 || (isNote(file) && ofNotes.every(test => test(file)));
     },
   };
+}
+
+function isNone(patterns: readonly string[] | undefined): boolean {
+  return patterns === undefined || patterns.length === 0;
 }
 
 function dateTests(query: FileFilterQuery, clock: DateClock): Test[] {

@@ -55,10 +55,10 @@ export class Searches {
     const { files, texts, pager, slicer, clock, facts } = this.parts;
     const search = new Search(texts.open());
     const limits = { slicer, signal };
-    const accepted = await this.accepted(request, signal);
+    const accepts = await this.acceptance(request, signal);
     const found = await search.find(request, {
       ...limits,
-      accepts: path => accepted.has(path),
+      accepts,
       now: clock.now().getTime(),
       tagsOf: path => {
         const note = files.noteAtExactly(path);
@@ -79,17 +79,18 @@ export class Searches {
     };
   }
 
-  /** The paths of the notes that the caller sees and that pass the filters. */
-  private async accepted(request: SearchRequest, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  /** Which notes the caller sees that pass the filters. */
+  private async acceptance(request: SearchRequest, signal: AbortSignal): Promise<(path: string) => boolean> {
     const { files, readiness } = this.parts;
     const folder = files.folder(request.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
     const filter = fileFilter(request, root, this.parts);
     if (filter.readsMetadata || request.query.includes('tag:')) await readiness.wait(signal);
+    if (filter.isOpen && root === '' && !files.access.isNarrowed) return () => true;
     const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);
     const paths = new Set<string>();
     for (const note of files.notes()) if (isBelow(note.path) && filter.matches(note)) paths.add(note.path);
-    return paths;
+    return path => paths.has(path);
   }
 }
 

@@ -94,7 +94,7 @@ function createIndexes(parts: VaultParts): Indexes {
   const { app, listen, slicer } = parts;
   const tree = new TreeOrder(app, listen, slicer);
   const readiness = new MetadataReadiness(app, listen);
-  const facts = new NoteFactsReader(app);
+  const facts = new NoteFactsReader(app, listen);
   const names = new NameIndex(app, listen);
   const tagIndex = new TagIndex({ app, listen, facts, readiness, slicer });
   return {

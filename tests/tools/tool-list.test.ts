@@ -47,7 +47,7 @@ describe('the list of tools', () => {
       description,
       inputSchema,
     }));
-    expect(JSON.stringify(paid).length).toBeLessThanOrEqual(26 * 1024);
+    expect(JSON.stringify(paid).length).toBeLessThanOrEqual(26_000);
   });
 });
 
