@@ -88,7 +88,7 @@ export const exploreGraph = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Walks the links around a note: the notes within `depth` links, nearest first, and the links among them. ' +
+    'The notes within `depth` links of a note, nearest first, and the links among them. ' +
     'With `to` it also answers the shortest path to that note, empty when none leads there.',
   input: z.strictObject({
     path: notePath,

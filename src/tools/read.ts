@@ -126,7 +126,7 @@ export const getOutline = defineTool({
   risk: READS,
   description:
     'Shows what is in a note without its text: headings with their path, lines and length, blocks with ids, property names, and counts of tasks and links. ' +
-    'Use it on a long note to see what to read next.',
+    'Shows what to read next.',
   input: z.strictObject({ path: notePath }),
   output: z.object({
     path: z.string(),

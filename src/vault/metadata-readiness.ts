@@ -1,6 +1,6 @@
 import type { App, EventRef } from 'obsidian';
 import { ToolFailure } from '../errors';
-import { after, now } from '../platform';
+import { after, type Cancellable, now } from '../platform';
 import { throwIfAborted } from '../utils/time-slicer';
 
 const pollInterval = 25;
@@ -28,11 +28,14 @@ interface Written {
 /**
  * Waits until the app has read the metadata of every note, so that an early question is not answered from half
  * of it. A note that it cannot read would keep that open for ever, so standing still for long enough counts as ready
- * too, but not while it has resolved no links at all: it does that after it has read everything. Notes that were written a moment ago are waited for as
- * well: the app's promise of a write resolves before it has read the note again.
+ * too, but not while it has resolved no links at all: it does that after it has read everything. Notes that were
+ * written a moment ago are waited for as well: the app's promise of a write resolves before it has read the note
+ * again.
  */
 export class MetadataReadiness {
   private isReady = false;
+  private opening: Promise<void> | undefined;
+  private waiting = 0;
   /** Whether the app told that it is through with all notes: with the first there may be no links yet. */
   private hasRead = false;
   private readonly written = new Map<string, Written>();
@@ -84,20 +87,46 @@ export class MetadataReadiness {
   }
 
   private async waitForOpening(signal: AbortSignal): Promise<void> {
-    let waited = 0;
-    let [missing, standstill] = [Infinity, 0];
-    while (!this.isReady) {
+    if (this.isReady) return;
+    const { patience, give } = this.patience();
+    this.waiting += 1;
+    try {
+      await Promise.race([(this.opening ??= this.watch()), patience]);
       throwIfAborted(signal);
+    } finally {
+      this.waiting -= 1;
+      give.cancel();
+    }
+  }
+
+  /** Rejects when one call has waited for long enough. */
+  private patience(): { readonly patience: Promise<never>; readonly give: Cancellable } {
+    let give: Cancellable = { cancel: () => undefined };
+    const patience = new Promise<never>((_resolve, reject) => {
+      give = after(this.limits.patience, () =>
+        reject(
+          new ToolFailure(
+            'busy',
+            `The vault is still opening: ${this.progress().left} notes are not read yet.`,
+          ),
+        ),
+      );
+    });
+    return { patience, give };
+  }
+
+  /** One look for all calls that wait: many looks would take the time that the reading needs. */
+  private async watch(): Promise<void> {
+    let [missing, standstill] = [Infinity, 0];
+    while (this.waiting > 0) {
       const { left, isResolving } = this.progress();
       standstill = !isResolving || left < missing ? 0 : standstill + pollInterval;
       missing = left;
       this.isReady = left <= 0 || standstill >= this.limits.standstill;
-      if (this.isReady) return;
-      if (waited >= this.limits.patience)
-        throw new ToolFailure('busy', `The vault is still opening: ${left} notes are not read yet.`);
+      if (this.isReady) break;
       await pause(pollInterval);
-      waited += pollInterval;
     }
+    this.opening = undefined;
   }
 
   /** Every note whose links are resolved has a key there, with none as with many; asking for it builds nothing. */
