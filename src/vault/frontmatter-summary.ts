@@ -1,5 +1,4 @@
 import type { TFile } from 'obsidian';
-import { plainData } from '../utils/plain-data';
 import type { NoteFactsReader } from './note-facts';
 
 /**
@@ -20,8 +19,8 @@ export function frontmatterSummary(
     if (key === '__proto__') continue;
     if (key === 'tags') summary[key] = facts.frontmatterTags(file) ?? [];
     else if (key === 'aliases') summary[key] = aliases;
-    else if (key === 'title') summary[key] = ownTitle ?? plainData(frontmatter[key]);
-    else summary[key] = plainData(frontmatter[key]);
+    else if (key === 'title') summary[key] = ownTitle ?? frontmatter[key];
+    else summary[key] = frontmatter[key];
   }
   return summary;
 }

@@ -7,6 +7,7 @@ import {
   parseFrontMatterTags,
   TFile,
 } from 'obsidian';
+import { plainData } from '../utils/plain-data';
 import { foldTag } from '../utils/tags';
 
 /** What the app's metadata cache says of one note, in the words of the tools. */
@@ -20,7 +21,7 @@ export interface NoteFacts {
   /** Those of the frontmatter alone; undefined without that property. */
   readonly frontmatterTags: readonly string[] | undefined;
   readonly aliases: readonly string[];
-  /** The properties, without the position that older versions of the app put among them. */
+  /** The properties as JSON can hold them, without the position that older versions of the app put among them. */
   readonly frontmatter: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -82,8 +83,12 @@ function factsOf(cache: CachedMetadata): NoteFacts {
     tagKeys: [...new Set(tags.map(foldTag))],
     frontmatterTags: own === null ? undefined : withoutHash(own),
     aliases: parseFrontMatterAliases(cache.frontmatter ?? null) ?? [],
-    frontmatter: cache.frontmatter === undefined ? undefined : frontmatter,
+    frontmatter: cache.frontmatter === undefined ? undefined : plainProperties(frontmatter),
   };
+}
+
+function plainProperties(frontmatter: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(frontmatter).map(([key, value]) => [key, plainData(value)]));
 }
 
 function withoutHash(tags: readonly string[]): string[] {

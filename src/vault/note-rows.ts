@@ -1,7 +1,6 @@
 import type { App, TFile } from 'obsidian';
 import type { Row } from '../search/structured-query';
 import { toIso } from '../utils/dates';
-import { plainData } from '../utils/plain-data';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { Links } from './links';
 import type { NoteFactsReader } from './note-facts';
@@ -44,7 +43,7 @@ export class NoteRows {
       title: () => this.parts.facts.titleOf(note),
       tags: () => this.parts.facts.of(note).tags,
       aliases: () => this.parts.facts.of(note).aliases,
-      frontmatter: () => plainData(this.parts.facts.of(note).frontmatter ?? {}),
+      frontmatter: () => this.parts.facts.of(note).frontmatter ?? {},
       size: () => note.stat.size,
       created: () => toIso(note.stat.ctime),
       modified: () => toIso(note.stat.mtime),

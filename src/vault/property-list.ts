@@ -1,5 +1,4 @@
 import { compareNames } from '../utils/folding';
-import { plainData } from '../utils/plain-data';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
@@ -64,7 +63,7 @@ export class PropertyList {
     const byValue = new Map<string, { value: unknown; files: string[] }>();
     await this.eachNote(query, signal, (path, frontmatter) => {
       if (!Object.hasOwn(frontmatter, property)) return;
-      const value = plainData(frontmatter[property]);
+      const value = frontmatter[property];
       // Each member of a list is a value of its own, as it is for conditions.
       const members: unknown[] = Array.isArray(value) ? value : [value];
       for (const member of members) {
