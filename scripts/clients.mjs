@@ -1,12 +1,13 @@
 // `node scripts/clients.mjs`: real clients list and call tools of the built product, with a token, over HTTP and through a stdio bridge.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client as ModernClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { root, startHost } from './host-process.mjs';
+import { installTools } from './tool-cache.mjs';
 
 const cache = join(root, '.cache', 'clients');
 const packages = { '@modelcontextprotocol/inspector': '2.12.0', 'mcp-remote': '0.15.1' };
@@ -17,7 +18,7 @@ const patience = 60_000;
 const info = { name: 'client-check', version: '1.0.0' };
 const note = { path: 'Home' };
 
-const node = prepare();
+const node = installTools(cache, packages, neededNode);
 const host = await startHost();
 let failures = 0;
 try {
@@ -47,39 +48,6 @@ if (failures > 0) {
   process.exit(1);
 }
 console.log('clients: every check passed');
-
-/** Installs the clients, and a Node for them where this one is too old. @returns the Node to run them with */
-function prepare() {
-  const system = process.platform === 'win32' ? 'win' : process.platform;
-  const ownNode = `node-${system}-${process.arch}`;
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  const isNewEnough = major > neededNode[0] || (major === neededNode[0] && minor >= neededNode[1]);
-  const wanted = { ...packages, ...(isNewEnough ? {} : { [ownNode]: String(neededNode[0]) }) };
-  const text = `${JSON.stringify({ private: true, dependencies: wanted }, undefined, 2)}\n`;
-  const file = join(cache, 'package.json');
-  const isInstalled =
-    existsSync(join(cache, 'node_modules')) && existsSync(file) && readFileSync(file, 'utf8') === text;
-  if (!isInstalled) install(file, text);
-  return isNewEnough
-    ? process.execPath
-    : join(cache, 'node_modules', ownNode, 'bin', system === 'win' ? 'node.exe' : 'node');
-}
-
-function install(file, text) {
-  console.log('Installing the clients …');
-  rmSync(cache, { recursive: true, force: true });
-  mkdirSync(cache, { recursive: true });
-  writeFileSync(file, text);
-  const options = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-  const npm = spawnSync('npm', ['install', ...options], {
-    cwd: cache,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  if (npm.status === 0) return;
-  rmSync(file, { force: true });
-  throw new Error('The clients could not be installed.');
-}
 
 /** The file that a package starts by that name. */
 function program(name, command) {

@@ -1,9 +1,10 @@
 // `npm run conformance`: runs the protocol's own test suite against the built product, in both protocol eras.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { basename, join } from 'node:path';
 import { root, startHost } from './host-process.mjs';
+import { installTools } from './tool-cache.mjs';
 
 const cache = join(root, '.cache', 'conformance');
 const results = join(root, '.cache', 'conformance-results');
@@ -13,7 +14,7 @@ const packages = {
   'suite-2025': 'npm:@modelcontextprotocol/conformance@0.1.16',
   'suite-2026': 'npm:@modelcontextprotocol/conformance@0.2.0-alpha.12',
 };
-const neededNode = 22;
+const neededNode = [22, 0];
 
 /** Every scenario that needs no fixtures, so that it can be asked of the product itself. All of them must pass. */
 const eras = [
@@ -64,7 +65,7 @@ const excused = {
   },
 };
 
-const node = prepare();
+const node = installTools(cache, packages, neededNode);
 rmSync(results, { recursive: true, force: true });
 const host = await startHost();
 const proxy = await startProxy(new URL(host.url), host.token);
@@ -88,38 +89,6 @@ if (failures > 0) {
   process.exit(1);
 }
 console.log('conformance: every scenario passed');
-
-/** Installs the suites, and a Node for them where this one is too old. @returns the Node to run them with */
-function prepare() {
-  const system = process.platform === 'win32' ? 'win' : process.platform;
-  const ownNode = `node-${system}-${process.arch}`;
-  const isNewEnough = Number(process.versions.node.split('.')[0]) >= neededNode;
-  const wanted = { ...packages, ...(isNewEnough ? {} : { [ownNode]: String(neededNode) }) };
-  const text = `${JSON.stringify({ private: true, dependencies: wanted }, undefined, 2)}\n`;
-  const file = join(cache, 'package.json');
-  const isInstalled =
-    existsSync(join(cache, 'node_modules')) && existsSync(file) && readFileSync(file, 'utf8') === text;
-  if (!isInstalled) install(file, text);
-  return isNewEnough
-    ? process.execPath
-    : join(cache, 'node_modules', ownNode, 'bin', system === 'win' ? 'node.exe' : 'node');
-}
-
-function install(file, text) {
-  console.log('Installing the conformance suites …');
-  rmSync(cache, { recursive: true, force: true });
-  mkdirSync(cache, { recursive: true });
-  writeFileSync(file, text);
-  const options = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-  const npm = spawnSync('npm', ['install', ...options], {
-    cwd: cache,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  if (npm.status === 0) return;
-  rmSync(file, { force: true });
-  throw new Error('The conformance suites could not be installed.');
-}
 
 /**
  * The suite cannot send a token, so this adds it. Its own address becomes the server's in `Host` and `Origin`;

@@ -27,7 +27,7 @@ export const tokenSchema = z.strictObject({
   disabledTools: names.default([]).describe('Tools switched off for it.'),
   expires: z.iso.datetime().optional().describe('When it stops working.'),
   created: z.iso.datetime().optional(),
-  lastUsed: z.iso.datetime().optional(),
+  lastUsed: z.iso.datetime().optional().describe('Accepted for what comes; nothing writes it yet.'),
 });
 export type StoredToken = z.output<typeof tokenSchema>;
 

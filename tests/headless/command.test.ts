@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtProduct } from '../support/built-product';
 
-const bundle = join(__dirname, '..', '..', 'dist', 'lectern.mjs');
+const bundle = builtProduct().command;
 
 interface Ended {
   readonly code: number | null;
@@ -35,10 +36,7 @@ class Run {
   }
 }
 
-// `npm test` builds before it runs the tests.
-const suite = existsSync(bundle) ? describe : describe.skip;
-
-suite('the lectern command', () => {
+describe('the lectern command', () => {
   let base: string;
   const running: Run[] = [];
 
