@@ -14,8 +14,23 @@ const englishOnly = {
   },
 };
 
+/** The program of the Claude Desktop extension, which the plugin carries as text and packs when it is asked to. */
+const bridge = {
+  entryPoints: ['pkg/bridge/main.ts'],
+  bundle: true,
+  write: false,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  minify: true,
+  legalComments: 'none',
+  charset: 'utf8',
+  logLevel: 'warning',
+};
+
 /** The plugin as the app loads it. Nothing of the machine or the hour goes in: the build is reproducible. */
 const plugin = {
+  define: { LECTERN_BRIDGE: JSON.stringify((await build(bridge)).outputFiles[0].text) },
   entryPoints: ['src/main.ts'],
   outfile: 'main.js',
   bundle: true,

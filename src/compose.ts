@@ -37,7 +37,7 @@ export class Lectern {
 
   constructor(private readonly plugin: Plugin) {
     this.store = new SettingsStore(settingsHome(plugin));
-    this.control = new PluginControl(this.store, this.service);
+    this.control = new PluginControl(this.store, this.service, plugin.manifest.version);
     const vault = createServices({
       app: plugin.app,
       listen: plugin.registerEvent.bind(plugin),

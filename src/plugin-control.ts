@@ -1,7 +1,11 @@
 import type { LecternControl, Overlay, ServerStatus, SetupText } from './control';
 import type { McpService } from './server/mcp-service';
-import { setupTexts } from './settings/setup-texts';
+import { desktopExtension } from './settings/desktop-extension';
+import { type Endpoint, setupTexts } from './settings/setup-texts';
 import type { SettingsStore } from './settings/store';
+
+/** The program of pkg/bridge, which the build puts here. */
+declare const LECTERN_BRIDGE: string;
 
 /** The plugin's side of control.ts. */
 export class PluginControl implements LecternControl {
@@ -13,6 +17,7 @@ export class PluginControl implements LecternControl {
   constructor(
     private readonly store: SettingsStore,
     private readonly service: McpService,
+    private readonly version: string,
   ) {}
 
   /** Tells `started` what to wait for. */
@@ -35,12 +40,20 @@ export class PluginControl implements LecternControl {
   }
 
   setupTexts(): readonly SetupText[] {
-    const { host, port } = this.store.settings;
-    const url = this.service.status.url ?? `http://${host}:${port}/mcp`;
-    return setupTexts({ url, token: this.store.firstKnownToken() ?? 'YOUR_TOKEN' });
+    return setupTexts(this.endpoint());
+  }
+
+  desktopExtension(): Uint8Array {
+    return desktopExtension({ ...this.endpoint(), version: this.version, program: LECTERN_BRIDGE });
   }
 
   stop(): Promise<void> {
     return this.service.stop();
+  }
+
+  private endpoint(): Endpoint {
+    const { host, port } = this.store.settings;
+    const url = this.service.status.url ?? `http://${host}:${port}/mcp`;
+    return { url, token: this.store.firstKnownToken() ?? 'YOUR_TOKEN' };
   }
 }

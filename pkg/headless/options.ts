@@ -13,6 +13,8 @@ export interface CommandOptions {
   readonly settingsFile: string | undefined;
   readonly plugins: readonly string[];
   readonly json: boolean;
+  /** Serves the client at standard input and output, beside those that connect over HTTP. */
+  readonly stdio: boolean;
 }
 
 export type Command =
@@ -33,7 +35,8 @@ Serves the folder VAULT, an Obsidian vault, to AI clients over the Model Context
                     for this run
   --plugins ID,...  also load these community plugins of the vault
   --json            print one line of JSON when ready, and nothing else, on standard output
-  --stdio           serve over standard input and output (not offered yet)
+  --stdio           serve the program that started this one over standard input and output;
+                    without --port no fixed port is taken
   --help            print this text
   --version         print the version
 
@@ -68,7 +71,8 @@ type Parsed = ReturnType<typeof parseArgs<{ options: typeof options; allowPositi
 function commandOf({ values, positionals }: Parsed): Command {
   if (values.help === true) return { kind: 'help' };
   if (values.version === true) return { kind: 'version' };
-  if (values.stdio === true) return mistake('--stdio is not offered yet; clients connect over HTTP.');
+  if (values.stdio === true && values.json === true)
+    return mistake('--stdio and --json both want the standard output; give one of them.');
   const [vault, second] = positionals;
   if (vault === undefined) return mistake('Name the folder of the vault to serve.');
   if (second !== undefined) return mistake(`One vault at a time: "${second}" is one too many.`);
@@ -83,6 +87,7 @@ function commandOf({ values, positionals }: Parsed): Command {
       settingsFile: values.settings,
       plugins: listOf(values.plugins),
       json: values.json === true,
+      stdio: values.stdio === true,
     },
   };
 }

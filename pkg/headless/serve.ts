@@ -1,7 +1,9 @@
 /** The life of the `lectern` command, from its words to its exit code. */
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LecternControl, Overlay } from '../../src/control';
+import { bridgeStdio } from '../bridge/stdio';
 import { type Host, openVault } from './host';
 import { readManifest } from './manifest';
 import { Confinement } from './obsidian/confinement';
@@ -20,6 +22,9 @@ const patience = 1800;
 
 /** When the first calls are over, milliseconds after the start. */
 const quietAfter = 2000;
+
+/** What the token of `--stdio` is called in the log and the journal. */
+const stdioToken = 'stdio';
 
 class Misuse extends Error {}
 
@@ -61,8 +66,9 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
     stopOnSignals(host);
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
-    await announce(plugin.control, host, options);
+    const url = await announce(plugin.control, host, options);
     setTimeout(() => plugin.keepCompiled(), quietAfter).unref();
+    if (options.stdio) await serveStdio(url, overlay, host);
   } catch (error) {
     complain(`${messageOf(error)}\n`);
     process.exitCode = error instanceof Misuse || error instanceof SettingsRefused ? misused : failed;
@@ -71,11 +77,32 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
   }
 }
 
-async function announce(control: LecternControl, host: Host, options: CommandOptions): Promise<void> {
+/** @returns the address at which the vault is served */
+async function announce(control: LecternControl, host: Host, options: CommandOptions): Promise<URL> {
   const status = await control.started();
   const ready = readyOf(status, host.internals.vault.adapter.getBasePath());
   if (ready === undefined) throw new Error(status.problem ?? 'The server does not listen.');
-  process.stdout.write(options.json ? readyJson(ready, process.pid) : readyText(ready, control.setupTexts()));
+  // With `--stdio` the standard output belongs to the client.
+  if (!options.stdio)
+    process.stdout.write(
+      options.json ? readyJson(ready, process.pid) : readyText(ready, control.setupTexts()),
+    );
+  return new URL(ready.url);
+}
+
+/**
+ * Serves the program at the other end of standard input and output through the same door as every other client, with
+ * a token of this run's own, and stops when that program is gone.
+ */
+async function serveStdio(url: URL, { tokens = [] }: Overlay, host: Host): Promise<void> {
+  const token = tokens.find(({ name }) => name === stdioToken)?.value ?? '';
+  await bridgeStdio(url, token, {
+    input: process.stdin,
+    output: process.stdout,
+    complain: sentence => complain(`${sentence}\n`),
+  });
+  await host.close();
+  process.exit();
 }
 
 /**
@@ -92,14 +119,23 @@ export function overlayOf(
   const settings = {
     ...(isRecord(stored) && stored['autoStart'] === false ? { autoStart: true } : {}),
     ...(options.settingsFile === undefined ? {} : settingsFrom(options.settingsFile)),
-    ...(options.port === undefined ? {} : { port: options.port }),
+    ...portOf(options),
     ...(options.host === undefined ? {} : { host: options.host }),
     ...(options.readOnly ? { readOnly: true } : {}),
   };
   const rights = options.rights ?? 'write';
   const value = environment['LECTERN_TOKEN'];
-  const tokens = value === undefined || value === '' ? [] : [{ name: 'env', value, rights }];
+  const tokens = [
+    ...(value === undefined || value === '' ? [] : [{ name: 'env', value, rights }]),
+    ...(options.stdio ? [{ name: stdioToken, value: randomBytes(32).toString('base64url'), rights }] : []),
+  ];
   return { settings, tokens, defaultRights: rights };
+}
+
+/** Whoever speaks over standard input needs no port that others know, so several may run side by side. */
+function portOf({ port, stdio }: CommandOptions): { port?: number } {
+  if (port !== undefined) return { port };
+  return stdio ? { port: 0 } : {};
 }
 
 /** Undefined when there are none, or none that can be read. @throws Error when there is no such vault */

@@ -40,7 +40,7 @@ export const doors: Record<string, Door> = {
   settings: {
     ours: ['tools', 'utils', 'markdown', 'errors', 'platform', 'ui'],
     types: ['vault', 'server', 'control'],
-    packages: ['obsidian', 'zod'],
+    packages: ['obsidian', 'zod', 'fflate'],
   },
   ui: {
     ours: ['tools', 'utils', 'markdown', 'errors', 'platform'],

@@ -153,11 +153,14 @@ describe('the lectern command', () => {
     expect(err).toContain('prot');
   });
 
-  test.each([[[]], [['--unknown', 'V']], [['V', '--stdio']]])('explains itself after %j', async words => {
-    const { code, out, err } = await lectern(words).ended;
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('Usage: lectern');
-  });
+  test.each([[[]], [['--unknown', 'V']], [['V', '--stdio', '--json']]])(
+    'explains itself after %j',
+    async words => {
+      const { code, out, err } = await lectern(words).ended;
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toContain('Usage: lectern');
+    },
+  );
 
   test('answers --help and --version', async () => {
     expect((await lectern(['--help']).ended).out).toContain('Usage: lectern');

@@ -21,6 +21,7 @@ describe('the command line', () => {
       settingsFile: undefined,
       plugins: [],
       json: false,
+      stdio: false,
     });
   });
 
@@ -38,7 +39,12 @@ describe('the command line', () => {
       settingsFile: 's.json',
       plugins: ['dataview', 'tasks'],
       json: true,
+      stdio: false,
     });
+  });
+
+  test('takes --stdio', () => {
+    expect(optionsOf('Vault', '--stdio')).toMatchObject({ json: false, stdio: true });
   });
 
   test.each([
@@ -50,7 +56,7 @@ describe('the command line', () => {
     [['Vault', '--port'], "Option '--port <value>' argument missing"],
     [['Vault', '--rights', 'all'], '--rights takes read, write or full, not "all".'],
     [['Vault', '--json=yes'], "Option '--json' does not take an argument"],
-    [['Vault', '--stdio'], '--stdio is not offered yet; clients connect over HTTP.'],
+    [['Vault', '--stdio', '--json'], '--stdio and --json both want the standard output; give one of them.'],
   ])('tells what is wrong with %j', (words, message) => {
     expect(parseCommand(words)).toEqual({ kind: 'mistake', message });
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { z } from 'zod';
-import type { Overlay } from '../../src/control';
+import type { LecternControl, Overlay } from '../../src/control';
 import LecternPlugin from '../../src/main';
 import { type Host, openVault } from '../../pkg/headless/host';
 import type { PluginSource } from '../../pkg/headless/plugin-loader';
@@ -44,6 +44,8 @@ export class RunningLectern implements Endpoint {
     readonly folder: VaultFolder,
     readonly host: Host,
     readonly url: string,
+    /** The plugin's surface for hosts. */
+    readonly control: () => LecternControl,
     /** What the plugin and the host wrote to their log. */
     readonly log: () => string,
   ) {}
@@ -69,9 +71,16 @@ export class RunningLectern implements Endpoint {
       tokens: tokens ?? [{ name: 'test', value: testToken, rights: 'full' as const }],
     };
     const { control } = await host.loadPlugin(plugin, manifest, overlay);
-    const status = await control?.started();
-    if (status?.url === undefined) throw new Error(status?.problem ?? 'The server did not start.');
-    return new RunningLectern(folder, host, status.url, () => lines.join(''));
+    if (control === undefined) throw new Error('The plugin has no surface for hosts.');
+    const status = await control.started();
+    if (status.url === undefined) throw new Error(status.problem ?? 'The server did not start.');
+    return new RunningLectern(
+      folder,
+      host,
+      status.url,
+      () => control,
+      () => lines.join(''),
+    );
   }
 
   get port(): number {

@@ -1,0 +1,63 @@
+/** JSON-RPC messages, as far as whoever carries them must look into them. */
+export type Message = Readonly<Record<string, unknown>>;
+export type MessageId = string | number;
+
+/** The version of MCP up to which clients open a connection with `initialize`; newer ones say it in each request. */
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
+
+/** Undefined for what is no JSON object. */
+export function parseMessage(text: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMessage(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function methodOf(message: Message): string | undefined {
+  return textOf(message['method']);
+}
+
+/** The id of a request or of an answer; a notification has none. */
+export function idOf(message: Message): MessageId | undefined {
+  const id = message['id'];
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+/** A request wants an answer under its id. */
+export function isRequest(message: Message): boolean {
+  return methodOf(message) !== undefined && idOf(message) !== undefined;
+}
+
+/** The revision that a request names itself; undefined for clients that agreed on one with `initialize`. */
+export function ownVersionOf(message: Message): string | undefined {
+  return textOf(partOf(partOf(message, 'params'), '_meta')[versionKey]);
+}
+
+/** The part of that name, or an empty one. */
+export function partOf(message: Message, name: string): Message {
+  const part = message[name];
+  return isMessage(part) ? part : {};
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function resultOf(id: MessageId, result: Message): Message {
+  return { jsonrpc: '2.0', id, result };
+}
+
+/** @param code of JSON-RPC; -32000 is the first that servers may use as they like */
+export function errorOf(id: MessageId, message: string, code = -32_000): Message {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+export function notificationOf(method: string): Message {
+  return { jsonrpc: '2.0', method };
+}
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,67 @@
+import { strToU8, zipSync } from 'fflate';
+import type { Endpoint } from './setup-texts';
+
+export interface DesktopExtensionParts extends Endpoint {
+  /** The plugin's version. */
+  readonly version: string;
+  /** The program that the extension starts; see pkg/bridge. */
+  readonly program: string;
+}
+
+/** The oldest date that a ZIP archive can hold: the same parts give the same bytes. */
+const mtime = new Date(1980, 0, 1);
+
+/**
+ * An extension of Claude Desktop (an `.mcpb` archive, manifest version 0.3) that carries calls to this server. The
+ * address and the token can be changed later in Claude Desktop's own settings of the extension.
+ */
+export function desktopExtension(parts: DesktopExtensionParts): Uint8Array {
+  const manifest = JSON.stringify(manifestOf(parts), undefined, 2);
+  return zipSync(
+    { 'manifest.json': strToU8(manifest), 'server/index.js': strToU8(parts.program) },
+    { mtime, level: 9 },
+  );
+}
+
+function manifestOf({ version, url, token }: DesktopExtensionParts): object {
+  return {
+    manifest_version: '0.3',
+    name: 'lectern-mcp',
+    display_name: 'Lectern',
+    version,
+    description: 'Read, search and edit your Obsidian vault.',
+    long_description:
+      'Connects Claude Desktop to the Lectern plugin in Obsidian on this computer. Obsidian has to run, with Lectern enabled.',
+    author: { name: 'The Lectern authors' },
+    license: 'MIT',
+    server: {
+      type: 'node',
+      entry_point: 'server/index.js',
+      mcp_config: {
+        command: 'node',
+        args: ['${__dirname}/server/index.js'],
+        env: { LECTERN_URL: '${user_config.url}', LECTERN_TOKEN: '${user_config.token}' },
+      },
+    },
+    tools_generated: true,
+    prompts_generated: true,
+    user_config: {
+      url: {
+        type: 'string',
+        title: 'Address',
+        description: 'Where Lectern listens; its settings show it.',
+        default: url,
+        required: true,
+      },
+      token: {
+        type: 'string',
+        title: 'Token',
+        description: 'A token from the settings of Lectern, under Connections.',
+        default: token,
+        sensitive: true,
+        required: true,
+      },
+    },
+    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: '>=20.0.0' } },
+  };
+}

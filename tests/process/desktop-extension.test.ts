@@ -1,0 +1,149 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { z } from 'zod';
+import { bridgedClient, closeBridged, type BridgedClient } from '../support/bridged-client';
+import { builtProduct } from '../support/built-product';
+import { RunningLectern, testToken } from '../support/lectern';
+import { eventually } from '../support/waiting';
+
+const manifest = z.object({
+  manifest_version: z.literal('0.3'),
+  server: z.object({
+    entry_point: z.string(),
+    mcp_config: z.object({ args: z.array(z.string()), env: z.record(z.string(), z.string()) }),
+  }),
+  user_config: z.object({ url: z.object({ default: z.string() }), token: z.object({ default: z.string() }) }),
+});
+
+const sentence = 'Obsidian is not running, or Lectern is stopped in it. Open Obsidian, then try again.';
+
+/** The archive, installed as Claude Desktop does it. */
+class Installed {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'lectern-extension-'));
+  readonly manifest: z.output<typeof manifest>;
+
+  constructor(archive: Uint8Array) {
+    const files = unzipSync(archive);
+    for (const [path, bytes] of Object.entries(files)) {
+      mkdirSync(join(this.folder, path, '..'), { recursive: true });
+      writeFileSync(join(this.folder, path), bytes);
+    }
+    this.manifest = manifest.parse(JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array())));
+  }
+
+  start(era: '2025' | '2026', url = this.manifest.user_config.url.default): Promise<BridgedClient> {
+    const args = this.manifest.server.mcp_config.args.map(arg =>
+      arg.replace('${__dirname}', () => this.folder),
+    );
+    const token = this.manifest.user_config.token.default;
+    return bridgedClient(era, { args, env: { LECTERN_URL: url, LECTERN_TOKEN: token } });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+describe('the Claude Desktop extension', () => {
+  let lectern: RunningLectern;
+  let extension: Installed;
+
+  const startLectern = (port = 0): Promise<RunningLectern> =>
+    RunningLectern.start({
+      files: { 'a.md': 'one\n' },
+      settings: { port },
+      plugin: builtProduct().mainFile,
+    });
+
+  beforeEach(async () => {
+    lectern = await startLectern();
+    extension = new Installed(lectern.control().desktopExtension());
+  });
+
+  afterEach(async () => {
+    await closeBridged();
+    extension.remove();
+    await lectern.close();
+  });
+
+  test('knows the address and the token, and its bytes are always the same', () => {
+    const { user_config: config, server } = extension.manifest;
+    expect(config.url.default).toBe(lectern.url);
+    expect(config.token.default).toBe(testToken);
+    expect(server.mcp_config.env).toEqual({
+      LECTERN_URL: '${user_config.url}',
+      LECTERN_TOKEN: '${user_config.token}',
+    });
+    expect(lectern.control().desktopExtension()).toEqual(lectern.control().desktopExtension());
+  });
+
+  test.each([
+    ['2025', '2025'],
+    ['2026', '2026-07-28'],
+  ] as const)('carries a client of %s', async (era, version) => {
+    const bridged = await extension.start(era);
+    expect(bridged.version()).toBe(version);
+    const read = await bridged.client.callTool({ name: 'read_note', arguments: { path: 'a' } });
+    expect(read.structuredContent).toMatchObject({ path: 'a.md' });
+    const failed = await bridged.client.callTool({ name: 'read_note', arguments: { path: 'b' } });
+    expect(failed.isError).toBe(true);
+  });
+
+  test.each(['2025', '2026'] as const)(
+    'lets a client of %s in while nothing runs, says so, and finds the server when it comes',
+    async era => {
+      const port = await freePort();
+      const bridged = await extension.start(era, `http://127.0.0.1:${port}/mcp`);
+      expect(bridged.client.getInstructions()).toBe(sentence);
+      expect((await bridged.client.listTools()).tools).toEqual([]);
+      const early = await bridged.client.callTool({ name: 'read_note', arguments: { path: 'a' } });
+      expect(early).toMatchObject({ isError: true, content: [{ type: 'text', text: sentence }] });
+      await eventually(() => bridged.complaints().includes(sentence));
+      const late = await startLectern(port);
+      await eventually(async () => (await bridged.client.listTools()).tools.length > 0);
+      const read = await bridged.client.callTool({ name: 'read_note', arguments: { path: 'a' } });
+      expect(read.structuredContent).toMatchObject({ path: 'a.md' });
+      await late.close();
+    },
+  );
+
+  test.each(['2025', '2026'] as const)('outlives a restart of the server under a client of %s', async era => {
+    const bridged = await extension.start(era);
+    const port = lectern.port;
+    const call = { name: 'read_note', arguments: { path: 'a' } };
+    await bridged.client.callTool(call);
+    await lectern.close();
+    expect(await bridged.client.callTool(call)).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: sentence }],
+    });
+    lectern = await startLectern(port);
+    const again = await bridged.client.callTool(call);
+    expect(again.structuredContent).toMatchObject({ path: 'a.md' });
+  });
+
+  test('tells a client whose token is unknown what to do', async () => {
+    const unknown = new Installed(lectern.control().desktopExtension());
+    unknown.manifest.user_config.token.default = 'lct_unknown';
+    await expect(unknown.start('2025')).rejects.toThrow('Lectern does not know this token');
+    unknown.remove();
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server: Server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port }: AddressInfo = addressOf(server);
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It does not listen.');
+  return address;
+}

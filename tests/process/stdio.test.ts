@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtProduct } from '../support/built-product';
+import { bridgedClient, closeBridged } from '../support/bridged-client';
+import { stateHome } from '../support/command';
+import { eventually } from '../support/waiting';
+import { VaultFolder } from '../support/vault-folder';
+
+describe.each(['2025', '2026'] as const)('`lectern --stdio` for a client of %s', era => {
+  let folder: VaultFolder;
+
+  beforeEach(() => {
+    folder = new VaultFolder({ 'a.md': 'one\ntwo\n', 'é 日.md': 'far' });
+  });
+
+  afterEach(async () => {
+    await closeBridged();
+    folder.remove();
+  });
+
+  const start = (...words: string[]): ReturnType<typeof bridgedClient> =>
+    bridgedClient(era, {
+      args: [builtProduct().command, folder.path, '--stdio', ...words],
+      env: { XDG_STATE_HOME: stateHome(folder) },
+    });
+
+  test('lists tools, reads and writes', async () => {
+    const { client } = await start();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('read_note');
+    const read = await client.callTool({ name: 'read_note', arguments: { path: 'é 日' } });
+    expect(read.structuredContent).toMatchObject({ path: 'é 日.md', content: '1→far' });
+    await client.callTool({
+      name: 'update_note',
+      arguments: { path: 'a', mode: 'append', content: 'three' },
+    });
+    expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe('one\ntwo\nthree\n');
+  });
+
+  test('reads a resource whose address no header could hold', async () => {
+    const { client } = await start();
+    const { contents } = await client.readResource({ uri: 'vault:///%C3%A9%20%E6%97%A5.md' });
+    expect(contents).toMatchObject([{ text: 'far' }]);
+  });
+
+  test('refuses what its rights do not allow', async () => {
+    const { client } = await start('--rights', 'read');
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).not.toContain('update_note');
+  });
+
+  test('ends when its client is gone', async () => {
+    const { client, pid } = await start();
+    const process = pid() ?? 0;
+    await client.close();
+    await eventually(() => !isAlive(process));
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
