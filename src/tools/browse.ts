@@ -38,22 +38,22 @@ export const list = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Lists files and folders of the vault or of one folder, with sizes and dates, folders first; with `recursive` as a tree. ' +
-    'Narrow it by globs, or by dates, size or properties, which leave folders out.',
+    'Lists files and folders with sizes and dates, folders first. ' +
+    'Use it to look around, or to find files by globs, dates, size or properties (the last three leave folders out).',
   input: z.strictObject({
-    path: z.string().default('').describe('The folder; else the whole vault.'),
-    recursive: z.boolean().default(false).describe('Also what is in its folders.'),
+    path: z.string().default('').describe('Folder.'),
+    recursive: z.boolean().default(false).describe('The whole tree.'),
     includes,
     excludes,
-    only: z.enum(['files', 'directories', 'any']).default('any').describe('Only one kind.'),
-    withFrontmatterSummary: z.boolean().default(false).describe('Add properties of notes.'),
-    fields: z.array(z.string()).optional().describe('Only these properties.'),
+    only: z.enum(['any', 'files', 'directories']).default('any').describe('Which kind.'),
+    withFrontmatterSummary: z.boolean().default(false).describe('Add properties.'),
+    fields: z.array(z.string()).optional().describe('Only these.'),
     sort: z.enum(['path', 'name', 'modified', 'created', 'size']).default('path').describe('Sort by.'),
     order,
     modifiedSince,
     modifiedUntil,
-    createdSince: z.string().optional().describe('Created since.'),
-    createdUntil: z.string().optional().describe('Created until, inclusive.'),
+    createdSince: z.string().optional().describe('As above.'),
+    createdUntil: z.string().optional().describe('As above.'),
     minSize: z.int().min(0).optional().describe('Bytes.'),
     maxSize: z.int().min(0).optional().describe('Bytes.'),
     where,
@@ -107,12 +107,12 @@ export const listNotes = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'The catalogue of Markdown notes: path, title, tags, word count and date of each, sorted by title unless asked otherwise. ' +
-    'Narrow it by folder, tag, globs, dates or properties. Use `list` for folders and other kinds of files.',
+    'The catalogue of notes: path, title, tags, word count and date of each. ' +
+    'Narrow it by folder, tag, globs, dates or properties; for folders and other files use `list`.',
   input: z.strictObject({
-    includeTags: z.boolean().default(true).describe('Add the tags of each note.'),
+    includeTags: z.boolean().default(true).describe('Add tags.'),
     tag,
-    path: z.string().optional().describe('Only below this folder.'),
+    path: z.string().optional().describe('Within this folder.'),
     includes,
     excludes,
     modifiedSince,
@@ -159,8 +159,8 @@ export const stat = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Tells what is at up to 100 paths: whether it exists, kind, size and dates, and of notes title, tags, aliases and `versionId`. ' +
-    'Use it to check paths before editing.',
+    'Tells of up to 100 paths whether they exist, kind, size and dates, and of notes title, tags, aliases and `versionId`. ' +
+    'Checks paths before editing.',
   input: z.strictObject({
     paths: z.array(z.string()).max(100).default([]).describe('Paths.'),
   }),
@@ -175,7 +175,7 @@ export const getVaultInfo = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'A good first call: the vault’s name and size, its largest folders and most used tags, what this token may do, and the guide for agents that its owner wrote.',
+    'A good first call: the vault’s name, size, largest folders and most used tags, what this token may do, and its owner’s guide for agents.',
   input: z.strictObject({}),
   output: z.object({
     status: z.literal('ok'),

@@ -2,38 +2,32 @@ import { z } from 'zod';
 
 /** Fields that several tools share, with one wording. */
 
-export const notePath = z.string().describe('The note: a path or a [[wikilink]].');
+export const notePath = z.string().describe('Path or [[wikilink]].');
 
 export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
-  z.int().min(1).max(most).default(standard).describe('At most this many.');
+  z.int().min(1).max(most).default(standard).describe('At most so many.');
 
-export const cursor = z.string().optional().describe('`nextCursor` of the page before.');
+export const cursor = z.string().optional().describe('Last `nextCursor`.');
 
 export const includes = z
   .array(z.string())
   .optional()
-  .describe('Globs, one must match: without "/" the name at any depth, else the path. "!" takes away.');
+  .describe('Globs, any may match; without "/" a name at any depth.');
 
-export const excludes = z
-  .array(z.string())
-  .optional()
-  .describe('Globs to leave out, content included; they win.');
+export const excludes = z.array(z.string()).optional().describe('Globs to leave out; they win.');
 
 export const order = z.enum(['asc', 'desc']).default('asc').describe('Direction.');
 
-export const modifiedSince = z
-  .string()
-  .optional()
-  .describe('Changed since: ISO, or words such as "2 weeks ago".');
+export const modifiedSince = z.string().optional().describe('ISO, or words: "2 weeks ago".');
 
-export const modifiedUntil = z.string().optional().describe('Changed until, inclusive.');
+export const modifiedUntil = z.string().optional().describe('Inclusive.');
 
 export const where = z
   .array(z.string())
   .optional()
-  .describe('Property conditions, all must hold: "key=value" (!= > >= < <=, ~ contains), "key", "!key".');
+  .describe('All must hold: "key=value" (!= > >= < <=, ~ contains), "key", "!key".');
 
-export const tag = z.string().optional().describe('Only notes with this tag or one in it.');
+export const tag = z.string().optional().describe('This tag or one nested in it.');
 
 export const paged = {
   totalCount: z.int().describe('How many there are in all, after filters.'),
@@ -45,9 +39,9 @@ export const versionId = z
   .string()
   .describe("A hash of the file's bytes; pass it as `ifMatch` when editing.");
 
-export const ifMatch = z.string().optional().describe('Write only if this is still the `versionId`.');
+export const ifMatch = z.string().optional().describe('Expected `versionId`.');
 
-export const dryRun = z.boolean().default(false).describe('Only preview.');
+export const dryRun = z.boolean().default(false).describe('Preview.');
 
 /** Fields of what a write did to one file. */
 const writtenFields = {

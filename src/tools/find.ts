@@ -43,25 +43,25 @@ export const search = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Searches titles, aliases, headings, tags, properties and text of notes, best first, with the lines that match. ' +
-    '`words`: all must occur, in any order; "…" is a phrase, -word excludes, tag:x path:x file:x filter. ' +
-    'Also phrase, regex (single lines, no look-around), wildcard (* and ? in words), fuzzy (typing errors). ' +
-    'Letter case and diacritics do not count. Without a hit, `suggestions` has near words.',
+    'Searches text, titles, aliases, headings, tags and properties of notes; answers the lines that match, best notes first. ' +
+    'words: all must occur; "…" is a phrase, -word excludes, tag:x path:x file:x filter. ' +
+    'regex: single lines, no look-around. wildcard: * and ? in words. fuzzy: forgives typing errors. ' +
+    'Case and diacritics do not count. Without a hit, `suggestions` has near words.',
   input: z.strictObject({
-    query: z.string().describe('What to look for.'),
+    query: z.string().describe('What to find.'),
     mode: z
       .enum(['words', 'phrase', 'regex', 'wildcard', 'fuzzy'])
       .default('words')
       .describe('How to match.'),
-    caseSensitive: z.boolean().default(false).describe('Letter case counts.'),
-    wholeWord: z.boolean().default(false).describe('Whole words only.'),
-    path: z.string().optional().describe('Only below this folder.'),
+    caseSensitive: z.boolean().default(false).describe('Case counts.'),
+    wholeWord: z.boolean().default(false).describe('No parts of words.'),
+    path: z.string().optional().describe('Within this folder.'),
     includes,
     excludes,
     tag,
     modifiedSince,
     modifiedUntil,
-    contextLength: z.int().min(20).max(500).default(100).describe('Characters around a match.'),
+    contextLength: z.int().min(20).max(500).default(100).describe('Characters a snippet.'),
     matchesPerNote: z.int().min(1).max(50).default(3).describe('Snippets a note.'),
     limit: limit(20, 200),
     cursor,
@@ -102,21 +102,21 @@ export const queryNotes = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds notes by what is known of them, not by their text; answers chosen fields, sorted or grouped. ' +
+    'Finds notes by what is known of them, not by text; answers chosen fields, sorted or grouped. ' +
     'Fields: path, name, folder, title, tags, aliases, frontmatter.KEY, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done. ' +
-    '`filter` is JsonLogic over them, such as {">":[{"var":"tasks.open"},0]}, ' +
-    'with {"glob":[pattern,value]}, {"regexp":[pattern,value]} and {"date":["last monday"]}; `where` is often enough.',
+    '`where` is often enough; `filter` is JsonLogic over fields, as {">":[{"var":"tasks.open"},0]}, ' +
+    'with {"glob":[pattern,value]}, {"regexp":[pattern,value]}, {"date":["last monday"]}.',
   input: z.strictObject({
-    filter: z.record(z.string(), z.unknown()).optional().describe('A JsonLogic rule.'),
+    filter: z.record(z.string(), z.unknown()).optional().describe('JsonLogic.'),
     where,
     tag,
-    path: z.string().optional().describe('Only below this folder.'),
+    path: z.string().optional().describe('Within this folder.'),
     includes,
     excludes,
-    select: z.array(z.string()).max(50).optional().describe('Fields to answer beside the path.'),
-    sort: z.string().optional().describe('A field; else the path.'),
+    select: z.array(z.string()).max(50).optional().describe('Fields beside the path.'),
+    sort: z.string().optional().describe('A field.'),
     order,
-    groupBy: z.string().optional().describe('A field; members of lists each make a group.'),
+    groupBy: z.string().optional().describe('A field.'),
     limit: limit(100, 1000),
     cursor,
   }),
@@ -143,11 +143,11 @@ export const listProperties = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists the properties that notes have, with their types and how many notes have them; with `property` the values of that one, each with the notes that have it. ' +
+    'Lists properties with their types and how many notes have them, or the values of one `property` with their notes. ' +
     'Use it before filtering by `where`.',
   input: z.strictObject({
     property: z.string().optional().describe('List its values.'),
-    path: z.string().optional().describe('Only below this folder.'),
+    path: z.string().optional().describe('Within this folder.'),
     limit: limit(100, 1000),
     cursor,
   }),

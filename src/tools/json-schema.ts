@@ -28,22 +28,32 @@ export function describeTool(tool: Tool): ToolDescription {
 
 /**
  * What says nothing to a model would be paid for in every list: the bounds of safe integers, that a count is
- * positive, that a switch is off unless it is on, and that a map has any keys. Calls are checked by zod all the same.
+ * positive, that a switch is off and a list empty unless given, that the first of several choices stands for none,
+ * that a map has any keys. Calls are checked by zod all the same.
  */
 const compact = {
   io: 'input',
-  override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+  override: ({ jsonSchema, path }: { jsonSchema: z.core.JSONSchema.BaseSchema; path: unknown[] }): void => {
     const { minimum = 0, maximum } = jsonSchema;
     if (minimum <= 1) delete jsonSchema.minimum;
     if (maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-    if (jsonSchema.default === false) delete jsonSchema.default;
+    if (isUnsaid(jsonSchema)) delete jsonSchema.default;
+    if (jsonSchema.minItems === 1) delete jsonSchema.minItems;
     delete jsonSchema.propertyNames;
-    if (isEmpty(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties;
+    if (saysNothing(jsonSchema.additionalProperties, path)) delete jsonSchema.additionalProperties;
   },
 } as const;
 
-function isEmpty(schema: unknown): boolean {
-  return typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0;
+/** Whether anybody would take the default for what holds without a word. */
+function isUnsaid({ default: standard, enum: choices = [] }: z.core.JSONSchema.BaseSchema): boolean {
+  if (standard === false || standard === '' || standard === choices[0]) return true;
+  return Array.isArray(standard) && standard.length === 0;
+}
+
+/** That other keys may hold anything; or that there are none, which is said once for all arguments. */
+function saysNothing(others: unknown, path: readonly unknown[]): boolean {
+  if (others === false) return path.length > 0;
+  return typeof others === 'object' && others !== null && Object.keys(others).length === 0;
 }
 
 function inputSchema(input: z.ZodObject): ToolDescription['inputSchema'] {

@@ -3,7 +3,7 @@ import { cursor, limit, notePath, paged } from './fields';
 import { defineTool, READS } from './tool';
 
 const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter']);
-const direction = z.enum(['out', 'in', 'both']).default('both').describe('Which way.');
+const direction = z.enum(['both', 'out', 'in']).default('both').describe('Which way.');
 
 export const getLinks = defineTool({
   name: 'get_links',
@@ -11,13 +11,13 @@ export const getLinks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists where a note links to and which notes link to it (backlinks), with the line and its text: wikilinks, Markdown links, embeds and links in properties. ' +
-    '`includeUnlinked` adds places that name the note without linking to it.',
+    'Lists where a note links to and what links to it (backlinks), with lines and their text: wikilinks, Markdown links, embeds, links in properties. ' +
+    'Use it before moving or to follow a thread.',
   input: z.strictObject({
     path: notePath,
     direction,
-    withContext: z.boolean().default(true).describe('Add each line.'),
-    includeUnlinked: z.boolean().default(false).describe('Add mentions that are no links.'),
+    withContext: z.boolean().default(true).describe('Add the line.'),
+    includeUnlinked: z.boolean().default(false).describe('Add mentions of it without a link.'),
     limit: limit(100, 1000),
     cursor,
   }),
@@ -59,10 +59,10 @@ export const checkLinks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds links that lead nowhere, with near notes that may be meant; or notes that no other links to (orphans), or that link to no other (deadends).',
+    'Finds broken links, with near notes that may be meant; or notes that no other links to (orphans) or that link to no other (deadends).',
   input: z.strictObject({
-    path: z.string().optional().describe('A note or folder; else the whole vault.'),
-    kind: z.enum(['broken', 'orphans', 'deadends']).default('broken').describe('What to look for.'),
+    path: z.string().optional().describe('Note or folder.'),
+    kind: z.enum(['broken', 'orphans', 'deadends']).default('broken').describe('What to find.'),
     limit: limit(100, 1000),
     cursor,
   }),
@@ -92,10 +92,10 @@ export const exploreGraph = defineTool({
     'With `to` it also answers the shortest path to that note, empty when none leads there.',
   input: z.strictObject({
     path: notePath,
-    depth: z.int().min(1).max(4).default(1).describe('Links to follow.'),
-    to: z.string().optional().describe('Shortest path to this note.'),
+    depth: z.int().min(1).max(4).default(1).describe('Links away.'),
+    to: z.string().optional().describe('A note.'),
     direction,
-    limit: z.int().min(1).max(1000).default(100).describe('At most this many.'),
+    limit: z.int().min(1).max(1000).default(100).describe('At most so many.'),
   }),
   output: z.object({
     nodes: z.array(z.object({ path: z.string(), title: z.string(), distance: z.int() })),
@@ -116,11 +116,11 @@ export const resolveLink = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Tells which file a wikilink or link text points to, as the app would resolve it, and the lines of the heading or block it names. ' +
-    'Aliases do not resolve but are offered as candidates.',
+    'Tells which file a link points to, as the app resolves it, and the lines of the heading or block it names. ' +
+    'Aliases do not resolve but are candidates.',
   input: z.strictObject({
-    link: z.string().describe('`[[Note#Heading]]`, or the text of a link without brackets.'),
-    from: z.string().optional().describe('The note that holds it; else the root.'),
+    link: z.string().describe('`[[Note#Heading]]`, brackets optional.'),
+    from: z.string().optional().describe('Note that holds it.'),
   }),
   output: z.object({
     link: z.string(),
@@ -138,10 +138,10 @@ export const findRelated = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds notes tied to a note, best first, with the reasons: links either way, notes that both link to or are linked from, shared tags and words of the title.',
+    'Finds notes tied to a note, best first, with the reasons: links either way, shared neighbours, tags and words of the title.',
   input: z.strictObject({
     path: notePath,
-    limit: z.int().min(1).max(50).default(10).describe('At most this many.'),
+    limit: z.int().min(1).max(50).default(10).describe('At most so many.'),
   }),
   output: z.object({
     path: z.string(),

@@ -8,12 +8,12 @@ export const listTags = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists the tags of the vault, of frontmatter and text, with how many notes carry each. ' +
-    '`count` is of the tag itself, `total` includes tags nested in it; a parent that no note carries itself has `count` 0.',
+    'Lists the tags of the vault with how many notes carry each: `count` the tag itself (0 for a mere parent), `total` nested ones too. ' +
+    'Use it before filtering by `tag`.',
   input: z.strictObject({
-    path: z.string().optional().describe('Only below this folder.'),
-    prefix: z.string().optional().describe('Only tags that begin so.'),
-    withFiles: z.boolean().default(false).describe('Add the paths of the notes.'),
+    path: z.string().optional().describe('Within this folder.'),
+    prefix: z.string().optional().describe('How tags begin.'),
+    withFiles: z.boolean().default(false).describe('Add paths of notes.'),
     sort: z.enum(['count', 'name']).default('count').describe('Sort by.'),
     limit: limit(100, 1000),
     cursor,
@@ -34,7 +34,7 @@ export const getTags = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists the tags of one note: all of them, those of its frontmatter, and those in its text with their lines. Tags in code do not count.',
+    'Lists the tags of one note: all, those of its frontmatter, and those in its text with lines. Tags in code do not count.',
   input: z.strictObject({ path: notePath }),
   output: z.object({
     path: z.string(),
@@ -52,7 +52,7 @@ export const getFrontmatter = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Reads the properties (YAML frontmatter) of one note, all of them or one by `key`. Dates come as they are written. A note without frontmatter answers {}.',
+    'Reads the properties (YAML frontmatter) of one note, all or one by `key`. Dates come as written. Without frontmatter: {}.',
   input: z.strictObject({ path: notePath, key: z.string().optional().describe('Only this property.') }),
   output: z.object({
     path: z.string(),

@@ -10,23 +10,22 @@ export const readNote = defineTool({
   risk: READS,
   description:
     'Reads a note: whole, lines, the section of a heading, or a block. Lines come as `N→text`; the number is no part of the text. ' +
-    'A cut text says `nextStartLine`. `versionId` is what edits take as `ifMatch`. ' +
-    '`format: "json"` adds tags, properties, dates and links.',
+    'A cut text says `nextStartLine`. Edits take `versionId` as `ifMatch`.',
   input: z.strictObject({
     path: notePath,
-    withLineNumbers: z.boolean().default(true).describe('False gives the exact text.'),
+    withLineNumbers: z.boolean().default(true).describe('False: the exact text.'),
     startLine: z.int().min(1).optional().describe('1-based.'),
     endLine: z.int().min(1).optional().describe('Inclusive.'),
-    heading: z.string().optional().describe('A section; `Parent::Child` if nested.'),
-    occurrence: z.int().min(1).optional().describe('Which of several such headings, from 1.'),
-    block: z.string().optional().describe('Read the block with this id.'),
-    parseFrontmatter: z
-      .boolean()
-      .default(false)
-      .describe('Add the parsed properties and the text without them.'),
-    withContent: z.boolean().default(true).describe('False leaves the text out.'),
-    format: z.enum(['markdown', 'json']).default('markdown').describe('What to add.'),
-    maxChars: z.int().min(1).max(20_000_000).default(40_000).describe('Cut after so many characters.'),
+    heading: z.string().optional().describe('Of a section; `Parent::Child` if nested.'),
+    occurrence: z.int().min(1).optional().describe('Which of several such headings.'),
+    block: z.string().optional().describe('Id of a block.'),
+    parseFrontmatter: z.boolean().default(false).describe('Part properties and text.'),
+    withContent: z.boolean().default(true).describe('False: no text.'),
+    format: z
+      .enum(['markdown', 'json'])
+      .default('markdown')
+      .describe('json adds tags, properties, dates, links.'),
+    maxChars: z.int().min(1).max(20_000_000).default(40_000).describe('Longer text is cut.'),
   }),
   output: z.object({
     path: z.string(),
@@ -92,11 +91,11 @@ export const readNotes = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Reads up to 50 notes in one call under one budget of characters. Notes that do not fit come back as outlines marked `omitted`, an absent one as a row with `error`.',
+    'Reads up to 50 notes within one budget of characters. Those that do not fit come as outlines marked `omitted`, an absent one as a row with `error`.',
   input: z.strictObject({
-    paths: z.array(z.string()).min(1).max(50).describe('The notes, in the order wanted.'),
-    maxChars: z.int().min(1).max(1_000_000).default(60_000).describe('For all notes together.'),
-    withLineNumbers: z.boolean().default(true).describe('False gives the exact text.'),
+    paths: z.array(z.string()).min(1).max(50).describe('The notes, in order.'),
+    maxChars: z.int().min(1).max(1_000_000).default(60_000).describe('For all together.'),
+    withLineNumbers: z.boolean().default(true).describe('False: the exact text.'),
   }),
   output: z.object({
     notes: z.array(
@@ -125,8 +124,7 @@ export const getOutline = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Shows what is in a note without its text: headings with their path, lines and length, blocks with ids, property names, and counts of tasks and links. ' +
-    'Shows what to read next.',
+    'Shows what is in a note, to choose what to read: headings with path, lines and length, blocks with ids, property names, counts of tasks and links.',
   input: z.strictObject({ path: notePath }),
   output: z.object({
     path: z.string(),
@@ -158,11 +156,11 @@ export const readAttachment = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Shows a file that is no note: images and audio as such (up to 512 kB, images scaled down where possible), text of .canvas, .base, .csv, .json, .txt and .svg, ' +
-    'a link to the resource for everything else.',
+    'Shows a file that is no note: images and audio (up to 512 kB, images scaled down where possible), text of .canvas, .base, .csv, .json, .txt and .svg, ' +
+    'a resource link for the rest.',
   input: z.strictObject({
-    path: z.string().describe('The file, with its extension.'),
-    maxPixels: z.int().min(16).max(4096).default(1568).describe('The longer side of an image at most.'),
+    path: z.string().describe('With extension.'),
+    maxPixels: z.int().min(16).max(4096).default(1568).describe('Of the longer side.'),
   }),
   output: z.object({
     path: z.string(),

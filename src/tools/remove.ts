@@ -9,10 +9,10 @@ export const deleteFile = defineTool({
   family: 'remove',
   risk: REMOVES,
   description:
-    'Deletes a file or folder to the trash, as the user set it in the app, or for good with `permanent`, which needs full rights. `undo_change` brings it back.',
+    'Deletes a file or folder to the trash, or with `permanent` (needs full rights) for good. `undo_change` brings it back.',
   input: z.strictObject({
-    path: z.string().describe('The file or folder.'),
-    recursive: z.boolean().default(false).describe('Delete a folder with its content.'),
+    path: z.string().describe('File or folder.'),
+    recursive: z.boolean().default(false).describe('A folder with its content.'),
     permanent: z.boolean().default(false).describe('Not to the trash.'),
     ifMatch,
     dryRun,
@@ -36,12 +36,9 @@ export const listChanges = defineTool({
   description:
     'Lists changes made through Lectern, newest first: when, by which token and tool, and whether `undo_change` can take them back.',
   input: z.strictObject({
-    since: z.string().optional().describe('A date, or a `changeId`: what came after it.'),
-    path: z.string().optional().describe('Only this file or folder.'),
-    actor: z
-      .enum(['agents', 'any', 'me'])
-      .default('agents')
-      .describe("Whose: any token's, this one's, or `any` for other hands too."),
+    since: z.string().optional().describe('A date or `changeId`.'),
+    path: z.string().optional().describe('File or folder.'),
+    actor: z.enum(['agents', 'any', 'me']).default('agents').describe('Any token, everyone, or this token.'),
     limit: limit(100, 1000),
     cursor,
   }),
@@ -73,9 +70,9 @@ export const undoChange = defineTool({
   family: 'remove',
   risk: REMOVES,
   description:
-    'Takes a change back, with all its files, to the exact bytes from before. Where a file has changed since, nothing is done and `version_conflict` shows the difference. An undo can be undone.',
+    'Takes a change back, in all its files, to the exact bytes from before. If one has changed since, nothing is done and `version_conflict` shows the difference. An undo can be undone.',
   input: z.strictObject({
-    changeId: z.string().describe('Of a write answer or `list_changes`.'),
+    changeId: z.string().describe('From a write or `list_changes`.'),
     dryRun,
   }),
   output: z.object({ ...multiWriteFields, ...writeFields }).partial(),

@@ -11,15 +11,12 @@ export const createNote = defineTool({
   family: 'write',
   risk: ADDS,
   description:
-    'Creates a note with this text and properties, and missing folders. It never replaces anything: a name that is taken, in whatever letter case, is `already_exists`.',
+    'Creates a note and missing folders. It never replaces anything: a name taken, in whatever letter case, is `already_exists`.',
   input: z.strictObject({
-    path: z.string().describe('Its path, with or without `.md`.'),
-    content: z.string().default('').describe('The text.'),
-    frontmatter: anyObject.optional().describe('Properties, laid over those in the text.'),
-    ifExists: z
-      .enum(['error', 'rename'])
-      .default('error')
-      .describe('Fail, or take the next free name ("Name 1").'),
+    path: z.string().describe('Its path.'),
+    content: z.string().default('').describe('Text.'),
+    frontmatter: anyObject.optional().describe('Laid over properties in the text.'),
+    ifExists: z.enum(['error', 'rename']).default('error').describe('rename: take the next free name.'),
     dryRun,
   }),
   output: z.object(writeFields),
@@ -34,15 +31,15 @@ export const updateNote = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Adds text at the end of a note (`append`) or below its properties (`prepend`), or replaces the whole note (`overwrite`). ' +
-    'Overwriting needs `overwriteIfExists` and `ifMatch`; to change a part use `edit_note`. ' +
-    'A retry after a lost answer adds the text twice, unless both calls pass the same `ifMatch`.',
+    'Adds text at the end of a note or (prepend) below its properties, or replaces all of it: ' +
+    'overwriting needs `overwriteIfExists` and `ifMatch`. To change a part use `edit_note`. ' +
+    'A retry adds it twice, unless both pass the same `ifMatch`.',
   input: z.strictObject({
     path: notePath,
-    mode: z.enum(['append', 'prepend', 'overwrite']).describe('Where the text goes.'),
-    content: z.string().describe('The text.'),
-    createIfNeeded: z.boolean().default(true).describe('Create a missing note.'),
-    overwriteIfExists: z.boolean().default(false).describe('Let `overwrite` replace what is there.'),
+    mode: z.enum(['append', 'prepend', 'overwrite']).describe('Where it goes.'),
+    content: z.string().describe('Text.'),
+    createIfNeeded: z.boolean().default(true).describe('Create it if missing.'),
+    overwriteIfExists: z.boolean().default(false).describe('Let overwrite replace it.'),
     ifMatch,
     dryRun,
   }),
@@ -64,14 +61,14 @@ const edits = z
   .array(
     z.strictObject({
       ...edit,
-      oldText: edit.oldText.describe('Text as it stands in the note, without `N→`.'),
-      replaceAll: edit.replaceAll.describe('Replace every occurrence.'),
+      oldText: edit.oldText.describe('As it stands, without `N→`.'),
+      replaceAll: edit.replaceAll.describe('Everywhere.'),
       endLine: edit.endLine.describe('Inclusive.'),
     }),
   )
   .min(1)
   .max(1000)
-  .describe('All refer to the note as it was; they may not overlap.');
+  .describe('All of the note as it was, without overlap.');
 
 export const editNote = defineTool({
   name: 'edit_note',
@@ -79,8 +76,8 @@ export const editNote = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Makes exact edits in one note, all or none; everything else stays byte for byte. Replace `oldText`, which must occur exactly once, ' +
-    'or lines `startLine` to `endLine`, which needs `ifMatch`. A miss answers the nearest lines and how they differ.',
+    'Makes exact edits in one note, all or none; the rest stays byte for byte. Replaces `oldText`, which must occur exactly once, ' +
+    'or lines, which needs `ifMatch`. A miss answers the nearest lines and how they differ.',
   input: z.strictObject({ path: notePath, edits, ifMatch, dryRun }),
   output: z.object(writeFields),
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
@@ -93,7 +90,7 @@ export const editNotes = defineTool({
   title: 'Edit several notes',
   family: 'write',
   risk: CHANGES,
-  description: 'Makes edits as `edit_note` does in up to 50 notes: either every note changes or none does.',
+  description: 'Makes edits as `edit_note` in up to 50 notes: either every note changes or none.',
   input: z.strictObject({
     changes: z
       .array(
@@ -105,7 +102,7 @@ export const editNotes = defineTool({
       )
       .min(1)
       .max(50)
-      .describe('One item a note, with edits as in `edit_note`.'),
+      .describe('One item a note.'),
     dryRun,
   }),
   output: z.object(multiWriteFields),
@@ -120,23 +117,20 @@ export const patchNote = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Changes one place of a note: what stands below a heading (with its sub-sections), a block, or a property. ' +
-    'Name a nested heading as `Parent::Child`. A missing or doubled target changes nothing and lists what is there. ' +
-    'A retry may add the text twice, unless both calls pass the same `ifMatch`.',
+    'Changes one place of a note: what stands below a heading (sub-sections included), a block, or a property. ' +
+    'A missing or doubled target changes nothing and lists what is there. ' +
+    'A retry may add twice, unless both pass the same `ifMatch`.',
   input: z.strictObject({
     path: notePath,
-    operation: z.enum(['append', 'prepend', 'replace']).describe('What to do at the target.'),
+    operation: z.enum(['append', 'prepend', 'replace']).describe('What to do.'),
     targetType: z.enum(['heading', 'block', 'frontmatter']).describe('What `target` names.'),
-    target: z.string().describe('Heading or its path, id of the block, or property.'),
-    occurrence: z.int().min(1).optional().describe('Which of several such headings, 1-based.'),
-    content: z.string().optional().describe('Text; either this or `value`.'),
-    value: z.unknown().optional().describe('For properties: any JSON.'),
-    targetDelimiter: z.string().default('::').describe('Parts the headings of a path.'),
-    trimTargetWhitespace: z
-      .boolean()
-      .default(false)
-      .describe('Drop blank lines at both ends of the section.'),
-    createTargetIfMissing: z.boolean().default(false).describe('Make a missing target.'),
+    target: z.string().describe('Heading (`Parent::Child` if nested), id of a block, or property.'),
+    occurrence: z.int().min(1).optional().describe('Which of several such headings.'),
+    content: z.string().optional().describe('Text; or else `value`.'),
+    value: z.unknown().optional().describe('Any JSON, for properties.'),
+    targetDelimiter: z.string().default('::').describe('Between headings.'),
+    trimTargetWhitespace: z.boolean().default(false).describe('Drop blank lines at its ends.'),
+    createTargetIfMissing: z.boolean().default(false).describe('Create it if missing.'),
     ifMatch,
     dryRun,
   }),
@@ -152,11 +146,11 @@ export const updateFrontmatter = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Sets and removes properties (YAML frontmatter) of a note; every other line stays as it is. Lists are added to without doubles, unless `replace`.',
+    'Sets and removes properties (YAML frontmatter) of a note; every other line stays as it is. Lists grow without doubles, unless `replace`.',
   input: z.strictObject({
     path: notePath,
-    set: anyObject.optional().describe('Values by property; null makes an empty one.'),
-    remove: z.array(z.string()).optional().describe('Properties to remove.'),
+    set: anyObject.optional().describe('Values by property; null: empty.'),
+    remove: z.array(z.string()).optional().describe('Properties.'),
     replace: z.boolean().default(false).describe('Replace lists.'),
     ifMatch,
     dryRun,
@@ -173,12 +167,12 @@ export const updateTags = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Adds tags to a note (in the frontmatter, or with `inline` at the end of the text) and removes others (wherever they stand, never from code).',
+    'Adds tags to a note (to its frontmatter, or with `inline` at the end of the text) and removes tags (never from code).',
   input: z.strictObject({
     path: notePath,
-    add: z.array(z.string()).optional().describe('Tags to add, with or without `#`.'),
-    remove: z.array(z.string()).optional().describe('Tags to remove; nested ones stay.'),
-    location: z.enum(['frontmatter', 'inline', 'both']).default('both').describe('Where to add and remove.'),
+    add: z.array(z.string()).optional().describe('Tags.'),
+    remove: z.array(z.string()).optional().describe('Tags; nested ones stay.'),
+    location: z.enum(['both', 'frontmatter', 'inline']).default('both').describe('Where.'),
     dryRun,
   }),
   output: z.object({ ...writeFields, tags: z.array(z.string()) }),
@@ -193,11 +187,11 @@ export const renameTag = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Renames a tag, and those nested in it, in every note that has it, all together. An existing tag of the new name is merged.',
+    'Renames a tag and those nested in it in every note, all or none. An existing tag of the new name is merged.',
   input: z.strictObject({
-    from: z.string().describe('The tag, with or without `#`.'),
+    from: z.string().describe('A tag.'),
     to: z.string().describe('Its new name.'),
-    path: z.string().optional().describe('Only below this folder.'),
+    path: z.string().optional().describe('Within this folder.'),
     dryRun,
   }),
   output: z.object(multiWriteFields),
@@ -211,9 +205,8 @@ export const createFolder = defineTool({
   title: 'Create folder',
   family: 'write',
   risk: ADDS,
-  description:
-    'Creates an empty folder and those above it. Notes need none: `create_note` makes their folders.',
-  input: z.strictObject({ path: z.string().describe('The folder.'), dryRun }),
+  description: 'Creates an empty folder and those above it. `create_note` makes its own.',
+  input: z.strictObject({ path: z.string().describe('Its path.'), dryRun }),
   output: z.object({ path: z.string(), created: z.boolean(), ...endingFields }),
   failures: ['already_exists', 'invalid_path', 'approval_refused', 'storage_error'],
   run: ({ path, dryRun: dry }, context) =>
@@ -228,8 +221,8 @@ export const move = defineTool({
   description:
     'Moves or renames a file or folder; links to it follow, missing folders are made, nothing is replaced. Answers the files whose links changed.',
   input: z.strictObject({
-    path: z.string().describe('The file or folder.'),
-    newPath: z.string().describe('Its new path with the name, or a folder with a final "/".'),
+    path: z.string().describe('File or folder.'),
+    newPath: z.string().describe('With its name, or a folder with a final "/".'),
     ifMatch,
     dryRun,
   }),

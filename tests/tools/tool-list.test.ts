@@ -19,6 +19,8 @@ const schemaNode = z.looseObject({
   items: z.unknown().optional(),
 });
 
+const choiceNode = z.looseObject({ enum: z.array(z.unknown()).optional() });
+
 /** A schema and all schemas in it. */
 function nodesOf(schema: unknown): z.output<typeof schemaNode>[] {
   const parsed = schemaNode.safeParse(schema);
@@ -81,6 +83,15 @@ describe.each(descriptions)('$tool.name', ({ tool, shown }) => {
     expect(JSON.stringify(shown.inputSchema)).not.toMatch(/"(anyOf|oneOf|allOf|not|\$ref|if|nullable)":/);
     for (const [name, field] of Object.entries(schemaNode.parse(shown.inputSchema).properties ?? {})) {
       expect([name, schemaNode.parse(field).description]).toEqual([name, expect.stringMatching(/\S/)]);
+    }
+  });
+
+  test('takes for a choice that is not made the one that its schema names first', () => {
+    const shownFields = schemaNode.parse(shown.inputSchema).properties ?? {};
+    for (const [name, field] of Object.entries(tool.input.shape)) {
+      const { enum: choices } = choiceNode.parse(shownFields[name]);
+      if (choices === undefined || !(field instanceof z.ZodDefault)) continue;
+      expect([name, field.parse(undefined)]).toEqual([name, choices[0]]);
     }
   });
 
