@@ -19,6 +19,10 @@ import { notify } from './ui/notices';
 import { StatusBar } from './ui/status-bar';
 import { createTimeSlicer } from './utils/time-slicer';
 import type { Grant } from './vault/grant';
+import { ApprovalQueue } from './vault/approval/approval-queue';
+import type { Approver } from './vault/approval/approval-request';
+import { approvalText } from './vault/approval/approval-text';
+import { Approvals } from './vault/approval/approvals';
 import { createServices, type Services } from './vault/services';
 import type { Writing } from './vault/writing/writing';
 
@@ -29,6 +33,9 @@ export class Lectern {
   private readonly slots = new CallSlots();
   private readonly limits = new CallLimits(this.slots);
   private readonly calls = new CallLog();
+  /** What waits for the person at the app. */
+  private readonly approvalQueue = new ApprovalQueue();
+  private readonly approvals: Approvals;
   private readonly servicesFor: (grant: Grant) => Services;
   private readonly writing: Writing;
   private isRecovered = false;
@@ -38,6 +45,13 @@ export class Lectern {
   constructor(private readonly plugin: Plugin) {
     this.store = new SettingsStore(settingsHome(plugin));
     this.control = new PluginControl(this.store, this.service, plugin.manifest.version);
+    this.approvals = new Approvals({
+      rules: () => this.store.settings.approval,
+      ownRules: name => this.store.settings.tokens.find(token => token.name === name)?.approval ?? {},
+      patience: () => this.store.settings.approvalSeconds * 1000,
+      approver: () => this.approver(),
+      clock: Date.now,
+    });
     const vault = createServices({
       app: plugin.app,
       listen: plugin.registerEvent.bind(plugin),
@@ -59,6 +73,7 @@ export class Lectern {
             .replace(/[^0-9a-z]/g, '0'),
       },
       report: notify,
+      approval: this.approvals.approve,
     });
     this.servicesFor = vault.servicesFor;
     this.writing = vault.writing;
@@ -134,6 +149,17 @@ export class Lectern {
         }),
     };
   };
+
+  /** Who is asked: the person at the app, or at the host, if there is one. */
+  private approver(): Approver | undefined {
+    const { hostApprover, isHosted } = this.store;
+    if (!isHosted) return this.approvalQueue.ask;
+    if (hostApprover === undefined) return undefined;
+    return async (request, signal) => {
+      const approved = await hostApprover(approvalText(request), signal);
+      return approved === undefined ? undefined : { approved };
+    };
+  }
 
   private runner(): ToolRunner {
     const { store, servicesFor, limits, calls: log } = this;

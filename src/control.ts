@@ -21,6 +21,9 @@ export interface HostServices {
   };
 }
 
+/** Asks the person at the host; undefined when nobody answered before the signal aborted. */
+export type HostApprover = (question: string, signal: AbortSignal) => Promise<boolean | undefined>;
+
 /** What the host lays over the stored settings for one run; nothing of it is saved. */
 export interface Overlay {
   /** JSON of the shape of `data.json`; keys given here win over the stored ones. */
@@ -29,6 +32,8 @@ export interface Overlay {
   /** Rights of the token that is made when there is none. */
   readonly defaultRights?: 'read' | 'write' | 'full';
   readonly services?: HostServices;
+  /** Left out, nobody can be asked, and what needs approval is refused. */
+  readonly approver?: HostApprover;
 }
 
 export interface ServerStatus {

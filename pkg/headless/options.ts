@@ -13,6 +13,8 @@ export interface CommandOptions {
   readonly settingsFile: string | undefined;
   readonly plugins: readonly string[];
   readonly json: boolean;
+  /** Asks on the terminal about what the settings want to be asked about. */
+  readonly approve: boolean;
   /** Serves the client at standard input and output, beside those that connect over HTTP. */
   readonly stdio: boolean;
 }
@@ -34,6 +36,8 @@ Serves the folder VAULT, an Obsidian vault, to AI clients over the Model Context
   --settings FILE   JSON of the shape of the plugin's data.json, laid over the stored settings
                     for this run
   --plugins ID,...  also load these community plugins of the vault
+  --approve         ask on this terminal before changes that the settings want approved; without it
+                    they are refused
   --json            print one line of JSON when ready, and nothing else, on standard output
   --stdio           serve the program that started this one over standard input and output;
                     without --port no fixed port is taken
@@ -52,6 +56,7 @@ const options = {
   plugins: { type: 'string' },
   json: { type: 'boolean' },
   stdio: { type: 'boolean' },
+  approve: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -73,6 +78,8 @@ function commandOf({ values, positionals }: Parsed): Command {
   if (values.version === true) return { kind: 'version' };
   if (values.stdio === true && values.json === true)
     return mistake('--stdio and --json both want the standard output; give one of them.');
+  if (values.stdio === true && values.approve === true)
+    return mistake('--stdio takes the standard input, so --approve cannot ask there.');
   const [vault, second] = positionals;
   if (vault === undefined) return mistake('Name the folder of the vault to serve.');
   if (second !== undefined) return mistake(`One vault at a time: "${second}" is one too many.`);
@@ -88,6 +95,7 @@ function commandOf({ values, positionals }: Parsed): Command {
       plugins: listOf(values.plugins),
       json: values.json === true,
       stdio: values.stdio === true,
+      approve: values.approve === true,
     },
   };
 }

@@ -11,6 +11,7 @@ import { readJson } from './obsidian/vault-config';
 import { isRecord, type Json, messageOf } from './obsidian/unknowns';
 import { type CommandOptions, parseCommand, usage } from './options';
 import { SettingsRefused } from './plugin-loader';
+import { terminalApprover } from './terminal-approver';
 import { readyJson, readyOf, readyText } from './ready-line';
 
 /** Exit codes. */
@@ -129,7 +130,8 @@ export function overlayOf(
     ...(value === undefined || value === '' ? [] : [{ name: 'env', value, rights }]),
     ...(options.stdio ? [{ name: stdioToken, value: randomBytes(32).toString('base64url'), rights }] : []),
   ];
-  return { settings, tokens, defaultRights: rights };
+  const approver = options.approve ? { approver: terminalApprover(process.stdin, process.stderr) } : {};
+  return { settings, tokens, defaultRights: rights, ...approver };
 }
 
 /** Whoever speaks over standard input needs no port that others know, so several may run side by side. */

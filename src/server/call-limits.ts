@@ -1,5 +1,6 @@
 import { ToolFailure } from '../errors';
-import { after, type Cancellable } from '../platform';
+import { after, type Cancellable, now } from '../platform';
+import type { PersonWait } from '../utils/person-wait';
 import type { CallSlots } from './call-slots';
 
 const callBudget = 30_000;
@@ -13,10 +14,24 @@ export class CallLimits {
    * which does not listen cannot pile up.
    * @throws ToolFailure `busy`, `budget_exceeded`, and what the work throws
    */
-  async run<T>(token: string, client: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const release = this.slots.take(token);
+  async run<T>(
+    token: string,
+    client: AbortSignal,
+    work: (signal: AbortSignal, waitForPerson: PersonWait) => Promise<T>,
+  ): Promise<T> {
+    const slot = this.slots.take(token);
     const budget = new Budget(client);
-    const running = (async () => work(budget.signal))().finally(release);
+    const waitForPerson: PersonWait = async decide => {
+      budget.pause();
+      slot.leave();
+      try {
+        return await decide();
+      } finally {
+        slot.enter();
+        budget.resume();
+      }
+    };
+    const running = (async () => work(budget.signal, waitForPerson))().finally(() => slot.leave());
     try {
       return await Promise.race([running, budget.exhausted]);
     } finally {
@@ -28,23 +43,18 @@ export class CallLimits {
 /** The time a call may take, and the signal that ends its work with it or with its client. */
 class Budget {
   private readonly controller = new AbortController();
-  private readonly timer: Cancellable;
+  private timer: Cancellable | undefined;
+  private left = callBudget;
+  private since = 0;
+  private reject: (failure: ToolFailure) => void = () => undefined;
   /** Rejects when the time is up. */
   readonly exhausted: Promise<never>;
 
   constructor(private readonly client: AbortSignal) {
-    let reject: (failure: ToolFailure) => void;
-    this.exhausted = new Promise((_resolve, refuse) => {
-      reject = refuse;
+    this.exhausted = new Promise((_resolve, reject) => {
+      this.reject = reject;
     });
-    this.timer = after(callBudget, () => {
-      const failure = new ToolFailure(
-        'budget_exceeded',
-        `The call took more than ${callBudget / 1000} seconds and was stopped.`,
-      );
-      reject(failure);
-      this.controller.abort(failure);
-    });
+    this.resume();
     if (client.aborted) this.cancel();
     client.addEventListener('abort', this.cancel);
   }
@@ -53,8 +63,27 @@ class Budget {
     return this.controller.signal;
   }
 
+  /** The clock stands still until `resume`. */
+  pause(): void {
+    this.timer?.cancel();
+    this.timer = undefined;
+    this.left -= now() - this.since;
+  }
+
+  resume(): void {
+    this.since = now();
+    this.timer = after(Math.max(this.left, 1), () => {
+      const failure = new ToolFailure(
+        'budget_exceeded',
+        `The call took more than ${callBudget / 1000} seconds and was stopped.`,
+      );
+      this.reject(failure);
+      this.controller.abort(failure);
+    });
+  }
+
   end(): void {
-    this.timer.cancel();
+    this.timer?.cancel();
     this.client.removeEventListener('abort', this.cancel);
   }
 

@@ -74,8 +74,11 @@ export class ToolRunner {
     if (refusal !== undefined) throw refusal;
     const { client: clientName, protocolVersion, grant, progress = noProgress } = caller;
     const services = this.parts.servicesFor(grant);
-    const { value, text, attachment } = await this.parts.limits.run(grant.token, client, signal =>
-      tool.run(raw, { client: clientName, protocolVersion, services, signal, progress }),
+    const { value, text, attachment } = await this.parts.limits.run(
+      grant.token,
+      client,
+      (signal, waitForPerson) =>
+        tool.run(raw, { client: clientName, protocolVersion, services, signal, progress, waitForPerson }),
     );
     const words = { type: 'text' as const, text: text ?? JSON.stringify(value) };
     return { structuredContent: value, content: attachment === undefined ? [words] : [words, attachment] };

@@ -40,7 +40,7 @@ export function closedSettings(settings: Settings): Settings {
 function salvage(parts: Record<string, unknown>): LoadedSettings {
   const problems: string[] = [];
   const kept: Record<string, unknown> = {};
-  const restricting = new Set(['readOnly', 'hidden', 'disabledTools']);
+  const restricting = new Set(['readOnly', 'hidden', 'disabledTools', 'approval']);
   let lostRule = false;
   for (const [key, schema] of Object.entries(settingsSchema.shape)) {
     if (!Object.hasOwn(parts, key)) continue;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalRules } from '../utils/approval-rules';
 import { rightsLevels } from '../utils/rights';
 
 /** The version of the settings' shape; see migration.ts. */
@@ -9,6 +10,26 @@ export const defaultPort = 27150;
 const globs = z.array(z.string().max(512)).max(64);
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
 const names = z.array(z.string().max(200)).max(1000);
+
+const rule = z.enum(approvalRules);
+
+/** What happens before each kind of change; see src/utils/approval-rules.ts. */
+const approvalSchema = z.strictObject({
+  edit: rule.default('allow').describe('Creating notes and changing parts of them.'),
+  overwrite: rule.default('allow').describe('Replacing the whole text of a note.'),
+  delete: rule.default('allow').describe('Deleting notes, files and folders.'),
+  move: rule.default('allow').describe('Renaming and moving.'),
+  massChange: rule.default('allow').describe('Changing more than five files at once.'),
+  command: rule.default('allow').describe('Running a command of the app.'),
+});
+const ownApprovalSchema = z.strictObject({
+  edit: rule.optional(),
+  overwrite: rule.optional(),
+  delete: rule.optional(),
+  move: rule.optional(),
+  massChange: rule.optional(),
+  command: rule.optional(),
+});
 
 /** A token as `data.json` keeps it: never its value. */
 export const tokenSchema = z.strictObject({
@@ -25,6 +46,9 @@ export const tokenSchema = z.strictObject({
   allowWrite: globs.default([]).describe('Of those, the ones it may write to; all of them when empty.'),
   deny: globs.default([]).describe('Folders and files it never sees; wins over the others.'),
   disabledTools: names.default([]).describe('Tools switched off for it.'),
+  approval: ownApprovalSchema
+    .optional()
+    .describe('What it is asked about, instead of the rules for everybody.'),
   expires: z.iso.datetime().optional().describe('When it stops working.'),
   created: z.iso.datetime().optional(),
   lastUsed: z.iso.datetime().optional().describe('Accepted for what comes; nothing writes it yet.'),
@@ -49,6 +73,15 @@ export const settingsSchema = z.strictObject({
   autoStart: z.boolean().default(true).describe('Start the server when the app opens the vault.'),
   tokens: z.array(tokenSchema).max(100).default([]),
   readOnly: z.boolean().default(false).describe('No token may write, whatever its rights.'),
+  approval: approvalSchema
+    .prefault({})
+    .describe('Whether a kind of change is allowed, asked about, or refused: `allow`, `ask`, `refuse`.'),
+  approvalSeconds: z
+    .int()
+    .min(5)
+    .max(3600)
+    .default(120)
+    .describe('How long a person has to answer before the change is refused.'),
   hidden: globs.default([]).describe('Folders and files that no token sees.'),
   disabledTools: names.default([]).describe('Tools switched off for everybody.'),
   enabledTools: names.default([]).describe('Tools switched on that are off by default.'),

@@ -1,4 +1,4 @@
-import type { HostServices, Overlay } from '../control';
+import type { HostApprover, HostServices, Overlay } from '../control';
 import { checkOverlay, layOver, type OverlaidSettings } from './overlay';
 import { closedSettings, loadSettings, unreadableSettings } from './migration';
 import { type Settings, settingsSchema, type StoredToken } from './schema';
@@ -36,6 +36,11 @@ export class SettingsStore {
   /** What a host can tell beside the app's API. */
   get hostServices(): HostServices | undefined {
     return this.overlay?.services;
+  }
+
+  /** Who is asked where a host runs the plugin. */
+  get hostApprover(): HostApprover | undefined {
+    return this.overlay?.approver;
   }
 
   /** @throws Error naming the key that is not right. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors';
+import type { PersonWait } from '../utils/person-wait';
 import type { Progress } from '../utils/progress';
 import type { Rights } from '../utils/rights';
 import type { Attachment } from '../vault/attachments';
@@ -71,6 +72,7 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Tells a client that asked for it how far the call has come. */
   readonly progress: Progress;
+  readonly waitForPerson: PersonWait;
 }
 
 interface ToolFacts {

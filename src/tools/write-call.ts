@@ -4,8 +4,8 @@ import type { ToolContext } from './tool';
 
 /** What the pipeline has to know of a call. */
 export function writeCall(tool: string, dryRun: boolean, context: ToolContext): WriteCall {
-  const { client, signal, progress } = context;
-  return { tool, client, dryRun, signal, progress };
+  const { client, signal, progress, waitForPerson } = context;
+  return { tool, client, dryRun, signal, progress, waitForPerson };
 }
 
 /** The failures of every tool that changes notes. */

@@ -1,4 +1,4 @@
-import type { App, EventRef, TFile } from 'obsidian';
+import { type App, type EventRef, TFile } from 'obsidian';
 import { throwIfAborted, type TimeSlicer } from '../utils/time-slicer';
 import { foldTag } from '../utils/tags';
 import type { MetadataReadiness } from './metadata-readiness';
@@ -55,6 +55,8 @@ export class TagIndex {
     const { app, listen } = parts;
     listen(app.metadataCache.on('changed', file => this.refresh(file)));
     listen(app.metadataCache.on('deleted', file => this.leave(file)));
+    // The metadata cache tells of it a moment later.
+    listen(app.vault.on('delete', file => file instanceof TFile && this.leave(file)));
   }
 
   /** All tags and the parents of nested ones, by their key, in no order. */

@@ -22,13 +22,14 @@ describe('the command line', () => {
       plugins: [],
       json: false,
       stdio: false,
+      approve: false,
     });
   });
 
   test('takes every option', () => {
     const options = optionsOf(
       ...['--port', '1234', '--host=::1', '--rights', 'full', '--read-only', '--settings', 's.json'],
-      ...['--plugins', 'dataview, tasks,', '--json', 'Vault'],
+      ...['--plugins', 'dataview, tasks,', '--json', '--approve', 'Vault'],
     );
     expect(options).toEqual({
       vault: 'Vault',
@@ -40,6 +41,7 @@ describe('the command line', () => {
       plugins: ['dataview', 'tasks'],
       json: true,
       stdio: false,
+      approve: true,
     });
   });
 
@@ -57,6 +59,7 @@ describe('the command line', () => {
     [['Vault', '--rights', 'all'], '--rights takes read, write or full, not "all".'],
     [['Vault', '--json=yes'], "Option '--json' does not take an argument"],
     [['Vault', '--stdio', '--json'], '--stdio and --json both want the standard output; give one of them.'],
+    [['Vault', '--stdio', '--approve'], '--stdio takes the standard input, so --approve cannot ask there.'],
   ])('tells what is wrong with %j', (words, message) => {
     expect(parseCommand(words)).toEqual({ kind: 'mistake', message });
   });

@@ -30,6 +30,8 @@ export interface Start {
   /** Of the shape of `data.json`; a full token and port 0 unless given. */
   readonly settings?: Record<string, unknown>;
   readonly tokens?: Overlay['tokens'];
+  /** Who is asked for approval; nobody by default. */
+  readonly approver?: Overlay['approver'];
   /** The plugin's class, or the path of a bundle; the class from src by default. */
   readonly plugin?: PluginSource;
 }
@@ -57,6 +59,7 @@ export class RunningLectern implements Endpoint {
     prepare,
     settings = {},
     tokens,
+    approver,
     plugin = LecternPlugin,
   }: Start = {}): Promise<RunningLectern> {
     const folder = new VaultFolder(files);
@@ -69,6 +72,7 @@ export class RunningLectern implements Endpoint {
     const overlay = {
       settings: { port: 0, ...settings },
       tokens: tokens ?? [{ name: 'test', value: testToken, rights: 'full' as const }],
+      ...(approver === undefined ? {} : { approver }),
     };
     const { control } = await host.loadPlugin(plugin, manifest, overlay);
     if (control === undefined) throw new Error('The plugin has no surface for hosts.');

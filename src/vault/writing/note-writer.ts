@@ -85,7 +85,7 @@ export class NoteWriter {
           update.mode === 'overwrite'
             ? overwritten(before.text, update.content)
             : placeText(before.text, update.mode, update.content).text;
-        return [{ kind: 'edit', file, before, text: storable(text) }];
+        return [{ kind: 'edit', file, before, text: storable(text), isWhole: update.mode === 'overwrite' }];
       },
     );
   }

@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../errors';
+import type { PersonWait } from '../../utils/person-wait';
 import type { Progress } from '../../utils/progress';
 import { throwIfAborted, type TimeSlicer } from '../../utils/time-slicer';
 import type { IntendedFile, Journal } from '../journal/journal';
@@ -16,6 +17,7 @@ export interface WriteCall {
   readonly signal: AbortSignal;
   /** For whoever makes the call wait, such as an approval. */
   readonly progress?: Progress;
+  readonly waitForPerson?: PersonWait;
 }
 
 export interface Plan {

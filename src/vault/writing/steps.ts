@@ -13,7 +13,14 @@ export interface Removed {
 
 /** One thing that a planned change does to the vault. */
 export type Step =
-  | { readonly kind: 'edit'; readonly file: TFile; readonly before: NoteText; readonly text: string }
+  | {
+      readonly kind: 'edit';
+      readonly file: TFile;
+      readonly before: NoteText;
+      readonly text: string;
+      /** Whether the whole note is replaced, and not a part of it. */
+      readonly isWhole?: boolean;
+    }
   | { readonly kind: 'create'; readonly path: string; readonly content: string | Uint8Array }
   | { readonly kind: 'makeFolder'; readonly path: string }
   | { readonly kind: 'removeFolder'; readonly path: string }

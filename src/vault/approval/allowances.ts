@@ -1,0 +1,57 @@
+import {
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  type ApprovalSubject,
+  folderOf,
+} from './approval-request';
+
+const tenMinutes = 10 * 60_000;
+
+interface Allowance {
+  readonly token: string;
+  readonly risks: readonly string[];
+  readonly command: string | undefined;
+  /** Empty for the whole vault. */
+  readonly folder: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** What a person has agreed to beforehand; forgotten with the run. */
+export class Allowances {
+  private all: readonly Allowance[] = [];
+
+  /** @param clock milliseconds since 1970 */
+  constructor(private readonly clock: () => number) {}
+
+  remember(request: ApprovalRequest, { approved, also }: ApprovalAnswer): void {
+    if (!approved || also === undefined) return;
+    const { token, risks, command } = request;
+    const time = this.clock();
+    const folder = also === 'inFolder' ? folderOf(request) : '';
+    // Two files that share no folder would open the whole vault for good.
+    if (also === 'inFolder' && folder === '') return;
+    const until = also === 'inFolder' ? Number.POSITIVE_INFINITY : time + tenMinutes;
+    const open = this.all.filter(allowance => allowance.until > time);
+    this.all = [...open, { token, risks, command, folder, until }];
+  }
+
+  cover(token: string, { risks, changes, command }: ApprovalSubject): boolean {
+    const time = this.clock();
+    return this.all.some(
+      allowance =>
+        allowance.token === token &&
+        allowance.until > time &&
+        allowance.command === command &&
+        risks.every(risk => allowance.risks.includes(risk)) &&
+        changes.every(({ path, newPath = path }) =>
+          [path, newPath].every(place => allowance.folder === '' || place.startsWith(`${allowance.folder}/`)),
+        ),
+    );
+  }
+
+  /** Takes back all of it. */
+  forget(): void {
+    this.all = [];
+  }
+}

@@ -1,0 +1,26 @@
+import { unifiedDiff } from '../../markdown/diff';
+import type { ApprovalRequest, ProposedChange } from './approval-request';
+
+/** Lines of one file's difference that a terminal shows. */
+const mostLines = 40;
+/** Files that it names. */
+const mostFiles = 10;
+
+/** A request in words, with the differences, for where there is no dialog. */
+export function approvalText({ token, client, tool, changes, command }: ApprovalRequest): string {
+  const who = client === undefined ? `"${token}"` : `"${token}" (${client})`;
+  const head = `${who} wants to use ${tool}${command === undefined ? '' : `: ${command}`}`;
+  const more = changes.length - mostFiles;
+  return [
+    head,
+    ...changes.slice(0, mostFiles).map(changeText),
+    ...(more > 0 ? [`and ${more} more files`] : []),
+  ].join('\n');
+}
+
+function changeText({ kind, path, newPath, before = '', after = '' }: ProposedChange): string {
+  if (newPath !== undefined) return `${kind} ${path} → ${newPath}`;
+  return before === after || kind === 'delete'
+    ? `${kind} ${path}`
+    : `${kind} ${path}\n${unifiedDiff(before, after, { maxLines: mostLines })}`;
+}

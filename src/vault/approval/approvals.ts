@@ -1,0 +1,130 @@
+import { ToolFailure } from '../../errors';
+import { after } from '../../platform';
+import { type ApprovalRules, type OwnApprovalRules, strictestRule } from '../../utils/approval-rules';
+import { plainWait } from '../../utils/person-wait';
+import { throwIfAborted } from '../../utils/time-slicer';
+import type { Approval, WriteCall } from '../writing/pipeline';
+import { Allowances } from './allowances';
+import type { ApprovalRequest, ApprovalSubject, Approver } from './approval-request';
+import { subjectOf } from './proposed-changes';
+
+/** Calls that wait for a person at the same time. */
+const mostWaiting = 50;
+
+/** Between two reports to a client that waits, milliseconds. */
+const reportEvery = 1000;
+
+export interface ApprovalParts {
+  readonly rules: () => ApprovalRules;
+  /** What the token of that name has instead. */
+  readonly ownRules: (token: string) => OwnApprovalRules;
+  /** How long a person may take, in milliseconds. */
+  readonly patience: () => number;
+  /** Undefined where nobody can be asked. */
+  readonly approver: () => Approver | undefined;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+type Asking = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progress' | 'waitForPerson'>;
+
+/** Decides, or has a person decide, whether something may happen. */
+export class Approvals {
+  private readonly allowances: Allowances;
+  private waiting = 0;
+  private lastId = 0;
+
+  constructor(private readonly parts: ApprovalParts) {
+    this.allowances = new Allowances(parts.clock);
+  }
+
+  /** For the write pipeline. */
+  readonly approve: Approval = (plan, call, token) => this.decide(subjectOf(plan), call, token);
+
+  /** @param command its name, as the app shows it. @throws ToolFailure `approval_refused`, `busy` */
+  approveCommand(command: string, call: Asking, token: string): Promise<void> {
+    return this.decide({ risks: ['command'], changes: [], command }, call, token);
+  }
+
+  /** Takes back what a person agreed to beforehand. */
+  forget(): void {
+    this.allowances.forget();
+  }
+
+  private async decide(subject: ApprovalSubject, call: Asking, token: string): Promise<void> {
+    const rule = strictestRule(subject.risks, this.parts.rules(), this.parts.ownRules(token));
+    if (rule === 'allow') return;
+    if (rule === 'refuse')
+      throw new ToolFailure('approval_refused', 'The owner of the vault does not allow this kind of change.');
+    if (this.allowances.cover(token, subject)) return;
+    const approver = this.parts.approver();
+    if (approver === undefined) {
+      throw new ToolFailure(
+        'approval_refused',
+        'This needs the approval of a person, and nobody can be asked.',
+        {
+          hint: 'Ask the owner of the vault to start Lectern with `--approve`, or to allow this in the settings.',
+        },
+      );
+    }
+    if (this.waiting >= mostWaiting)
+      throw new ToolFailure('busy', `There are already ${mostWaiting} calls that wait for approval.`);
+    this.waiting += 1;
+    const { waitForPerson = plainWait } = call;
+    await waitForPerson(() => this.ask(approver, subject, call, token)).finally(() => (this.waiting -= 1));
+  }
+
+  private async ask(
+    approver: Approver,
+    subject: ApprovalSubject,
+    { tool, client, signal, progress }: Asking,
+    token: string,
+  ): Promise<void> {
+    const patience = this.parts.patience();
+    this.lastId += 1;
+    const request: ApprovalRequest = {
+      ...subject,
+      ...{ tool, client, token },
+      id: this.lastId,
+      until: this.parts.clock() + patience,
+    };
+    const late = new AbortController();
+    const timer = after(patience, () => late.abort());
+    const reports = new WaitReports(seconds =>
+      progress?.(seconds, patience / 1000, 'Waiting for a person to approve this.'),
+    );
+    const answer = await approver(request, AbortSignal.any([signal, late.signal])).finally(() => {
+      timer.cancel();
+      reports.end();
+    });
+    throwIfAborted(signal);
+    if (answer?.approved === true) this.allowances.remember(request, answer);
+    else throw refusal(answer === undefined ? patience : undefined);
+  }
+}
+
+/** Tells every second how many have passed. */
+class WaitReports {
+  private seconds = 0;
+  private timer = after(reportEvery, () => this.next());
+
+  constructor(private readonly report: (seconds: number) => void) {}
+
+  end(): void {
+    this.timer.cancel();
+  }
+
+  private next(): void {
+    this.seconds += reportEvery / 1000;
+    this.report(this.seconds);
+    this.timer = after(reportEvery, () => this.next());
+  }
+}
+
+/** @param waited milliseconds, where nobody answered */
+function refusal(waited: number | undefined): ToolFailure {
+  if (waited === undefined) return new ToolFailure('approval_refused', 'The user refused this.');
+  return new ToolFailure('approval_refused', `Nobody answered within ${waited / 1000} seconds.`, {
+    hint: 'Ask the user to look at Obsidian, and repeat the call when they are there.',
+  });
+}

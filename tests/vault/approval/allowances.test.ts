@@ -1,0 +1,75 @@
+import { Allowances } from '../../../src/vault/approval/allowances';
+import { type ApprovalRequest, folderOf } from '../../../src/vault/approval/approval-request';
+
+const request = (path: string, more: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
+  id: 1,
+  token: 'laptop',
+  tool: 'update_note',
+  risks: ['edit'],
+  changes: [{ kind: 'edit', path }],
+  until: 0,
+  ...more,
+});
+
+describe('what a person agreed to beforehand', () => {
+  let time = 0;
+  let allowances: Allowances;
+
+  beforeEach(() => {
+    time = 0;
+    allowances = new Allowances(() => time);
+  });
+
+  test('holds for ten minutes, for that token and those risks', () => {
+    allowances.remember(request('a.md'), { approved: true, also: 'for10Minutes' });
+    time = 599_999;
+    expect(allowances.cover('laptop', request('other/b.md'))).toBe(true);
+    expect(allowances.cover('phone', request('a.md'))).toBe(false);
+    expect(allowances.cover('laptop', request('a.md', { risks: ['edit', 'delete'] }))).toBe(false);
+    time = 600_000;
+    expect(allowances.cover('laptop', request('a.md'))).toBe(false);
+  });
+
+  test('holds in the folder of what was asked about, and below', () => {
+    allowances.remember(request('Daily/2026/a.md'), { approved: true, also: 'inFolder' });
+    time = 1e12;
+    expect(allowances.cover('laptop', request('Daily/2026/b.md'))).toBe(true);
+    expect(allowances.cover('laptop', request('Daily/2026/11/b.md'))).toBe(true);
+    expect(allowances.cover('laptop', request('Daily/b.md'))).toBe(false);
+    expect(allowances.cover('laptop', request('Daily/20267.md'))).toBe(false);
+    const out = { changes: [{ kind: 'move' as const, path: 'Daily/2026/a.md', newPath: 'b.md' }] };
+    expect(allowances.cover('laptop', request('', out))).toBe(false);
+  });
+
+  test('is nothing for a refusal, a plain yes, or files that share no folder', () => {
+    allowances.remember(request('a.md'), { approved: false, also: 'for10Minutes' });
+    allowances.remember(request('a.md'), { approved: true });
+    allowances.remember(request('a.md'), { approved: true, also: 'inFolder' });
+    expect(allowances.cover('laptop', request('a.md'))).toBe(false);
+  });
+
+  test('of a command is for that command', () => {
+    const command = (name: string): ApprovalRequest =>
+      request('', { risks: ['command'], changes: [], command: name });
+    allowances.remember(command('Reload'), { approved: true, also: 'for10Minutes' });
+    expect(allowances.cover('laptop', command('Reload'))).toBe(true);
+    expect(allowances.cover('laptop', command('Delete file'))).toBe(false);
+  });
+
+  test('can be taken back', () => {
+    allowances.remember(request('a.md'), { approved: true, also: 'for10Minutes' });
+    allowances.forget();
+    expect(allowances.cover('laptop', request('a.md'))).toBe(false);
+  });
+});
+
+test.each([
+  [['a/b/c.md'], 'a/b'],
+  [['a/b/c.md', 'a/b/d/e.md'], 'a/b'],
+  [['a/b.md', 'ab/c.md'], ''],
+  [['c.md'], ''],
+  [['a/b.md', 'c.md'], ''],
+  [[], ''],
+])('the folder of %j is %j', (paths, folder) => {
+  expect(folderOf({ risks: [], changes: paths.map(path => ({ kind: 'edit', path })) })).toBe(folder);
+});
