@@ -2,20 +2,32 @@ import { ToolFailure } from '../errors';
 import { after, type Cancellable } from '../platform';
 import type { CallSlots } from './call-slots';
 
-const callBudget = 30_000;
+/** What the owner says of calls at this moment. */
+export interface CallRules {
+  readonly isPaused: boolean;
+  /** How long a call may take. */
+  readonly seconds: number;
+}
 
-/** Bounds what one request may take: a slot among those of its token and of all, and thirty seconds. */
+const usualRules: CallRules = { isPaused: false, seconds: 30 };
+
+/** Bounds what one request may take: a slot among those of its token and of all, and some time. */
 export class CallLimits {
-  constructor(private readonly slots: CallSlots) {}
+  constructor(
+    private readonly slots: CallSlots,
+    private readonly rules: () => CallRules = () => usualRules,
+  ) {}
 
   /**
    * Runs work that ends when its signal aborts. Its slot is given back when the work has really ended, so that work
    * which does not listen cannot pile up.
-   * @throws ToolFailure `busy`, `budget_exceeded`, and what the work throws
+   * @throws ToolFailure `paused`, `busy`, `budget_exceeded`, and what the work throws
    */
   async run<T>(token: string, client: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { isPaused, seconds } = this.rules();
+    if (isPaused) throw new ToolFailure('paused', 'The owner of the vault has paused Lectern.');
     const release = this.slots.take(token);
-    const budget = new Budget(client);
+    const budget = new Budget(client, seconds);
     const running = (async () => work(budget.signal))().finally(release);
     try {
       return await Promise.race([running, budget.exhausted]);
@@ -32,15 +44,18 @@ class Budget {
   /** Rejects when the time is up. */
   readonly exhausted: Promise<never>;
 
-  constructor(private readonly client: AbortSignal) {
+  constructor(
+    private readonly client: AbortSignal,
+    seconds: number,
+  ) {
     let reject: (failure: ToolFailure) => void;
     this.exhausted = new Promise((_resolve, refuse) => {
       reject = refuse;
     });
-    this.timer = after(callBudget, () => {
+    this.timer = after(seconds * 1000, () => {
       const failure = new ToolFailure(
         'budget_exceeded',
-        `The call took more than ${callBudget / 1000} seconds and was stopped.`,
+        `The call took more than ${seconds} seconds and was stopped.`,
       );
       reject(failure);
       this.controller.abort(failure);

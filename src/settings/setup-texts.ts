@@ -47,6 +47,18 @@ export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
       text: `[mcp_servers.${serverName}]\nurl = "${url}"\nhttp_headers = { Authorization = "${authorization}" }`,
     },
     {
+      client: 'Windsurf',
+      place: '~/.codeium/windsurf/mcp_config.json',
+      language: 'json',
+      text: json({ mcpServers: { [serverName]: { serverUrl: url, headers: { Authorization: authorization } } } }),
+    },
+    {
+      client: 'Zed',
+      place: '~/.config/zed/settings.json',
+      language: 'json',
+      text: json({ context_servers: { [serverName]: withHeader } }),
+    },
+    {
       client: 'Another client',
       place: 'Address and header',
       language: 'text',
