@@ -21,6 +21,7 @@ function statusText({ server, isPaused, running, lastCall }: LiveState): string 
   if (server.url !== undefined) lines.push(`Address: ${server.url}`);
   if (server.problem !== undefined) lines.push(`Problem: ${server.problem}`);
   lines.push(`Calls under way: ${running.reads + running.writes}`);
-  if (lastCall !== undefined) lines.push(`Last call: ${lastCall.tool}, ${new Date(lastCall.time).toISOString()}`);
+  if (lastCall !== undefined)
+    lines.push(`Last call: ${lastCall.tool}, ${new Date(lastCall.time).toISOString()}`);
   return lines.join('\n');
 }

@@ -33,7 +33,9 @@ export class CallNotices {
   add({ token, client, effect, outcome }: CallRecord): void {
     const { wishes, tell, after } = this.parts;
     if (!this.seen.has(token) && wishes().connections)
-      tell(client === undefined ? `A client connected with “${token}”.` : `${client} connected with “${token}”.`);
+      tell(
+        client === undefined ? `A client connected with “${token}”.` : `${client} connected with “${token}”.`,
+      );
     this.seen.add(token);
     if (effect === 'reads' || outcome !== 'ok' || !wishes().writes) return;
     const who = client ?? `A client with “${token}”`;

@@ -42,7 +42,10 @@ export class StatusBar {
     if (work !== undefined) this.begin(work);
     const word = wordOf(state, this.glow?.work);
     this.item.setText(`Lectern: ${word}`);
-    this.item.setAttr('data-state', word.replaceAll(' ', () => '-'));
+    this.item.setAttr(
+      'data-state',
+      word.replaceAll(' ', () => '-'),
+    );
     const detail = state.server.problem ?? state.server.url ?? '';
     this.item.setAttr('aria-label', `Lectern: ${word}${detail === '' ? '' : `. ${detail}`}`);
   }
@@ -70,7 +73,8 @@ export class StatusBar {
     const menu = new Menu();
     if (isOn) addItem(menu, isPaused ? 'Resume' : 'Pause', () => live.setPaused(!isPaused));
     addItem(menu, isOn ? 'Stop the server' : 'Start the server', isOn ? stop : start);
-    if (url !== undefined) addItem(menu, 'Copy the address', () => copyText(url, 'the client that should connect'));
+    if (url !== undefined)
+      addItem(menu, 'Copy the address', () => copyText(url, 'the client that should connect'));
     addItem(menu, 'Open settings', openSettings);
     const { left, top } = this.item.getBoundingClientRect();
     menu.showAtPosition({ x: left, y: top });

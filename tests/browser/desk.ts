@@ -64,7 +64,8 @@ export class Desk {
   /** Waits until the element says something that has these words. */
   async waitForText(selector: string, words: string): Promise<void> {
     await this.page.waitForFunction(
-      (asked: string, expected: string) => document.querySelector(asked)?.textContent.includes(expected) === true,
+      (asked: string, expected: string) =>
+        document.querySelector(asked)?.textContent.includes(expected) === true,
       {},
       selector,
       words,
@@ -87,10 +88,7 @@ export class Desk {
   }
 }
 
-const axeSource = readFileSync(
-  join(__dirname, '..', '..', 'node_modules', 'axe-core', 'axe.min.js'),
-  'utf8',
-);
+const axeSource = readFileSync(join(__dirname, '..', '..', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 
 const axeResult = z.object({
   violations: z.array(

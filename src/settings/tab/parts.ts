@@ -43,6 +43,9 @@ export interface SettingsTabParts {
   readonly now: () => Date;
 }
 
+/** Changes the token of an open card, and keeps it. */
+export type SaveToken = (change: (token: StoredToken) => StoredToken) => Promise<void>;
+
 /** What sections share of the open tab. */
 export interface TabState {
   readonly parts: SettingsTabParts;

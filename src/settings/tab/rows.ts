@@ -83,10 +83,7 @@ export function linesOf(text: string): string[] {
     .filter(line => line !== '');
 }
 
-function fill(
-  component: TextComponent | TextAreaComponent,
-  { label, value, onChange }: Row<string>,
-): void {
+function fill(component: TextComponent | TextAreaComponent, { label, value, onChange }: Row<string>): void {
   const { inputEl } = component.setValue(value);
   inputEl.setAttr('aria-label', label);
   inputEl.addEventListener('change', () => onChange(inputEl.value));

@@ -21,12 +21,11 @@ export function connectSection(tab: TabState): SettingDefinitionGroup {
         desc: 'The program that should reach this vault.',
         aliases: tab.parts.setupTexts().map(({ client }) => client),
         render: row => {
-          const clients = tab.parts.setupTexts().map(({ client }) => [client, client]);
           addChoice(row, {
             label: 'Client',
             key: 'client',
             value: tab.chosenClient,
-            options: Object.fromEntries(clients),
+            options: named(tab.parts.setupTexts().map(({ client }) => [client, client] as const)),
             onChange: client => {
               tab.chosenClient = client;
               tab.redraw('client');
@@ -42,7 +41,7 @@ export function connectSection(tab: TabState): SettingDefinitionGroup {
             label: 'Connection',
             key: 'connection',
             value: token?.valueHash ?? '',
-            options: Object.fromEntries(tokens.map(({ valueHash, name }) => [valueHash, name])),
+            options: named(tokens.map(({ valueHash, name }) => [valueHash, name] as const)),
             onChange: hash => {
               tab.chosenToken = hash;
               tab.redraw('connection');
@@ -60,6 +59,10 @@ export function connectSection(tab: TabState): SettingDefinitionGroup {
   };
 }
 
+function named(entries: readonly (readonly [string, string])[]): Record<string, string> {
+  return Object.fromEntries(entries);
+}
+
 function chosen({ parts, chosenToken }: TabState): StoredToken | undefined {
   const { store } = parts;
   const { tokens } = store.settings;
@@ -75,7 +78,9 @@ function drawSetup(row: Setting, token: StoredToken | undefined, tab: TabState):
   const setup = parts.setupTexts(token).find(({ client }) => client === chosenClient);
   if (setup === undefined) return;
   row.setName(`Setup for ${setup.client}`);
-  row.setDesc(`${placeWords(setup)}${token !== undefined && parts.store.tokenValue(token) === undefined ? unknownValue : ''}`);
+  row.setDesc(
+    `${placeWords(setup)}${token !== undefined && parts.store.tokenValue(token) === undefined ? unknownValue : ''}`,
+  );
   row.settingEl.addClass('lectern-setup');
   if (setup.client === 'Claude Desktop' && token !== undefined) {
     addAction(row, {

@@ -27,13 +27,16 @@ export function drawTokenCard(row: Setting, token: StoredToken, tab: TabState): 
     run: () => show(!tab.openCards.has(token.valueHash)),
   });
   edit.setAttr('aria-controls', id);
+  const retell = (): void => {
+    row.setDesc(summary(current(token, tab), tab));
+  };
   let close: (() => void) | undefined;
   const show = (isOpen: boolean): void => {
     close?.();
     body.empty();
     if (isOpen) tab.openCards.add(token.valueHash);
     else tab.openCards.delete(token.valueHash);
-    close = isOpen ? drawOpen(body, token, tab, () => row.setDesc(summary(current(token, tab), tab))) : undefined;
+    close = isOpen ? drawOpen(body, token, tab, retell) : undefined;
     edit.setText(isOpen ? 'Close' : 'Edit');
     edit.setAttr('aria-expanded', isOpen);
     body.toggle(isOpen);
@@ -109,7 +112,7 @@ function revocation({ name }: StoredToken): Question {
 function confirm({ parts }: TabState, { title, text, answer }: Question, act: () => Promise<void>): void {
   const modal = new ConfirmationModal(parts.app);
   modal.setTitle(title).setContent(text);
-  modal.addButton(button => button.setButtonText(answer).setDestructive().setCta().onClick(act));
+  modal.addButton(button => button.setButtonText(answer).setDestructive().setCta().onClick(() => act()));
   modal.addCancelButton();
   modal.open();
 }

@@ -2,7 +2,7 @@ import { Setting } from 'obsidian';
 import type { StoredToken } from '../schema';
 import { drawRules } from './token-rules';
 import { drawTokenTools } from './token-tools';
-import type { TabState } from './parts';
+import type { SaveToken, TabState } from './parts';
 import { addChoice, addText, focusKey } from './rows';
 import { localDay, rightsWords } from './words';
 
@@ -38,8 +38,6 @@ export function drawTokenForm(
   return { form, end: rules.end };
 }
 
-export type SaveToken = (change: (token: StoredToken) => StoredToken) => Promise<void>;
-
 function drawName(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): void {
   const row = new Setting(body).setName('Name').setDesc('What it is called here and in the activity.');
   const { inputEl } = addText(row, {
@@ -73,7 +71,8 @@ function drawExpiry(body: HTMLElement, token: StoredToken, save: SaveToken): voi
   const { inputEl } = addText(row, {
     label: `Last day of “${token.name}”`,
     value: token.expires === undefined ? '' : localDay(new Date(token.expires)),
-    onChange: day => save(({ expires: _, ...rest }) => (day === '' ? rest : { ...rest, expires: endOf(day) })),
+    onChange: day =>
+      save(({ expires: _, ...rest }) => (day === '' ? rest : { ...rest, expires: endOf(day) })),
   });
   inputEl.type = 'date';
 }

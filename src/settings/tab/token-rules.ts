@@ -4,9 +4,8 @@ import type { Grant } from '../../vault/grant';
 import type { PathReach, ReachCount } from '../../vault/reach';
 import type { StoredToken } from '../schema';
 import { entryOf } from '../tokens';
-import type { TabState } from './parts';
+import type { SaveToken, TabState } from './parts';
 import { addLines, addText, addTold, linesOf } from './rows';
-import type { SaveToken } from './token-form';
 import { counted } from './words';
 
 type Rule = 'allow' | 'allowWrite' | 'deny';

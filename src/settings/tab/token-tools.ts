@@ -1,8 +1,7 @@
 import { Setting } from 'obsidian';
 import type { StoredToken } from '../schema';
-import type { TabState } from './parts';
+import type { SaveToken, TabState } from './parts';
 import { addToggle } from './rows';
-import type { SaveToken } from './token-form';
 
 /** A switch a tool, folded away, since few tokens need less than their rights give. */
 export function drawTokenTools(

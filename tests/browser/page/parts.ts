@@ -18,7 +18,9 @@ export class RemoteParts {
   static async connect(app: App, tools: readonly Tool[]): Promise<RemoteParts> {
     const store = await remoteStore();
     const live = await RemoteLive.connect();
-    const act = (name: string) => async (): Promise<void> => void (await ask(name));
+    const act = (name: string) => async (): Promise<void> => {
+      await ask(name);
+    };
     const tab: SettingsTabParts = {
       ...{ app, store, tools, live },
       start: act('start'),
@@ -37,7 +39,8 @@ export class RemoteParts {
         clear: act('journal.clear'),
       },
       setupTexts: token => setupTexts.parse(askNow('setupTexts', token)),
-      desktopExtension: token => Uint8Array.from(z.array(z.number()).parse(askNow('desktopExtension', token))),
+      desktopExtension: token =>
+        Uint8Array.from(z.array(z.number()).parse(askNow('desktopExtension', token))),
       testConnection: async token => connectionResult.parse(await ask('testConnection', token)),
       lastUse: token => tokenUse.optional().parse(askNow('lastUse', token)),
       now: () => new Date(),
@@ -50,7 +53,9 @@ export class RemoteParts {
 async function remoteStore(): Promise<SettingsStore> {
   const store = new SettingsStore({
     load: () => ask('settings.load'),
-    save: async settings => void (await ask('settings.save', settings)),
+    save: async settings => {
+      await ask('settings.save', settings);
+    },
     getSecret: id => z.string().nullable().parse(askNow('secret.get', id)),
     setSecret: (id, value) => void askNow('secret.set', id, value),
     keepAside: () => Promise.resolve(),

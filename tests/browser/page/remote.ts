@@ -15,7 +15,10 @@ export async function ask(name: string, ...values: unknown[]): Promise<unknown> 
 
 /** Calls back whenever the plugin tells of something under this name. */
 export function listen(name: string, callback: (value: unknown) => void): void {
-  events.addEventListener(name, event => callback(JSON.parse(event.data)));
+  events.addEventListener(name, ({ data }) => {
+    const value: unknown = JSON.parse(String(data));
+    callback(value);
+  });
 }
 
 const events = new EventSource('/events');
