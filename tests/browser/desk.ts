@@ -72,6 +72,77 @@ export class Desk {
     );
   }
 
+  /** Clicks a button by what a screen reader calls it; the last one, since dialogs come last. */
+  async press(name: string, within = 'body'): Promise<void> {
+    const buttons = `${within} button`;
+    await this.page.waitForFunction(
+      (selector: string, wanted: string) =>
+        [...document.querySelectorAll(selector)].some(
+          button => (button.getAttribute('aria-label') ?? button.textContent) === wanted,
+        ),
+      {},
+      buttons,
+      name,
+    );
+    await this.page.$$eval(
+      buttons,
+      (found, wanted) => {
+        const button = found.findLast(one => (one.getAttribute('aria-label') ?? one.textContent) === wanted);
+        if (button instanceof HTMLElement) button.click();
+      },
+      name,
+    );
+  }
+
+  async pressSwitch(name: string): Promise<void> {
+    await this.page.$eval(`[role='switch'][aria-label='${name}']`, input => {
+      if (input instanceof HTMLElement) input.click();
+    });
+  }
+
+  async focusOn(name: string): Promise<void> {
+    await this.page.focus(`[aria-label='${name}']`);
+  }
+
+  /** Types into a field in the place of what is there, and leaves it. */
+  async fill(name: string, text: string): Promise<void> {
+    await this.focusOn(name);
+    await this.page.keyboard.down('Control');
+    await this.page.keyboard.press('A');
+    await this.page.keyboard.up('Control');
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press('Tab');
+  }
+
+  async choose(name: string, value: string): Promise<void> {
+    await this.page.select(`select[aria-label='${name}']`, value);
+  }
+
+  async openDetails(selector: string): Promise<void> {
+    await this.page.click(`${selector} summary`);
+    await this.page.waitForSelector(`${selector} [role='switch']`);
+  }
+
+  /** What a screen reader says of the element that has the focus. */
+  async focused(): Promise<unknown> {
+    return this.page.evaluate(
+      `document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent`,
+    );
+  }
+
+  async waitForGone(selector: string): Promise<void> {
+    await this.page.waitForSelector(selector, { hidden: true });
+  }
+
+  /** Waits for something on the plugin's side that no event tells of. */
+  async until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+    const end = Date.now() + 10_000;
+    while (!(await isSo())) {
+      if (Date.now() > end) throw new Error('It did not come about.');
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+  }
+
   /** Of axe, those of serious and critical impact, in words. */
   async accessibilityFindings(): Promise<string[]> {
     await this.page.evaluate(axeSource);

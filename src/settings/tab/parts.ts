@@ -54,6 +54,8 @@ export interface TabState {
   /** Hash of the token for which setup texts are shown. */
   chosenToken: string | undefined;
   chosenClient: string;
+  /** Names of all clients with a setup text. */
+  readonly clients: readonly string[];
   /** Hashes of tokens whose cards are open. */
   readonly openCards: Set<string>;
   toolQuery: string;

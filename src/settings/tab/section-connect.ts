@@ -19,13 +19,13 @@ export function connectSection(tab: TabState): SettingDefinitionGroup {
       {
         name: 'Client',
         desc: 'The program that should reach this vault.',
-        aliases: tab.parts.setupTexts().map(({ client }) => client),
+        aliases: [...tab.clients],
         render: row => {
           addChoice(row, {
             label: 'Client',
             key: 'client',
             value: tab.chosenClient,
-            options: named(tab.parts.setupTexts().map(({ client }) => [client, client] as const)),
+            options: named(tab.clients.map(client => [client, client] as const)),
             onChange: client => {
               tab.chosenClient = client;
               tab.redraw('client');

@@ -19,6 +19,7 @@ export class SettingsTab extends PluginSettingTab {
       redraw: focus => this.redraw(focus),
       chosenToken: undefined,
       chosenClient: 'Claude Code',
+      clients: parts.setupTexts().map(({ client }) => client),
       openCards: new Set(),
       toolQuery: '',
     };

@@ -14,7 +14,7 @@ export function drawTokenCard(row: Setting, token: StoredToken, tab: TabState): 
   if (value !== undefined) {
     addAction(row, {
       text: 'Copy token',
-      label: `Copy the token “${token.name}”`,
+      label: `Copy token of “${token.name}”`,
       run: () => copyText(value, 'the client that should use it'),
     });
   }
@@ -22,7 +22,6 @@ export function drawTokenCard(row: Setting, token: StoredToken, tab: TabState): 
   const body = settingEl.createDiv({ cls: 'lectern-card-body', attr: { id } });
   const edit = addAction(row, {
     text: 'Edit',
-    label: `Edit “${token.name}”`,
     key: `edit:${token.valueHash}`,
     run: () => show(!tab.openCards.has(token.valueHash)),
   });
@@ -37,7 +36,9 @@ export function drawTokenCard(row: Setting, token: StoredToken, tab: TabState): 
     if (isOpen) tab.openCards.add(token.valueHash);
     else tab.openCards.delete(token.valueHash);
     close = isOpen ? drawOpen(body, token, tab, retell) : undefined;
-    edit.setText(isOpen ? 'Close' : 'Edit');
+    const word = isOpen ? 'Close' : 'Edit';
+    edit.setText(word);
+    edit.setAttr('aria-label', `${word} “${token.name}”`);
     edit.setAttr('aria-expanded', isOpen);
     body.toggle(isOpen);
   };
@@ -54,7 +55,7 @@ function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed:
   const { form, end } = drawTokenForm(body, current(token, tab), tab, changed);
   addAction(form, {
     text: 'Rotate',
-    label: `Give “${token.name}” a new value`,
+    label: `Rotate “${token.name}”`,
     run: () => confirm(tab, rotation(token), () => rotate(token, tab)),
   });
   addAction(form, {
@@ -112,7 +113,13 @@ function revocation({ name }: StoredToken): Question {
 function confirm({ parts }: TabState, { title, text, answer }: Question, act: () => Promise<void>): void {
   const modal = new ConfirmationModal(parts.app);
   modal.setTitle(title).setContent(text);
-  modal.addButton(button => button.setButtonText(answer).setDestructive().setCta().onClick(() => act()));
+  modal.addButton(button =>
+    button
+      .setButtonText(answer)
+      .setDestructive()
+      .setCta()
+      .onClick(() => act()),
+  );
   modal.addCancelButton();
   modal.open();
 }
