@@ -1,5 +1,6 @@
 import type { Plugin } from 'obsidian';
 import { PluginControl } from './plugin-control';
+import { People } from './people';
 import { now, randomText, yieldToLoop } from './platform';
 import { CallLog } from './server/call-log';
 import { CallLimits } from './server/call-limits';
@@ -9,37 +10,41 @@ import { McpService, type ServiceParts } from './server/mcp-service';
 import { createProtocol } from './server/protocol';
 import { type Policy, ToolRunner } from './server/tool-runner';
 import { settingsHome } from './settings/home';
-import { SettingsTab } from './settings/settings-tab';
 import { SettingsStore } from './settings/store';
 import { isToolOn } from './settings/tool-switches';
 import { entryOf } from './settings/tokens';
 import { tools } from './tools';
-import { addCommands } from './ui/commands';
+import { LiveBoard } from './ui/live';
 import { notify } from './ui/notices';
-import { StatusBar } from './ui/status-bar';
 import { createTimeSlicer } from './utils/time-slicer';
 import type { Grant } from './vault/grant';
 import { ApprovalQueue } from './vault/approval/approval-queue';
 import type { Approver } from './vault/approval/approval-request';
 import { approvalText } from './vault/approval/approval-text';
 import { Approvals } from './vault/approval/approvals';
-import { createServices, type Services } from './vault/services';
+import { Reach } from './vault/reach';
+import { createServices, type Services, type VaultParts } from './vault/services';
 import type { Writing } from './vault/writing/writing';
 
 /** The plugin's parts, wired: the only place that knows all rooms. */
 export class Lectern {
   private readonly store: SettingsStore;
-  private readonly service = new McpService(() => this.statusBar?.show(this.service.status));
+  private readonly service = new McpService(() => this.live.changed());
   private readonly slots = new CallSlots();
-  private readonly limits = new CallLimits(this.slots);
+  private readonly limits = new CallLimits(this.slots, () => ({
+    isPaused: this.live.state.isPaused,
+    seconds: this.store.settings.callSeconds,
+  }));
   private readonly calls = new CallLog();
   /** What waits for the person at the app. */
   private readonly approvalQueue = new ApprovalQueue();
   private readonly approvals: Approvals;
+  private readonly live = new LiveBoard(() => this.service.status, this.calls);
   private readonly servicesFor: (grant: Grant) => Services;
   private readonly writing: Writing;
   private isRecovered = false;
-  private statusBar: StatusBar | undefined;
+  /** What a person sees of all this. */
+  readonly people: People;
   readonly control: PluginControl;
 
   constructor(private readonly plugin: Plugin) {
@@ -52,7 +57,10 @@ export class Lectern {
       approver: () => this.approver(),
       clock: Date.now,
     });
-    const vault = createServices({
+    plugin.register(
+      this.approvalQueue.subscribe(() => this.live.setWaiting(this.approvalQueue.requests.length)),
+    );
+    const parts: VaultParts = {
       app: plugin.app,
       listen: plugin.registerEvent.bind(plugin),
       rules: () => this.store.settings,
@@ -72,30 +80,31 @@ export class Lectern {
             .toLowerCase()
             .replace(/[^0-9a-z]/g, '0'),
       },
-      report: notify,
+      report: problem => this.people.tellProblem(problem),
       approval: this.approvals.approve,
-    });
+    };
+    const vault = createServices(parts);
     this.servicesFor = vault.servicesFor;
     this.writing = vault.writing;
+    const { store, live, calls, control } = this;
+    this.people = new People({
+      ...{ plugin, store, live, calls },
+      reach: new Reach(parts),
+      journal: vault.writing.journal,
+      setupTexts: token => control.setupTexts(token),
+      desktopExtension: token => control.desktopExtension(token),
+      start: () => this.start(),
+      stop: () => this.service.stop(),
+      restart: () => this.service.stop().then(() => this.start()),
+    });
   }
 
   /** Reads the settings and adds what the app shows. */
   async load(): Promise<void> {
     await this.reloadSettings();
-    const { plugin, store, control } = this;
-    const actions = {
-      start: () => this.start(),
-      stop: () => this.service.stop(),
-      restart: () => this.service.stop().then(() => this.start()),
-      setupTexts: () => control.setupTexts(),
-      status: () => control.status(),
-    };
-    this.statusBar = new StatusBar(plugin.addStatusBarItem());
-    this.statusBar.show(this.service.status);
-    addCommands(plugin, actions);
-    plugin.addSettingTab(new SettingsTab(plugin, { ...actions, store, tools }));
-    plugin.register(store.subscribe(() => this.service.toolsChanged()));
-    plugin.register(() => void this.service.end());
+    this.people.show();
+    this.plugin.register(this.store.subscribe(() => this.service.toolsChanged()));
+    this.plugin.register(() => void this.service.end());
   }
 
   /** The vault is there: starts the server if the settings say so. */
@@ -124,7 +133,7 @@ export class Lectern {
       return this.serviceParts();
     });
     const { problem } = this.service.status;
-    if (problem !== undefined) notify(problem);
+    if (problem !== undefined) this.people.tellProblem(problem);
   }
 
   /** What one start of the server needs, from the settings of that moment. */

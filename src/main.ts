@@ -4,7 +4,7 @@ import type { LecternControl } from './control';
 
 /** Lifecycle only: when things happen is decided here, how they happen in compose.ts. */
 export default class LecternPlugin extends Plugin {
-  private readonly lectern = new Lectern(this);
+  readonly lectern = new Lectern(this);
 
   /** For the headless host; see control.ts. */
   readonly control: LecternControl = this.lectern.control;
@@ -12,6 +12,11 @@ export default class LecternPlugin extends Plugin {
   override async onload(): Promise<void> {
     await this.lectern.load();
     this.app.workspace.onLayoutReady(() => this.lectern.layoutReady());
+  }
+
+  /** The user has just switched the plugin on, so it may show itself. */
+  override onUserEnable(): void {
+    void this.lectern.people.welcome();
   }
 
   override async onExternalSettingsChange(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { LecternControl, Overlay, ServerStatus, SetupText } from './control';
 import type { McpService } from './server/mcp-service';
 import { desktopExtension } from './settings/desktop-extension';
+import type { StoredToken } from './settings/schema';
 import { type Endpoint, setupTexts } from './settings/setup-texts';
 import type { SettingsStore } from './settings/store';
 
@@ -39,21 +40,24 @@ export class PluginControl implements LecternControl {
     return { ...this.service.status, ...(token === undefined ? {} : { token }) };
   }
 
-  setupTexts(): readonly SetupText[] {
-    return setupTexts(this.endpoint());
+  /** For one token; without one, for the first whose value this device knows. */
+  setupTexts(token?: StoredToken): readonly SetupText[] {
+    return setupTexts(this.endpoint(token));
   }
 
-  desktopExtension(): Uint8Array {
-    return desktopExtension({ ...this.endpoint(), version: this.version, program: LECTERN_BRIDGE });
+  desktopExtension(token?: StoredToken): Uint8Array {
+    return desktopExtension({ ...this.endpoint(token), version: this.version, program: LECTERN_BRIDGE });
   }
 
   stop(): Promise<void> {
     return this.service.stop();
   }
 
-  private endpoint(): Endpoint {
-    const { host, port } = this.store.settings;
+  private endpoint(token?: StoredToken): Endpoint {
+    const { store } = this;
+    const { host, port } = store.settings;
     const url = this.service.status.url ?? `http://${host}:${port}/mcp`;
-    return { url, token: this.store.firstKnownToken() ?? 'YOUR_TOKEN' };
+    const value = token === undefined ? store.firstKnownToken() : store.tokenValue(token);
+    return { url, token: value ?? 'YOUR_TOKEN' };
   }
 }

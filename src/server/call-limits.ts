@@ -3,24 +3,36 @@ import { after, type Cancellable, now } from '../platform';
 import type { PersonWait } from '../utils/person-wait';
 import type { CallSlots } from './call-slots';
 
-const callBudget = 30_000;
+/** What the owner says of calls at this moment. */
+export interface CallRules {
+  readonly isPaused: boolean;
+  /** How long a call may take. */
+  readonly seconds: number;
+}
 
-/** Bounds what one request may take: a slot among those of its token and of all, and thirty seconds. */
+const usualRules: CallRules = { isPaused: false, seconds: 30 };
+
+/** Bounds what one request may take: a slot among those of its token and of all, and some time. */
 export class CallLimits {
-  constructor(private readonly slots: CallSlots) {}
+  constructor(
+    private readonly slots: CallSlots,
+    private readonly rules: () => CallRules = () => usualRules,
+  ) {}
 
   /**
    * Runs work that ends when its signal aborts. Its slot is given back when the work has really ended, so that work
    * which does not listen cannot pile up.
-   * @throws ToolFailure `busy`, `budget_exceeded`, and what the work throws
+   * @throws ToolFailure `paused`, `busy`, `budget_exceeded`, and what the work throws
    */
   async run<T>(
     token: string,
     client: AbortSignal,
     work: (signal: AbortSignal, waitForPerson: PersonWait) => Promise<T>,
   ): Promise<T> {
+    const { isPaused, seconds } = this.rules();
+    if (isPaused) throw new ToolFailure('paused', 'The owner of the vault has paused Lectern.');
     const slot = this.slots.take(token);
-    const budget = new Budget(client);
+    const budget = new Budget(client, seconds);
     const waitForPerson: PersonWait = async decide => {
       budget.pause();
       slot.leave();
@@ -44,13 +56,17 @@ export class CallLimits {
 class Budget {
   private readonly controller = new AbortController();
   private timer: Cancellable | undefined;
-  private left = callBudget;
+  private left: number;
   private since = 0;
   private reject: (failure: ToolFailure) => void = () => undefined;
   /** Rejects when the time is up. */
   readonly exhausted: Promise<never>;
 
-  constructor(private readonly client: AbortSignal) {
+  constructor(
+    private readonly client: AbortSignal,
+    private readonly seconds: number,
+  ) {
+    this.left = seconds * 1000;
     this.exhausted = new Promise((_resolve, reject) => {
       this.reject = reject;
     });
@@ -75,7 +91,7 @@ class Budget {
     this.timer = after(Math.max(this.left, 1), () => {
       const failure = new ToolFailure(
         'budget_exceeded',
-        `The call took more than ${callBudget / 1000} seconds and was stopped.`,
+        `The call took more than ${this.seconds} seconds and was stopped.`,
       );
       this.reject(failure);
       this.controller.abort(failure);

@@ -5,7 +5,7 @@ import { noProgress, type Progress } from '../utils/progress';
 import { suffices } from '../utils/rights';
 import type { Grant } from '../vault/grant';
 import type { Services } from '../vault/services';
-import type { CallLog } from './call-log';
+import type { CallLog, Effect } from './call-log';
 import type { CallLimits } from './call-limits';
 import { type CallResult, failureResult } from './outcome';
 
@@ -49,6 +49,8 @@ export class ToolRunner {
   /** Runs a call; never rejects. */
   async call(tool: Tool, raw: unknown, caller: Caller, client: AbortSignal): Promise<CallResult> {
     const started = now();
+    const effect = effectOf(tool, raw);
+    const ended = this.parts.log.begin(effect);
     let outcome = 'ok';
     try {
       return await this.run(tool, raw, caller, client);
@@ -57,11 +59,13 @@ export class ToolRunner {
       outcome = failure.code;
       return failureResult(failure);
     } finally {
+      ended();
       this.parts.log.add({
         time: this.parts.clock(),
         token: caller.grant.token,
         client: caller.client,
         tool: tool.name,
+        effect,
         path: namedPath(raw),
         outcome,
         milliseconds: now() - started,
@@ -111,6 +115,11 @@ export class ToolRunner {
     this.parts.reportBug(tool.name, error);
     return new ToolFailure('internal_error', 'Lectern met a problem of its own.');
   }
+}
+
+function effectOf({ risk }: Tool, raw: unknown): Effect {
+  const isPreview = typeof raw === 'object' && raw !== null && 'dryRun' in raw && raw.dryRun === true;
+  return risk.annotations.readOnlyHint || isPreview ? 'reads' : 'writes';
 }
 
 /** The note a call names, for the log: only ever the client's own words. */

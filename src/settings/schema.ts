@@ -51,9 +51,20 @@ export const tokenSchema = z.strictObject({
     .describe('What it is asked about, instead of the rules for everybody.'),
   expires: z.iso.datetime().optional().describe('When it stops working.'),
   created: z.iso.datetime().optional(),
-  lastUsed: z.iso.datetime().optional().describe('Accepted for what comes; nothing writes it yet.'),
+  lastUsed: z.iso.datetime().optional().describe('When a client last called with it, within a minute.'),
+  lastClient: z.string().max(100).optional().describe('What that client calls itself.'),
 });
 export type StoredToken = z.output<typeof tokenSchema>;
+
+/** The kinds of notices, each of which can be switched off. */
+export const noticesSchema = z.strictObject({
+  writes: z.boolean().default(true).describe('Tell when a client changed the vault.'),
+  connections: z.boolean().default(true).describe('Tell when a token is first used after the start.'),
+  problems: z.boolean().default(true).describe('Tell when the server cannot run.'),
+});
+export type NoticeKind = keyof z.output<typeof noticesSchema>;
+
+export const callSeconds = { min: 5, max: 600, usual: 30 } as const;
 
 /** Everything that `data.json` holds. */
 export const settingsSchema = z.strictObject({
@@ -85,6 +96,16 @@ export const settingsSchema = z.strictObject({
   hidden: globs.default([]).describe('Folders and files that no token sees.'),
   disabledTools: names.default([]).describe('Tools switched off for everybody.'),
   enabledTools: names.default([]).describe('Tools switched on that are off by default.'),
+  callSeconds: z
+    .int()
+    .min(callSeconds.min)
+    .max(callSeconds.max)
+    .default(callSeconds.usual)
+    .describe('How long a call may take, in seconds.'),
+  notices: noticesSchema
+    .default(noticesSchema.parse({}))
+    .describe('Which notices are shown: `writes`, `connections` and `problems`, each true or false.'),
+  welcomed: z.boolean().default(false).describe('Whether the page of the first start was shown.'),
 });
 export type Settings = z.output<typeof settingsSchema>;
 

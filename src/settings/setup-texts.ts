@@ -14,7 +14,6 @@ const serverName = 'lectern';
 export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
   const { url, token } = endpoint;
   const authorization = `Bearer ${token}`;
-  const withHeader = { url, headers: { Authorization: authorization } };
   return [
     {
       client: 'Claude Code',
@@ -28,18 +27,7 @@ export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
       language: 'json',
       text: claudeDesktop(endpoint),
     },
-    {
-      client: 'Cursor',
-      place: '.cursor/mcp.json',
-      language: 'json',
-      text: json({ mcpServers: { [serverName]: withHeader } }),
-    },
-    {
-      client: 'VS Code',
-      place: '.vscode/mcp.json',
-      language: 'json',
-      text: json({ servers: { [serverName]: { type: 'http', ...withHeader } } }),
-    },
+    ...filesWithJson(url, authorization),
     {
       client: 'Codex',
       place: '~/.codex/config.toml',
@@ -53,6 +41,23 @@ export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
       text: `${url}\nAuthorization: ${authorization}`,
     },
   ];
+}
+
+/** Clients that take an address and a header, each under keys of its own. */
+function filesWithJson(url: string, authorization: string): SetupText[] {
+  const headers = { Authorization: authorization };
+  const files = [
+    ['Cursor', '.cursor/mcp.json', 'mcpServers', { url, headers }],
+    ['VS Code', '.vscode/mcp.json', 'servers', { type: 'http', url, headers }],
+    ['Windsurf', '~/.codeium/windsurf/mcp_config.json', 'mcpServers', { serverUrl: url, headers }],
+    ['Zed', '~/.config/zed/settings.json', 'context_servers', { url, headers }],
+  ] as const;
+  return files.map(([client, place, key, server]) => ({
+    client,
+    place,
+    language: 'json',
+    text: json({ [key]: { [serverName]: server } }),
+  }));
 }
 
 /** Claude Desktop starts programs only, so mcp-remote carries its calls. */

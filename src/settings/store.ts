@@ -33,6 +33,11 @@ export class SettingsStore {
     return this.overlay !== undefined;
   }
 
+  /** Whether a rule was lost, so that nobody gets in until a person has changed something. */
+  get isLocked(): boolean {
+    return this.isClosed;
+  }
+
   /** What a host can tell beside the app's API. */
   get hostServices(): HostServices | undefined {
     return this.overlay?.services;
@@ -68,6 +73,37 @@ export class SettingsStore {
     await this.home.save(this.stored);
   }
 
+  /**
+   * Writes down a fact about stored tokens that changes nobody's rights, so listeners are not told. Does nothing
+   * when no token changes, or while lost rules keep everybody out. A failed write is tried with the next fact.
+   */
+  async record(change: (token: StoredToken) => StoredToken): Promise<void> {
+    const tokens = this.stored.tokens.map(change);
+    if (this.isClosed || tokens.every((token, index) => token === this.stored.tokens[index])) return;
+    this.stored = { ...this.stored, tokens };
+    this.current = layOver(this.stored, this.overlay ?? {});
+    await this.home.save(this.stored).catch(() => undefined);
+  }
+
+  /** Changes one stored token, found by its hash. */
+  changeToken(valueHash: string, change: (token: StoredToken) => StoredToken): Promise<void> {
+    return this.update(settings => ({
+      ...settings,
+      tokens: settings.tokens.map(token => (token.valueHash === valueHash ? change(token) : token)),
+    }));
+  }
+
+  /** Gives a token a new value; the old one lets nobody in from now on. @returns the new value's hash */
+  async rotateToken(token: StoredToken, created: Date): Promise<string> {
+    const value = newTokenValue();
+    const { valueHash } = storedToken(token.name, token.rights, value);
+    const next = { ...token, valueHash, created: created.toISOString() };
+    this.home.setSecret(secretId(next), value);
+    this.home.setSecret(secretId(token), '');
+    await this.changeToken(token.valueHash, () => next);
+    return valueHash;
+  }
+
   /** Called after every change. @returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
@@ -97,13 +133,13 @@ export class SettingsStore {
     await this.addToken('default', this.overlay?.defaultRights ?? 'write', created);
   }
 
-  /** @returns the new token's value, which is shown once and kept in secret storage. */
+  /** The token's value is kept in secret storage. @returns the token's hash */
   async addToken(name: string, rights: StoredToken['rights'], created: Date): Promise<string> {
     const value = newTokenValue();
     const token = storedToken(name, rights, value, created);
     this.home.setSecret(secretId(token), value);
     await this.update(settings => ({ ...settings, tokens: [...settings.tokens, token] }));
-    return value;
+    return token.valueHash;
   }
 
   /** Takes a token's rights to come in, at once. Secret storage cannot delete, so the value is blanked. */

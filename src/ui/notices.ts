@@ -1,6 +1,56 @@
 import { Notice } from 'obsidian';
+import { type Cancellable } from '../platform';
+import type { CallRecord } from '../server/call-log';
 
 /** Tells the user something, in words for a person. */
 export function notify(message: string): void {
   new Notice(`Lectern: ${message}`);
+}
+
+/** Which kinds of notices the user wants. */
+export interface NoticeWishes {
+  readonly writes: boolean;
+  readonly connections: boolean;
+}
+
+export interface CallNoticesParts {
+  readonly wishes: () => NoticeWishes;
+  readonly tell: (message: string) => void;
+  readonly after: (milliseconds: number, run: () => void) => Cancellable;
+}
+
+/** Changes so close together are told in one notice, in milliseconds. */
+const gathering = 3_000;
+
+/** Tells of calls: of the first with a token, and of those that changed the vault. */
+export class CallNotices {
+  private readonly seen = new Set<string>();
+  private readonly changes = new Map<string, number>();
+  private timer: Cancellable | undefined;
+
+  constructor(private readonly parts: CallNoticesParts) {}
+
+  add({ token, client, effect, outcome }: CallRecord): void {
+    const { wishes, tell, after } = this.parts;
+    if (!this.seen.has(token) && wishes().connections)
+      tell(
+        client === undefined ? `A client connected with “${token}”.` : `${client} connected with “${token}”.`,
+      );
+    this.seen.add(token);
+    if (effect === 'reads' || outcome !== 'ok' || !wishes().writes) return;
+    const who = client ?? `A client with “${token}”`;
+    this.changes.set(who, (this.changes.get(who) ?? 0) + 1);
+    this.timer ??= after(gathering, () => this.tellChanges());
+  }
+
+  end(): void {
+    this.timer?.cancel();
+  }
+
+  private tellChanges(): void {
+    this.timer = undefined;
+    for (const [who, count] of this.changes)
+      this.parts.tell(count === 1 ? `${who} made a change.` : `${who} made ${count} changes.`);
+    this.changes.clear();
+  }
 }

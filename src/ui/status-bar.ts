@@ -1,20 +1,99 @@
-import type { ServerStatus } from '../control';
+import { Menu } from 'obsidian';
+import type { Cancellable } from '../platform';
+import { copyText } from './clipboard';
+import type { Live, LiveState } from './live';
 
-const labels: Record<ServerStatus['state'], string> = {
-  off: 'Lectern: off',
-  starting: 'Lectern: starting',
-  listening: 'Lectern: on',
-  failed: 'Lectern: not running',
-};
+export interface StatusBarParts {
+  readonly live: Live;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  readonly openSettings: () => void;
+  readonly after: (milliseconds: number, run: () => void) => Cancellable;
+}
 
-/** The server's state at a glance. */
+/** How long a call is shown after its end: most are over before an eye sees them, in milliseconds. */
+const afterglow = 1_000;
+
+type Work = 'reading' | 'writing';
+
+/** The state at a glance, and a small menu behind it. */
 export class StatusBar {
-  constructor(private readonly item: HTMLElement) {
-    item.addClass('lectern-status');
+  private glow: { readonly work: Work; readonly timer: Cancellable } | undefined;
+
+  constructor(
+    private readonly item: HTMLElement,
+    private readonly parts: StatusBarParts,
+  ) {
+    item.addClass('lectern-status', 'mod-clickable');
+    item.setAttrs({ role: 'button', tabindex: 0, 'aria-haspopup': 'menu' });
+    item.addEventListener('click', () => this.openMenu());
+    item.addEventListener('keydown', event => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      this.openMenu();
+    });
+    this.show();
   }
 
-  show(status: ServerStatus): void {
-    this.item.setText(labels[status.state]);
-    this.item.setAttr('aria-label', status.problem ?? status.url ?? labels[status.state]);
+  /** To be called after every change. */
+  show(): void {
+    const { state } = this.parts.live;
+    const work = workOf(state);
+    if (work !== undefined) this.begin(work);
+    const word = wordOf(state, this.glow?.work);
+    this.item.setText(`Lectern: ${word}`);
+    this.item.setAttr(
+      'data-state',
+      word.replaceAll(' ', () => '-'),
+    );
+    const detail = state.server.problem ?? state.server.url ?? '';
+    this.item.setAttr('aria-label', `Lectern: ${word}${detail === '' ? '' : `. ${detail}`}`);
   }
+
+  end(): void {
+    this.glow?.timer.cancel();
+  }
+
+  /** Writing outshines reading. */
+  private begin(work: Work): void {
+    const shown = this.glow?.work === 'writing' ? 'writing' : work;
+    this.glow?.timer.cancel();
+    const timer = this.parts.after(afterglow, () => {
+      this.glow = undefined;
+      this.show();
+    });
+    this.glow = { work: shown, timer };
+  }
+
+  private openMenu(): void {
+    const { live, start, stop, openSettings } = this.parts;
+    const { isPaused, server } = live.state;
+    const { url } = server;
+    const isOn = server.state === 'listening';
+    const menu = new Menu();
+    if (isOn) addItem(menu, isPaused ? 'Resume' : 'Pause', () => live.setPaused(!isPaused));
+    addItem(menu, isOn ? 'Stop the server' : 'Start the server', isOn ? stop : start);
+    if (url !== undefined)
+      addItem(menu, 'Copy the address', () => copyText(url, 'the client that should connect'));
+    addItem(menu, 'Open settings', openSettings);
+    const { left, top } = this.item.getBoundingClientRect();
+    menu.showAtPosition({ x: left, y: top });
+  }
+}
+
+function addItem(menu: Menu, title: string, run: () => unknown): void {
+  menu.addItem(item => item.setTitle(title).onClick(run));
+}
+
+function workOf({ running }: LiveState): Work | undefined {
+  if (running.writes > 0) return 'writing';
+  return running.reads > 0 ? 'reading' : undefined;
+}
+
+function wordOf({ server, isPaused, waiting }: LiveState, work: Work | undefined): string {
+  if (server.state === 'failed') return 'not running';
+  if (server.state !== 'listening') return server.state;
+  if (isPaused) return 'paused';
+  if (waiting > 0) return 'waiting for approval';
+  return work ?? 'on';
 }

@@ -20,6 +20,7 @@ export const anyOfSrc = [
   'control',
   'compose',
   'plugin-control',
+  'people',
   'main',
 ];
 
@@ -49,6 +50,7 @@ export const doors: Record<string, Door> = {
   },
   control: { ours: [], packages: [] },
   'plugin-control': { ours: anyOfSrc, packages: ['obsidian'] },
+  people: { ours: anyOfSrc, packages: ['obsidian'] },
   compose: { ours: anyOfSrc, packages: ['obsidian'] },
   main: { ours: anyOfSrc, packages: ['obsidian'] },
 };

@@ -1,0 +1,117 @@
+import type { Plugin } from 'obsidian';
+import type { SetupText } from './control';
+import { after } from './platform';
+import type { CallLog } from './server/call-log';
+import { testConnection } from './server/connection-test';
+import type { SettingsStore } from './settings/store';
+import type { StoredToken } from './settings/schema';
+import type { ReachLook, SettingsTabParts } from './settings/tab/parts';
+import { SettingsTab } from './settings/tab/settings-tab';
+import { TokenUses } from './settings/token-use';
+import { tools } from './tools';
+import { addCommandLine } from './ui/command-line';
+import { addCommands } from './ui/commands';
+import type { LiveBoard } from './ui/live';
+import { CallNotices, notify } from './ui/notices';
+import { openSettings } from './ui/settings-dialog';
+import { StatusBar } from './ui/status-bar';
+import { Welcome } from './ui/welcome';
+import type { Journal } from './vault/journal/journal';
+
+export interface PeopleParts {
+  readonly plugin: Plugin;
+  readonly store: SettingsStore;
+  readonly live: LiveBoard;
+  readonly calls: CallLog;
+  readonly reach: ReachLook;
+  readonly journal: Journal;
+  readonly setupTexts: (token?: StoredToken) => readonly SetupText[];
+  readonly desktopExtension: (token: StoredToken) => Uint8Array;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  readonly restart: () => Promise<void>;
+}
+
+/** What a person sees of the plugin, wired: settings, status bar, notices, commands and the first page. */
+export class People {
+  /** What the settings tab is given. */
+  readonly tab: SettingsTabParts;
+  private tellShown: () => void = () => undefined;
+  private readonly shown = new Promise<void>(resolve => {
+    this.tellShown = resolve;
+  });
+
+  constructor(private readonly parts: PeopleParts) {
+    const { plugin, store, live, reach, journal, start, stop, restart } = parts;
+    const { setupTexts, desktopExtension } = parts;
+    const uses = this.followUses();
+    this.tab = {
+      ...{ app: plugin.app, store, tools, live, reach, start, stop, restart },
+      ...{ setupTexts, desktopExtension },
+      journal: {
+        usage: () => {
+          const changes = journal.newestFirst();
+          return { changes: changes.length, oldest: changes.at(-1)?.time };
+        },
+        clear: () => journal.clear(),
+      },
+      testConnection: token => testConnection(live.state.server.url ?? '', token),
+      lastUse: token => uses.of(token),
+      now: () => new Date(),
+    };
+  }
+
+  /** Adds everything to the app. */
+  show(): void {
+    const { plugin, live } = this.parts;
+    const statusBar = new StatusBar(plugin.addStatusBarItem(), {
+      ...this.parts,
+      after,
+      openSettings: () => this.openSettings(),
+    });
+    plugin.register(live.subscribe(() => statusBar.show()));
+    plugin.register(() => statusBar.end());
+    addCommands(plugin, this.parts);
+    addCommandLine(plugin, live);
+    plugin.addSettingTab(new SettingsTab(plugin, this.tab));
+    this.followCalls();
+    this.tellShown();
+  }
+
+  /** Tells of a problem, where the user wants to hear of it. */
+  tellProblem(problem: string): void {
+    if (this.parts.store.settings.notices.problems) notify(problem);
+  }
+
+  /** Shows the page of the first start, once in the life of the settings. */
+  async welcome(): Promise<void> {
+    const { plugin, store, live } = this.parts;
+    // The app may call before the settings have been read.
+    await this.shown;
+    if (store.settings.welcomed || store.isLocked) return;
+    await store.update(settings => ({ ...settings, welcomed: true }));
+    new Welcome({ app: plugin.app, live, openSettings: () => this.openSettings() }).open();
+  }
+
+  private openSettings(): void {
+    const { plugin } = this.parts;
+    openSettings(plugin.app, plugin.manifest.id);
+  }
+
+  private followUses(): TokenUses {
+    const { plugin, store, calls } = this.parts;
+    const uses = new TokenUses({ store, after });
+    plugin.register(calls.subscribe(record => uses.add(record)));
+    plugin.register(() => uses.end());
+    return uses;
+  }
+
+  /** A host without a window has its own log, and no use for a notice a call. */
+  private followCalls(): void {
+    const { plugin, store, calls } = this.parts;
+    if (store.isHosted) return;
+    const notices = new CallNotices({ wishes: () => store.settings.notices, tell: notify, after });
+    plugin.register(calls.subscribe(record => notices.add(record)));
+    plugin.register(() => notices.end());
+  }
+}

@@ -1,0 +1,62 @@
+import type { App } from 'obsidian';
+import type { SetupText } from '../../control';
+import type { ConnectionResult } from '../../server/connection-test';
+import type { Tool } from '../../tools/tool';
+import type { Live } from '../../ui/live';
+import type { Grant } from '../../vault/grant';
+import type { PathReach, ReachCount } from '../../vault/reach';
+import type { StoredToken } from '../schema';
+import type { SettingsStore } from '../store';
+import type { TokenUse } from '../token-use';
+
+/** What a grant comes to; see vault/reach.ts. */
+export interface ReachLook {
+  count(grant: Grant, signal: AbortSignal): Promise<ReachCount>;
+  at(grant: Grant, path: string): PathReach | Promise<PathReach>;
+}
+
+/** The journal of changes, as far as settings show it. */
+export interface JournalKeeping {
+  /** How many changes it holds, and when the oldest was made, in milliseconds since 1970. */
+  usage(): { readonly changes: number; readonly oldest: number | undefined };
+  clear(): Promise<void>;
+}
+
+/** What the tab may do beside changing settings. */
+export interface SettingsTabParts {
+  readonly app: App;
+  readonly store: SettingsStore;
+  readonly tools: readonly Tool[];
+  readonly live: Live;
+  readonly reach: ReachLook;
+  readonly journal: JournalKeeping;
+  readonly setupTexts: (token?: StoredToken) => readonly SetupText[];
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  readonly restart: () => Promise<void>;
+  /** Makes a real call with a token's value. */
+  readonly testConnection: (token: string) => Promise<ConnectionResult>;
+  /** The last use of a token since the start, by its name. */
+  readonly lastUse: (token: string) => TokenUse | undefined;
+  /** The archive that Claude Desktop installs to use a token. */
+  readonly desktopExtension: (token: StoredToken) => Uint8Array;
+  readonly now: () => Date;
+}
+
+/** Changes the token of an open card, and keeps it. */
+export type SaveToken = (change: (token: StoredToken) => StoredToken) => Promise<void>;
+
+/** What sections share of the open tab. */
+export interface TabState {
+  readonly parts: SettingsTabParts;
+  /** Draws everything again, then focuses the control with this key. */
+  readonly redraw: (focus?: string) => void;
+  /** Hash of the token for which setup texts are shown. */
+  chosenToken: string | undefined;
+  chosenClient: string;
+  /** Names of all clients with a setup text. */
+  readonly clients: readonly string[];
+  /** Hashes of tokens whose cards are open. */
+  readonly openCards: Set<string>;
+  toolQuery: string;
+}

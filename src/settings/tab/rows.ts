@@ -1,0 +1,118 @@
+/** Rows of settings whose controls have a name for screen readers: the app's own rows only show it beside them. */
+import type { Setting, TextAreaComponent, TextComponent, ToggleComponent } from 'obsidian';
+
+interface Row<T> {
+  /** What a screen reader says for the control. */
+  readonly label: string;
+  readonly value: T;
+  readonly onChange: (value: T) => unknown;
+}
+
+/** The key by which a control is found again after the tab was drawn anew. */
+export function focusKey(element: HTMLElement, key: string): void {
+  element.setAttr('data-lectern-focus', key);
+}
+
+export function addToggle(setting: Setting, { label, value, onChange }: Row<boolean>): void {
+  setting.addToggle(toggle => {
+    toggle.setValue(value);
+    showSwitch(toggle, label);
+    toggle.onChange(on => {
+      showSwitch(toggle, label);
+      onChange(on);
+    });
+  });
+}
+
+/** The app paints its own switch over a checkbox, which assistive technology sees. */
+function showSwitch(toggle: ToggleComponent, label: string): void {
+  const input = toggle.toggleEl.querySelector('input');
+  if (input === null) return;
+  input.setAttr('role', 'switch');
+  input.setAttr('aria-label', label);
+  input.checked = toggle.getValue();
+}
+
+export interface Choice extends Row<string> {
+  readonly options: Readonly<Record<string, string>>;
+  readonly key?: string;
+}
+
+export function addChoice(setting: Setting, { label, value, onChange, options, key }: Choice): void {
+  setting.addDropdown(dropdown => {
+    dropdown
+      .addOptions({ ...options })
+      .setValue(value)
+      .onChange(onChange);
+    dropdown.selectEl.setAttr('aria-label', label);
+    if (key !== undefined) focusKey(dropdown.selectEl, key);
+  });
+}
+
+/** A text that counts when it is complete: on Enter, or when the field is left. */
+export function addText(setting: Setting, row: Row<string>): TextComponent {
+  let made: TextComponent | undefined;
+  setting.addText(text => {
+    made = text;
+    fill(text, row);
+  });
+  if (made === undefined) throw new Error('The row has no text field.');
+  return made;
+}
+
+/** One item a line; complete when the field is left. */
+export function addLines(setting: Setting, row: Row<readonly string[]>): TextAreaComponent {
+  let made: TextAreaComponent | undefined;
+  setting.addTextArea(area => {
+    made = area;
+    fill(area, {
+      ...row,
+      value: row.value.join('\n'),
+      onChange: text => row.onChange(linesOf(text)),
+    });
+    area.inputEl.rows = 3;
+  });
+  if (made === undefined) throw new Error('The row has no text area.');
+  return made;
+}
+
+export function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '');
+}
+
+function fill(component: TextComponent | TextAreaComponent, { label, value, onChange }: Row<string>): void {
+  const { inputEl } = component.setValue(value);
+  inputEl.setAttr('aria-label', label);
+  inputEl.addEventListener('change', () => onChange(inputEl.value));
+}
+
+interface Action {
+  readonly text: string;
+  /** What a screen reader says where the text alone is not clear. */
+  readonly label?: string;
+  readonly run: () => unknown;
+  readonly kind?: 'cta' | 'destructive';
+  readonly key?: string;
+}
+
+export function addAction(setting: Setting, { text, label, run, kind, key }: Action): HTMLElement {
+  let made: HTMLElement | undefined;
+  setting.addButton(button => {
+    button.setButtonText(text).onClick(run);
+    if (kind === 'cta') button.setCta();
+    if (kind === 'destructive') button.setDestructive();
+    made = button.buttonEl;
+  });
+  if (made === undefined) throw new Error('The row has no button.');
+  if (label !== undefined) made.setAttr('aria-label', label);
+  if (key !== undefined) focusKey(made, key);
+  return made;
+}
+
+/** A line below a row's description that tells of what changes while it is looked at. */
+export function addTold(parent: HTMLElement): HTMLElement {
+  return parent.createDiv({ cls: 'lectern-told', attr: { role: 'status' } });
+}

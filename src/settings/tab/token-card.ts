@@ -1,0 +1,139 @@
+import { ConfirmationModal, type Setting } from 'obsidian';
+import { copyText } from '../../ui/clipboard';
+import type { StoredToken } from '../schema';
+import { drawTokenForm } from './token-form';
+import type { TabState } from './parts';
+import { addAction } from './rows';
+import { ago, localDay, rightsWords } from './words';
+
+/** One token: what it is in a line, and a form below while the card is open. */
+export function drawTokenCard(row: Setting, token: StoredToken, tab: TabState): () => void {
+  const { settingEl } = row.setName(token.name).setDesc(summary(token, tab));
+  settingEl.addClass('lectern-card');
+  const value = tab.parts.store.tokenValue(token);
+  if (value !== undefined) {
+    addAction(row, {
+      text: 'Copy token',
+      label: `Copy token of “${token.name}”`,
+      run: () => copyText(value, 'the client that should use it'),
+    });
+  }
+  const id = `lectern-card-${token.valueHash.slice(0, 16)}`;
+  const body = settingEl.createDiv({ cls: 'lectern-card-body', attr: { id } });
+  const edit = addAction(row, {
+    text: 'Edit',
+    key: `edit:${token.valueHash}`,
+    run: () => show(!tab.openCards.has(token.valueHash)),
+  });
+  edit.setAttr('aria-controls', id);
+  const retell = (): void => {
+    row.setDesc(summary(current(token, tab), tab));
+  };
+  let close: (() => void) | undefined;
+  const show = (isOpen: boolean): void => {
+    close?.();
+    body.empty();
+    if (isOpen) tab.openCards.add(token.valueHash);
+    else tab.openCards.delete(token.valueHash);
+    close = isOpen ? drawOpen(body, token, tab, retell) : undefined;
+    const word = isOpen ? 'Close' : 'Edit';
+    edit.setText(word);
+    edit.setAttr('aria-label', `${word} “${token.name}”`);
+    edit.setAttr('aria-expanded', isOpen);
+    body.toggle(isOpen);
+  };
+  show(tab.openCards.has(token.valueHash));
+  return () => close?.();
+}
+
+/** The token as the settings have it now. */
+function current(token: StoredToken, { parts }: TabState): StoredToken {
+  return parts.store.settings.tokens.find(({ valueHash }) => valueHash === token.valueHash) ?? token;
+}
+
+function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed: () => void): () => void {
+  const { form, end } = drawTokenForm(body, current(token, tab), tab, changed);
+  addAction(form, {
+    text: 'Rotate',
+    label: `Rotate “${token.name}”`,
+    run: () => confirm(tab, rotation(token), () => rotate(token, tab)),
+  });
+  addAction(form, {
+    text: 'Revoke',
+    label: `Revoke “${token.name}”`,
+    kind: 'destructive',
+    run: () => confirm(tab, revocation(token), () => revoke(token, tab)),
+  });
+  return end;
+}
+
+function summary(token: StoredToken, { parts }: TabState): string {
+  const { allow, allowWrite, deny, disabledTools, expires } = token;
+  const rules = allow.length + allowWrite.length + deny.length;
+  const told = [rightsWords[token.rights]];
+  if (rules > 0) told.push('some folders only');
+  if (disabledTools.length > 0) told.push(`${disabledTools.length} tools off`);
+  if (expires !== undefined) {
+    const isOver = Date.parse(expires) <= parts.now().getTime();
+    told.push(`${isOver ? 'expired' : 'expires'} ${localDay(new Date(expires))}`);
+  }
+  return `${told.join(', ')}. ${lastUse(token, parts)}`;
+}
+
+function lastUse(token: StoredToken, { lastUse: useOf, now }: TabState['parts']): string {
+  const use = useOf(token.name);
+  const client = use?.client ?? token.lastClient;
+  const time = use?.time ?? (token.lastUsed === undefined ? undefined : Date.parse(token.lastUsed));
+  if (time === undefined) return 'Not used yet.';
+  return `Last used ${ago(time, now().getTime())}${client === undefined ? '' : ` by ${client}`}.`;
+}
+
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly answer: string;
+}
+
+function rotation({ name }: StoredToken): Question {
+  return {
+    title: `Give “${name}” a new value?`,
+    text: 'Its clients are shut out until they have the new value. Rights and folders stay.',
+    answer: 'Rotate',
+  };
+}
+
+function revocation({ name }: StoredToken): Question {
+  return {
+    title: `Revoke “${name}”?`,
+    text: 'Its clients are shut out at once. Other connections stay.',
+    answer: 'Revoke',
+  };
+}
+
+function confirm({ parts }: TabState, { title, text, answer }: Question, act: () => Promise<void>): void {
+  const modal = new ConfirmationModal(parts.app);
+  modal.setTitle(title).setContent(text);
+  modal.addButton(button =>
+    button
+      .setButtonText(answer)
+      .setDestructive()
+      .setCta()
+      .onClick(() => act()),
+  );
+  modal.addCancelButton();
+  modal.open();
+}
+
+async function rotate(token: StoredToken, tab: TabState): Promise<void> {
+  const { store, now } = tab.parts;
+  const hash = await store.rotateToken(current(token, tab), now());
+  tab.openCards.delete(token.valueHash);
+  tab.chosenToken = hash;
+  tab.redraw('client');
+}
+
+async function revoke(token: StoredToken, tab: TabState): Promise<void> {
+  tab.openCards.delete(token.valueHash);
+  await tab.parts.store.removeToken(token);
+  tab.redraw('add');
+}

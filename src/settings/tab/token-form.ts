@@ -1,0 +1,92 @@
+import { Setting } from 'obsidian';
+import type { StoredToken } from '../schema';
+import { drawRules } from './token-rules';
+import { drawTokenTools } from './token-tools';
+import type { SaveToken, TabState } from './parts';
+import { addChoice, addText, focusKey } from './rows';
+import { localDay, rightsWords } from './words';
+
+export interface TokenForm {
+  /** The last row, for what can be done with the token as a whole. */
+  readonly form: Setting;
+  readonly end: () => void;
+}
+
+/** What a token may do, row by row. Every change holds at once and is kept. */
+export function drawTokenForm(
+  body: HTMLElement,
+  token: StoredToken,
+  tab: TabState,
+  changed: () => void,
+): TokenForm {
+  const save = async (change: (token: StoredToken) => StoredToken): Promise<void> => {
+    await tab.parts.store.changeToken(token.valueHash, change);
+    changed();
+    rules.refresh();
+  };
+  drawName(body, token, tab, save);
+  addChoice(new Setting(body).setName('Rights'), {
+    label: `Rights of “${token.name}”`,
+    value: token.rights,
+    options: rightsWords,
+    onChange: value => save(old => ({ ...old, rights: rightsOf(value) })),
+  });
+  drawExpiry(body, token, save);
+  const rules = drawRules(body, token, tab, save);
+  drawTokenTools(body, token, tab, save);
+  const form = new Setting(body).setName('The token itself').setDesc(created(token));
+  return { form, end: rules.end };
+}
+
+function drawName(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): void {
+  const row = new Setting(body).setName('Name').setDesc('What it is called here and in the activity.');
+  const { inputEl } = addText(row, {
+    label: `Name of “${token.name}”`,
+    value: token.name,
+    onChange: async text => {
+      const name = text.trim();
+      const problem = nameProblem(name, token, tab);
+      row.setErrorMessage(problem);
+      if (problem !== null) return;
+      await save(old => ({ ...old, name }));
+      tab.redraw(`name:${token.valueHash}`);
+    },
+  });
+  inputEl.maxLength = 60;
+  focusKey(inputEl, `name:${token.valueHash}`);
+}
+
+function nameProblem(name: string, token: StoredToken, { parts }: TabState): string | null {
+  if (name === '') return 'A connection needs a name.';
+  const isTaken = parts.store.settings.tokens.some(
+    other => other.name === name && other.valueHash !== token.valueHash,
+  );
+  return isTaken ? 'Another connection has this name.' : null;
+}
+
+function drawExpiry(body: HTMLElement, token: StoredToken, save: SaveToken): void {
+  const row = new Setting(body)
+    .setName('Last day')
+    .setDesc('After this day it lets nobody in. Leave it empty for no end.');
+  const { inputEl } = addText(row, {
+    label: `Last day of “${token.name}”`,
+    value: token.expires === undefined ? '' : localDay(new Date(token.expires)),
+    onChange: day =>
+      save(({ expires: _, ...rest }) => (day === '' ? rest : { ...rest, expires: endOf(day) })),
+  });
+  inputEl.type = 'date';
+}
+
+/** The last moment of a local day. */
+function endOf(day: string): string {
+  return new Date(`${day}T23:59:59`).toISOString();
+}
+
+function rightsOf(value: string): StoredToken['rights'] {
+  return value === 'full' || value === 'write' ? value : 'read';
+}
+
+function created({ created: moment }: StoredToken): string {
+  const when = moment === undefined ? '' : `Made on ${localDay(new Date(moment))}. `;
+  return `${when}Its value is kept on this device only; the settings have just a fingerprint of it.`;
+}

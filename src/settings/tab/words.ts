@@ -1,0 +1,40 @@
+/** Words that several sections use. */
+import type { ServerStatus } from '../../control';
+import type { LiveState } from '../../ui/live';
+import type { StoredToken } from '../schema';
+
+export const rightsWords: Readonly<Record<StoredToken['rights'], string>> = {
+  read: 'Read only',
+  write: 'Read and write',
+  full: 'Everything, with commands and permanent deletion',
+};
+
+export const stateWords: Readonly<Record<ServerStatus['state'], string>> = {
+  off: 'Off',
+  starting: 'Starting',
+  listening: 'Running',
+  failed: 'Not running',
+};
+
+export function serverWords({ server, isPaused }: LiveState): string {
+  return server.state === 'listening' && isPaused ? 'Paused' : stateWords[server.state];
+}
+
+/** How long ago a moment was, such as `3 minutes ago`. */
+export function ago(time: number, now: number): string {
+  const minutes = Math.floor((now - time) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${counted(minutes, 'minute')} ago`;
+  if (minutes < 48 * 60) return `${counted(Math.floor(minutes / 60), 'hour')} ago`;
+  return `${counted(Math.floor(minutes / (24 * 60)), 'day')} ago`;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A moment's day where the user is, `2026-11-21`. */
+export function localDay(moment: Date): string {
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+}

@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { z } from 'zod';
+import LecternPlugin from '../../src/main';
+import type { People } from '../../src/people';
+import { settingsSchema, tokenSchema } from '../../src/settings/schema';
+import type { Grant } from '../../src/vault/grant';
+import { manifest, RunningLectern, testToken } from '../support/lectern';
+import type { Files } from '../support/vault-folder';
+import { type Answers, Bridge } from './bridge';
+import { openChromium, type OpenChromium } from './chromium';
+
+export type Theme = 'light' | 'dark';
+
+/** A running Lectern, and its interface in a page of a real browser. */
+export class Desk {
+  private constructor(
+    readonly lectern: RunningLectern,
+    readonly people: People,
+    readonly page: Page,
+    private readonly bridge: Bridge,
+    private readonly chromium: OpenChromium,
+    /** What went wrong in the page. */
+    readonly problems: readonly string[],
+  ) {}
+
+  static async open(files: Files = {}): Promise<Desk> {
+    const chromium = await openChromium();
+    const lectern = await RunningLectern.start({ files });
+    const people = peopleOf(lectern);
+    const bridge = await Bridge.open(answersOf(lectern, people));
+    people.tab.live.subscribe(() => bridge.tell('live', people.tab.live.state));
+    const page = await chromium.browser.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', error => problems.push(String(error)));
+    page.on('console', message => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    const desk = new Desk(lectern, people, page, bridge, chromium, problems);
+    await desk.load();
+    return desk;
+  }
+
+  async load(): Promise<void> {
+    await this.page.goto(this.bridge.url);
+    await this.page.waitForSelector('body.is-ready');
+  }
+
+  async openSettings(): Promise<void> {
+    await this.page.evaluate('lecternPage.openSettings()');
+  }
+
+  async show(theme: Theme, width = 900): Promise<void> {
+    await this.page.setViewport({ width, height: 900 });
+    await this.page.evaluate(`document.body.className = 'is-ready theme-${theme}'`);
+  }
+
+  /** The text of the first element, without the spaces around it. */
+  async text(selector: string): Promise<string> {
+    return this.page.$eval(selector, element => element.textContent.trim());
+  }
+
+  /** Waits until the element says something that has these words. */
+  async waitForText(selector: string, words: string): Promise<void> {
+    await this.page.waitForFunction(
+      (asked: string, expected: string) =>
+        document.querySelector(asked)?.textContent.includes(expected) === true,
+      {},
+      selector,
+      words,
+    );
+  }
+
+  /** Clicks a button by what a screen reader calls it; the last one, since dialogs come last. */
+  async press(name: string, within = 'body'): Promise<void> {
+    const buttons = `${within} button`;
+    await this.page.waitForFunction(
+      (selector: string, wanted: string) =>
+        [...document.querySelectorAll(selector)].some(
+          button => (button.getAttribute('aria-label') ?? button.textContent) === wanted,
+        ),
+      {},
+      buttons,
+      name,
+    );
+    await this.page.$$eval(
+      buttons,
+      (found, wanted) => {
+        const button = found.findLast(one => (one.getAttribute('aria-label') ?? one.textContent) === wanted);
+        if (button instanceof HTMLElement) button.click();
+      },
+      name,
+    );
+  }
+
+  async pressSwitch(name: string): Promise<void> {
+    await this.page.$eval(`[role='switch'][aria-label='${name}']`, input => {
+      if (input instanceof HTMLElement) input.click();
+    });
+  }
+
+  async focusOn(name: string): Promise<void> {
+    await this.page.focus(`[aria-label='${name}']`);
+  }
+
+  /** Types into a field in the place of what is there, and leaves it. */
+  async fill(name: string, text: string): Promise<void> {
+    await this.focusOn(name);
+    await this.page.keyboard.down('Control');
+    await this.page.keyboard.press('A');
+    await this.page.keyboard.up('Control');
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press('Tab');
+  }
+
+  async choose(name: string, value: string): Promise<void> {
+    await this.page.select(`select[aria-label='${name}']`, value);
+  }
+
+  async openDetails(selector: string): Promise<void> {
+    await this.page.click(`${selector} summary`);
+    await this.page.waitForSelector(`${selector} [role='switch']`);
+  }
+
+  /** What a screen reader says of the element that has the focus. */
+  async focused(): Promise<unknown> {
+    return this.page.evaluate(
+      `document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent`,
+    );
+  }
+
+  async waitForGone(selector: string): Promise<void> {
+    await this.page.waitForSelector(selector, { hidden: true });
+  }
+
+  /** Waits for something on the plugin's side that no event tells of. */
+  async until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+    const end = Date.now() + 10_000;
+    while (!(await isSo())) {
+      if (Date.now() > end) throw new Error('It did not come about.');
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+  }
+
+  /** Of axe, those of serious and critical impact, in words. */
+  async accessibilityFindings(): Promise<string[]> {
+    await this.page.evaluate(axeSource);
+    const result = axeResult.parse(await this.page.evaluate('axe.run(document)'));
+    return result.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  }
+
+  async close(): Promise<void> {
+    await this.chromium.close();
+    await this.bridge.close();
+    await this.lectern.close();
+  }
+}
+
+const axeSource = readFileSync(join(__dirname, '..', '..', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+
+const axeResult = z.object({
+  violations: z.array(
+    z.object({
+      id: z.string(),
+      impact: z.string().nullable(),
+      nodes: z.array(z.object({ html: z.string() })),
+    }),
+  ),
+});
+
+function peopleOf(lectern: RunningLectern): People {
+  const plugin: unknown = lectern.host.internals.plugins.getPlugin(manifest.id);
+  if (!(plugin instanceof LecternPlugin)) throw new Error('Lectern is not loaded.');
+  return plugin.lectern.people;
+}
+
+/** The real parts of the running plugin, one answer each. */
+function answersOf(lectern: RunningLectern, { tab }: People): Answers {
+  const { secretStorage } = lectern.host.app;
+  const { store, live, reach } = tab;
+  return {
+    manifest: () => manifest,
+    overlay: () => ({
+      settings: { port: 0 },
+      tokens: [{ name: 'test', value: testToken, rights: 'full' }],
+    }),
+    start: tab.start,
+    stop: tab.stop,
+    restart: tab.restart,
+    'live.state': () => live.state,
+    'live.setPaused': isPaused => live.setPaused(isPaused === true),
+    'settings.load': async () => {
+      const { adapter } = lectern.host.app.vault;
+      const file = `.obsidian/plugins/${manifest.id}/data.json`;
+      const stored: unknown = (await adapter.exists(file)) ? JSON.parse(await adapter.read(file)) : null;
+      return stored;
+    },
+    'settings.save': settings => store.update(() => settingsSchema.parse(settings)),
+    'secret.get': id => secretStorage.getSecret(String(id)),
+    'secret.set': (id, value) => secretStorage.setSecret(String(id), String(value)),
+    'reach.count': grant => reach.count(grantShape.parse(grant), new AbortController().signal),
+    'reach.at': (grant, path) => reach.at(grantShape.parse(grant), String(path)),
+    'journal.usage': () => tab.journal.usage(),
+    'journal.clear': () => tab.journal.clear(),
+    setupTexts: token => tab.setupTexts(tokenSchema.optional().parse(token)),
+    desktopExtension: token => [...tab.desktopExtension(tokenSchema.parse(token))],
+    testConnection: token => tab.testConnection(String(token)),
+    lastUse: token => tab.lastUse(String(token)),
+  };
+}
+
+const globs = z.array(z.string());
+const grantShape: z.ZodType<Grant> = z.object({
+  token: z.string(),
+  rights: z.enum(['read', 'write', 'full']),
+  allow: globs,
+  allowWrite: globs,
+  deny: globs,
+  disabledTools: globs,
+});

@@ -1,0 +1,127 @@
+/** The parts that the settings tab and the status bar are given, each asked of the running plugin. */
+import type { App } from 'obsidian';
+import { z } from 'zod';
+import type { Overlay } from '../../../src/control';
+import type { SettingsTabParts } from '../../../src/settings/tab/parts';
+import { SettingsStore } from '../../../src/settings/store';
+import type { Tool } from '../../../src/tools/tool';
+import { ToolFailure } from '../../../src/errors';
+import type { Live, LiveState } from '../../../src/ui/live';
+import { ask, askNow, listen } from './remote';
+
+export class RemoteParts {
+  private constructor(
+    readonly live: Live,
+    readonly tab: SettingsTabParts,
+  ) {}
+
+  static async connect(app: App, tools: readonly Tool[]): Promise<RemoteParts> {
+    const store = await remoteStore();
+    const live = await RemoteLive.connect();
+    const act = (name: string) => async (): Promise<void> => {
+      await ask(name);
+    };
+    const tab: SettingsTabParts = {
+      ...{ app, store, tools, live },
+      start: act('start'),
+      stop: act('stop'),
+      restart: act('restart'),
+      reach: {
+        count: async (grant, signal) => {
+          const count = reachCount.parse(await soundly(ask('reach.count', grant)));
+          signal.throwIfAborted();
+          return count;
+        },
+        at: async (grant, path) => pathReach.parse(await soundly(ask('reach.at', grant, path))),
+      },
+      journal: {
+        usage: () => journalUsage.parse(askNow('journal.usage')),
+        clear: act('journal.clear'),
+      },
+      setupTexts: token => setupTexts.parse(askNow('setupTexts', token)),
+      desktopExtension: token =>
+        Uint8Array.from(z.array(z.number()).parse(askNow('desktopExtension', token))),
+      testConnection: async token => connectionResult.parse(await ask('testConnection', token)),
+      lastUse: token => tokenUse.optional().parse(askNow('lastUse', token)),
+      now: () => new Date(),
+    };
+    return new RemoteParts(live, tab);
+  }
+}
+
+/** A store of the page's own over the plugin's: what one saves, the other reads. */
+async function remoteStore(): Promise<SettingsStore> {
+  const store = new SettingsStore({
+    load: () => ask('settings.load'),
+    save: async settings => {
+      await ask('settings.save', settings);
+    },
+    getSecret: id => z.string().nullable().parse(askNow('secret.get', id)),
+    setSecret: (id, value) => void askNow('secret.set', id, value),
+    keepAside: () => Promise.resolve(),
+  });
+  store.layOver(overlay.parse(await ask('overlay')));
+  await store.load();
+  return store;
+}
+
+class RemoteLive implements Live {
+  private readonly listeners = new Set<() => void>();
+
+  private constructor(private current: LiveState) {
+    listen('live', value => {
+      this.current = liveState.parse(value);
+      for (const listener of this.listeners) listener();
+    });
+  }
+
+  static async connect(): Promise<RemoteLive> {
+    return new RemoteLive(liveState.parse(await ask('live.state')));
+  }
+
+  get state(): LiveState {
+    return this.current;
+  }
+
+  setPaused(isPaused: boolean): void {
+    void ask('live.setPaused', isPaused);
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
+
+/** What the process could not answer was a failure of the plugin's. */
+async function soundly(answer: Promise<unknown>): Promise<unknown> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new ToolFailure('invalid_query', error instanceof Error ? error.message : '');
+  }
+}
+
+const reachCount = z.object({ notes: z.number(), readable: z.number(), writable: z.number() });
+const pathReach = z.enum(['hidden', 'read', 'write']);
+const journalUsage = z
+  .object({ changes: z.number(), oldest: z.number().optional() })
+  .transform(({ changes, oldest }) => ({ changes, oldest }));
+const setupTexts = z.array(
+  z.object({
+    client: z.string(),
+    place: z.string(),
+    language: z.enum(['sh', 'json', 'toml', 'text']),
+    text: z.string(),
+  }),
+);
+const connectionResult = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('answered'), tools: z.number() }),
+  z.object({ kind: z.literal('refused'), status: z.number() }),
+  z.object({ kind: z.literal('unreachable') }),
+]);
+const tokenUse = z
+  .object({ time: z.number(), client: z.string().optional() })
+  .transform(({ time, client }) => ({ time, client }));
+const overlay = z.custom<Overlay>(value => typeof value === 'object');
+const liveState = z.custom<LiveState>(value => typeof value === 'object');

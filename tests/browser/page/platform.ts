@@ -1,0 +1,32 @@
+/** In the page, the place of src/platform.ts, as far as the interface needs it. */
+import { z } from 'zod';
+import { askNow } from './remote';
+
+export function sha256(data: string): string {
+  return z.string().parse(askNow('sha256', data));
+}
+
+export function randomText(bytes: number): string {
+  return z.string().parse(askNow('randomText', bytes));
+}
+
+export function keyedDigest(): never {
+  throw new Error('Nothing in the interface signs.');
+}
+
+export function equalDigests(): never {
+  throw new Error('Nothing in the interface compares digests.');
+}
+
+export function now(): number {
+  return performance.now();
+}
+
+export function yieldToLoop(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve));
+}
+
+export function after(milliseconds: number, run: () => void): { cancel(): void } {
+  const timer = setTimeout(run, milliseconds);
+  return { cancel: () => clearTimeout(timer) };
+}

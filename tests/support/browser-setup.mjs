@@ -1,0 +1,6 @@
+import { buildPage } from '../../scripts/browser-page.mjs';
+
+export default async function setup() {
+  process.env.TZ = 'Europe/Berlin';
+  await buildPage();
+}
