@@ -5,7 +5,9 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type McpRequestContext,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
+import { now } from '../platform';
 import type { ToolDescription } from '../tools/json-schema';
 import { describeTool } from '../tools/json-schema';
 import type { Tool } from '../tools/tool';
@@ -13,6 +15,7 @@ import type { Grant } from '../vault/grant';
 import type { Services } from '../vault/services';
 import type { CallLimits } from './call-limits';
 import type { Fetch } from './node-adapter';
+import { ProgressReports } from './progress-reports';
 import { registerPrompts } from './prompts';
 import { registerResources } from './resources';
 import type { ToolRunner } from './tool-runner';
@@ -96,8 +99,23 @@ function registerTools(
   mcp.server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.');
-    const caller = { grant, client: clientName(mcpReq.envelope), protocolVersion };
-    return { ...(await runner.call(tool, params.arguments, caller, mcpReq.signal)) };
+    const reports = reportsFor(mcpReq);
+    const progress = reports === undefined ? {} : { progress: reports.report };
+    const caller = { grant, client: clientName(mcpReq.envelope), protocolVersion, ...progress };
+    const result = await runner.call(tool, params.arguments, caller, mcpReq.signal);
+    await reports?.end();
+    return { ...result };
+  });
+}
+
+/** For a client that asked to be told of progress. */
+function reportsFor({ _meta, notify }: ServerContext['mcpReq']): ProgressReports | undefined {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  const method = 'notifications/progress';
+  return new ProgressReports({
+    now,
+    send: report => notify({ method, params: { progressToken, ...report } }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { ToolFailure } from '../errors';
 import { now } from '../platform';
 import type { Tool } from '../tools/tool';
+import { noProgress, type Progress } from '../utils/progress';
 import { suffices } from '../utils/rights';
 import type { Grant } from '../vault/grant';
 import type { Services } from '../vault/services';
@@ -14,6 +15,8 @@ export interface Caller {
   readonly client: string | undefined;
   /** The revision of MCP of this call. */
   readonly protocolVersion: string;
+  /** Left out where the client asked for no reports. */
+  readonly progress?: Progress;
 }
 
 /** What the owner's settings say at this moment. */
@@ -69,10 +72,10 @@ export class ToolRunner {
   private async run(tool: Tool, raw: unknown, caller: Caller, client: AbortSignal): Promise<CallResult> {
     const refusal = this.refusal(tool, caller.grant);
     if (refusal !== undefined) throw refusal;
-    const { client: clientName, protocolVersion, grant } = caller;
+    const { client: clientName, protocolVersion, grant, progress = noProgress } = caller;
     const services = this.parts.servicesFor(grant);
     const { value, text, attachment } = await this.parts.limits.run(grant.token, client, signal =>
-      tool.run(raw, { client: clientName, protocolVersion, services, signal }),
+      tool.run(raw, { client: clientName, protocolVersion, services, signal, progress }),
     );
     const words = { type: 'text' as const, text: text ?? JSON.stringify(value) };
     return { structuredContent: value, content: attachment === undefined ? [words] : [words, attachment] };

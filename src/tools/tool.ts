@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors';
+import type { Progress } from '../utils/progress';
 import type { Rights } from '../utils/rights';
 import type { Attachment } from '../vault/attachments';
 import type { Services } from '../vault/services';
@@ -68,6 +69,8 @@ export interface ToolContext {
   readonly protocolVersion: string;
   /** Aborts when the client goes away or the call's time is up. */
   readonly signal: AbortSignal;
+  /** Tells a client that asked for it how far the call has come. */
+  readonly progress: Progress;
 }
 
 interface ToolFacts {

@@ -3,8 +3,9 @@ import type { WriteCall } from '../vault/writing/pipeline';
 import type { ToolContext } from './tool';
 
 /** What the pipeline has to know of a call. */
-export function writeCall(tool: string, dryRun: boolean, { client, signal }: ToolContext): WriteCall {
-  return { tool, client, dryRun, signal };
+export function writeCall(tool: string, dryRun: boolean, context: ToolContext): WriteCall {
+  const { client, signal, progress } = context;
+  return { tool, client, dryRun, signal, progress };
 }
 
 /** The failures of every tool that changes notes. */

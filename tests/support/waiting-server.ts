@@ -18,6 +18,8 @@ export interface WaitingStart {
   readonly patience?: HttpParts['patience'];
   /** In the place of the protocol. */
   readonly fetch?: Fetch;
+  /** Beside the one that waits. */
+  readonly tools?: readonly Tool[];
 }
 
 export class WaitingServer {
@@ -30,7 +32,7 @@ export class WaitingServer {
   private readonly released = new Promise<void>(resolve => (this.release = resolve));
   private readonly protocol: ProtocolService;
 
-  private constructor() {
+  private constructor(tools: readonly Tool[]) {
     const limits = new CallLimits(new CallSlots());
     const reportBug = (_where: string, error: unknown): void => void this.bugs.push(error);
     const runner = new ToolRunner({
@@ -43,7 +45,7 @@ export class WaitingServer {
     });
     this.protocol = createProtocol({
       version: '1.0.0',
-      tools: [this.tool()],
+      tools: [this.tool(), ...tools],
       runner,
       limits,
       servicesFor: withoutVault,
@@ -52,8 +54,8 @@ export class WaitingServer {
     });
   }
 
-  static async start({ patience, fetch }: WaitingStart = {}): Promise<RunningServer> {
-    const server = new WaitingServer();
+  static async start({ patience, fetch, tools = [] }: WaitingStart = {}): Promise<RunningServer> {
+    const server = new WaitingServer(tools);
     const listener = await listen({
       host: '127.0.0.1',
       port: 0,

@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../errors';
+import type { Progress } from '../../utils/progress';
 import { throwIfAborted, type TimeSlicer } from '../../utils/time-slicer';
 import type { IntendedFile, Journal } from '../journal/journal';
 import type { PathLocks } from './path-locks';
@@ -13,6 +14,8 @@ export interface WriteCall {
   readonly client?: string | undefined;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
+  /** For whoever makes the call wait, such as an approval. */
+  readonly progress?: Progress;
 }
 
 export interface Plan {
