@@ -9,6 +9,7 @@ import { McpService, type ServiceParts } from './server/mcp-service';
 import { createProtocol } from './server/protocol';
 import { type Policy, ToolRunner } from './server/tool-runner';
 import { settingsHome } from './settings/home';
+import { retentionOf } from './settings/journal-limits';
 import { SettingsTab } from './settings/settings-tab';
 import { SettingsStore } from './settings/store';
 import { isToolOn } from './settings/tool-switches';
@@ -51,6 +52,7 @@ export class Lectern {
       clock: { now: () => new Date() },
       slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => this.slots.othersWaiting }),
       journalFolder: `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}/journal`,
+      journalLimits: () => retentionOf(this.store.settings),
       ids: {
         now: Date.now,
         random: () =>
@@ -81,6 +83,7 @@ export class Lectern {
     plugin.addSettingTab(new SettingsTab(plugin, { ...actions, store, tools }));
     plugin.register(store.subscribe(() => this.service.toolsChanged()));
     plugin.register(() => void this.service.end());
+    plugin.register(() => this.writing.end());
   }
 
   /** The vault is there: starts the server if the settings say so. */
