@@ -16,7 +16,7 @@ import { CallNotices, notify } from './ui/notices';
 import { openSettings } from './ui/settings-dialog';
 import { StatusBar } from './ui/status-bar';
 import { Welcome } from './ui/welcome';
-import type { Journal } from './vault/journal/journal';
+import type { Writing } from './vault/writing/writing';
 
 export interface PeopleParts {
   readonly plugin: Plugin;
@@ -24,7 +24,7 @@ export interface PeopleParts {
   readonly live: LiveBoard;
   readonly calls: CallLog;
   readonly reach: ReachLook;
-  readonly journal: Journal;
+  readonly writing: Writing;
   readonly setupTexts: (token?: StoredToken) => readonly SetupText[];
   readonly desktopExtension: (token: StoredToken) => Uint8Array;
   readonly start: () => Promise<void>;
@@ -42,7 +42,7 @@ export class People {
   });
 
   constructor(private readonly parts: PeopleParts) {
-    const { plugin, store, live, reach, journal, start, stop, restart } = parts;
+    const { plugin, store, live, reach, writing, start, stop, restart } = parts;
     const { setupTexts, desktopExtension } = parts;
     const uses = this.followUses();
     this.tab = {
@@ -50,10 +50,10 @@ export class People {
       ...{ setupTexts, desktopExtension },
       journal: {
         usage: () => {
-          const changes = journal.newestFirst();
+          const changes = writing.journal.newestFirst();
           return { changes: changes.length, oldest: changes.at(-1)?.time };
         },
-        clear: () => journal.clear(),
+        clear: () => writing.emptyJournal(),
       },
       testConnection: token => testConnection(live.state.server.url ?? '', token),
       lastUse: token => uses.of(token),

@@ -7,6 +7,7 @@ import type { PathLocks } from './path-locks';
 import type { Reversal } from './reversal';
 import { intendedFiles, isIdle, pathsOf, type Step } from './steps';
 import { StalePlan, type VaultOperations } from './vault-operations';
+import { tellProgress } from './write-progress';
 
 /** One call of a writing tool. */
 export interface WriteCall {
@@ -16,7 +17,7 @@ export interface WriteCall {
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
   /** For whoever makes the call wait, such as an approval. */
-  readonly progress?: Progress;
+  readonly progress?: Progress | undefined;
   readonly waitForPerson?: PersonWait;
 }
 
@@ -108,7 +109,8 @@ export class WritePipeline {
     throwIfAborted(call.signal);
     // A name may have come to mean another file while the turn was waited for.
     const targets = await request.targets();
-    if (!targets.every(path => held.includes(path))) return { kind: 'again' };
+    const isHeld = new Set(held);
+    if (!targets.every(path => isHeld.has(path))) return { kind: 'again' };
     const plan = await request.plan();
     const steps = plan.steps.filter(step => !isIdle(step));
     if (call.dryRun || steps.length === 0) return { kind: 'ended', outcome: { plan, more: [] } };
@@ -129,12 +131,14 @@ export class WritePipeline {
       tool: call.tool,
       undoes: plan.undoes,
       files: steps.flatMap(intendedFiles),
+      progress: (done, of) => tellProgress(call.progress, 'record', done, of),
+      linked: steps.flatMap(step => (step.kind === 'move' ? step.linked : [])),
     });
     if (call.signal.aborted) await journal.rolledBack(changeId);
     throwIfAborted(call.signal);
     const aftermath = async (): Promise<readonly IntendedFile[]> => (await request.aftermath?.(plan)) ?? [];
     try {
-      await this.carryOut(steps, aftermath);
+      await this.carryOut(steps, aftermath, call);
     } catch (error) {
       if (!(error instanceof NotTakenBack)) await journal.rolledBack(changeId);
       if (error instanceof StalePlan) return { kind: 'again', plan };
@@ -149,12 +153,14 @@ export class WritePipeline {
   private async carryOut(
     steps: readonly Step[],
     aftermath: () => Promise<readonly IntendedFile[]>,
+    { progress }: WriteCall,
   ): Promise<void> {
     const { operations, freshness, reversal, slicer } = this.parts;
     const turn = slicer.slice();
     const begun: IntendedFile[] = [];
     try {
-      for (const step of steps) {
+      for (const [index, step] of steps.entries()) {
+        tellProgress(progress, 'write', index, steps.length);
         // Told before the step: the app's objects change their path with a move.
         const files = intendedFiles(step);
         if (!isAtomic(step)) begun.push(...files);
@@ -186,7 +192,7 @@ function isAtomic({ kind }: Step): boolean {
 }
 
 function expectText(step: Step, tell: (path: string, text?: string) => void): void {
-  if (step.kind === 'move') for (const path of step.linked) tell(path);
+  if (step.kind === 'move') for (const { path } of step.linked) if (path.endsWith('.md')) tell(path);
   if (step.kind === 'edit' && step.file.extension === 'md') tell(step.file.path, step.text);
   if (step.kind === 'create' && typeof step.content === 'string' && step.path.endsWith('.md'))
     tell(step.path, step.content);
