@@ -19,6 +19,7 @@ import { LiveBoard } from './ui/live';
 import { notify } from './ui/notices';
 import { createTimeSlicer } from './utils/time-slicer';
 import type { Grant } from './vault/grant';
+import { ActivityFile } from './vault/activity/activity-file';
 import { ApprovalQueue } from './vault/approval/approval-queue';
 import type { Approver } from './vault/approval/approval-request';
 import { approvalText } from './vault/approval/approval-text';
@@ -41,6 +42,8 @@ export class Lectern {
   private readonly approvalQueue = new ApprovalQueue();
   private readonly approvals: Approvals;
   private readonly live = new LiveBoard(() => this.service.status, this.calls);
+  /** Vault path. */
+  private readonly pluginFolder: string;
   private readonly servicesFor: (grant: Grant) => Services;
   private readonly writing: Writing;
   private isRecovered = false;
@@ -50,6 +53,7 @@ export class Lectern {
 
   constructor(private readonly plugin: Plugin) {
     this.store = new SettingsStore(settingsHome(plugin));
+    this.pluginFolder = `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}`;
     this.control = new PluginControl(this.store, this.service, plugin.manifest.version);
     this.approvals = new Approvals({
       rules: () => this.store.settings.approval,
@@ -61,7 +65,28 @@ export class Lectern {
     plugin.register(
       this.approvalQueue.subscribe(() => this.live.setWaiting(this.approvalQueue.requests.length)),
     );
-    const parts: VaultParts = {
+    const parts = this.vaultParts();
+    const vault = createServices(parts);
+    this.servicesFor = vault.servicesFor;
+    this.writing = vault.writing;
+    const { store, live, calls, control } = this;
+    this.people = new People({
+      ...{ plugin, store, live, calls },
+      reach: new Reach(parts),
+      writing: vault.writing,
+      changes: vault.ownerChanges,
+      approvals: this.approvalQueue,
+      setupTexts: token => control.setupTexts(token),
+      desktopExtension: token => control.desktopExtension(token),
+      start: () => this.start(),
+      stop: () => this.service.stop(),
+      restart: () => this.service.stop().then(() => this.start()),
+    });
+  }
+
+  private vaultParts(): VaultParts {
+    const { plugin } = this;
+    return {
       app: plugin.app,
       listen: plugin.registerEvent.bind(plugin),
       rules: () => this.store.settings,
@@ -73,7 +98,7 @@ export class Lectern {
       cursorKey: randomText(32),
       clock: { now: () => new Date() },
       slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => this.slots.othersWaiting }),
-      journalFolder: `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}/journal`,
+      journalFolder: `${this.pluginFolder}/journal`,
       journalLimits: () => retentionOf(this.store.settings),
       ids: {
         now: Date.now,
@@ -85,25 +110,12 @@ export class Lectern {
       report: problem => this.people.tellProblem(problem),
       approval: this.approvals.approve,
     };
-    const vault = createServices(parts);
-    this.servicesFor = vault.servicesFor;
-    this.writing = vault.writing;
-    const { store, live, calls, control } = this;
-    this.people = new People({
-      ...{ plugin, store, live, calls },
-      reach: new Reach(parts),
-      writing: vault.writing,
-      setupTexts: token => control.setupTexts(token),
-      desktopExtension: token => control.desktopExtension(token),
-      start: () => this.start(),
-      stop: () => this.service.stop(),
-      restart: () => this.service.stop().then(() => this.start()),
-    });
   }
 
   /** Reads the settings and adds what the app shows. */
   async load(): Promise<void> {
     await this.reloadSettings();
+    await this.keepActivity();
     this.people.show();
     this.plugin.register(this.store.subscribe(() => this.service.toolsChanged()));
     this.plugin.register(() => void this.service.end());
@@ -127,6 +139,20 @@ export class Lectern {
     if (this.isRecovered) return;
     await this.writing.recover().catch(refuseToRecover);
     this.isRecovered = true;
+  }
+
+  /** A host without a window has nobody to show earlier calls to, and writes no file for them. */
+  private async keepActivity(): Promise<void> {
+    if (this.store.isHosted) return;
+    const { plugin, calls, pluginFolder } = this;
+    const file = new ActivityFile({
+      adapter: plugin.app.vault.adapter,
+      path: `${pluginFolder}/activity.jsonl`,
+      capacity: calls.capacity,
+    });
+    calls.restore(await file.load());
+    plugin.register(calls.subscribe(record => file.add(record)));
+    plugin.register(() => void file.flush());
   }
 
   private async start(): Promise<void> {

@@ -16,6 +16,8 @@ import { CallNotices, notify } from './ui/notices';
 import { openSettings } from './ui/settings-dialog';
 import { StatusBar } from './ui/status-bar';
 import { Welcome } from './ui/welcome';
+import type { ApprovalQueue } from './vault/approval/approval-queue';
+import type { OwnerChanges } from './vault/writing/owner-changes';
 import type { Writing } from './vault/writing/writing';
 
 export interface PeopleParts {
@@ -25,6 +27,8 @@ export interface PeopleParts {
   readonly calls: CallLog;
   readonly reach: ReachLook;
   readonly writing: Writing;
+  readonly changes: OwnerChanges;
+  readonly approvals: ApprovalQueue;
   readonly setupTexts: (token?: StoredToken) => readonly SetupText[];
   readonly desktopExtension: (token: StoredToken) => Uint8Array;
   readonly start: () => Promise<void>;

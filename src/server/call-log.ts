@@ -1,23 +1,7 @@
-/** What a call may do to the vault; a preview of a change only reads. */
-export type Effect = 'reads' | 'writes';
+import type { CallRecord, Effect } from '../vault/activity/call-record';
 
 /** How many calls are under way. */
 export type RunningCalls = Readonly<Record<Effect, number>>;
-
-/** One finished call, without any text of a note. */
-export interface CallRecord {
-  /** Milliseconds since 1970. */
-  readonly time: number;
-  readonly token: string;
-  readonly client: string | undefined;
-  readonly tool: string;
-  readonly effect: Effect;
-  /** The note or folder it named, as the client wrote it. */
-  readonly path: string | undefined;
-  /** An error code, or `ok`. */
-  readonly outcome: string;
-  readonly milliseconds: number;
-}
 
 /** The last calls, newest last, for the activity view and the status bar. */
 export class CallLog {
@@ -26,7 +10,19 @@ export class CallLog {
   private readonly watchers = new Set<() => void>();
   private underWay: RunningCalls = { reads: 0, writes: 0 };
 
-  constructor(private readonly capacity = 500) {}
+  constructor(readonly capacity = 10_000) {}
+
+  /** Puts the calls of earlier runs before those of this one; oldest first. Nobody is told of them. */
+  restore(earlier: readonly CallRecord[]): void {
+    this.records.unshift(...earlier.slice(-(this.capacity - this.records.length)));
+    for (const watcher of this.watchers) watcher();
+  }
+
+  /** Forgets what was. */
+  clear(): void {
+    this.records.length = 0;
+    for (const watcher of this.watchers) watcher();
+  }
 
   get running(): RunningCalls {
     return this.underWay;

@@ -5,7 +5,8 @@ import { noProgress, type Progress } from '../utils/progress';
 import { suffices } from '../utils/rights';
 import type { Grant } from '../vault/grant';
 import type { Services } from '../vault/services';
-import type { CallLog, Effect } from './call-log';
+import type { Effect } from '../vault/activity/call-record';
+import type { CallLog } from './call-log';
 import type { CallLimits } from './call-limits';
 import { type CallResult, failureResult } from './outcome';
 
@@ -52,8 +53,11 @@ export class ToolRunner {
     const effect = effectOf(tool, raw);
     const ended = this.parts.log.begin(effect);
     let outcome = 'ok';
+    let changeId: string | undefined;
     try {
-      return await this.run(tool, raw, caller, client);
+      const result = await this.run(tool, raw, caller, client);
+      changeId = changeOf(result);
+      return result;
     } catch (error) {
       const failure = error instanceof ToolFailure ? error : this.bug(tool, error);
       outcome = failure.code;
@@ -69,6 +73,7 @@ export class ToolRunner {
         path: namedPath(raw),
         outcome,
         milliseconds: now() - started,
+        changeId,
       });
     }
   }
@@ -120,6 +125,12 @@ export class ToolRunner {
 function effectOf({ risk }: Tool, raw: unknown): Effect {
   const isPreview = typeof raw === 'object' && raw !== null && 'dryRun' in raw && raw.dryRun === true;
   return risk.annotations.readOnlyHint || isPreview ? 'reads' : 'writes';
+}
+
+/** The change that a call made, as its answer tells. */
+function changeOf({ structuredContent }: CallResult): string | undefined {
+  const id = structuredContent['changeId'];
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** The note a call names, for the log: only ever the client's own words. */

@@ -1,5 +1,5 @@
 import type { Cancellable } from '../platform';
-import type { CallRecord } from '../server/call-log';
+import type { CallRecord } from '../vault/activity/call-record';
 import type { SettingsStore } from './store';
 
 /** The last use of a token. */

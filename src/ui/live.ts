@@ -1,5 +1,6 @@
 import type { ServerStatus } from '../control';
-import type { CallLog, CallRecord, RunningCalls } from '../server/call-log';
+import type { CallLog, RunningCalls } from '../server/call-log';
+import type { CallRecord } from '../vault/activity/call-record';
 
 /** What goes on at this moment. */
 export interface LiveState {

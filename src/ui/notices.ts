@@ -1,6 +1,6 @@
 import { Notice } from 'obsidian';
 import { type Cancellable } from '../platform';
-import type { CallRecord } from '../server/call-log';
+import type { CallRecord } from '../vault/activity/call-record';
 
 /** Tells the user something, in words for a person. */
 export function notify(message: string): void {

@@ -36,6 +36,7 @@ import { TreeOrder } from './tree-order';
 import { Orientation, type Runtime } from './vault-info';
 import { VisibleFiles } from './visible-files';
 import { VisibleFolders } from './visible-folders';
+import { OwnerChanges, ownerGrant } from './writing/owner-changes';
 import { type Writers, Writing, type WritingParts } from './writing/writing';
 
 /** What tools may ask of the vault, bound to one caller's grant. */
@@ -115,6 +116,8 @@ export interface VaultServices {
   readonly servicesFor: (grant: Grant) => Services;
   /** To be told to recover before the first call is served. */
   readonly writing: Writing;
+  /** For the person at the app. */
+  readonly ownerChanges: OwnerChanges;
 }
 
 export function createServices(parts: VaultParts): VaultServices {
@@ -123,7 +126,11 @@ export function createServices(parts: VaultParts): VaultServices {
     indexes.texts.warmUp();
     return bind(parts, indexes, grant);
   };
-  return { servicesFor, writing: indexes.writing };
+  // Rules are for clients: what they hid or closed, its owner still takes back.
+  const unbound = { ...parts, rules: () => ({ readOnly: false, hidden: [] }) };
+  const { undo } = bind(unbound, indexes, ownerGrant);
+  const ownerChanges = new OwnerChanges({ app: parts.app, journal: indexes.writing.journal, undo });
+  return { servicesFor, writing: indexes.writing, ownerChanges };
 }
 
 function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {

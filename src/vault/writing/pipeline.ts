@@ -19,6 +19,8 @@ export interface WriteCall {
   /** For whoever makes the call wait, such as an approval. */
   readonly progress?: Progress | undefined;
   readonly waitForPerson?: PersonWait;
+  /** Whether the person whose vault it is makes it, at the app; nobody else is asked then. */
+  readonly isOwners?: boolean;
 }
 
 export interface Plan {

@@ -1,0 +1,72 @@
+import type { DataAdapter } from 'obsidian';
+import { after, type Cancellable } from '../../platform';
+import { type CallRecord, readRecord } from './call-record';
+
+/** How long records may wait before they are written together, milliseconds. */
+const gatherTime = 2000;
+
+export interface ActivityFileParts {
+  readonly adapter: DataAdapter;
+  /** Vault path of the file, among the plugin's own. */
+  readonly path: string;
+  /** How many records are kept. */
+  readonly capacity: number;
+}
+
+/** The calls of earlier runs, on disk. What cannot be read or written is lost quietly: nothing depends on it. */
+export class ActivityFile {
+  private waiting: string[] = [];
+  private timer: Cancellable | undefined;
+  private queue: Promise<void> = Promise.resolve();
+
+  constructor(private readonly parts: ActivityFileParts) {}
+
+  /** Oldest first. Call it once, before anything is added; never rejects. */
+  async load(): Promise<CallRecord[]> {
+    const { adapter, path, capacity } = this.parts;
+    const text = await this.read();
+    const lines = text.split('\n').filter(line => line !== '');
+    const kept = lines.slice(-capacity);
+    if (lines.length > 2 * capacity)
+      this.inOrder(() => adapter.write(path, kept.map(line => `${line}\n`).join('')));
+    return kept.flatMap(line => readRecord(line) ?? []);
+  }
+
+  add(record: CallRecord): void {
+    this.waiting.push(`${JSON.stringify(record)}\n`);
+    this.timer ??= after(gatherTime, () => void this.flush());
+  }
+
+  /** Writes what waits; resolves when it is on disk. */
+  flush(): Promise<void> {
+    this.timer?.cancel();
+    this.timer = undefined;
+    const text = this.waiting.join('');
+    this.waiting = [];
+    if (text !== '') this.inOrder(() => this.parts.adapter.append(this.parts.path, text));
+    return this.queue;
+  }
+
+  /** Forgets everything. */
+  clear(): Promise<void> {
+    this.waiting = [];
+    const { adapter, path } = this.parts;
+    this.inOrder(async () => {
+      if (await adapter.exists(path)) await adapter.remove(path);
+    });
+    return this.queue;
+  }
+
+  private async read(): Promise<string> {
+    const { adapter, path } = this.parts;
+    try {
+      return (await adapter.exists(path)) ? await adapter.read(path) : '';
+    } catch {
+      return '';
+    }
+  }
+
+  private inOrder(work: () => Promise<void>): void {
+    this.queue = this.queue.then(work).catch(() => undefined);
+  }
+}
