@@ -95,6 +95,7 @@ export class Lectern {
         runtime: this.store.isHosted ? 'headless' : 'obsidian',
       }),
       realPath: path => this.store.hostServices?.realPath(path) ?? path,
+      pluginSettings: id => this.store.hostServices?.pluginSettings(id),
       cursorKey: randomText(32),
       clock: { now: () => new Date() },
       slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => this.slots.othersWaiting }),

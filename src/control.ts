@@ -14,6 +14,8 @@ export interface RunToken {
 export interface HostServices {
   /** Where a vault path really leads, as a vault path, when symbolic links are on its way; else the same path. */
   realPath(path: string): string;
+  /** What a community plugin that is switched on in the vault, but not loaded, keeps in its `data.json`; read now. */
+  pluginSettings(id: string): unknown;
   /** Keeps derived data outside the vault from one run to the next. */
   readonly cache: {
     read(name: string): Promise<Uint8Array | undefined>;

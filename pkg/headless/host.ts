@@ -13,6 +13,7 @@ import type { Plugin } from './obsidian/plugin';
 import { TemporaryNames } from './obsidian/temporary-names';
 import { inSlices } from './obsidian/time-slices';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugin-loader';
+import { pluginSettings } from './plugin-settings';
 import { realPath } from './real-paths';
 import { StateCache } from './state-cache';
 import { keyOf, openStateFolder, stateFolderPath } from './state-folder';
@@ -61,7 +62,11 @@ export class Host {
     this.watcher = new VaultWatcher(own, message => log.error(message));
     this.settings = new SettingsWatcher(own.vault.adapter.confinement);
     this.cache = new StateCache(join(stateFolder, 'cache'));
-    this.services = { realPath: path => realPath(own.vault, path), cache: this.cache };
+    this.services = {
+      realPath: path => realPath(own.vault, path),
+      pluginSettings: id => pluginSettings(own.vault, id),
+      cache: this.cache,
+    };
     ambient().notices = message => this.note(message);
   }
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { LecternControl, Overlay } from '../../src/control';
 import { bridgeStdio } from '../bridge/stdio';
 import { type Host, openVault } from './host';
+import { applyLocale, localeWishes } from './locale';
 import { readManifest } from './manifest';
 import { Confinement } from './obsidian/confinement';
 import { readJson } from './obsidian/vault-config';
@@ -65,6 +66,7 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
     const scanWorker = join(dirname(context.mainFile), 'dist', 'scan-worker.mjs');
     host = await openVault(options.vault, { communityPlugins: options.plugins, scanWorker });
     stopOnSignals(host);
+    await applyLocale(localeWishes(host.internals.vault, context.environment));
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
     const url = await announce(plugin.control, host, options);

@@ -21,7 +21,8 @@ const prompts: readonly BuiltInPrompt[] = [
       { name: 'date', description: 'The day, such as 2026-11-20; today if left out.', required: false },
     ],
     text: ({ date = 'today' }) =>
-      `Review the notes changed on this day: ${date}. Find them with \`list\` (recursive, modifiedSince and modifiedUntil), read them, ` +
+      `Review the notes changed on this day: ${date}. Begin with its daily note, ${JSON.stringify(`@daily:${date}`)}, if there is one. ` +
+      'Find the others with `list` (recursive, modifiedSince and modifiedUntil), read them, ' +
       'then tell me what happened, which tasks are open, and what I might want to follow up. Change nothing.',
   },
   {

@@ -105,6 +105,10 @@ export const settingsSchema = z.strictObject({
     .max(10_000)
     .default(100)
     .describe('How large the journal may grow, in MB; the oldest changes go first.'),
+  runTemplater: z
+    .boolean()
+    .default(false)
+    .describe('Tokens with full rights may create notes from templates that run code by Templater.'),
   hidden: globs.default([]).describe('Folders and files that no token sees.'),
   disabledTools: names.default([]).describe('Tools switched off for everybody.'),
   enabledTools: names.default([]).describe('Tools switched on that are off by default.'),

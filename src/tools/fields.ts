@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Fields that several tools share, with one wording. */
 
-export const notePath = z.string().describe('Path or [[wikilink]].');
+export const notePath = z.string().describe('Path, [[wikilink]], @active or @daily.');
 
 export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
   z.int().min(1).max(most).default(standard).describe('At most so many.');

@@ -1,3 +1,4 @@
+import { getWorkspace, openNote } from './app';
 import { getVaultInfo, list, listNotes, stat } from './browse';
 import { listProperties, queryNotes, search } from './find';
 import { checkLinks, exploreGraph, findRelated, getLinks, resolveLink } from './links';
@@ -52,4 +53,6 @@ export const tools: readonly Tool[] = [
   deleteFile,
   listChanges,
   undoChange,
+  getWorkspace,
+  openNote,
 ];

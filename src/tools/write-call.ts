@@ -14,6 +14,7 @@ export const writeFailures: readonly ErrorCode[] = [
   'not_found',
   'version_conflict',
   'unsupported_file',
+  'invalid_query',
   'too_large',
   'approval_refused',
   'storage_error',

@@ -16,6 +16,7 @@ export const createNote = defineTool({
     path: z.string().describe('Its path.'),
     content: z.string().default('').describe('Text.'),
     frontmatter: anyObject.optional().describe('Laid over properties in the text.'),
+    template: z.string().optional().describe('A note to begin with; its variables are filled.'),
     ifExists: z.enum(['error', 'rename']).default('error').describe('rename: take the next free name.'),
     dryRun,
   }),

@@ -30,7 +30,7 @@ export class LinkResolver {
     const { files } = this.parts;
     const source = from === undefined ? '' : files.note(from).path;
     const reference = parseReference(link.startsWith('[[') ? link : `[[${link}]]`);
-    if (reference.kind === 'path') throw new ToolFailure('invalid_argument', '`link` is no link.');
+    if (reference.kind !== 'link') throw new ToolFailure('invalid_argument', '`link` is no link.');
     const path =
       reference.linkpath === '' && source !== ''
         ? source

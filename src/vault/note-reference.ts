@@ -1,21 +1,27 @@
-import { ToolFailure } from '../errors';
+/** The kinds of periodic notes, as references and the Periodic Notes plugin name them. */
+export const periods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
+export type Period = (typeof periods)[number];
+
+/** `@weekly:last week`. */
+export interface PeriodicReference {
+  readonly kind: 'periodic';
+  readonly period: Period;
+  /** What stands behind the colon; undefined for the period that is now. */
+  readonly date: string | undefined;
+}
 
 /** The ways in which a caller can name a note. */
 export type NoteReference =
   | { readonly kind: 'path'; readonly path: string }
   /** `[[link#subpath]]`; the subpath without its first `#`. */
-  | { readonly kind: 'link'; readonly linkpath: string; readonly subpath: string | undefined };
+  | { readonly kind: 'link'; readonly linkpath: string; readonly subpath: string | undefined }
+  /** The note that is active in the app. */
+  | { readonly kind: 'active' }
+  | PeriodicReference;
 
-/**
- * Reads a reference: a path, or a wikilink.
- * @throws ToolFailure `not_found` for the `@` forms that this version does not serve
- */
+/** Reads a reference. Other words behind `@` are paths: people name notes so. */
 export function parseReference(text: string): NoteReference {
-  if (text.startsWith('@')) {
-    throw new ToolFailure('not_found', 'References with "@" are not served.', {
-      hint: 'Name the note by its path.',
-    });
-  }
+  if (text.startsWith('@')) return parseAt(text);
   if (!text.startsWith('[[') || !text.endsWith(']]')) return { kind: 'path', path: text };
   const inner = text.slice(2, -2);
   const target = inner.split('|', 1)[0] ?? '';
@@ -23,4 +29,13 @@ export function parseReference(text: string): NoteReference {
   return hash === -1
     ? { kind: 'link', linkpath: target.trim(), subpath: undefined }
     : { kind: 'link', linkpath: target.slice(0, hash).trim(), subpath: target.slice(hash + 1) };
+}
+
+function parseAt(text: string): NoteReference {
+  const colon = text.indexOf(':');
+  const word = text.slice(1, colon === -1 ? undefined : colon).toLowerCase();
+  if (word === 'active' && colon === -1) return { kind: 'active' };
+  const period = periods.find(name => name === word);
+  if (period === undefined) return { kind: 'path', path: text };
+  return { kind: 'periodic', period, date: colon === -1 ? undefined : text.slice(colon + 1) };
 }

@@ -11,6 +11,7 @@ import { LinkChecker } from './link-check';
 import { LinkListings } from './link-listing';
 import { Mentions } from './mentions';
 import { Outlines } from './outlines';
+import { PeriodicNotes } from './periods/periodic-notes';
 import { PropertyList } from './property-list';
 import { NoteQueries } from './note-queries';
 import { NoteRows } from './note-rows';
@@ -68,10 +69,12 @@ export interface VaultParts extends Pick<WritingParts, ForWriting> {
   readonly app: App;
   /** Keeps an event subscription until the plugin is unloaded. */
   readonly listen: (ref: EventRef) => void;
-  readonly rules: () => VaultRules;
+  readonly rules: () => VaultRules & { readonly runTemplater: boolean };
   readonly runtime: () => Runtime;
   /** Where a path really leads, as a vault path; the app's own index decides where no host can tell. */
   readonly realPath: (path: string) => string;
+  /** Settings of a plugin that is switched on in the vault, where a host knows them without loading it. */
+  readonly pluginSettings: (id: string) => unknown;
   /** Signs cursors; made anew at each start. */
   readonly cursorKey: string;
   readonly slicer: TimeSlicer;
@@ -139,7 +142,14 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
   const rules = parts.rules();
   const caseInsensitive = Platform.isMacOS || Platform.isWin;
   const access = new Access(grant, rules, caseInsensitive);
-  const files = new VisibleFiles(app, names, visibleFolders, access, parts.realPath);
+  const files = new VisibleFiles(
+    app,
+    names,
+    visibleFolders,
+    access,
+    parts.realPath,
+    new PeriodicNotes(parts),
+  );
   const notes = new Notes(app, files);
   const links = new Links({ app, files, graph, readiness, slicer });
   /** What the services share, each taking what it needs. */
@@ -151,6 +161,7 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
     index: indexes.tagIndex,
     runtime: parts.runtime(),
     readOnly: rules.readOnly,
+    mayRunTemplater: rules.runTemplater,
   };
   const tags = new Tags(shared);
   return {

@@ -4,6 +4,7 @@ import { toIso } from '../utils/dates';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
 import type { Notes } from './notes';
+import { parseReference } from './note-reference';
 import { isNote, type VisibleFiles } from './visible-files';
 import { VaultPath } from './vault-path';
 
@@ -55,7 +56,7 @@ export class Stat {
 
   private find(path: string): TAbstractFile | undefined {
     const { files } = this.parts;
-    if (path.startsWith('[[') || path.startsWith('@')) return files.note(path);
+    if (parseReference(path).kind !== 'path') return files.note(path);
     const parsed = VaultPath.parseFolder(path);
     return files.at(parsed) ?? files.at(parsed.withExtension('.md'));
   }

@@ -4,7 +4,8 @@ import { linkTarget } from '../markdown/link-target';
 import { nearest } from '../utils/folding';
 import type { Access } from './access';
 import type { NameIndex } from './name-index';
-import { parseReference } from './note-reference';
+import { parseReference, type PeriodicReference } from './note-reference';
+import type { PeriodicNote, PeriodicNotes } from './periods/periodic-notes';
 import { portabilityProblem, VaultPath } from './vault-path';
 import type { Sight, VisibleFolders } from './visible-folders';
 
@@ -14,6 +15,9 @@ export interface FoundNote {
   /** `Heading` or `^block`, of a wikilink with a subpath. */
   readonly subpath: string | undefined;
 }
+
+const referencesHint =
+  'Beside paths there are `@active`, `@daily`, `@weekly`, `@monthly`, `@quarterly` and `@yearly`, with a date as in `@daily:2026-11-20`.';
 
 /** The vault's files and folders as one caller sees them; the only way from a path to an object of the app. */
 export class VisibleFiles {
@@ -25,6 +29,7 @@ export class VisibleFiles {
     private readonly folders: VisibleFolders,
     readonly access: Access,
     private readonly realPath: (path: string) => string,
+    private readonly periodic: PeriodicNotes,
   ) {
     this.sight = { fingerprint: access.fingerprint, canRead: path => this.canRead(path) };
   }
@@ -49,8 +54,8 @@ export class VisibleFiles {
   }
 
   /**
-   * The Markdown note that a path, with or without `.md`, or a wikilink names.
-   * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file`
+   * The Markdown note that a path, with or without `.md`, a wikilink, `@active` or `@daily` and its like name.
+   * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file`, `invalid_query` for a date
    */
   note(reference: string): TFile {
     const { file, subpath } = this.noteWithSubpath(reference);
@@ -63,11 +68,31 @@ export class VisibleFiles {
   /** As `note`, and a wikilink may name a heading or block. */
   noteWithSubpath(text: string): FoundNote {
     const reference = parseReference(text);
-    if (reference.kind === 'path')
-      return { file: this.noteAt(VaultPath.parse(reference.path)), subpath: undefined };
-    const file = this.linkTarget(reference.linkpath, '');
-    if (file === undefined) throw this.absent('note', reference.linkpath, isNote);
-    return { file: asNote(file), subpath: reference.subpath };
+    switch (reference.kind) {
+      case 'path':
+        return { file: this.noteAt(VaultPath.parse(reference.path)), subpath: undefined };
+      case 'active':
+        return { file: this.activeNote(), subpath: undefined };
+      case 'periodic':
+        return { file: this.noteOfPeriod(reference), subpath: undefined };
+      case 'link': {
+        const file = this.linkTarget(reference.linkpath, '');
+        if (file === undefined) throw this.absent('note', reference.linkpath, isNote);
+        return { file: asNote(file), subpath: reference.subpath };
+      }
+    }
+  }
+
+  /** The file that the app shows, or showed last, if the caller sees it. */
+  activeFile(): TFile | undefined {
+    const active = this.app.workspace.getActiveFile();
+    const file = active === null ? null : this.app.vault.getFileByPath(active.path);
+    return file !== null && this.canSee(file) ? file : undefined;
+  }
+
+  /** Where the note of a period is or would be. @throws ToolFailure `invalid_query` for a date */
+  periodicNote(reference: PeriodicReference): PeriodicNote {
+    return this.periodic.note(reference);
   }
 
   /** The file that a link names, found among those that the caller sees. */
@@ -98,8 +123,8 @@ export class VisibleFiles {
 
   /** @throws ToolFailure as `note` and `folder` do */
   noteOrFolder(reference: string): TFile | TFolder {
-    const isLink = reference.startsWith('[[') || reference.startsWith('@');
-    const found = isLink ? undefined : this.at(VaultPath.parseFolder(reference));
+    const isPath = parseReference(reference).kind === 'path';
+    const found = isPath ? this.at(VaultPath.parseFolder(reference)) : undefined;
     return found instanceof TFolder ? found : this.note(reference);
   }
 
@@ -122,6 +147,25 @@ export class VisibleFiles {
     return asNote(note);
   }
 
+  private activeNote(): TFile {
+    const file = this.activeFile();
+    if (file !== undefined) return asNote(file);
+    throw new ToolFailure('not_found', 'No note is active in the app.', {
+      hint: 'Name the note by its path, or ask the user to open it.',
+    });
+  }
+
+  private noteOfPeriod(reference: PeriodicReference): TFile {
+    const { path, period } = this.periodicNote(reference);
+    const found = this.at(VaultPath.parse(path));
+    if (found !== undefined && isNote(found)) return found;
+    // A folder that the caller may not see is not told of either.
+    if (!this.canRead(path)) throw new ToolFailure('not_found', `There is no such ${period} note.`);
+    throw new ToolFailure('not_found', `There is no such ${period} note yet: it would be "${path}".`, {
+      hint: 'Writing to it, as with `update_note`, creates it from its template.',
+    });
+  }
+
   private absent(kind: string, path: string, isWanted: (file: TAbstractFile) => boolean): ToolFailure {
     const problem = portabilityProblem(path);
     if (problem !== undefined) return new ToolFailure('invalid_path', problem);
@@ -131,6 +175,7 @@ export class VisibleFiles {
       .map(file => file.path);
     return new ToolFailure('not_found', `There is no ${kind} at this path.`, {
       candidates: nearest(path, paths, 5),
+      ...(path.startsWith('@') ? { hint: referencesHint } : {}),
     });
   }
 }

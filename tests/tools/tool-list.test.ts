@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { describeTool } from '../../src/tools/json-schema';
+import * as app from '../../src/tools/app';
 import * as browse from '../../src/tools/browse';
 import * as find from '../../src/tools/find';
 import * as links from '../../src/tools/links';
@@ -31,7 +32,7 @@ function nodesOf(schema: unknown): z.output<typeof schemaNode>[] {
 
 describe('the list of tools', () => {
   test('holds every tool that a family file declares, once', () => {
-    const declared = [browse, find, links, metadata, read, remove, write].flatMap(family =>
+    const declared = [app, browse, find, links, metadata, read, remove, write].flatMap(family =>
       Object.values(family).map(({ name }) => name),
     );
     expect(tools.map(({ name }) => name).sort()).toEqual(declared.sort());

@@ -13,6 +13,7 @@ const open: Files = {
   'Work/Plan.md': '# Plan\nTo [[Home]]. #shared/b\n',
   'Work/deep/Twin.md': 'The longer path of two. [[Plan#Plan]]\n',
   'AGENTS.md': 'Guide',
+  '.obsidian/daily-notes.json': '{ "folder": "Private" }',
   'pic.png': 'x',
 };
 
@@ -20,6 +21,7 @@ const hidden: Files = {
   'Private/Twin.md': 'The shorter path of two. CANARY [[Home]] #shared/a #secret-tag\n',
   'Private/Diary.md': '---\ntags: [secret-tag]\nsalary: 1\n---\nCANARY [[Plan]] [[Home]]\n',
   'Private/Homer.md': 'CANARY',
+  'Private/2026-01-01.md': 'CANARY',
   'Private/sub/CANARY.png': 'x',
 };
 
@@ -57,6 +59,10 @@ const questions: [string, Record<string, unknown>][] = [
   ['read_note', { path: 'private/DIARY' }],
   ['read_note', { path: '[[Diary]]' }],
   ['read_note', { path: '[[Twin]]' }],
+  ['read_note', { path: '@daily:2026-01-01' }],
+  ['read_note', { path: '@active' }],
+  ['stat', { paths: ['@daily:2026-01-01', '@daily:2026-01-02', '@weekly'] }],
+  ['get_workspace', {}],
   ['read_note', { path: 'Home', format: 'json' }],
   ['read_note', { path: 'Work/Plan', format: 'json' }],
   ['read_note', { path: 'Dairy' }],

@@ -18,6 +18,7 @@ export {
   TextComponent,
 } from './components/text';
 export { debounce } from './debounce';
+export { Editor } from './editor';
 export {
   arrayBufferToBase64,
   arrayBufferToHex,
@@ -27,6 +28,7 @@ export {
 } from './encoding';
 export { Events } from './events';
 export { FileManager } from './file-manager';
+export { EditableFileView, FileView, MarkdownView, TextFileView } from './file-views';
 export { TAbstractFile, TFile, TFolder } from './files';
 export { addIcon, getIcon, getIconIds, removeIcon, setIcon } from './icons';
 export { getLinkpath, parseLinktext, resolveSubpath, stripHeading, stripHeadingForLink } from './link-text';
@@ -63,7 +65,7 @@ export { prepareFuzzySearch, prepareSimpleSearch, sortSearchResults } from './te
 export { displayTooltip, setTooltip } from './tooltip';
 export { Vault } from './vault';
 export { apiVersion, requireApiVersion } from './version';
-export { EditableFileView, FileView, ItemView, MarkdownView, TextFileView, View } from './views';
+export { ItemView, View } from './views';
 export { Workspace } from './workspace';
 export { WorkspaceLeaf } from './workspace-leaf';
 export { parseYaml, stringifyYaml } from './yaml';

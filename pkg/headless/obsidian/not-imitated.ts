@@ -13,7 +13,6 @@ export const BooleanValue = missingClass('BooleanValue');
 export const CapacitorAdapter = missingClass('CapacitorAdapter');
 export const DateValue = missingClass('DateValue');
 export const DurationValue = missingClass('DurationValue');
-export const Editor = missingClass('Editor');
 export const FileValue = missingClass('FileValue');
 export const HTMLValue = missingClass('HTMLValue');
 export const HoverPopover = missingClass('HoverPopover');

@@ -2,7 +2,6 @@ import type * as Api from 'obsidian';
 import { Component } from './component';
 import { addDiv, addElement, newElement } from './dom';
 import { setIcon } from './icons';
-import { notImitated } from './strict';
 import type { App } from './app';
 import type { WorkspaceLeaf } from './workspace-leaf';
 
@@ -86,17 +85,3 @@ export abstract class ItemView extends View {
     return action;
   }
 }
-
-/** Views of files exist as classes to ask for (`instanceof`, `getActiveViewOfType`), not to be made. */
-export abstract class FileView extends ItemView {
-  constructor(leaf: WorkspaceLeaf) {
-    super(leaf);
-    notImitated('FileView');
-  }
-}
-
-export abstract class EditableFileView extends FileView {}
-
-export abstract class TextFileView extends EditableFileView {}
-
-export abstract class MarkdownView extends TextFileView {}

@@ -1,5 +1,6 @@
 import type * as Api from 'obsidian';
 import { Events } from './events';
+import { MarkdownView } from './file-views';
 import type { TFile } from './files';
 import { guardMembers, notImitated } from './strict';
 import type { App } from './app';
@@ -12,7 +13,7 @@ export interface LeafOwner {
   makeView(type: string, leaf: WorkspaceLeaf): View | null;
 }
 
-/** A leaf has the state of what is open in it; a note's view itself is not imitated. */
+/** A leaf has the state of what is open in it; of the app's own views it makes those of notes. */
 export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'open' | 'view'> {
   static {
     guardMembers(this);
@@ -21,7 +22,7 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
   readonly hoverPopover = null;
   /** The note that is open in it. */
   file: TFile | null = null;
-  private customView: View | null = null;
+  private shown: View | null = null;
   private pinned = false;
   private state: Api.ViewState = { type: 'empty' };
 
@@ -37,9 +38,8 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
     return notImitated('WorkspaceLeaf.parent');
   }
 
-  /** The plugin's own view. */
   get view(): View {
-    return this.customView ?? notImitated('WorkspaceLeaf.view of a note');
+    return this.shown ?? notImitated(`WorkspaceLeaf.view of type ${this.state.type}`);
   }
 
   get isDeferred(): boolean {
@@ -47,7 +47,7 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
   }
 
   viewOrNull(): View | null {
-    return this.customView;
+    return this.shown;
   }
 
   async openFile(file: { readonly path: string }, openState?: Api.OpenViewState): Promise<void> {
@@ -55,12 +55,19 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
     await this.close();
     this.file = found;
     this.state = { type: viewTypeOf(found), state: { ...openState?.state, file: file.path } };
+    if (found?.extension === 'md') await this.showNote(found);
+    this.setEphemeralState(openState?.eState);
     this.owner.changed(this);
+  }
+
+  /** Of the host: its file is gone. The leaf stays, empty (assumed). */
+  forget(file: object): void {
+    if (this.file === file) void this.close();
   }
 
   async open(view: View): Promise<View> {
     await this.close();
-    this.customView = view;
+    this.shown = view;
     this.state = { type: view.getViewType() };
     await view.show();
     this.owner.changed(this);
@@ -92,8 +99,8 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
     return {};
   }
 
-  setEphemeralState(): void {
-    // Scroll and cursor: nothing shows them.
+  setEphemeralState(state?: unknown): void {
+    if (this.shown instanceof MarkdownView) this.shown.setEphemeralState(state);
   }
 
   togglePinned(): void {
@@ -127,20 +134,27 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
   }
 
   getIcon(): string {
-    return this.customView?.getIcon() ?? 'document';
+    return this.shown?.getIcon() ?? 'document';
   }
 
   getDisplayText(): string {
-    return this.customView?.getDisplayText() ?? this.file?.basename ?? 'New tab';
+    return this.shown?.getDisplayText() ?? this.file?.basename ?? 'New tab';
   }
 
   onResize(): void {
-    this.customView?.onResize();
+    this.shown?.onResize();
+  }
+
+  private async showNote(file: TFile): Promise<void> {
+    const view = new MarkdownView(this);
+    this.shown = view;
+    await view.show();
+    await view.onLoadFile(file);
   }
 
   private async close(): Promise<void> {
-    const view = this.customView;
-    this.customView = null;
+    const view = this.shown;
+    this.shown = null;
     this.file = null;
     this.state = { type: 'empty' };
     await view?.dismiss();

@@ -1,6 +1,7 @@
 import type * as Api from 'obsidian';
 import type { App } from './app';
 import { type EventCallback, Events } from './events';
+import { MarkdownView } from './file-views';
 import type { TFile } from './files';
 import { guardMembers, notImitated } from './strict';
 import { isFunction } from './unknowns';
@@ -20,8 +21,12 @@ export class Workspace extends Events implements LeafOwner {
 
   layoutReady = false;
   activeLeaf: WorkspaceLeaf | null = null;
-  readonly activeEditor = null;
   private readonly leaves: WorkspaceLeaf[] = [];
+  /** Those of the sidebars. */
+  private readonly asides = new Set<WorkspaceLeaf>();
+  /** Of the main area, the latest active last. */
+  private readonly used: WorkspaceLeaf[] = [];
+  private lastFile: TFile | null = null;
   private readonly waiting: (() => unknown)[] = [];
   private readonly views = new Map<string, (leaf: WorkspaceLeaf) => View>();
   private recent: string[] = [];
@@ -29,6 +34,15 @@ export class Workspace extends Events implements LeafOwner {
 
   constructor(private readonly app: App) {
     super();
+    app.vault.on('delete', file => {
+      if (file === this.lastFile) this.lastFile = null;
+      for (const leaf of this.leaves) leaf.forget(file);
+    });
+  }
+
+  /** The note's view in the active leaf (typings). */
+  get activeEditor(): MarkdownView | null {
+    return this.getActiveViewOfType(MarkdownView);
   }
 
   override on(name: 'file-open', callback: (file: TFile | null) => unknown, ctx?: unknown): Api.EventRef;
@@ -81,6 +95,8 @@ export class Workspace extends Events implements LeafOwner {
     if (file !== null)
       this.recent = [file.path, ...this.recent.filter(path => path !== file.path)].slice(0, mostRecent);
     this.activeLeaf = leaf;
+    if (file !== null) this.lastFile = file;
+    this.use(leaf);
     this.trigger('active-leaf-change', leaf);
     if (file !== null) this.trigger('file-open', file);
     this.trigger('layout-change');
@@ -89,13 +105,16 @@ export class Workspace extends Events implements LeafOwner {
   closed(leaf: WorkspaceLeaf): void {
     const index = this.leaves.indexOf(leaf);
     if (index >= 0) this.leaves.splice(index, 1);
-    if (this.activeLeaf === leaf) this.activeLeaf = this.leaves.at(-1) ?? null;
+    if (this.used.includes(leaf)) this.used.splice(this.used.indexOf(leaf), 1);
+    this.asides.delete(leaf);
+    if (this.activeLeaf === leaf) this.activeLeaf = this.used.at(-1) ?? null;
     this.trigger('active-leaf-change', this.activeLeaf);
     this.trigger('layout-change');
   }
 
+  /** That of the view, otherwise the one that was active last (typings). */
   getActiveFile(): TFile | null {
-    return this.activeLeaf?.file ?? null;
+    return this.activeLeaf?.file ?? this.lastFile;
   }
 
   getActiveViewOfType<T>(type: abstract new (...values: never[]) => T): T | null;
@@ -105,7 +124,7 @@ export class Workspace extends Events implements LeafOwner {
   }
 
   getLeaf(newLeaf: Api.PaneType | boolean = false): WorkspaceLeaf {
-    const reused = newLeaf === false ? this.activeLeaf : null;
+    const reused = newLeaf === false ? this.getMostRecentLeaf() : null;
     if (reused !== null) return reused;
     this.made += 1;
     const leaf = new WorkspaceLeaf(this.app, `leaf-${this.made}`, this);
@@ -114,19 +133,20 @@ export class Workspace extends Events implements LeafOwner {
   }
 
   getLeftLeaf(split: boolean): WorkspaceLeaf {
-    return this.getLeaf(split ? 'split' : 'tab');
+    return this.aside(split);
   }
 
   getRightLeaf(split: boolean): WorkspaceLeaf {
-    return this.getLeaf(split ? 'split' : 'tab');
+    return this.aside(split);
   }
 
   getLeafById(id: string): WorkspaceLeaf | null {
     return this.leaves.find(leaf => leaf.id === id) ?? null;
   }
 
+  /** In the main area, also while a leaf of a sidebar is active (typings). */
   getMostRecentLeaf(): WorkspaceLeaf | null {
-    return this.activeLeaf;
+    return this.used.at(-1) ?? null;
   }
 
   setActiveLeaf(leaf: WorkspaceLeaf): void {
@@ -149,7 +169,9 @@ export class Workspace extends Events implements LeafOwner {
   }
 
   iterateRootLeaves(callback: (leaf: WorkspaceLeaf) => unknown): void {
-    this.iterateAllLeaves(callback);
+    this.iterateAllLeaves(leaf => {
+      if (!this.asides.has(leaf)) callback(leaf);
+    });
   }
 
   getLeavesOfType(viewType: string): WorkspaceLeaf[] {
@@ -167,6 +189,18 @@ export class Workspace extends Events implements LeafOwner {
 
   getLastOpenFiles(): string[] {
     return [...this.recent];
+  }
+
+  private aside(split: boolean): WorkspaceLeaf {
+    const leaf = this.getLeaf(split ? 'split' : 'tab');
+    this.asides.add(leaf);
+    return leaf;
+  }
+
+  private use(leaf: WorkspaceLeaf): void {
+    if (this.asides.has(leaf)) return;
+    if (this.used.includes(leaf)) this.used.splice(this.used.indexOf(leaf), 1);
+    this.used.push(leaf);
   }
 
   updateOptions(): void {

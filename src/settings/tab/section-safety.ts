@@ -27,6 +27,16 @@ export function safetySection(tab: TabState): SettingDefinitionGroup {
         render: row => drawHidden(row, tab),
       },
       {
+        name: 'Run Templater in templates',
+        desc: 'Clients with rights to everything may create notes from templates that run code. Whoever can change such a template can then run code on this computer.',
+        render: row =>
+          addToggle(row, {
+            label: 'Run Templater in templates',
+            value: store.settings.runTemplater,
+            onChange: runTemplater => store.update(settings => ({ ...settings, runTemplater })),
+          }),
+      },
+      {
         name: 'Trash',
         desc: 'What a client deletes goes where the app puts what you delete yourself, as set under files and links. Only a connection with rights to everything can remove something for good.',
       },

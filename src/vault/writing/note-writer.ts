@@ -3,6 +3,7 @@ import { applyEdits, type ExactEdit } from '../../markdown/edits/exact-edit';
 import { placeText } from '../../markdown/edits/text-place';
 import type { Journal } from '../journal/journal';
 import type { Notes, NoteText } from '../notes';
+import type { Templates } from '../templates/templates';
 import { checkVersion } from './if-match';
 import type { Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Step } from './steps';
@@ -15,6 +16,8 @@ export interface NewNote {
   readonly path: string;
   readonly content: string;
   readonly frontmatter?: Readonly<Record<string, unknown>> | undefined;
+  /** A reference to the note whose text, filled, comes before the content. */
+  readonly template?: string | undefined;
   readonly ifExists: 'error' | 'rename';
 }
 
@@ -37,6 +40,7 @@ export interface WriterParts {
   readonly notes: Notes;
   readonly targets: WriteTargets;
   readonly pipeline: WritePipeline;
+  readonly templates: Templates;
   readonly journal: Journal;
   /** The caller's. */
   readonly token: string;
@@ -47,19 +51,20 @@ export class NoteWriter {
   constructor(private readonly parts: WriterParts) {}
 
   /** @throws ToolFailure `already_exists`, and as for any write */
-  create(note: NewNote, call: WriteCall): Promise<WriteAnswer> {
-    const { targets } = this.parts;
+  async create(note: NewNote, call: WriteCall): Promise<WriteAnswer> {
+    const { targets, templates } = this.parts;
+    // Once, and before any file is held: it may run code of the user's, and take its time.
+    const given =
+      note.template === undefined
+        ? undefined
+        : await templates.given(note.template, this.placeOfNew(note).path, call.dryRun);
     return this.write(
       call,
       () => [targets.place(note.path).path],
-      () => {
-        const place = targets.place(note.path);
-        if (place.file !== undefined && note.ifExists === 'error')
-          throw new ToolFailure('already_exists', 'There is a note at this path already.', {
-            hint: 'Choose another path, pass `ifExists: "rename"`, or change the note with `edit_note` or `update_note`.',
-          });
-        const path = place.file === undefined ? place.path : targets.freeName(place.path);
-        return Promise.resolve(this.creation(path, newNote(note.content, note.frontmatter)));
+      async () => {
+        const place = this.placeOfNew(note);
+        const text = withContent(given ?? (await this.beginning(place)), 'append', note.content);
+        return this.creation(place.path, newNote(text, note.frontmatter));
       },
     );
   }
@@ -68,16 +73,19 @@ export class NoteWriter {
   update(update: NoteUpdate, call: WriteCall): Promise<WriteAnswer> {
     const { targets, notes, journal } = this.parts;
     const find = (): Place =>
-      update.createIfNeeded ? targets.place(update.path) : existing(targets, update.path);
+      update.createIfNeeded ? targets.place(update.path) : targets.existing(update.path);
     return this.write(
       call,
       () => [find().path],
       async () => {
-        const { path, file } = find();
+        const place = find();
+        const { file } = place;
         if (file === undefined) {
-          if (update.ifMatch !== undefined)
-            throw new ToolFailure('version_conflict', 'The note is no longer there.');
-          return this.creation(path, update.content);
+          refuseAbsent(update.ifMatch);
+          const { mode, content } = update;
+          const text =
+            mode === 'overwrite' ? content : withContent(await this.beginning(place), mode, content);
+          return this.creation(place.path, text);
         }
         const before = await notes.readFile(file);
         if (update.mode === 'overwrite') refuseBlindOverwrite(update, before);
@@ -92,7 +100,7 @@ export class NoteWriter {
   }
 
   /**
-   * Changes the text of a note that is there.
+   * Changes the text of a note that is there, or of the note of a period, which is made for it.
    * @param change pure; runs again when the note changed meanwhile
    */
   async change(
@@ -104,8 +112,8 @@ export class NoteWriter {
     const { targets } = this.parts;
     return this.write(
       call,
-      () => [targets.note(reference).path],
-      async () => [await this.planChange(reference, ifMatch, change)],
+      () => [targets.changeable(reference).path],
+      () => this.planChange(reference, ifMatch, change),
     );
   }
 
@@ -119,15 +127,15 @@ export class NoteWriter {
   async editAll(changes: readonly NoteEdits[], call: WriteCall): Promise<MultiWriteAnswer> {
     const { targets, pipeline, token } = this.parts;
     for (const { edits, ifMatch } of changes) requireVersion(edits, ifMatch);
-    const paths = (): string[] => changes.map(({ path }) => targets.note(path).path);
+    const paths = (): string[] => changes.map(({ path }) => targets.changeable(path).path);
     const plan = async (): Promise<Plan> => {
       refuseDoubles(paths());
       const steps: Step[] = [];
       for (const [index, { path, edits, ifMatch }] of changes.entries()) {
         tellProgress(call.progress, 'plan', index, changes.length);
-        steps.push(await this.planChange(path, ifMatch, text => applyEdits(text, edits).text));
+        steps.push(...(await this.planChange(path, ifMatch, text => applyEdits(text, edits).text)));
       }
-      return { steps };
+      return { steps: withoutDoubledFolders(steps) };
     };
     return multiWriteAnswer(await pipeline.run({ call, token, targets: paths, plan }), call.dryRun);
   }
@@ -136,12 +144,33 @@ export class NoteWriter {
     reference: string,
     ifMatch: string | undefined,
     change: (text: string) => string,
-  ): Promise<Step> {
+  ): Promise<Step[]> {
     const { targets, notes, journal } = this.parts;
-    const file = targets.note(reference);
+    const place = targets.changeable(reference);
+    const { file } = place;
+    if (file === undefined) {
+      refuseAbsent(ifMatch);
+      return this.creation(place.path, change(await this.beginning(place)));
+    }
     const before = await notes.readFile(file);
     await checkVersion(before, ifMatch, journal);
-    return { kind: 'edit', file, before, text: storable(change(before.text)) };
+    return [{ kind: 'edit', file, before, text: storable(change(before.text)) }];
+  }
+
+  /** Where a new note goes. @throws ToolFailure `already_exists` */
+  private placeOfNew({ path, ifExists }: NewNote): Place {
+    const { targets } = this.parts;
+    const place = targets.place(path);
+    if (place.file === undefined) return place;
+    if (ifExists === 'rename') return { path: targets.freeName(place.path), file: undefined };
+    throw new ToolFailure('already_exists', 'There is a note at this path already.', {
+      hint: 'Choose another path, pass `ifExists: "rename"`, or change the note with `edit_note` or `update_note`.',
+    });
+  }
+
+  /** What a new note has before anything is written to it. */
+  private async beginning({ path, periodic }: Place): Promise<string> {
+    return periodic === undefined ? '' : this.parts.templates.ofPeriod(periodic, path);
   }
 
   private creation(path: string, text: string): Step[] {
@@ -163,9 +192,23 @@ export class NoteWriter {
   }
 }
 
-function existing(targets: WriteTargets, reference: string): Place {
-  const file = targets.note(reference);
-  return { path: file.path, file };
+function withContent(text: string, mode: 'append' | 'prepend', content: string): string {
+  if (text === '' || content === '') return text + content;
+  return placeText(text, mode, content).text;
+}
+
+function refuseAbsent(ifMatch: string | undefined): void {
+  if (ifMatch !== undefined) throw new ToolFailure('version_conflict', 'The note is no longer there.');
+}
+
+function withoutDoubledFolders(steps: readonly Step[]): Step[] {
+  const made = new Set<string>();
+  return steps.filter(step => {
+    if (step.kind !== 'makeFolder') return true;
+    const isNew = !made.has(step.path);
+    made.add(step.path);
+    return isNew;
+  });
 }
 
 function refuseBlindOverwrite({ overwriteIfExists, ifMatch }: NoteUpdate, { versionId }: NoteText): void {

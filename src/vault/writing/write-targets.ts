@@ -2,7 +2,8 @@ import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/folding';
 import type { NameIndex } from '../name-index';
-import { parseReference } from '../note-reference';
+import { type NoteReference, parseReference } from '../note-reference';
+import type { PeriodicNote } from '../periods/periodic-notes';
 import { portabilityProblem, VaultPath } from '../vault-path';
 import type { VisibleFiles } from '../visible-files';
 
@@ -11,6 +12,8 @@ export interface Place {
   /** As it stands in the vault, or with the folders of the path as they stand there. */
   readonly path: string;
   readonly file: TFile | undefined;
+  /** Of a note that is made from the template of its period. */
+  readonly periodic?: PeriodicNote;
 }
 
 /** Ends as other kinds of files do: that the caller means a note `data.csv.md` is not likely. */
@@ -30,8 +33,8 @@ export class WriteTargets {
    * @throws ToolFailure `invalid_path`, `permission_denied`, `not_found`, `unsupported_file`
    */
   note(reference: string): TFile {
-    const parsed = parseReference(reference);
-    if (parsed.kind === 'path') this.allow(this.notePath(writable(parsed.path)));
+    const path = this.namedPath(parseReference(reference));
+    if (path !== undefined) this.allow(path);
     const file = this.files.note(reference);
     this.allow(file.path);
     return file;
@@ -43,7 +46,7 @@ export class WriteTargets {
    */
   any(reference: string): TAbstractFile {
     const parsed = parseReference(reference);
-    if (parsed.kind === 'link') return this.note(reference);
+    if (parsed.kind !== 'path') return this.note(reference);
     const path = writable(parsed.path);
     const there = this.app.vault.getAbstractFileByPath(this.inVault(path));
     if (there === null) return this.note(reference);
@@ -52,26 +55,36 @@ export class WriteTargets {
   }
 
   /**
-   * A note that is there, or the place for a new one: then only a path will do.
+   * A note that is there, or the place for a new one: then only a path or a periodic reference will do.
    * @throws ToolFailure as `note`, and `already_exists` where the name is taken in another spelling
    */
   place(reference: string): Place {
-    if (parseReference(reference).kind === 'link') {
-      const file = this.note(reference);
-      return { path: file.path, file };
-    }
-    const path = this.notePath(writable(reference));
+    const parsed = parseReference(reference);
+    const path = this.namedPath(parsed);
+    if (path === undefined) return this.existing(reference);
     this.allow(path);
+    const periodic = parsed.kind === 'periodic' ? { periodic: this.files.periodicNote(parsed) } : {};
     const there = this.app.vault.getAbstractFileByPath(path);
     if (there instanceof TFile) return { path, file: this.note(reference) };
     if (there !== null) throw new ToolFailure('already_exists', 'A folder has this name.');
-    if (otherKind.test(reference)) {
+    if (parsed.kind === 'path' && otherKind.test(reference)) {
       throw new ToolFailure('unsupported_file', 'The note tools make Markdown files (.md) only.', {
         hint: 'If the dot is part of the name of a note, add ".md".',
       });
     }
     this.checkNewName(path);
-    return { path, file: undefined };
+    return { path, file: undefined, ...periodic };
+  }
+
+  /** A note that is there, as `note`. */
+  existing(reference: string): Place {
+    const file = this.note(reference);
+    return { path: file.path, file };
+  }
+
+  /** A note to be changed: one that is there, or one of a period, which is made for it. @throws as `place` */
+  changeable(reference: string): Place {
+    return parseReference(reference).kind === 'periodic' ? this.place(reference) : this.existing(reference);
   }
 
   /**
@@ -149,6 +162,13 @@ export class WriteTargets {
     if (slash < 0) return path;
     const folder = this.realPathOf(path.slice(0, slash));
     return `${folder}${path.slice(slash)}`;
+  }
+
+  /** The path that a reference alone tells; undefined where it takes a look at what is there. */
+  private namedPath(reference: NoteReference): string | undefined {
+    if (reference.kind === 'path') return this.notePath(writable(reference.path));
+    if (reference.kind !== 'periodic') return undefined;
+    return this.notePath(writable(this.files.periodicNote(reference).path));
   }
 
   /** The path of a note with its ending, in the spelling that the vault has. */

@@ -10,7 +10,9 @@ import type { NameIndex } from '../name-index';
 import type { Notes } from '../notes';
 import type { Pager } from '../paging';
 import type { TagIndex } from '../tag-index';
+import { Templates } from '../templates/templates';
 import type { VisibleFiles } from '../visible-files';
+import { Workspace } from '../workspace';
 import { ChangeList } from './change-list';
 import { FolderWriter } from './folder-writer';
 import { LinksAhead } from './links-ahead';
@@ -51,6 +53,7 @@ export interface WriterRules {
   readonly notes: Notes;
   readonly pager: Pager;
   readonly runtime: { readonly runtime: 'obsidian' | 'headless' };
+  readonly mayRunTemplater: boolean;
 }
 
 /** The writers of one caller. */
@@ -63,6 +66,7 @@ export interface Writers {
   readonly remover: Remover;
   readonly changes: ChangeList;
   readonly undo: Undo;
+  readonly workspace: Workspace;
 }
 
 /** How often the journal is looked through for what is too old, milliseconds. */
@@ -121,13 +125,14 @@ export class Writing {
     return (this.loaded ??= this.journal.load());
   }
 
-  writersFor({ files, notes, pager, runtime }: WriterRules): Writers {
+  writersFor({ files, notes, pager, runtime, mayRunTemplater }: WriterRules): Writers {
     const { app, names, realPath, clock, readiness, slicer, tagIndex } = this.parts;
     const { journal, pipeline } = this;
     const { grant } = files.access;
     const targets = new WriteTargets(app, files, names, realPath);
     const links = new LinksAhead({ app, names, notes, slicer });
-    const writer = new NoteWriter({ notes, targets, pipeline, journal, token: grant.token });
+    const templates = new Templates({ app, files, notes, clock, mayRunTemplater });
+    const writer = new NoteWriter({ notes, targets, pipeline, templates, journal, token: grant.token });
     const isHeadless = runtime.runtime === 'headless';
     return {
       writer,
@@ -137,6 +142,7 @@ export class Writing {
       tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, slicer }),
       remover: new Remover({ app, notes, targets, pipeline, grant, isHeadless }),
       changes: new ChangeList({ app, files, targets, journal, pager, clock }),
+      workspace: new Workspace({ app, files, notes, writer }),
       undo: new Undo({ app, notes, targets, pipeline, journal, grant }),
     };
   }

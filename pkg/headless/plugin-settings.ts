@@ -1,0 +1,10 @@
+/** What community plugins of the vault keep, whether or not the host has loaded them. */
+import type { Vault } from './obsidian/vault';
+import { readJson } from './obsidian/vault-config';
+
+/** `data.json` of a plugin that `community-plugins.json` names, the app's list of those switched on; read now. */
+export function pluginSettings({ adapter, configDir }: Vault, id: string): unknown {
+  const enabled = readJson(adapter.confinement, `${configDir}/community-plugins.json`);
+  if (!Array.isArray(enabled) || !enabled.includes(id)) return undefined;
+  return readJson(adapter.confinement, `${configDir}/plugins/${id}/data.json`);
+}
