@@ -37,25 +37,31 @@ export function closedSettings(settings: Settings): Settings {
   return { ...settings, autoStart: false, readOnly: true, tokens: [] };
 }
 
+/** Keys whose loss could let somebody do more than before. */
+const restricting = ['version', 'readOnly', 'hidden', 'disabledTools', 'approval'] as const;
+
 function salvage(parts: Record<string, unknown>): LoadedSettings {
   const problems: string[] = [];
   const kept: Record<string, unknown> = {};
-  const restricting = new Set(['readOnly', 'hidden', 'disabledTools', 'approval']);
-  let lostRule = false;
+  const lost = new Set<string>();
   for (const [key, schema] of Object.entries(settingsSchema.shape)) {
     if (!Object.hasOwn(parts, key)) continue;
     const value = key === 'tokens' ? tokensOf(parts[key], problems) : parts[key];
     if (schema.safeParse(value).success) kept[key] = value;
     else {
       problems.push(`"${key}" could not be read.`);
-      lostRule ||= restricting.has(key);
+      lost.add(key);
     }
   }
-  for (const key of Object.keys(parts)) {
-    if (!Object.hasOwn(settingsSchema.shape, key)) problems.push(`"${key}" is not a setting.`);
-  }
-  const settings = settingsSchema.parse(kept);
-  return lostRule ? closed(settings, problems) : { settings, problems, isClosed: false };
+  const unknown = Object.keys(parts).filter(key => !Object.hasOwn(settingsSchema.shape, key));
+  problems.push(...unknown.map(key => `"${key}" is not a setting.`));
+  // We write every key, so an unknown one may be what became of one that is missing.
+  const missing = Object.keys(settingsSchema.shape).filter(key => !Object.hasOwn(parts, key));
+  if (unknown.length > 0) for (const key of missing) lost.add(key);
+  const settings = settingsSchema.parse({ ...kept, ...(lost.has('autoStart') ? { autoStart: false } : {}) });
+  return restricting.some(key => lost.has(key))
+    ? closed(settings, problems)
+    : { settings, problems, isClosed: false };
 }
 
 function tokensOf(stored: unknown, problems: string[]): unknown {

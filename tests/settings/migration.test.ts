@@ -27,7 +27,12 @@ describe('stored settings', () => {
   });
 
   test('lose only a harmless part that cannot be read', () => {
-    const { settings, problems } = loadSettings({ port: 'many', tokens: [token], colour: 'red' });
+    const { settings, problems } = loadSettings({
+      ...defaults,
+      port: 'many',
+      tokens: [token],
+      colour: 'red',
+    });
     expect(settings).toEqual({ ...defaults, tokens: [token] });
     expect(problems).toEqual(['"port" could not be read.', '"colour" is not a setting.']);
   });
@@ -36,6 +41,22 @@ describe('stored settings', () => {
     const { settings, problems } = loadSettings({ tokens: [{ ...token, deny: 'Secret' }, token] });
     expect(settings.tokens).toEqual([token]);
     expect(problems).toEqual(['Token 1 could not be read and was dropped.']);
+  });
+
+  test('let nobody in when a key that nobody knows may have been a rule', () => {
+    const { hidden: _, ...rest } = defaults;
+    expect(loadSettings({ ...rest, hIdden: ['Secret'], tokens: [token] })).toMatchObject({
+      isClosed: true,
+      settings: { tokens: [], readOnly: true },
+    });
+  });
+
+  test('of a later version let nobody in, since their rules are not known', () => {
+    expect(loadSettings({ ...defaults, version: 2, tokens: [token] })).toMatchObject({ isClosed: true });
+  });
+
+  test('that do not say whether to start do not start', () => {
+    expect(loadSettings({ ...defaults, autoStart: 'no' }).settings.autoStart).toBe(false);
   });
 
   test.each([{ readOnly: 'yes' }, { hidden: 'Secret' }, { disabledTools: 7 }])(
