@@ -1,0 +1,32 @@
+import { settingsSchema } from '../../src/settings/schema';
+import { applyPreset, presetOf, toolPresets } from '../../src/settings/tool-presets';
+import { isToolOn } from '../../src/settings/tool-switches';
+import { tools } from '../../src/tools';
+
+const defaults = settingsSchema.parse({});
+
+describe.each(toolPresets.map(preset => [preset.name, preset] as const))('the preset %s', (_name, preset) => {
+  const settings = applyPreset(defaults, tools, preset);
+
+  test('switches just its tools on, and is told by them', () => {
+    expect(tools.filter(tool => isToolOn(settings, tool))).toEqual(tools.filter(tool => preset.has(tool)));
+    expect(presetOf(settings, tools)).toBe(preset);
+    expect(settingsSchema.safeParse(settings).success).toBe(true);
+  });
+});
+
+test('presets go from little to everything', () => {
+  const counts = toolPresets.map(preset => tools.filter(tool => preset.has(tool)).length);
+  expect(counts).toEqual([...counts].sort((a, b) => a - b));
+  expect(
+    toolPresets[0] === undefined ? [] : tools.filter(toolPresets[0].has).map(({ risk }) => risk.name),
+  ).not.toContain('changes');
+});
+
+test('read only has no tool that changes the vault, careful none that removes or runs commands', () => {
+  const names = (index: number): string[] =>
+    tools.filter(tool => toolPresets[index]?.has(tool) === true).map(({ name }) => name);
+  expect(names(0)).not.toContain('create_note');
+  expect(names(1)).toEqual(expect.arrayContaining(['edit_note', 'undo_change']));
+  expect(names(1)).not.toContain('delete');
+});

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import LecternPlugin from '../../src/main';
+import type { TestClient } from '../support/clients';
+import { manifest, RunningLectern } from '../support/lectern';
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeEach(async () => {
+  lectern = await RunningLectern.start({
+    files: { 'Home.md': 'home', 'Work/Plan.md': 'plan', 'Diary.md': 'x' },
+  });
+  client = await lectern.connect();
+});
+afterEach(() => lectern.close());
+
+function plugin(): LecternPlugin {
+  const found: unknown = lectern.host.internals.plugins.getPlugin(manifest.id);
+  if (!(found instanceof LecternPlugin)) throw new Error('Lectern is not loaded.');
+  return found;
+}
+
+const people = () => plugin().lectern.people;
+
+describe('pausing', () => {
+  test('answers every call with paused until it ends, and the list of tools stays', async () => {
+    const { live } = people().tab;
+    live.setPaused(true);
+    const { isError, structured } = await client.call('read_note', { path: 'Home.md' });
+    expect(isError).toBe(true);
+    expect(structured).toMatchObject({ error: { code: 'paused' } });
+    expect((await client.listTools()).length).toBeGreaterThan(20);
+    live.setPaused(false);
+    expect((await client.call('read_note', { path: 'Home.md' })).isError).toBe(false);
+  });
+});
+
+describe("the app's command line", () => {
+  const run = (command: string, flags: Record<string, string> = {}): unknown =>
+    lectern.host.internals.cliHandlers.get(command)?.handler(flags);
+
+  test('tells state and address, and pauses', async () => {
+    expect(run('lectern:url')).toBe(lectern.url);
+    expect(run('lectern:status')).toContain(`Server: listening\nAddress: ${lectern.url}`);
+    expect(run('lectern:pause')).toBe('Paused.');
+    expect(run('lectern:status')).toContain('Server: paused');
+    expect((await client.call('list')).isError).toBe(true);
+    expect(run('lectern:pause', { off: 'true' })).toBe('Resumed.');
+    expect((await client.call('list')).isError).toBe(false);
+  });
+});
+
+describe('the page of the first start', () => {
+  test('is shown once, and that is kept', async () => {
+    await people().welcome();
+    expect(people().tab.store.settings.welcomed).toBe(true);
+    const stored = z
+      .looseObject({ welcomed: z.boolean() })
+      .parse(
+        JSON.parse(
+          readFileSync(join(lectern.folder.path, `.obsidian/plugins/${manifest.id}/data.json`), 'utf8'),
+        ),
+      );
+    expect(stored.welcomed).toBe(true);
+  });
+});
+
+describe('a test of the connection', () => {
+  test('makes a real call, and tells a wrong token from a server that is away', async () => {
+    const { tab } = people();
+    const listed = await client.listTools();
+    expect(await tab.testConnection(lectern.token)).toEqual({ kind: 'answered', tools: listed.length });
+    expect(await tab.testConnection('wrong')).toEqual({ kind: 'refused', status: 401 });
+    await tab.stop();
+    expect(await tab.testConnection(lectern.token)).toEqual({ kind: 'unreachable' });
+  });
+});
+
+describe('the reach of a connection', () => {
+  const grant = {
+    token: 'x',
+    rights: 'write',
+    allow: [],
+    allowWrite: ['Work'],
+    deny: ['Diary.md'],
+    disabledTools: [],
+  } as const;
+  const look = (given: object = {}) =>
+    people().tab.reach.count({ ...grant, ...given }, new AbortController().signal);
+
+  test('counts the notes that it may read and write', async () => {
+    expect(await look()).toEqual({ notes: 3, readable: 2, writable: 1 });
+    expect(await look({ rights: 'read' })).toEqual({ notes: 3, readable: 2, writable: 0 });
+    await people().tab.store.update(settings => ({ ...settings, hidden: ['Home.md'] }));
+    expect(await look()).toEqual({ notes: 3, readable: 1, writable: 1 });
+  });
+
+  test('tells what it may do with a path, whether something is there or not', async () => {
+    const { reach } = people().tab;
+    const at = async (path: string) => reach.at(grant, path);
+    expect(await Promise.all(['Home.md', 'Work/New.md', 'Diary.md', '.obsidian/app.json'].map(at))).toEqual([
+      'read',
+      'write',
+      'hidden',
+      'hidden',
+    ]);
+  });
+
+  test('refuses rules that are no globs', async () => {
+    await expect(look({ deny: ['a'.repeat(600)] })).rejects.toMatchObject({ code: 'invalid_query' });
+  });
+});

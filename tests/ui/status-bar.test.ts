@@ -1,0 +1,72 @@
+import type { ServerStatus } from '../../src/control';
+import { CallLog } from '../../src/server/call-log';
+import { LiveBoard } from '../../src/ui/live';
+import { StatusBar } from '../../src/ui/status-bar';
+import { newElement } from '../../pkg/headless/obsidian/dom';
+import { ManualTimers } from '../support/manual-timers';
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+function shown(server: ServerStatus = { state: 'listening', url: 'http://127.0.0.1:27150/mcp' }): {
+  text: () => string;
+  calls: CallLog;
+  live: LiveBoard;
+  timers: ManualTimers;
+  item: HTMLElement;
+} {
+  const calls = new CallLog();
+  const live = new LiveBoard(() => server, calls);
+  const timers = new ManualTimers();
+  const item = newElement('div');
+  const parts = { live, start: nothing, stop: nothing, openSettings: () => undefined, after: timers.after };
+  const bar = new StatusBar(item, parts);
+  live.subscribe(() => bar.show());
+  return { text: () => item.getText(), calls, live, timers, item };
+}
+
+describe('the status bar', () => {
+  test('tells the state of the server', () => {
+    expect(shown().text()).toBe('Lectern: on');
+    expect(shown({ state: 'off' }).text()).toBe('Lectern: off');
+    const trouble = shown({ state: 'failed', problem: 'Port 27150 is in use.' });
+    expect(trouble.text()).toBe('Lectern: not running');
+    expect(trouble.item.getAttr('aria-label')).toBe('Lectern: not running. Port 27150 is in use.');
+  });
+
+  test('shows reading and writing long enough to be seen', () => {
+    const { text, calls, timers } = shown();
+    const ended = calls.begin('reads');
+    expect(text()).toBe('Lectern: reading');
+    ended();
+    expect(text()).toBe('Lectern: reading');
+    timers.pass(1_000);
+    expect(text()).toBe('Lectern: on');
+  });
+
+  test('shows a call for as long as it takes, and writing before reading', () => {
+    const { text, calls, timers } = shown();
+    const written = calls.begin('writes');
+    calls.begin('reads')();
+    timers.pass(10_000);
+    expect(text()).toBe('Lectern: writing');
+    written();
+    timers.pass(1_000);
+    expect(text()).toBe('Lectern: on');
+  });
+
+  test('shows who waits for the user, and that all is paused', () => {
+    const { text, live } = shown();
+    live.setWaiting(1);
+    expect(text()).toBe('Lectern: waiting for approval');
+    live.setPaused(true);
+    expect(text()).toBe('Lectern: paused');
+    live.setWaiting(0);
+    live.setPaused(false);
+    expect(text()).toBe('Lectern: on');
+  });
+
+  test('is a button for keyboards and screen readers', () => {
+    const { item } = shown();
+    expect([item.getAttr('role'), item.getAttr('tabindex')]).toEqual(['button', '0']);
+  });
+});
