@@ -1,12 +1,23 @@
 import fc from 'fast-check';
 import { closedSettings, loadSettings } from '../../src/settings/migration';
 import { type Settings, settingsSchema, type StoredToken, tokenSchema } from '../../src/settings/schema';
+import { type ApprovalRisk, approvalRisks, approvalRules } from '../../src/utils/approval-rules';
 import { storedToken } from '../../src/settings/tokens';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 600 });
 
 const globs = fc.array(fc.constantFrom('Private', 'Work/**', '*.secret.md'), { maxLength: 3 });
 const toolNames = fc.subarray(['delete', 'move', 'run_command']);
+
+const rule = fc.constantFrom(...approvalRules);
+const approval = fc.record({
+  edit: rule,
+  overwrite: rule,
+  delete: rule,
+  move: rule,
+  massChange: rule,
+  command: rule,
+});
 
 const token: fc.Arbitrary<StoredToken> = fc
   .record({
@@ -29,6 +40,7 @@ const settings: fc.Arbitrary<Settings> = fc
     hidden: globs,
     disabledTools: toolNames,
     enabledTools: toolNames,
+    approval,
     allowedOrigins: fc.subarray(['https://example.org']),
     tokens: fc.uniqueArray(token, { maxLength: 3, selector: ({ valueHash }) => valueHash }),
   })
@@ -105,6 +117,9 @@ function gains(before: Settings, after: Settings): string[] {
   // Where nobody gets in, nothing else counts.
   if (after.tokens.length === 0) return found;
   if (before.readOnly && !after.readOnly) found.push('readOnly');
+  const strictness = ({ approval: asked }: Settings, kind: ApprovalRisk): number =>
+    approvalRules.indexOf(asked[kind]);
+  if (approvalRisks.some(kind => strictness(after, kind) < strictness(before, kind))) found.push('approval');
   if (!before.autoStart && after.autoStart) found.push('autoStart');
   if (lacks(after.hidden, before.hidden)) found.push('hidden');
   if (lacks(after.disabledTools, before.disabledTools)) found.push('disabledTools');

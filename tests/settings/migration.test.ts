@@ -44,7 +44,7 @@ describe('stored settings', () => {
   });
 
   test('let nobody in when a key that nobody knows may have been a rule', () => {
-    const { hidden: _, ...rest } = defaults;
+    const rest = Object.fromEntries(Object.entries(defaults).filter(([key]) => key !== 'hidden'));
     expect(loadSettings({ ...rest, hIdden: ['Secret'], tokens: [token] })).toMatchObject({
       isClosed: true,
       settings: { tokens: [], readOnly: true },
