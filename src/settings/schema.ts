@@ -64,6 +64,8 @@ export const noticesSchema = z.strictObject({
 });
 export type NoticeKind = keyof z.output<typeof noticesSchema>;
 
+export const journalDays = { min: 1, max: 3650 } as const;
+export const journalMegabytes = { min: 1, max: 10_000 } as const;
 export const callSeconds = { min: 5, max: 600, usual: 30 } as const;
 
 /** Everything that `data.json` holds. */
@@ -95,14 +97,14 @@ export const settingsSchema = z.strictObject({
     .describe('How long a person has to answer before the change is refused.'),
   journalDays: z
     .int()
-    .min(1)
-    .max(3650)
+    .min(journalDays.min)
+    .max(journalDays.max)
     .default(30)
     .describe('How many days the journal keeps what it needs to undo a change.'),
   journalMegabytes: z
     .int()
-    .min(1)
-    .max(10_000)
+    .min(journalMegabytes.min)
+    .max(journalMegabytes.max)
     .default(100)
     .describe('How large the journal may grow, in MB; the oldest changes go first.'),
   runTemplater: z

@@ -60,6 +60,28 @@ export function addText(setting: Setting, row: Row<string>): TextComponent {
   return made;
 }
 
+export interface NumberRow extends Row<number> {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A whole number; what is none, or lies outside, is told below the row and goes no further. */
+export function addNumber(setting: Setting, { label, value, onChange, min, max }: NumberRow): void {
+  const { inputEl } = addText(setting, {
+    label,
+    value: String(value),
+    onChange: text => {
+      const entered = Number(text);
+      const isRight = text.trim() !== '' && Number.isInteger(entered) && entered >= min && entered <= max;
+      setting.setErrorMessage(isRight ? null : `Give a whole number from ${min} to ${max}.`);
+      if (isRight) return onChange(entered);
+    },
+  });
+  inputEl.type = 'number';
+  inputEl.min = String(min);
+  inputEl.max = String(max);
+}
+
 /** One item a line; complete when the field is left. */
 export function addLines(setting: Setting, row: Row<readonly string[]>): TextAreaComponent {
   let made: TextAreaComponent | undefined;

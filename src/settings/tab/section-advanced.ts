@@ -1,7 +1,7 @@
-import type { Setting, SettingDefinitionGroup } from 'obsidian';
-import { callSeconds, defaultPort, type Settings } from '../schema';
+import type { SettingDefinitionGroup } from 'obsidian';
+import { callSeconds, defaultPort } from '../schema';
 import type { TabState } from './parts';
-import { addText, addToggle } from './rows';
+import { addNumber, addToggle } from './rows';
 
 /** What most people never change. */
 export function advancedSection(tab: TabState): SettingDefinitionGroup {
@@ -19,7 +19,7 @@ export function advancedSection(tab: TabState): SettingDefinitionGroup {
       {
         name: 'Port',
         desc: `Clients connect to this port on this computer. It is ${defaultPort} at first; changing it means setting up clients again.`,
-        render: row => drawNumber(row, store.settings, { ...ports, set: setPort }),
+        render: row => addNumber(row, { ...ports, value: store.settings.port, onChange: setPort }),
       },
       {
         name: 'Start automatically',
@@ -34,35 +34,12 @@ export function advancedSection(tab: TabState): SettingDefinitionGroup {
       {
         name: 'Time for a call',
         desc: 'Seconds after which a call is stopped.',
-        render: row => drawNumber(row, store.settings, { ...seconds, set: setSeconds }),
+        render: row =>
+          addNumber(row, { ...seconds, value: store.settings.callSeconds, onChange: setSeconds }),
       },
     ],
   };
 }
 
-interface NumberRow {
-  readonly key: 'port' | 'callSeconds';
-  readonly label: string;
-  readonly min: number;
-  readonly max: number;
-  readonly set: (value: number) => Promise<void>;
-}
-
-const ports = { key: 'port', label: 'Port', min: 1, max: 65_535 } as const;
-const seconds = { key: 'callSeconds', label: 'Seconds for a call', ...callSeconds } as const;
-
-function drawNumber(row: Setting, settings: Settings, { key, label, min, max, set }: NumberRow): void {
-  const { inputEl } = addText(row, {
-    label,
-    value: String(settings[key]),
-    onChange: async text => {
-      const value = Number(text);
-      const isRight = text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max;
-      row.setErrorMessage(isRight ? null : `Give a whole number from ${min} to ${max}.`);
-      if (isRight) await set(value);
-    },
-  });
-  inputEl.type = 'number';
-  inputEl.min = String(min);
-  inputEl.max = String(max);
-}
+const ports = { label: 'Port', min: 1, max: 65_535 } as const;
+const seconds = { label: 'Seconds for a call', min: callSeconds.min, max: callSeconds.max } as const;

@@ -1,7 +1,13 @@
-import { ConfirmationModal, type Setting, type SettingDefinitionGroup } from 'obsidian';
+import {
+  ConfirmationModal,
+  type Setting,
+  type SettingDefinitionGroup,
+  type SettingDefinitionRender,
+} from 'obsidian';
 import { compileCover } from '../../utils/glob-utils';
+import { journalDays, journalMegabytes } from '../schema';
 import type { TabState } from './parts';
-import { addAction, addLines, addToggle } from './rows';
+import { addAction, addLines, addNumber, addToggle } from './rows';
 import { counted, localDay } from './words';
 
 /** What holds for every client, and where what they removed can be found. */
@@ -40,9 +46,37 @@ export function safetySection(tab: TabState): SettingDefinitionGroup {
         name: 'Trash',
         desc: 'What a client deletes goes where the app puts what you delete yourself, as set under files and links. Only a connection with rights to everything can remove something for good.',
       },
+      ...journalLimits(tab),
       { name: 'Journal of changes', render: row => drawJournal(row, tab) },
     ],
   };
+}
+
+function journalLimits({ parts: { store } }: TabState): SettingDefinitionRender[] {
+  return [
+    {
+      name: 'Days in the journal',
+      desc: 'Every change is kept with what was there before, so that it can be undone.',
+      render: row =>
+        addNumber(row, {
+          label: 'Days in the journal',
+          ...journalDays,
+          value: store.settings.journalDays,
+          onChange: days => store.update(settings => ({ ...settings, journalDays: days })),
+        }),
+    },
+    {
+      name: 'Size of the journal',
+      desc: 'In MB. When it is full, the oldest changes go first.',
+      render: row =>
+        addNumber(row, {
+          label: 'Size of the journal in MB',
+          ...journalMegabytes,
+          value: store.settings.journalMegabytes,
+          onChange: size => store.update(settings => ({ ...settings, journalMegabytes: size })),
+        }),
+    },
+  ];
 }
 
 function drawHidden(row: Setting, { parts }: TabState): void {
@@ -64,8 +98,12 @@ function problemOf(rules: readonly string[]): string | null {
     compileCover(rules);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : 'These rules cannot be read.';
+    return messageOf(error, 'These rules cannot be read.');
   }
+}
+
+function messageOf(error: unknown, usual: string): string {
+  return error instanceof Error ? error.message : usual;
 }
 
 function drawJournal(row: Setting, { parts }: TabState): void {
@@ -73,13 +111,16 @@ function drawJournal(row: Setting, { parts }: TabState): void {
   const tell = (): void => {
     const { changes, oldest } = journal.usage();
     const since = oldest === undefined ? '' : `, the oldest of ${localDay(new Date(oldest))}`;
-    row.setDesc(
-      `Every change is kept with what was there before, for 30 days or 100 MB, so that it can be undone. It holds ${counted(changes, 'change')}${since}.`,
-    );
+    row.setDesc(`It holds ${counted(changes, 'change')}${since}.`);
   };
   tell();
   const empty = async (): Promise<void> => {
-    await journal.clear();
+    try {
+      await journal.clear();
+      row.setErrorMessage(null);
+    } catch (error) {
+      row.setErrorMessage(messageOf(error, 'The journal could not be emptied.'));
+    }
     tell();
   };
   addAction(row, {

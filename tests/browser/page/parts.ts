@@ -51,13 +51,23 @@ export class RemoteParts {
 
 /** A store of the page's own over the plugin's: what one saves, the other reads. */
 async function remoteStore(): Promise<SettingsStore> {
+  // In the app they lie in the window's own storage.
+  const secrets = new Map<string, string | null>();
+  const secretOf = (id: string): string | null => {
+    const known = secrets.get(id) ?? z.string().nullable().parse(askNow('secret.get', id));
+    secrets.set(id, known);
+    return known;
+  };
   const store = new SettingsStore({
     load: () => ask('settings.load'),
     save: async settings => {
       await ask('settings.save', settings);
     },
-    getSecret: id => z.string().nullable().parse(askNow('secret.get', id)),
-    setSecret: (id, value) => void askNow('secret.set', id, value),
+    getSecret: secretOf,
+    setSecret: (id, value) => {
+      secrets.set(id, value);
+      askNow('secret.set', id, value);
+    },
     keepAside: () => Promise.resolve(),
   });
   store.layOver(overlay.parse(await ask('overlay')));
