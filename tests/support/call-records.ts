@@ -1,4 +1,4 @@
-import type { CallRecord } from '../../src/server/call-log';
+import type { CallRecord } from '../../src/vault/activity/call-record';
 
 /** A finished call that read something, unless said otherwise. */
 export function callRecord(given: Partial<CallRecord> = {}): CallRecord {
