@@ -130,7 +130,7 @@ export function createServices(parts: VaultParts): VaultServices {
     return bind(parts, indexes, grant);
   };
   // Rules are for clients: what they hid or closed, its owner still takes back.
-  const unbound = { ...parts, rules: () => ({ readOnly: false, hidden: [] }) };
+  const unbound = { ...parts, rules: () => ({ ...parts.rules(), readOnly: false, hidden: [] }) };
   const { undo } = bind(unbound, indexes, ownerGrant);
   const ownerChanges = new OwnerChanges({ app: parts.app, journal: indexes.writing.journal, undo });
   return { servicesFor, writing: indexes.writing, ownerChanges };
