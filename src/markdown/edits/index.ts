@@ -4,6 +4,7 @@ export { redirectCanvas } from './canvas-edit';
 export { applyEdits, maxEdits, type ExactEdit } from './exact-edit';
 export { type EditedText, type Splice } from './given-text';
 export { redirectLinks } from './link-edit';
+export { type LinkSkeleton, linkSkeleton, redirected } from './link-skeleton';
 export { type Redirect, type RedirectableLink, type RedirectedText } from './redirection';
 export { editSection, type Operation, type SectionEdit } from './section-edit';
 export { editTags, renameTag, type TagEdit } from './tag-edit';

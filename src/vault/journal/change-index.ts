@@ -103,14 +103,19 @@ export class ChangeIndex {
     const facts = this.segment(segment);
     facts.ids.add(line.id);
     facts.newest = Math.max(facts.newest, line.time);
-    this.use(line.files);
+    this.files += line.files.length;
+    this.use(imagesIn(line));
   }
 
   private finish(id: string, ended: number, more: readonly ChangedFile[]): void {
     const entry = this.entries.get(id);
     if (entry === undefined) return;
-    entry.change = { ...entry.change, isPending: false, ended, files: [...entry.change.files, ...more] };
-    this.use(more);
+    const { linked, ...change } = entry.change;
+    entry.change = { ...change, isPending: false, ended, files: [...change.files, ...more] };
+    this.files += more.length;
+    this.use(more.flatMap(imagesOf));
+    // What followed in the end is in `more`; the blobs of the rest go at the next start.
+    imagesIn({ files: [], linked }).forEach(image => this.release(image));
   }
 
   private drop(id: string): string[] {
@@ -119,12 +124,11 @@ export class ChangeIndex {
     this.entries.delete(id);
     this.segments.get(entry.segment)?.ids.delete(id);
     this.files -= entry.change.files.length;
-    return entry.change.files.flatMap(imagesOf).flatMap(image => this.release(image));
+    return imagesIn(entry.change).flatMap(image => this.release(image));
   }
 
-  private use(files: readonly ChangedFile[]): void {
-    this.files += files.length;
-    for (const image of files.flatMap(imagesOf)) {
+  private use(images: readonly Image[]): void {
+    for (const image of images) {
       const blob = this.blobs.get(image.hash);
       if (blob !== undefined) blob.uses += 1;
       else {
@@ -154,6 +158,14 @@ export class ChangeIndex {
     }
     return facts;
   }
+}
+
+function imagesIn({ files, linked = [] }: Pick<BeginLine, 'files' | 'linked'>): Image[] {
+  return [...files.flatMap(imagesOf), ...linked.map(({ before }) => before).filter(isKept)];
+}
+
+function isKept({ stored }: Image): boolean {
+  return stored !== undefined;
 }
 
 function imagesOf({ before, after }: ChangedFile): Image[] {

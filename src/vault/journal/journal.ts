@@ -4,7 +4,7 @@ import { ChangeIds, type IdSource } from './change-ids';
 import { ImageStore } from './image-store';
 import { readJournal } from './journal-reader';
 import type { JournalStorage } from './journal-storage';
-import type { ChangedFile, ChangeKind, Image, JournalLine } from './records';
+import type { BeginLine, ChangedFile, ChangeKind, Image, JournalLine, LinkedImage } from './records';
 
 export type { Change } from './change-index';
 export type { ChangedFile, ChangeKind, Image } from './records';
@@ -25,6 +25,8 @@ export interface Intent {
   /** The change that this one takes back. */
   readonly undoes?: string | undefined;
   readonly files: readonly IntendedFile[];
+  /** Files whose links the app will change on account of a move. */
+  readonly linked?: readonly { readonly path: string; readonly before: Uint8Array }[] | undefined;
 }
 
 export interface RetentionLimits {
@@ -81,12 +83,13 @@ export class Journal {
    * Resolves with the change's id when the intent is on disk.
    * @throws ToolFailure `storage_error`; nothing is then recorded.
    */
-  begin({ caller, tool, undoes, files }: Intent): Promise<string> {
+  begin({ caller, tool, undoes, files, linked = [] }: Intent): Promise<string> {
     return this.inOrder(async () => {
       const recorded = await this.record(files);
       const { token, client } = caller;
+      const line = { token, client, tool, undoes, files: recorded, ...(await this.recordLinked(linked)) };
       const stamp = this.ids.next();
-      await this.append({ type: 'begin', ...stamp, token, client, tool, undoes, files: recorded });
+      await this.append({ type: 'begin', ...stamp, ...line });
       return stamp.id;
     });
   }
@@ -192,6 +195,17 @@ export class Journal {
       recorded.push({ ...file, before: await this.keep(file.before), after: await this.keep(file.after) });
     }
     return recorded;
+  }
+
+  private async recordLinked(linked: NonNullable<Intent['linked']>): Promise<Pick<BeginLine, 'linked'>> {
+    if (linked.length === 0) return {};
+    const recorded: LinkedImage[] = [];
+    for (const { path, before } of linked) {
+      if (recorded.length % 16 === 15) await yieldToLoop();
+      const image = await this.keep(before);
+      if (image !== undefined) recorded.push({ path, before: image });
+    }
+    return { linked: recorded };
   }
 
   private async keep(bytes: Uint8Array | undefined): Promise<Image | undefined> {

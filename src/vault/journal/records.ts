@@ -40,8 +40,11 @@ const begin = z.object({
   /** The change that this one takes back. */
   undoes: id.optional(),
   files: z.array(changedFile),
+  /** Files whose links the app changes on account of a move, where they are after it, with their content before. */
+  linked: z.array(z.object({ path: z.string(), before: image })).optional(),
 });
 export type BeginLine = z.output<typeof begin>;
+export type LinkedImage = NonNullable<BeginLine['linked']>[number];
 
 const done = z.object({
   type: z.literal('done'),

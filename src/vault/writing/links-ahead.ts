@@ -1,7 +1,6 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
-import { redirectCanvas, redirectLinks, type RedirectableLink } from '../../markdown/edits';
+import { redirected, type RedirectableLink } from '../../markdown/edits';
 import { linkTarget } from '../../markdown/link-target';
-import { scanStructure } from '../../markdown/structure/scan-structure';
 import { forEachSliced, type TimeSlicer } from '../../utils/time-slicer';
 import type { NameIndex } from '../name-index';
 import type { Notes } from '../notes';
@@ -15,6 +14,8 @@ export interface LinkingFile {
   readonly bytes: Uint8Array;
   /** Links that would lead elsewhere, or nowhere, if they were left. */
   readonly links: number;
+  /** Where each of its links led, in the order of a link skeleton. */
+  readonly targets: readonly (string | undefined)[];
 }
 
 /** A move that is about to happen. */
@@ -38,13 +39,13 @@ export class LinksAhead {
   async of(move: PlannedMove, signal: AbortSignal): Promise<LinkingFile[]> {
     const { notes } = this.parts;
     const turn = this.parts.slicer.slice({ signal });
-    const moved = new Map(filesIn(move.file).map(file => [file.path, newPathOf(file.path, move)]));
+    const moved = movedPaths(move);
     const found: LinkingFile[] = [];
     for (const file of await this.candidates(moved, signal)) {
       const bytes = await notes.bytesOf(file).catch(() => undefined);
       const text = bytes === undefined ? undefined : textOf(bytes);
       if (bytes !== undefined && text !== undefined)
-        found.push({ file, path: file.path, bytes, links: this.count(file, text, moved) });
+        found.push({ file, path: file.path, bytes, ...this.count(file, text, moved) });
       if (turn.due()) await turn.pause();
     }
     return found;
@@ -70,18 +71,28 @@ export class LinksAhead {
     return targets === undefined || Object.keys(targets).some(target => moved.has(target));
   }
 
-  private count(source: TFile, text: string, moved: ReadonlyMap<string, string>): number {
+  /** Where a link leads as things stand now. */
+  leadsTo(link: RedirectableLink, source: string): string | undefined {
+    return this.targetOf(link, source, undefined);
+  }
+
+  private count(
+    source: TFile,
+    text: string,
+    moved: ReadonlyMap<string, string>,
+  ): Pick<LinkingFile, 'links' | 'targets'> {
     const { path } = source;
     const newSource = moved.get(path) ?? path;
+    const targets: (string | undefined)[] = [];
     const redirect = (link: RedirectableLink): string | undefined => {
       const target = this.targetOf(link, path, undefined);
+      targets.push(target);
       if (target === undefined) return undefined;
       const newTarget = moved.get(target) ?? target;
       return this.targetOf(link, newSource, moved) === newTarget ? undefined : newTarget;
     };
-    return source.extension === 'canvas'
-      ? redirectCanvas(text, redirect).linksUpdated
-      : redirectLinks(text, scanStructure(text), redirect).linksUpdated;
+    const { linksUpdated } = redirected(text, source.extension, redirect);
+    return { links: linksUpdated, targets };
   }
 
   /** @param moved where files are after the move; undefined for as things stand */
@@ -104,6 +115,11 @@ export class LinksAhead {
       return [...others, ...arriving];
     });
   }
+}
+
+/** The files that move, from their paths to their new ones; ask before the move. */
+export function movedPaths(move: PlannedMove): Map<string, string> {
+  return new Map(filesIn(move.file).map(file => [file.path, newPathOf(file.path, move)]));
 }
 
 function filesIn(file: TAbstractFile): TFile[] {

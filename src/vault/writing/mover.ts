@@ -4,11 +4,11 @@ import type { IntendedFile } from '../journal/journal';
 import type { MetadataReadiness } from '../metadata-readiness';
 import { type Notes, versionOf } from '../notes';
 import type { VisibleFiles } from '../visible-files';
+import { FollowedLinks } from './followed-links';
 import { throwVersionConflict } from './if-match';
-import { type LinkingFile, type LinksAhead, newPathOf } from './links-ahead';
+import { type LinkingFile, type LinksAhead, movedPaths, newPathOf } from './links-ahead';
 import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Step } from './steps';
-import { areSameBytes } from './text-bytes';
 import { ending } from './write-answer';
 import type { WriteTargets } from './write-targets';
 
@@ -34,6 +34,7 @@ interface MovePlan extends Plan {
   readonly path: string;
   readonly newPath: string;
   readonly linking: readonly LinkingFile[];
+  readonly followed: FollowedLinks;
 }
 
 export interface MoverParts {
@@ -76,25 +77,29 @@ export class Mover {
       if (versionId !== ifMatch) throwVersionConflict(versionId);
     }
     await readiness.wait(signal);
-    const linking = await links.of({ file, newPath: destination }, signal);
+    const planned = { file, newPath: destination };
+    const linking = await links.of(planned, signal);
     const isFolder = file instanceof TFolder;
     const folders = targets.missingFolders(destination);
     const linked = linking
-      .filter(one => one.links > 0 && one.file.extension === 'md')
-      .map(one => newPathOf(one.path, { file, newPath: destination }));
+      .filter(one => one.links > 0)
+      .map(one => ({ path: newPathOf(one.path, planned), before: one.bytes }));
     const steps: Step[] = [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
       { kind: 'move', file, isFolder, newPath: destination, withLinks: true, linked },
     ];
-    return { path: file.path, newPath: destination, linking, steps };
+    const followed = new FollowedLinks(links, movedPaths(planned));
+    return { path: file.path, newPath: destination, linking, followed, steps };
   }
 
   /** What the app changed in other files on account of the move. */
-  private async changedLinks({ linking }: MovePlan): Promise<IntendedFile[]> {
+  private async changedLinks({ linking, followed }: MovePlan): Promise<IntendedFile[]> {
     const changed: IntendedFile[] = [];
-    for (const { file, bytes } of linking) {
-      const after = await this.parts.notes.bytesOf(file).catch(() => bytes);
-      if (!areSameBytes(bytes, after)) changed.push({ kind: 'edit', path: file.path, before: bytes, after });
+    for (const source of linking) {
+      const { file } = source;
+      const bytes = await this.parts.notes.bytesOf(file).catch(() => source.bytes);
+      const change = followed.of(source, bytes);
+      if (change !== undefined) changed.push({ kind: 'edit', path: file.path, ...change });
       else this.parts.readiness.forget(file.path);
     }
     return changed;

@@ -108,7 +108,8 @@ export class WritePipeline {
     throwIfAborted(call.signal);
     // A name may have come to mean another file while the turn was waited for.
     const targets = await request.targets();
-    if (!targets.every(path => held.includes(path))) return { kind: 'again' };
+    const isHeld = new Set(held);
+    if (!targets.every(path => isHeld.has(path))) return { kind: 'again' };
     const plan = await request.plan();
     const steps = plan.steps.filter(step => !isIdle(step));
     if (call.dryRun || steps.length === 0) return { kind: 'ended', outcome: { plan, more: [] } };
@@ -129,6 +130,7 @@ export class WritePipeline {
       tool: call.tool,
       undoes: plan.undoes,
       files: steps.flatMap(intendedFiles),
+      linked: steps.flatMap(step => (step.kind === 'move' ? step.linked : [])),
     });
     if (call.signal.aborted) await journal.rolledBack(changeId);
     throwIfAborted(call.signal);
@@ -186,7 +188,7 @@ function isAtomic({ kind }: Step): boolean {
 }
 
 function expectText(step: Step, tell: (path: string, text?: string) => void): void {
-  if (step.kind === 'move') for (const path of step.linked) tell(path);
+  if (step.kind === 'move') for (const { path } of step.linked) if (path.endsWith('.md')) tell(path);
   if (step.kind === 'edit' && step.file.extension === 'md') tell(step.file.path, step.text);
   if (step.kind === 'create' && typeof step.content === 'string' && step.path.endsWith('.md'))
     tell(step.path, step.content);

@@ -1,6 +1,8 @@
-import type { Change, Journal } from '../journal/journal';
+import { linkSkeleton } from '../../markdown/edits';
+import type { Change, IntendedFile, Journal } from '../journal/journal';
 import { loadedFiles } from './kept-contents';
 import type { Reversal, Standing } from './reversal';
+import { areSameBytes, textOf } from './text-bytes';
 
 /**
  * Ends what a crash left open, at the start, before anybody can write. A change that took place as a whole
@@ -30,15 +32,46 @@ async function settle(
   const files = await loadedFiles(journal, change.files);
   const standings: Standing[] = [];
   for (const file of files) {
-    if (file.isFolder !== true || files.length === 1) standings.push(await reversal.standing(file));
+    if (file.isFolder !== true || file.kind === 'move' || files.length === 1)
+      standings.push(await reversal.standing(file));
   }
+  const followed = await followedLinks(change, journal, reversal);
   // What a later hand changed in a single file cannot be told from what was there before it: it stays listed.
   if (
-    standings.every(standing => standing === 'after') ||
+    (standings.every(standing => standing === 'after') && followed === undefined) ||
     (standings.length === 1 && standings[0] === 'other')
   ) {
     await journal.done(change.id);
-  } else if (await reversal.revert(files)) {
+  } else if (await reversal.revert([...files, ...(followed ?? [])])) {
     await journal.rolledBack(change.id);
   }
+}
+
+/**
+ * The files whose links had begun to follow a move that did not end. Undefined where none were to follow, and where
+ * another hand went on from one of them: then the move counts, since its links cannot all be led back.
+ */
+async function followedLinks(
+  { linked = [] }: Change,
+  journal: Journal,
+  reversal: Reversal,
+): Promise<IntendedFile[] | undefined> {
+  if (linked.length === 0) return undefined;
+  const followed: IntendedFile[] = [];
+  for (const { path, before: image } of linked) {
+    const [before, after] = [await journal.image(image), await reversal.bytesAt(path)];
+    if (before === undefined || after === undefined) continue;
+    const file = { kind: 'edit', path, before, after } as const;
+    if (areSameBytes(before, after)) continue;
+    if (!differInLinks(path, before, after)) return undefined;
+    followed.push(file);
+  }
+  return followed;
+}
+
+function differInLinks(path: string, before: Uint8Array, after: Uint8Array): boolean {
+  const [was, is] = [textOf(before), textOf(after)];
+  if (was === undefined || is === undefined) return false;
+  const extension = path.slice(path.lastIndexOf('.') + 1);
+  return linkSkeleton(was, extension).text === linkSkeleton(is, extension).text;
 }

@@ -76,10 +76,15 @@ export class Reversal {
     }
   }
 
-  private async holds(path: string, bytes: Uint8Array | undefined): Promise<boolean> {
+  /** Undefined where there is no file. */
+  async bytesAt(path: string): Promise<Uint8Array | undefined> {
     const file = this.app.vault.getFileByPath(path);
-    if (file === null || bytes === undefined) return false;
-    return areSameBytes(new Uint8Array(await this.app.vault.readBinary(file)), bytes);
+    return file === null ? undefined : new Uint8Array(await this.app.vault.readBinary(file));
+  }
+
+  private async holds(path: string, bytes: Uint8Array | undefined): Promise<boolean> {
+    const there = bytes === undefined ? undefined : await this.bytesAt(path);
+    return bytes !== undefined && there !== undefined && areSameBytes(there, bytes);
   }
 }
 

@@ -38,9 +38,17 @@ export type Step =
       readonly newPath: string;
       /** Whether links to it follow, as the user set it in the app. */
       readonly withLinks: boolean;
-      /** Where the notes whose links follow are then. */
-      readonly linked: readonly string[];
+      /** The files whose links follow. */
+      readonly linked: readonly LinkedFile[];
     };
+
+/** A file whose links the app changes on account of a move. */
+export interface LinkedFile {
+  /** After the move. */
+  readonly path: string;
+  /** Its content before it. */
+  readonly before: Uint8Array;
+}
 
 /** `setting`: where the user's "Deleted files" setting says. */
 export type TrashWay = 'setting' | 'vault' | 'permanent';

@@ -118,4 +118,46 @@ describe('after a crash', () => {
     await vault.adapter.rename('a.md', 'moved.md');
     expect((await crash([move], {})).newestFirst()).toHaveLength(1);
   });
+
+  describe('in the middle of a move', () => {
+    const move: IntendedFile = { kind: 'move', path: 'a.md', newPath: 'moved.md' };
+    const linked = [
+      { path: 'b.md', before: bytes('b [[a]]') },
+      { path: 'c.md', before: bytes('c [[a]]') },
+    ];
+
+    async function crashed(happened: Record<string, string>): Promise<string[]> {
+      for (const { path, before } of linked) writeFileSync(own.vault.at(path), before);
+      await (await own.journal()).begin({ caller, tool: 'move', files: [move], linked });
+      await own.vault.host.app.vault.adapter.rename('a.md', 'moved.md');
+      for (const [path, content] of Object.entries(happened)) writeFileSync(own.vault.at(path), content);
+      return (await start()).newestFirst().map(({ tool }) => tool);
+    }
+
+    test('the move is taken back with the links that had followed', async () => {
+      expect(await crashed({ 'b.md': 'b [[moved]]' })).toEqual([]);
+      expect([text('a.md'), text('b.md'), text('c.md')]).toEqual(['A', 'b [[a]]', 'c [[a]]']);
+    });
+
+    test('also when none had', async () => {
+      expect(await crashed({})).toEqual([]);
+      expect(text('a.md')).toBe('A');
+    });
+
+    test('it counts where another hand went on from a note whose links had followed', async () => {
+      expect(await crashed({ 'b.md': 'b [[moved]] and more' })).toEqual(['move']);
+      expect([text('moved.md'), text('b.md')]).toEqual(['A', 'b [[moved]] and more']);
+    });
+  });
+
+  test('a moved folder that had to wait for its parent is forgotten when it did not move', async () => {
+    const journal = await crash(
+      [
+        { kind: 'create', path: 'G', isFolder: true },
+        { kind: 'move', path: 'F', newPath: 'G/F', isFolder: true },
+      ],
+      {},
+    );
+    expect(journal.newestFirst()).toEqual([]);
+  });
 });

@@ -1,0 +1,79 @@
+import { linkSkeleton, type RedirectableLink, redirected } from '../../markdown/edits';
+import type { LinkingFile, LinksAhead } from './links-ahead';
+import { areSameBytes, bytesOf, textOf } from './text-bytes';
+
+interface Followed {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
+interface KnownLink {
+  readonly form: RedirectableLink['form'];
+  readonly path: string;
+  readonly target: string | undefined;
+}
+
+/**
+ * Tells what a move did to a file that links to what moved from what another hand did to it meanwhile, so that
+ * taking the move back never takes back more than the move.
+ */
+export class FollowedLinks {
+  private readonly oldPaths: ReadonlyMap<string, string>;
+
+  constructor(
+    private readonly links: Pick<LinksAhead, 'leadsTo'>,
+    private readonly moved: ReadonlyMap<string, string>,
+  ) {
+    this.oldPaths = new Map([...moved].map(([path, newPath]) => [newPath, path]));
+  }
+
+  /**
+   * The move's own part: the file as it would be without the move, and as it is. Undefined where the move did
+   * nothing to it.
+   * @param bytes as they are after the move
+   */
+  of(source: LinkingFile, bytes: Uint8Array): Followed | undefined {
+    if (areSameBytes(source.bytes, bytes)) return undefined;
+    const [before, after] = [textOf(source.bytes), textOf(bytes)];
+    if (before === undefined || after === undefined) return undefined;
+    const { extension } = source.file;
+    const known: readonly KnownLink[] = linkSkeleton(before, extension).links.map(
+      ({ form, path }, index) => ({ form, path, target: source.targets[index] }),
+    );
+    if (this.hasOnlyFollowed(before, after, known, source)) return { before: source.bytes, after: bytes };
+    const without = redirected(after, extension, link =>
+      this.oldSpelling(link, known, source.file.path),
+    ).text;
+    return without === after ? undefined : { before: bytesOf(without), after: bytes };
+  }
+
+  /** Whether the texts differ in nothing but the paths of links that lead to the same files as before. */
+  private hasOnlyFollowed(
+    before: string,
+    after: string,
+    known: readonly KnownLink[],
+    { file }: LinkingFile,
+  ): boolean {
+    const [was, is] = [linkSkeleton(before, file.extension), linkSkeleton(after, file.extension)];
+    if (was.text !== is.text || was.links.length !== is.links.length) return false;
+    return is.links.every((link, index) => {
+      const { path, target } = known[index] ?? {};
+      if (path === link.path || target === undefined) return path === link.path;
+      return this.links.leadsTo(link, file.path) === (this.moved.get(target) ?? target);
+    });
+  }
+
+  /** How the file spelled a link to the same target before the move, in the most similar style. */
+  private oldSpelling(
+    link: RedirectableLink,
+    known: readonly KnownLink[],
+    source: string,
+  ): string | undefined {
+    const target = this.links.leadsTo(link, source);
+    if (target === undefined) return undefined;
+    const old = this.oldPaths.get(target) ?? target;
+    const spellings = known.filter(one => one.form === link.form && one.target === old).map(one => one.path);
+    if (spellings.includes(link.path)) return undefined;
+    return spellings.find(path => path.includes('/') === link.path.includes('/')) ?? spellings[0];
+  }
+}
