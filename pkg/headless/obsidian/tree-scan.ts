@@ -1,6 +1,6 @@
 /** Listing what the Vault API shows: visible regular files and folders, and links to such inside the vault. */
 import { type Dir, type Dirent, lstatSync, opendirSync, type Stats } from 'node:fs';
-import { sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import type { Confinement } from './confinement';
 import { isVisible, join, root } from './paths';
 
@@ -71,16 +71,31 @@ function* looks(confinement: Confinement, folder: Folder, onHidden?: LeftOver): 
  */
 export function foundAt(confinement: Confinement, path: string): Found | null {
   if (path !== root && !isVisible(path)) return null;
+  const stats = entryStats(confinement, path);
+  if (stats === null || stats.isFile() || stats.isDirectory()) return stats && { path, stats, isLink: false };
+  return stats.isSymbolicLink() ? linkAt(confinement, path) : null;
+}
+
+/** Of the entry itself; null where its folder is out of the vault, or hidden behind a link to it. */
+function entryStats(confinement: Confinement, path: string): Stats | null {
+  try {
+    const entry = confinement.entry(path);
+    if (!isVisible(confinement.relative(dirname(entry))) && entry !== confinement.root) return null;
+    return lstatSync(entry, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function linkAt(confinement: Confinement, path: string): Found | null {
   const stats = confinement.stats(path);
   if (stats === null) return null;
   const real = confinement.real(path);
   if (!isVisible(confinement.relative(real))) return null;
+  if (!stats.isDirectory()) return { path, stats, isLink: true };
   const entry = confinement.entry(path);
-  // On some disks the real path differs in letter case only.
-  const isLink = real !== entry && lstatSync(entry).isSymbolicLink();
-  if (!isLink || !stats.isDirectory()) return { path, stats, isLink };
   const isLinkWithinLink = entry !== confinement.full(path);
-  return isLinkWithinLink || entry.startsWith(`${real}${sep}`) ? null : { path, stats, isLink };
+  return isLinkWithinLink || entry.startsWith(`${real}${sep}`) ? null : { path, stats, isLink: true };
 }
 
 /**

@@ -1,0 +1,52 @@
+/** How often the disk is asked; counted, since times say little on a busy machine. */
+import fs from 'node:fs';
+import { appendFileSync, symlinkSync } from 'node:fs';
+import { Vault } from '../../pkg/headless/obsidian/vault';
+import type { VaultIndex } from '../../pkg/headless/obsidian/vault-index';
+import { recordEvents, temporaryVault, type TemporaryVault } from './temporary-vault';
+
+let vault: TemporaryVault;
+afterEach(() => vault.close());
+
+function counted(work: () => void): { realpath: number; lstat: number } {
+  const realpath = jest.spyOn(fs.realpathSync, 'native');
+  const lstat = jest.spyOn(fs, 'lstatSync');
+  try {
+    work();
+    return { realpath: realpath.mock.calls.length, lstat: lstat.mock.calls.length };
+  } finally {
+    realpath.mockRestore();
+    lstat.mockRestore();
+  }
+}
+
+function indexOf(): VaultIndex {
+  const api: unknown = vault.host.app.vault;
+  if (!(api instanceof Vault)) throw new Error('not the vault of the host');
+  return api.index;
+}
+
+test('a look at one file asks for the real path of its folder and for the entry, no more', async () => {
+  vault = await temporaryVault({ 'F/G/a.md': 'a' });
+  const index = indexOf();
+  const events = recordEvents(vault.host);
+  appendFileSync(vault.at('F/G/a.md'), '!');
+  expect(counted(() => index.reconcile('F/G/a.md'))).toEqual({ realpath: 1, lstat: 1 });
+  expect(events).toEqual(['modify F/G/a.md']);
+});
+
+test('a link is still followed, and one that leads out is not there', async () => {
+  vault = await temporaryVault({ 'F/a.md': 'a', '.hidden/b.md': 'b' }, (root, outside) => {
+    symlinkSync(`${root}/F/a.md`, `${root}/in.md`);
+    symlinkSync(`${outside}/canary.md`, `${root}/out.md`);
+    symlinkSync(`${root}/.hidden`, `${root}/hidden`);
+  });
+  const { app } = vault.host;
+  for (const path of ['in.md', 'out.md', 'hidden', 'hidden/b.md']) indexOf().reconcile(path);
+  expect(
+    app.vault
+      .getFiles()
+      .map(file => file.path)
+      .sort(),
+  ).toEqual(['F/a.md', 'in.md']);
+});
