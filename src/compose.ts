@@ -10,6 +10,7 @@ import { McpService, type ServiceParts } from './server/mcp-service';
 import { createProtocol } from './server/protocol';
 import { type Policy, ToolRunner } from './server/tool-runner';
 import { settingsHome } from './settings/home';
+import { retentionOf } from './settings/journal-limits';
 import { SettingsStore } from './settings/store';
 import { isToolOn } from './settings/tool-switches';
 import { entryOf } from './settings/tokens';
@@ -73,6 +74,7 @@ export class Lectern {
       clock: { now: () => new Date() },
       slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => this.slots.othersWaiting }),
       journalFolder: `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}/journal`,
+      journalLimits: () => retentionOf(this.store.settings),
       ids: {
         now: Date.now,
         random: () =>
@@ -105,6 +107,7 @@ export class Lectern {
     this.people.show();
     this.plugin.register(this.store.subscribe(() => this.service.toolsChanged()));
     this.plugin.register(() => void this.service.end());
+    this.plugin.register(() => this.writing.end());
   }
 
   /** The vault is there: starts the server if the settings say so. */

@@ -1,8 +1,10 @@
 /** The only door to Node outside the server room. Obsidian's renderer has these built-ins, a browser has not. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
+  clearInterval as clearNodeInterval,
   clearTimeout as clearNodeTimeout,
   setImmediate as setNodeImmediate,
+  setInterval as setNodeInterval,
   setTimeout as setNodeTimeout,
 } from 'node:timers';
 import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
@@ -51,6 +53,13 @@ export function after(milliseconds: number, run: () => void): Cancellable {
   const timer = setNodeTimeout(run, milliseconds);
   timer.unref();
   return { cancel: () => clearNodeTimeout(timer) };
+}
+
+/** As `after`, again and again. */
+export function every(milliseconds: number, run: () => void): Cancellable {
+  const timer = setNodeInterval(run, milliseconds);
+  timer.unref();
+  return { cancel: () => clearNodeInterval(timer) };
 }
 
 /** Below this, compressing on this thread costs less than handing the bytes to another. */

@@ -93,6 +93,18 @@ export const settingsSchema = z.strictObject({
     .max(3600)
     .default(120)
     .describe('How long a person has to answer before the change is refused.'),
+  journalDays: z
+    .int()
+    .min(1)
+    .max(3650)
+    .default(30)
+    .describe('How many days the journal keeps what it needs to undo a change.'),
+  journalMegabytes: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(100)
+    .describe('How large the journal may grow, in MB; the oldest changes go first.'),
   hidden: globs.default([]).describe('Folders and files that no token sees.'),
   disabledTools: names.default([]).describe('Tools switched off for everybody.'),
   enabledTools: names.default([]).describe('Tools switched on that are off by default.'),

@@ -61,7 +61,7 @@ export interface Services extends Writers {
   readonly views: NoteViews;
 }
 
-type ForWriting = 'approval' | 'ids' | 'journalFolder' | 'report';
+type ForWriting = 'approval' | 'ids' | 'journalFolder' | 'journalLimits' | 'report';
 
 export interface VaultParts extends Pick<WritingParts, ForWriting> {
   readonly app: App;

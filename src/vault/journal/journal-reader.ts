@@ -37,6 +37,13 @@ export async function* readJournal(
   }
 }
 
+/** Parts that were damaged, kept aside until then. */
+export async function removeSetAside(storage: JournalStorage): Promise<void> {
+  const names = await storage.names().catch(() => []);
+  for (const name of names.filter(name => name.startsWith(asidePrefix)))
+    await storage.remove(name).catch(() => undefined);
+}
+
 async function readOne(
   storage: JournalStorage,
   name: string,

@@ -2,7 +2,7 @@ import { yieldToLoop } from '../../platform';
 import { type Change, ChangeIndex } from './change-index';
 import { ChangeIds, type IdSource } from './change-ids';
 import { ImageStore } from './image-store';
-import { readJournal } from './journal-reader';
+import { readJournal, removeSetAside } from './journal-reader';
 import type { JournalStorage } from './journal-storage';
 import type { BeginLine, ChangedFile, ChangeKind, Image, JournalLine, LinkedImage } from './records';
 
@@ -34,14 +34,10 @@ export interface RetentionLimits {
   readonly age: number;
   readonly bytes: number;
   /** Files of all changes together; bounds the memory that the index takes. */
-  readonly files: number;
+  readonly files?: number;
 }
 
-export const defaultRetention: RetentionLimits = {
-  age: 30 * 24 * 3_600_000,
-  bytes: 100 * 1024 * 1024,
-  files: 20_000,
-};
+const mostFiles = 20_000;
 
 /** Retention drops whole segments, so they are kept short. */
 const segmentLimits = { bytes: 4 * 1024 * 1024, age: 24 * 3_600_000 };
@@ -67,7 +63,8 @@ export class Journal {
     private readonly storage: JournalStorage,
     private readonly source: IdSource,
     private readonly report: (problem: string) => void,
-    private readonly limits: RetentionLimits = defaultRetention,
+    /** As the settings are at the time. */
+    private readonly limits: () => RetentionLimits,
   ) {
     this.ids = new ChangeIds(source);
     this.images = new ImageStore(storage);
@@ -155,19 +152,36 @@ export class Journal {
   retain(): Promise<void> {
     return this.inOrder(async () => {
       await this.dropOldest();
-      const names = await this.storage.blobNames().catch(() => []);
-      await this.removeBlobs(names.filter(name => this.index.image(name) === undefined));
+      await this.removeUnusedBlobs();
     });
   }
 
-  /** Forgets every complete change. */
+  /**
+   * Forgets every complete change, with its contents and with what was set aside as damaged.
+   * @throws ToolFailure `storage_error`; nothing is then forgotten.
+   */
   clear(): Promise<void> {
     return this.inOrder(async () => {
+      const known = this.index;
+      const pending = this.pending();
+      this.index = new ChangeIndex();
       this.current = undefined;
-      for (const segment of this.index.segmentsByAge()) {
-        if (!this.index.hasPending(segment)) await this.dropSegment(segment.name);
+      try {
+        for (const { isPending: _isPending, ...change } of pending)
+          await this.append({ type: 'begin', ...change });
+      } catch (error) {
+        this.index = known;
+        throw error;
       }
+      for (const { name } of known.segmentsByAge()) await this.storage.remove(name).catch(() => undefined);
+      await removeSetAside(this.storage);
+      await this.removeUnusedBlobs();
     });
+  }
+
+  private async removeUnusedBlobs(): Promise<void> {
+    const names = await this.storage.blobNames().catch(() => []);
+    await this.removeBlobs(names.filter(name => this.index.image(name) === undefined));
   }
 
   private async read(): Promise<void> {
@@ -217,7 +231,7 @@ export class Journal {
 
   private async append(line: JournalLine): Promise<void> {
     const text = `${JSON.stringify(line)}\n`;
-    const segment = this.segmentFor(line);
+    const segment = this.segmentNow();
     try {
       await this.storage.append(segment.name, text);
     } catch (error) {
@@ -230,31 +244,31 @@ export class Journal {
     this.index.addBytes(segment.name, text.length);
   }
 
-  private segmentFor(line: JournalLine): CurrentSegment {
+  private segmentNow(): CurrentSegment {
     const { current } = this;
-    const time = this.source.now();
-    const isOpen =
-      current !== undefined &&
-      current.bytes < segmentLimits.bytes &&
-      time - current.begun < segmentLimits.age;
-    if (isOpen) return current;
-    const id = line.type === 'begin' ? line.id : this.ids.next().id;
-    this.current = { name: `changes-${id}.jsonl`, begun: time, bytes: 0 };
+    if (current !== undefined && !this.isFull(current)) return current;
+    this.current = { name: `changes-${this.ids.next().id}.jsonl`, begun: this.source.now(), bytes: 0 };
     return this.current;
   }
 
+  private isFull({ bytes, begun }: CurrentSegment): boolean {
+    return bytes >= segmentLimits.bytes || this.source.now() - begun >= segmentLimits.age;
+  }
+
   private async retainIfDue(): Promise<void> {
-    const { bytes, files } = this.limits;
-    if (this.index.totalBytes > bytes || this.index.fileCount > files) await this.dropOldest();
+    if (this.isTooLarge(this.limits())) await this.dropOldest();
+  }
+
+  private isTooLarge({ bytes, files = mostFiles }: RetentionLimits): boolean {
+    return this.index.totalBytes > bytes || this.index.fileCount > files;
   }
 
   private async dropOldest(): Promise<void> {
-    const oldest = this.source.now() - this.limits.age;
+    const limits = this.limits();
+    const oldest = this.source.now() - limits.age;
+    if (this.current !== undefined && this.isFull(this.current)) this.current = undefined;
     for (const segment of this.index.segmentsByAge()) {
-      const isTooMuch =
-        segment.newest < oldest ||
-        this.index.totalBytes > this.limits.bytes ||
-        this.index.fileCount > this.limits.files;
+      const isTooMuch = segment.newest < oldest || this.isTooLarge(limits);
       if (!isTooMuch || segment.name === this.current?.name || this.index.hasPending(segment)) return;
       await this.dropSegment(segment.name);
     }

@@ -1,8 +1,9 @@
 import type { App } from 'obsidian';
+import { type Cancellable, every } from '../../platform';
 import type { DateClock } from '../../utils/dates';
 import type { TimeSlicer } from '../../utils/time-slicer';
 import type { IdSource } from '../journal/change-ids';
-import { Journal } from '../journal/journal';
+import { Journal, type RetentionLimits } from '../journal/journal';
 import { JournalStorage } from '../journal/journal-storage';
 import type { MetadataReadiness } from '../metadata-readiness';
 import type { NameIndex } from '../name-index';
@@ -36,6 +37,8 @@ export interface WritingParts {
   readonly clock: DateClock;
   /** Vault path of the journal's folder. */
   readonly journalFolder: string;
+  /** How much of the past it keeps, as the settings are at the time. */
+  readonly journalLimits: () => RetentionLimits;
   readonly ids: IdSource;
   /** Tells the user of a journal that is not as it should be. */
   readonly report: (problem: string) => void;
@@ -62,9 +65,14 @@ export interface Writers {
   readonly undo: Undo;
 }
 
+/** How often the journal is looked through for what is too old, milliseconds. */
+const retentionInterval = 24 * 3_600_000;
+
 /** All that writes the vault, for all callers. */
 export class Writing {
   readonly journal: Journal;
+  private loaded: Promise<void> | undefined;
+  private retention: Cancellable | undefined;
   private readonly reversal: Reversal;
   private readonly pipeline: WritePipeline;
 
@@ -75,6 +83,7 @@ export class Writing {
       new JournalStorage(app.vault.adapter, parts.journalFolder),
       parts.ids,
       parts.report,
+      parts.journalLimits,
     );
     this.reversal = new Reversal(app, operations);
     this.pipeline = new WritePipeline({
@@ -90,9 +99,26 @@ export class Writing {
 
   /** Reads the journal and ends what a crash left open. Call it once, before anybody can write. */
   async recover(): Promise<void> {
-    await this.journal.load();
+    await this.load();
     await recover(this.journal, this.reversal);
     void this.journal.retain();
+    this.retention ??= every(retentionInterval, () => void this.journal.retain());
+  }
+
+  /** Forgets every change that is complete, with all contents kept of it. @throws ToolFailure `storage_error` */
+  async emptyJournal(): Promise<void> {
+    await this.load();
+    await this.journal.clear();
+  }
+
+  /** Leaves no timer behind. */
+  end(): void {
+    this.retention?.cancel();
+    this.retention = undefined;
+  }
+
+  private load(): Promise<void> {
+    return (this.loaded ??= this.journal.load());
   }
 
   writersFor({ files, notes, pager, runtime }: WriterRules): Writers {

@@ -222,6 +222,48 @@ describe('retention', () => {
     expect((await own.journal()).pending().map(change => change.id)).toEqual([id]);
   });
 
+  test('drops what is too old without a later write', async () => {
+    const journal = await own.journal();
+    await complete(journal, edit('a.md', 'one', 'two'));
+    own.time += 31 * day;
+    await journal.retain();
+    expect([segments(), readdirSync(join(folder, 'blobs'))]).toEqual([[], []]);
+  });
+
+  test('follows limits that change while it is in use', async () => {
+    let age = 30 * day;
+    const journal = await own.journal({
+      bytes: 1e9,
+      get age() {
+        return age;
+      },
+    });
+    await complete(journal, edit('a.md', 'one', 'two'));
+    own.time += 2 * day;
+    await journal.retain();
+    expect(journal.newestFirst()).toHaveLength(1);
+    age = day;
+    await journal.retain();
+    expect(journal.newestFirst()).toEqual([]);
+  });
+
+  test('emptied, keeps only what it needs of changes under way', async () => {
+    const journal = await own.journal();
+    await complete(journal, edit('a.md', 'gone', 'two'));
+    const id = await journal.begin(edit('a.md', 'two', 'three'));
+    writeFileSync(join(folder, 'damaged-changes-1.jsonl'), 'secret');
+    await journal.clear();
+    await journal.done(id);
+    expect(journal.newestFirst().map(change => change.id)).toEqual([id]);
+    const again = await own.journal();
+    expect(again.newestFirst().map(change => change.id)).toEqual([id]);
+    const [file] = again.get(id)?.files ?? [];
+    const before = file?.before === undefined ? undefined : await again.image(file.before);
+    expect(before).toEqual(bytes('two'));
+    expect(readdirSync(join(folder, 'blobs'))).toHaveLength(2);
+    expect(readdirSync(folder).filter(name => name.startsWith('damaged'))).toEqual([]);
+  });
+
   test('is emptied on request', async () => {
     const journal = await own.journal();
     await complete(journal, edit('a.md', 'one', 'two'));

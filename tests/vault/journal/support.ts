@@ -4,6 +4,8 @@ import { temporaryVault, type TemporaryVault } from '../../headless/temporary-va
 
 export const journalFolder = '.obsidian/plugins/lectern-mcp/journal';
 
+const usual = { age: 30 * 24 * 3_600_000, bytes: 100 * 1024 * 1024 };
+
 /** A vault with a journal whose clock stands where a test puts it. */
 export class JournaledVault {
   time = Date.UTC(2026, 10, 21);
@@ -16,10 +18,15 @@ export class JournaledVault {
   }
 
   /** As after a start of the app. */
-  async journal(limits?: RetentionLimits): Promise<Journal> {
+  async journal(limits: RetentionLimits = usual): Promise<Journal> {
     const storage = new JournalStorage(this.vault.host.app.vault.adapter, journalFolder);
     const ids = { now: () => this.time, random: () => 'abc' };
-    const journal = new Journal(storage, ids, problem => this.problems.push(problem), limits);
+    const journal = new Journal(
+      storage,
+      ids,
+      problem => this.problems.push(problem),
+      () => limits,
+    );
     await journal.load();
     return journal;
   }
