@@ -14,6 +14,8 @@ import { VaultFolder } from '../support/vault-folder';
 const rounds = Number(process.env['LECTERN_KILL_ROUNDS'] ?? 6);
 const lines = 'a line of text\n'.repeat(2_000);
 
+const linking = ['L/1.md', 'L/2.md', 'L/3.md'];
+
 let folder: VaultFolder;
 const running: SpawnedLectern[] = [];
 beforeAll(() => {
@@ -22,6 +24,8 @@ beforeAll(() => {
     'a.md': `0\n${lines}`,
     'b.md': `0\n${lines}`,
     'c.md': `0\n${lines}`,
+    'm0.md': 'moved\n',
+    ...Object.fromEntries(linking.map(path => [path, `[[m0]]\n${lines}`])),
   });
 });
 afterAll(async () => {
@@ -38,19 +42,22 @@ interface Asked {
   readonly wanted: string[];
 }
 
-/** Appends and edits three notes together, again and again, until the process is gone. */
+/** Appends, edits three notes together and moves one that three link to, again and again, until the process is gone. */
 async function keepWriting(lectern: SpawnedLectern, asked: Asked): Promise<void> {
   for (let step = 0; ; step += 1) {
     const line = `r${asked.round}s${step}`;
     asked.wanted.push(line);
     const mark = firstLineOf('a.md');
     const edits = [{ oldText: `${mark}\n`, newText: `${line}\n` }];
-    const [append, edit] = await Promise.all([
+    const [path] = movedNotes();
+    const newPath = `m${asked.round}-${step}`;
+    const [append, edit, move] = await Promise.all([
       lectern.client.call('update_note', { path: 'log', mode: 'append', content: line }),
       lectern.client.call('edit_notes', { changes: ['a', 'b', 'c'].map(path => ({ path, edits })) }),
+      lectern.client.call('move', { path, newPath }),
     ]);
     asked.appended.push(line);
-    asked.changeIds.push(String(append.structured['changeId']), String(edit.structured['changeId']));
+    asked.changeIds.push(...[append, edit, move].map(({ structured }) => String(structured['changeId'])));
   }
 }
 
@@ -58,6 +65,10 @@ async function start(command: string): Promise<SpawnedLectern> {
   const lectern = await SpawnedLectern.start(command, folder);
   running.push(lectern);
   return lectern;
+}
+
+function movedNotes(): string[] {
+  return readdirSync(folder.path).filter(name => name.startsWith('m'));
 }
 
 function firstLineOf(path: string): string {
@@ -94,10 +105,19 @@ test(
       expect([b, c]).toEqual([a, a]);
       for (const path of ['a.md', 'b.md', 'c.md'])
         expect(readFileSync(join(folder.path, path), 'utf8')).toBe(`${a}\n${lines}`);
+      const moved = movedNotes();
+      for (const path of linking)
+        expect(`${firstLineOf(path)} ${moved.join()}`).toBe(`[[${moved[0]?.slice(0, -3)}]] ${moved[0]}`);
       const { structured } = await next.client.call('list_changes', { limit: 1000 });
-      const listed = new Set([structured['changes']].flat().map(row => String(field(row, 'changeId'))));
+      const rows = [structured['changes']].flat();
+      const listed = new Set(rows.map(row => String(field(row, 'changeId'))));
       expect(asked.changeIds.filter(id => !listed.has(id))).toEqual([]);
-      expect(Object.keys(notesOf(folder.path))).toEqual(['a.md', 'b.md', 'c.md', 'log.md']);
+      const changeId = field(rows[0], 'changeId');
+      const undone = await next.client.call('undo_change', { changeId, dryRun: true });
+      expect([undone.isError, undone.text]).toEqual([false, undone.text]);
+      expect(Object.keys(notesOf(folder.path))).toEqual(
+        ['L/', ...linking, 'a.md', 'b.md', 'c.md', 'log.md', ...moved].sort(),
+      );
       expect(readdirSync(folder.path).filter(name => name.endsWith('.tmp'))).toEqual([]);
       await next.kill();
     }

@@ -13,8 +13,13 @@ export class SpawnedLectern {
     readonly client: TestClient,
   ) {}
 
-  static async start(command: string, folder: VaultFolder): Promise<SpawnedLectern> {
-    const env = { ...process.env, XDG_STATE_HOME: join(folder.parent, 'state'), LECTERN_TOKEN: '' };
+  static async start(
+    command: string,
+    folder: VaultFolder,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<SpawnedLectern> {
+    const own = { XDG_STATE_HOME: join(folder.parent, 'state'), LECTERN_TOKEN: '' };
+    const env = { ...process.env, ...own, ...environment };
     const child = spawn(process.execPath, [command, folder.path, '--json', '--port', '0'], {
       env,
       stdio: ['ignore', 'pipe', 'ignore'],
