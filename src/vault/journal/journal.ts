@@ -25,6 +25,7 @@ export interface Intent {
   /** The change that this one takes back. */
   readonly undoes?: string | undefined;
   readonly files: readonly IntendedFile[];
+  readonly progress?: ((done: number, of: number) => void) | undefined;
   /** Files whose links the app will change on account of a move. */
   readonly linked?: readonly { readonly path: string; readonly before: Uint8Array }[] | undefined;
 }
@@ -80,9 +81,9 @@ export class Journal {
    * Resolves with the change's id when the intent is on disk.
    * @throws ToolFailure `storage_error`; nothing is then recorded.
    */
-  begin({ caller, tool, undoes, files, linked = [] }: Intent): Promise<string> {
+  begin({ caller, tool, undoes, files, linked = [], progress }: Intent): Promise<string> {
     return this.inOrder(async () => {
-      const recorded = await this.record(files);
+      const recorded = await this.record(files, progress);
       const { token, client } = caller;
       const line = { token, client, tool, undoes, files: recorded, ...(await this.recordLinked(linked)) };
       const stamp = this.ids.next();
@@ -202,10 +203,14 @@ export class Journal {
   }
 
   /** Keeps the contents of files. */
-  private async record(files: readonly IntendedFile[]): Promise<ChangedFile[]> {
+  private async record(
+    files: readonly IntendedFile[],
+    progress?: Intent['progress'],
+  ): Promise<ChangedFile[]> {
     const recorded: ChangedFile[] = [];
     for (const file of files) {
       if (recorded.length % 16 === 15) await yieldToLoop();
+      progress?.(recorded.length, files.length);
       recorded.push({ ...file, before: await this.keep(file.before), after: await this.keep(file.after) });
     }
     return recorded;

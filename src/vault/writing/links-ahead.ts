@@ -4,7 +4,9 @@ import { linkTarget } from '../../markdown/link-target';
 import { forEachSliced, type TimeSlicer } from '../../utils/time-slicer';
 import type { NameIndex } from '../name-index';
 import type { Notes } from '../notes';
+import type { WriteCall } from './pipeline';
 import { textOf } from './text-bytes';
+import { tellProgress } from './write-progress';
 
 /** A file whose links may follow a move, as it is before it. */
 export interface LinkingFile {
@@ -36,12 +38,17 @@ export class LinksAhead {
   constructor(private readonly parts: LinksAheadParts) {}
 
   /** What cannot be read as text has no links that could follow. */
-  async of(move: PlannedMove, signal: AbortSignal): Promise<LinkingFile[]> {
+  async of(
+    move: PlannedMove,
+    { signal, progress }: Pick<WriteCall, 'signal' | 'progress'>,
+  ): Promise<LinkingFile[]> {
     const { notes } = this.parts;
     const turn = this.parts.slicer.slice({ signal });
     const moved = movedPaths(move);
     const found: LinkingFile[] = [];
-    for (const file of await this.candidates(moved, signal)) {
+    const candidates = await this.candidates(moved, signal);
+    for (const [index, file] of candidates.entries()) {
+      tellProgress(progress, 'plan', index, candidates.length);
       const bytes = await notes.bytesOf(file).catch(() => undefined);
       const text = bytes === undefined ? undefined : textOf(bytes);
       if (bytes !== undefined && text !== undefined)

@@ -61,13 +61,13 @@ export class Mover {
         const file = targets.any(move.path);
         return [file.path, targets.destination(move.newPath, file)];
       },
-      plan: () => this.plan(move, call.signal),
+      plan: () => this.plan(move, call),
       aftermath: plan => this.changedLinks(plan),
     });
     return this.answer(outcome, call.dryRun);
   }
 
-  private async plan({ path, newPath, ifMatch }: Move, signal: AbortSignal): Promise<MovePlan> {
+  private async plan({ path, newPath, ifMatch }: Move, call: WriteCall): Promise<MovePlan> {
     const { targets, notes, links, readiness } = this.parts;
     const file = targets.any(path);
     const destination = targets.destination(newPath, file);
@@ -76,9 +76,9 @@ export class Mover {
       const versionId = versionOf(await notes.bytesOf(file));
       if (versionId !== ifMatch) throwVersionConflict(versionId);
     }
-    await readiness.wait(signal);
+    await readiness.wait(call.signal);
     const planned = { file, newPath: destination };
-    const linking = await links.of(planned, signal);
+    const linking = await links.of(planned, call);
     const isFolder = file instanceof TFolder;
     const folders = targets.missingFolders(destination);
     const linked = linking

@@ -8,6 +8,7 @@ import type { Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Step } from './steps';
 import { newNote, overwritten, storable } from './whole-note';
 import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeAnswer } from './write-answer';
+import { tellProgress } from './write-progress';
 import type { Place, WriteTargets } from './write-targets';
 
 export interface NewNote {
@@ -122,7 +123,8 @@ export class NoteWriter {
     const plan = async (): Promise<Plan> => {
       refuseDoubles(paths());
       const steps: Step[] = [];
-      for (const { path, edits, ifMatch } of changes) {
+      for (const [index, { path, edits, ifMatch }] of changes.entries()) {
+        tellProgress(call.progress, 'plan', index, changes.length);
         steps.push(await this.planChange(path, ifMatch, text => applyEdits(text, edits).text));
       }
       return { steps };

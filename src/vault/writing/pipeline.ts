@@ -7,6 +7,7 @@ import type { PathLocks } from './path-locks';
 import type { Reversal } from './reversal';
 import { intendedFiles, isIdle, pathsOf, type Step } from './steps';
 import { StalePlan, type VaultOperations } from './vault-operations';
+import { tellProgress } from './write-progress';
 
 /** One call of a writing tool. */
 export interface WriteCall {
@@ -15,8 +16,7 @@ export interface WriteCall {
   readonly client?: string | undefined;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
-  /** For whoever makes the call wait, such as an approval. */
-  readonly progress?: Progress;
+  readonly progress?: Progress | undefined;
   readonly waitForPerson?: PersonWait;
 }
 
@@ -130,13 +130,14 @@ export class WritePipeline {
       tool: call.tool,
       undoes: plan.undoes,
       files: steps.flatMap(intendedFiles),
+      progress: (done, of) => tellProgress(call.progress, 'record', done, of),
       linked: steps.flatMap(step => (step.kind === 'move' ? step.linked : [])),
     });
     if (call.signal.aborted) await journal.rolledBack(changeId);
     throwIfAborted(call.signal);
     const aftermath = async (): Promise<readonly IntendedFile[]> => (await request.aftermath?.(plan)) ?? [];
     try {
-      await this.carryOut(steps, aftermath);
+      await this.carryOut(steps, aftermath, call);
     } catch (error) {
       if (!(error instanceof NotTakenBack)) await journal.rolledBack(changeId);
       if (error instanceof StalePlan) return { kind: 'again', plan };
@@ -151,12 +152,14 @@ export class WritePipeline {
   private async carryOut(
     steps: readonly Step[],
     aftermath: () => Promise<readonly IntendedFile[]>,
+    { progress }: WriteCall,
   ): Promise<void> {
     const { operations, freshness, reversal, slicer } = this.parts;
     const turn = slicer.slice();
     const begun: IntendedFile[] = [];
     try {
-      for (const step of steps) {
+      for (const [index, step] of steps.entries()) {
+        tellProgress(progress, 'write', index, steps.length);
         // Told before the step: the app's objects change their path with a move.
         const files = intendedFiles(step);
         if (!isAtomic(step)) begun.push(...files);

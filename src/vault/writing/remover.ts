@@ -1,6 +1,7 @@
 import { type App, type TAbstractFile, TFile, TFolder, type Vault } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { suffices } from '../../utils/rights';
+import { throwIfAborted } from '../../utils/time-slicer';
 import type { Grant } from '../grant';
 import { maxImageBytes } from '../journal/image-store';
 import { type Notes, versionOf } from '../notes';
@@ -8,6 +9,7 @@ import { throwVersionConflict } from './if-match';
 import type { WriteCall, WritePipeline } from './pipeline';
 import type { Removed, Step, TrashWay } from './steps';
 import { ending } from './write-answer';
+import { tellProgress } from './write-progress';
 import type { WriteTargets } from './write-targets';
 
 export interface Deletion {
@@ -53,7 +55,7 @@ export class Remover {
     const plan = async (): Promise<{ steps: readonly [Step & { kind: 'trash' }] }> => {
       const file = targets.any(deletion.path);
       this.check(file, deletion);
-      const removed = await this.contents(file);
+      const removed = await this.contents(file, call);
       if (deletion.ifMatch !== undefined) this.checkVersion(file, removed, deletion.ifMatch);
       return { steps: [{ kind: 'trash', file, way, removed }] };
     };
@@ -100,11 +102,13 @@ export class Remover {
   }
 
   /** What goes, deepest first, with the contents that the journal can keep. */
-  private async contents(file: TAbstractFile): Promise<Removed[]> {
+  private async contents(file: TAbstractFile, { progress, signal }: WriteCall): Promise<Removed[]> {
     const all = [file, ...(file instanceof TFolder ? everythingIn(file) : [])].reverse();
     const removed: Removed[] = [];
     let kept = 0;
-    for (const one of all) {
+    for (const [index, one] of all.entries()) {
+      throwIfAborted(signal);
+      tellProgress(progress, 'plan', index, all.length);
       const isKept =
         one instanceof TFile && one.stat.size <= maxImageBytes && kept + one.stat.size <= maxKeptBytes;
       if (isKept) kept += one.stat.size;

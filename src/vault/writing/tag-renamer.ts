@@ -12,6 +12,7 @@ import type { Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Step } from './steps';
 import { storable } from './whole-note';
 import { type MultiWriteAnswer, multiWriteAnswer } from './write-answer';
+import { tellProgress } from './write-progress';
 import type { WriteTargets } from './write-targets';
 
 export interface TagRenaming {
@@ -42,7 +43,7 @@ export class TagRenamer {
       call,
       token: files.access.grant.token,
       targets: async () => (await this.tagged(from, renaming.path, call.signal)).map(({ path }) => path),
-      plan: () => this.plan(from, to, renaming.path, call.signal),
+      plan: () => this.plan(from, to, renaming.path, call),
     });
     return multiWriteAnswer(outcome, call.dryRun);
   }
@@ -51,12 +52,14 @@ export class TagRenamer {
     from: string,
     to: string,
     folder: string | undefined,
-    signal: AbortSignal,
+    { signal, progress }: WriteCall,
   ): Promise<Plan> {
     const { notes, targets, slicer } = this.parts;
     const turn = slicer.slice({ signal });
     const steps: Step[] = [];
-    for (const file of await this.tagged(from, folder, signal)) {
+    const tagged = await this.tagged(from, folder, signal);
+    for (const [index, file] of tagged.entries()) {
+      tellProgress(progress, 'plan', index, tagged.length);
       targets.allow(file.path);
       const before = await notes.readFile(file);
       const text = storable(renameTag(before.text, scanStructure(before.text), from, to));
