@@ -18,6 +18,8 @@ const usualLimits: OpeningLimits = { patience: 20_000, standstill: 2_000 };
 /** How long after a write its metadata is waited for; the app reads a note in a fraction of this. */
 const writePatience = 3_000;
 const writePollInterval = 2;
+/** After so long without news of a written text it is looked whether another hand has written over it, milliseconds. */
+const suspicion = 60;
 
 interface Written {
   /** Undefined where any news of the note will do. */
@@ -71,13 +73,26 @@ export class MetadataReadiness {
   }
 
   private async waitForWritten(signal: AbortSignal): Promise<void> {
-    for (const [path, { deadline }] of [...this.written]) {
+    for (const [path, { deadline, text }] of [...this.written]) {
+      let nextLook = now() + suspicion;
       while (this.written.has(path) && now() < deadline) {
         throwIfAborted(signal);
         await pause(writePollInterval);
+        if (now() < nextLook) continue;
+        if (!(await this.isThere(path, text))) break;
+        nextLook = now() + suspicion;
       }
       this.written.delete(path);
     }
+  }
+
+  /** News of a text that is no longer there would never come. */
+  private async isThere(path: string, text: string | undefined): Promise<boolean> {
+    const file = this.app.vault.getFileByPath(path);
+    if (file === null) return false;
+    if (text === undefined) return true;
+    const there = await this.app.vault.read(file).catch(() => undefined);
+    return there === text || `\uFEFF${there}` === text;
   }
 
   /** @throws ToolFailure `busy` when the vault is still opening after a long wait */

@@ -45,3 +45,12 @@ it('does not wait for ever for the only note, once the app has told that it is t
     Reflect.deleteProperty(vault.host.app.metadataCache.resolvedLinks, path);
   await expect(waiting.wait(signal)).resolves.toBeUndefined();
 });
+
+it('does not wait for a text that another hand has written over', async () => {
+  await vault.host.becomeReady();
+  await vault.host.metadataSettled();
+  const waiting = readiness();
+  waiting.expect('a.md', 'what nobody will ever read');
+  waiting.expect('gone.md', 'nor this');
+  await expect(waiting.wait(signal)).resolves.toBeUndefined();
+}, 2_000);
