@@ -121,7 +121,7 @@ describe.each(Object.entries(cases))('%s', (_name, { target, tool, args, result 
     await fc.assert(
       fc.asyncProperty(sampleTexts, givenTexts, async (sample, given) => {
         const newline = around(sample, '').includes('\r\n') ? '\r\n' : '\n';
-        const before = around(sample, target.replaceAll('\n', newline) + sample.below);
+        const before = around(sample, target.split('\n').join(newline) + sample.below);
         await put(before);
         const changeId = await change(tool, args(given));
         const after = bytes();

@@ -1,6 +1,6 @@
 /** Tags in a note's text: those that the structure holds, hence none in code, formulas or HTML. */
 import { foldTag } from '../../utils/tags';
-import { splitFrontmatter } from '../frontmatter';
+import { afterByteOrderMark, splitFrontmatter } from '../frontmatter';
 import { lineEnd } from '../frontmatter-edit/source';
 import { detectNewline } from '../line-endings';
 import {
@@ -39,10 +39,30 @@ export function removals(text: string, structure: NoteStructure, isGone: (tag: s
     if (touches) last.end = end;
     else runs.push({ start, end });
   }
+  const lineStarts = new LineStarts(text);
   return runs.map(run => {
-    const { start, end } = withSpace(text, run);
+    const { start, end } = withSpace(text, run, lineStarts.before(run.start));
     return { from: start, to: end, text: '' };
   });
+}
+
+/** Starts of lines for rising offsets: one line may hold a million tags, and is looked through once. */
+class LineStarts {
+  private start: number;
+  private nextBreak: number;
+
+  constructor(private readonly text: string) {
+    this.start = afterByteOrderMark(text);
+    this.nextBreak = text.indexOf('\n');
+  }
+
+  before(offset: number): number {
+    while (this.nextBreak !== -1 && this.nextBreak < offset) {
+      this.start = this.nextBreak + 1;
+      this.nextBreak = this.text.indexOf('\n', this.start);
+    }
+    return this.start;
+  }
 }
 
 export function renamings(text: string, structure: NoteStructure, from: string, to: string): Splice[] {
@@ -90,8 +110,8 @@ function withEmphasis(text: string, tag: Span): Span {
 }
 
 /** The space behind it, else the one before it, unless that one makes a list marker, a quote or a heading. */
-function withSpace(text: string, { start, end }: Span): Span {
-  const opensLine = start <= skipMarks(text, startOfLine(text, start), start);
+function withSpace(text: string, { start, end }: Span, lineStart: number): Span {
+  const opensLine = start <= skipMarks(text, lineStart, start);
   const isBehindSpace = !opensLine && isBlank(text.charCodeAt(start - 1));
   if ((opensLine || isBehindSpace) && isBlank(text.charCodeAt(end))) return { start, end: end + 1 };
   return isBehindSpace ? { start: start - 1, end } : { start, end };

@@ -193,3 +193,14 @@ describe('tags in any text', () => {
     );
   });
 });
+
+test('tags are taken out of one line of many thousands in linear time', () => {
+  const lookedBack = jest.spyOn(String.prototype, 'lastIndexOf');
+  const text = `${'#keep #gone '.repeat(20_000)}\n`;
+  const structure = scanStructure(text);
+  lookedBack.mockClear();
+  const result = editTags(text, structure, { remove: ['gone'], location: 'inline' });
+  expect(lookedBack.mock.calls.length).toBeLessThan(10);
+  lookedBack.mockRestore();
+  expect(result).toBe(`${'#keep '.repeat(20_000)}\n`);
+});
