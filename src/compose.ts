@@ -101,13 +101,7 @@ export class Lectern {
       slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => this.slots.othersWaiting }),
       journalFolder: `${this.pluginFolder}/journal`,
       journalLimits: () => retentionOf(this.store.settings),
-      ids: {
-        now: Date.now,
-        random: () =>
-          randomText(4)
-            .toLowerCase()
-            .replace(/[^0-9a-z]/g, '0'),
-      },
+      ids: { now: Date.now, random: randomLetters },
       report: problem => this.people.tellProblem(problem),
       approval: this.approvals.approve,
     };
@@ -208,6 +202,13 @@ export class Lectern {
     });
     return new ToolRunner({ policy, servicesFor, limits, log, clock: Date.now, reportBug });
   }
+}
+
+/** A few of 0–9 and a–z. */
+function randomLetters(): string {
+  return randomText(4)
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, '0');
 }
 
 function refuseToStart(cause: unknown): never {

@@ -41,6 +41,8 @@ export class MetadataReadiness {
   /** Whether the app told that it is through with all notes: with the first there may be no links yet. */
   private hasRead = false;
   private readonly written = new Map<string, Written>();
+  /** Of those, the ones whose text was read, and whose links are not resolved yet. */
+  private readonly read = new Set<string>();
 
   constructor(
     private readonly app: App,
@@ -49,6 +51,7 @@ export class MetadataReadiness {
   ) {
     const { vault, metadataCache } = app;
     listen(metadataCache.on('changed', (file, data) => this.met(file.path, data)));
+    listen(metadataCache.on('resolve', file => this.resolvedLinks(file.path)));
     listen(metadataCache.on('resolved', () => (this.hasRead = true)));
     listen(vault.on('delete', file => this.forget(file.path)));
     listen(vault.on('rename', (_file, oldPath) => this.forget(oldPath)));
@@ -58,18 +61,25 @@ export class MetadataReadiness {
   expect(path: string, text?: string): void {
     const time = now();
     for (const [known, { deadline }] of this.written) if (deadline < time) this.written.delete(known);
+    this.read.delete(path);
     this.written.set(path, { text, deadline: time + writePatience });
   }
 
   /** The write did not take place. */
   forget(path: string): void {
+    this.read.delete(path);
     this.written.delete(path);
   }
 
   private met(path: string, text: string): void {
     const wanted = this.written.get(path)?.text;
     // The app may hand the text without its byte order mark.
-    if (wanted === undefined || wanted === text || wanted === `\uFEFF${text}`) this.written.delete(path);
+    if (wanted === undefined || wanted === text || wanted === `\uFEFF${text}`) this.read.add(path);
+  }
+
+  /** The app resolves the links of a note after it has told that it read it. */
+  private resolvedLinks(path: string): void {
+    if (this.read.delete(path)) this.written.delete(path);
   }
 
   private async waitForWritten(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { type App, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
+import { configOf } from '../config';
 import type { IntendedFile } from '../journal/journal';
 import type { MetadataReadiness } from '../metadata-readiness';
 import { type Notes, versionOf } from '../notes';
@@ -45,6 +46,7 @@ export interface MoverParts {
   readonly pipeline: WritePipeline;
   readonly links: LinksAhead;
   readonly readiness: MetadataReadiness;
+  readonly isHeadless: boolean;
 }
 
 /** Moves and renames files and folders for one caller; links follow as the app does it. */
@@ -86,10 +88,24 @@ export class Mover {
       .map(one => ({ path: newPathOf(one.path, planned), before: one.bytes }));
     const steps: Step[] = [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
-      { kind: 'move', file, isFolder, newPath: destination, withLinks: true, linked },
+      {
+        kind: 'move',
+        file,
+        isFolder,
+        newPath: destination,
+        withLinks: true,
+        mayAsk: linked.length > 0 && this.mayAsk(),
+        linked,
+      },
     ];
     const followed = new FollowedLinks(links, movedPaths(planned));
     return { path: file.path, newPath: destination, linking, followed, steps };
+  }
+
+  /** The app asks unless its setting "Automatically update internal links" is on; the host never does. */
+  private mayAsk(): boolean {
+    const { app, isHeadless } = this.parts;
+    return !isHeadless && configOf(app.vault, 'alwaysUpdateLinks') !== true;
   }
 
   /** What the app changed in other files on account of the move. */

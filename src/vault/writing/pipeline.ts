@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../errors';
-import type { PersonWait } from '../../utils/person-wait';
+import { type PersonWait, plainWait } from '../../utils/person-wait';
 import type { Progress } from '../../utils/progress';
 import { throwIfAborted, type TimeSlicer } from '../../utils/time-slicer';
 import type { IntendedFile, Journal } from '../journal/journal';
@@ -155,7 +155,7 @@ export class WritePipeline {
   private async carryOut(
     steps: readonly Step[],
     aftermath: () => Promise<readonly IntendedFile[]>,
-    { progress }: WriteCall,
+    { progress, waitForPerson = plainWait }: WriteCall,
   ): Promise<void> {
     const { operations, freshness, reversal, slicer } = this.parts;
     const turn = slicer.slice();
@@ -167,7 +167,8 @@ export class WritePipeline {
         const files = intendedFiles(step);
         if (!isAtomic(step)) begun.push(...files);
         expectText(step, (path, text) => freshness.expect(path, text));
-        await operations.run(step);
+        const wait = step.kind === 'move' && step.mayAsk ? waitForPerson : plainWait;
+        await wait(() => operations.run(step));
         if (isAtomic(step)) begun.push(...files);
         if (turn.due()) await turn.pause();
       }

@@ -1,7 +1,8 @@
-import { type App, type TAbstractFile, TFile, TFolder, type Vault } from 'obsidian';
+import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { suffices } from '../../utils/rights';
 import { throwIfAborted } from '../../utils/time-slicer';
+import { configOf } from '../config';
 import type { Grant } from '../grant';
 import { maxImageBytes } from '../journal/image-store';
 import { type Notes, versionOf } from '../notes';
@@ -80,8 +81,7 @@ export class Remover {
 
   /** The app's setting "Deleted files"; internal, but nothing else tells where a deleted file goes. */
   private trashOption(): unknown {
-    const { vault } = this.parts.app;
-    return hasConfig(vault) ? vault.getConfig('trashOption') : undefined;
+    return configOf(this.parts.app.vault, 'trashOption');
   }
 
   private check(file: TAbstractFile, { recursive, ifMatch }: Deletion): void {
@@ -117,10 +117,6 @@ export class Remover {
     }
     return removed;
   }
-}
-
-function hasConfig(vault: Vault): vault is Vault & { getConfig(key: string): unknown } {
-  return 'getConfig' in vault && typeof vault.getConfig === 'function';
 }
 
 /** A folder before what is in it. */

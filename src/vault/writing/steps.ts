@@ -38,6 +38,8 @@ export type Step =
       readonly newPath: string;
       /** Whether links to it follow, as the user set it in the app. */
       readonly withLinks: boolean;
+      /** The app may ask the user whether links are to follow, and waits for the answer. */
+      readonly mayAsk: boolean;
       /** The files whose links follow. */
       readonly linked: readonly LinkedFile[];
     };

@@ -127,6 +127,7 @@ export class Undo {
       isFolder: file instanceof TFolder,
       newPath: path,
       withLinks: false,
+      mayAsk: false,
       linked: [],
     };
   }
