@@ -49,6 +49,7 @@ export const getLinks = defineTool({
     unlinked: z.array(z.object({ source: z.string(), line: z.int(), text: z.string() })).optional(),
     ...paged,
   }),
+  rest: 'Pass `withContext: false`, or read the lines with `read_note`.',
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'invalid_cursor', 'busy'],
   run: (query, { services, signal }) => services.linkListings.of(query, signal),
 });
@@ -106,6 +107,7 @@ export const exploreGraph = defineTool({
       .optional()
       .describe('There are more notes than `limit`; ask with a higher one or less depth.'),
   }),
+  rest: 'Ask for less depth or a lower `limit`.',
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'busy'],
   run: (query, { services, signal }) => services.graph.explore(query, signal),
 });
@@ -149,6 +151,7 @@ export const findRelated = defineTool({
       z.object({ path: z.string(), title: z.string(), score: z.number(), reasons: z.array(z.string()) }),
     ),
   }),
+  rest: 'Ask for a lower `limit`.',
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'busy'],
   run: ({ path, limit: most }, { services, signal }) => services.related.of(path, most, signal),
 });

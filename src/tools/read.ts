@@ -48,6 +48,7 @@ export const readNote = defineTool({
     outgoingLinks: z.array(z.string()).optional().describe('Vault paths.'),
     backlinkCount: z.int().optional(),
   }),
+  rest: 'Use `get_frontmatter`, `get_tags` or `get_links`.',
   failures: [
     'invalid_path',
     'not_found',
@@ -105,6 +106,7 @@ export const readNotes = defineTool({
         outline: z
           .array(z.object({ heading: z.string(), level: z.int(), startLine: z.int(), endLine: z.int() }))
           .optional(),
+        headingsOmitted: z.int().optional().describe('Too many; see `get_outline`.'),
         totalLines: z.int().optional(),
         size: z.int().optional().describe('Bytes.'),
         versionId: versionId.optional(),
@@ -114,6 +116,7 @@ export const readNotes = defineTool({
     ),
     omittedCount: z.int(),
   }),
+  rest: 'Ask for fewer notes, or use `read_note`.',
   failures: [],
   run: (query, { services }) => services.outlines.readMany(query),
 });
@@ -146,6 +149,7 @@ export const getOutline = defineTool({
     links: z.int(),
     embeds: z.int(),
   }),
+  rest: 'Read the note in parts with `read_note`.',
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'too_large', 'storage_error'],
   run: ({ path }, { services }) => services.outlines.of(path),
 });
@@ -168,6 +172,7 @@ export const readAttachment = defineTool({
     mimeType: z.string(),
     text: z.string().optional(),
   }),
+  rest: 'Read it as the resource `vault:///` with its path.',
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'too_large', 'storage_error'],
   async run({ path, maxPixels }, { services }) {
     const { facts, attachment } = await services.attachments.read(path, maxPixels);

@@ -5,6 +5,7 @@ import type { Progress } from '../utils/progress';
 import type { Rights } from '../utils/rights';
 import type { Attachment } from '../vault/attachments';
 import type { Services } from '../vault/services';
+import { withinRoom } from './answer-room';
 import { readArguments } from './arguments';
 
 /** MCP's four hints, all stated: an absent one means the worst. */
@@ -83,6 +84,8 @@ interface ToolFacts {
   readonly risk: Risk;
   /** What it does, when to use it, what it answers: written for a model. */
   readonly description: string;
+  /** How to get what an answer had to leave out because it was too large. */
+  readonly rest?: string;
   /** The failures it can answer beside those that any tool can (see `commonFailures`). */
   readonly failures: readonly ErrorCode[];
   readonly offByDefault?: boolean;
@@ -142,16 +145,31 @@ export const commonFailures: readonly ErrorCode[] = [
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
+  const { input, output, rest = defaultRest(declaration.risk) } = declaration;
   return {
     ...declaration,
     async run(raw, context) {
-      const result = await declaration.run(readArguments(declaration.input, raw), context);
-      const value = result instanceof WithAttachment ? result.value : result;
+      const query = readArguments(input, raw);
+      const result = await declaration.run(query, context);
+      const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
+        valueOf(await declaration.run(readArguments(input, { ...Object(raw), ...less }), context));
+      const { value, leftOut } = await withinRoom(valueOf(result), { input, output, query, rest, again });
+      const text = declaration.text?.(value);
       return {
-        value,
-        ...(declaration.text === undefined ? {} : { text: declaration.text(value) }),
+        value: leftOut === undefined ? value : { ...value, leftOut },
+        ...(text === undefined ? {} : { text: leftOut === undefined ? text : `${text}\n(${leftOut})` }),
         ...(result instanceof WithAttachment ? { attachment: result.attachment } : {}),
       };
     },
   };
+}
+
+function valueOf<Value>(result: Result<Value>): Value {
+  return result instanceof WithAttachment ? result.value : result;
+}
+
+function defaultRest({ annotations }: Risk): string {
+  return annotations.readOnlyHint
+    ? 'Ask for less at once.'
+    : 'The work is done in whole; read the files to see it.';
 }
