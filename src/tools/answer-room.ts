@@ -15,6 +15,8 @@ const roomOfNotice = 500;
 /** Texts whose length `maxChars` governs. */
 const governedText = /(^|\.)content(WithoutFrontmatter)?$/;
 
+type Fields = Record<string, unknown>;
+
 /** The argument that says how much a call answers, and what stands in it. */
 interface Measure {
   readonly name: 'limit' | 'maxChars';
@@ -23,46 +25,77 @@ interface Measure {
   readonly standard: number;
 }
 
-export interface Ask<Value extends object> {
+export interface Ask<Value extends Fields> {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   /** The arguments in force. */
   readonly query: object;
   /** How to get what is left out. */
   readonly rest: string;
+  /** The text block of an answer. */
+  readonly render: (value: Value) => string;
+  /** Gives the thread back for one turn. */
+  readonly pause: () => Promise<void>;
   /** Asks once more, with less in the argument that says how much. */
   readonly again: (less: Readonly<Record<string, number>>) => Promise<Value>;
 }
 
-export interface RoomyAnswer<Value> {
-  readonly value: Value;
-  /** Says what is missing that no cursor leads to, and how to get it. */
-  readonly leftOut?: string;
+export interface RoomyAnswer {
+  /** With `leftOut` where something is missing that no cursor leads to. */
+  readonly value: Record<string, unknown>;
+  readonly text: string;
 }
 
 /**
  * Sees to it that an answer is not larger than 100 kB, or than its caller asked for. A page ends early, at whole
  * rows, and a text at whole lines, by asking for less of them; what is too large even so is cut, and the cut is told.
  */
-export async function withinRoom<Value extends object>(
-  first: Value,
-  ask: Ask<Value>,
-): Promise<RoomyAnswer<Value>> {
+export async function withinRoom<Value extends Fields>(first: Value, ask: Ask<Value>): Promise<RoomyAnswer> {
   let measure = measureOf(ask);
   const room = roomFor(measure);
+  if (room > standardRoom) await ask.pause();
   for (let value = first; ;) {
-    if (jsonSize(value, room) <= room) return { value };
+    const text = textWithin(room, value, ask);
+    if (text !== undefined) {
+      if (room > standardRoom) await ask.pause();
+      return { value, text };
+    }
     const rows = shortenListsInRows(value, roomOfInnerList);
     const cut = shorten(rows.value, room - roomOfNotice);
     const less = measure === undefined ? undefined : smaller(measure, rows.value, cut.omissions, room);
     if (measure === undefined || less === undefined)
-      return { value: cut.value, leftOut: told([...rows.omissions, ...cut.omissions], ask.rest) };
+      return withNotice(cut.value, told([...rows.omissions, ...cut.omissions], ask.rest), ask);
     measure = { ...measure, amount: less };
     value = await ask.again({ [measure.name]: less });
   }
 }
 
-function measureOf({ input, output, query }: Ask<object>): Measure | undefined {
+/** The text of an answer that is not too large. To measure one that may be large would cost as much as to make it. */
+function textWithin<Value extends Fields>(
+  room: number,
+  value: Value,
+  { render }: Ask<Value>,
+): string | undefined {
+  if (room === standardRoom) return jsonSize(value, room) <= room ? render(value) : undefined;
+  const text = render(value);
+  return text.length <= room ? text : undefined;
+}
+
+function withNotice<Value extends Fields>(
+  value: Value,
+  leftOut: string,
+  { render }: Ask<Value>,
+): RoomyAnswer {
+  const whole = { ...value, leftOut };
+  const text = render(whole);
+  return { value: whole, text: text.includes(leftOut) ? text : `${text}\n(${leftOut})` };
+}
+
+function measureOf({
+  input,
+  output,
+  query,
+}: Pick<Ask<Fields>, 'input' | 'output' | 'query'>): Measure | undefined {
   const saysThatThereIsMore = 'nextCursor' in output.shape || 'truncated' in output.shape;
   const name = saysThatThereIsMore && 'limit' in input.shape ? 'limit' : 'maxChars';
   const fields: Readonly<Record<string, z.core.$ZodType>> = input.shape;

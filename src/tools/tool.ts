@@ -74,6 +74,8 @@ export interface ToolContext {
   /** Tells a client that asked for it how far the call has come. */
   readonly progress: Progress;
   readonly waitForPerson: PersonWait;
+  /** Gives the thread back for one turn; between the steps of a large answer. */
+  readonly pause: () => Promise<void>;
 }
 
 interface ToolFacts {
@@ -115,8 +117,8 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
 
 export interface ToolAnswer {
   readonly value: Record<string, unknown>;
-  /** The text block; JSON of the value when absent. */
-  readonly text?: string;
+  /** The text block. */
+  readonly text: string;
   readonly attachment?: Attachment;
 }
 
@@ -146,6 +148,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
   const { input, output, rest = defaultRest(declaration.risk) } = declaration;
+  const render = (value: z.input<Output>): string => declaration.text?.(value) ?? JSON.stringify(value);
   return {
     ...declaration,
     async run(raw, context) {
@@ -153,13 +156,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const result = await declaration.run(query, context);
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
         valueOf(await declaration.run(readArguments(input, { ...Object(raw), ...less }), context));
-      const { value, leftOut } = await withinRoom(valueOf(result), { input, output, query, rest, again });
-      const text = declaration.text?.(value);
-      return {
-        value: leftOut === undefined ? value : { ...value, leftOut },
-        ...(text === undefined ? {} : { text: leftOut === undefined ? text : `${text}\n(${leftOut})` }),
-        ...(result instanceof WithAttachment ? { attachment: result.attachment } : {}),
-      };
+      const { pause } = context;
+      const ask = { input, output, query, rest, pause, again, render };
+      const answer = await withinRoom(valueOf(result), ask);
+      return result instanceof WithAttachment ? { ...answer, attachment: result.attachment } : answer;
     },
   };
 }
