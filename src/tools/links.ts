@@ -50,7 +50,15 @@ export const getLinks = defineTool({
     ...paged,
   }),
   rest: 'Pass `withContext: false`, or read the lines with `read_note`.',
-  failures: ['invalid_path', 'not_found', 'unsupported_file', 'invalid_cursor', 'busy'],
+  failures: [
+    'too_large',
+    'storage_error',
+    'invalid_path',
+    'not_found',
+    'unsupported_file',
+    'invalid_cursor',
+    'busy',
+  ],
   run: (query, { services, signal }) => services.linkListings.of(query, signal),
 });
 
@@ -108,7 +116,7 @@ export const exploreGraph = defineTool({
       .describe('There are more notes than `limit`; ask with a higher one or less depth.'),
   }),
   rest: 'Ask for less depth or a lower `limit`.',
-  failures: ['invalid_path', 'not_found', 'unsupported_file', 'busy'],
+  failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file', 'busy'],
   run: (query, { services, signal }) => services.graph.explore(query, signal),
 });
 
@@ -152,6 +160,6 @@ export const findRelated = defineTool({
     ),
   }),
   rest: 'Ask for a lower `limit`.',
-  failures: ['invalid_path', 'not_found', 'unsupported_file', 'busy'],
+  failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file', 'busy'],
   run: ({ path, limit: most }, { services, signal }) => services.related.of(path, most, signal),
 });

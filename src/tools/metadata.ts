@@ -44,7 +44,7 @@ export const getTags = defineTool({
     inlineTags: z.array(z.object({ tag: z.string(), line: z.int() })),
   }),
   rest: 'Read the note in parts with `read_note`.',
-  failures: ['invalid_path', 'not_found', 'unsupported_file'],
+  failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file'],
   run: ({ path }, { services, signal }) => services.tags.of(path, signal),
 });
 

@@ -25,7 +25,7 @@ export const readNote = defineTool({
       .enum(['markdown', 'json'])
       .default('markdown')
       .describe('json adds tags, properties, dates, links.'),
-    maxChars: z.int().min(1).max(20_000_000).default(40_000).describe('Longer text is cut.'),
+    maxChars: z.int().min(1).max(20_971_520).default(40_000).describe('Longer text is cut.'),
   }),
   output: z.object({
     path: z.string(),
@@ -43,6 +43,10 @@ export const readNote = defineTool({
     contentWithoutFrontmatter: z.string().optional(),
     truncated: z.boolean().optional().describe('Set where `maxChars` cut the text.'),
     nextStartLine: z.int().optional().describe('Read on from this line.'),
+    cutLineChars: z
+      .int()
+      .optional()
+      .describe('Set where the last line was cut inside: read it whole with a `maxChars` of this.'),
     tags: z.array(z.string()).optional(),
     stat: z.object({ created: z.string(), modified: z.string(), size: z.int() }).optional(),
     outgoingLinks: z.array(z.string()).optional().describe('Vault paths.'),
@@ -73,12 +77,17 @@ function renderNote(view: NoteView): string {
     content,
     contentWithoutFrontmatter,
     nextStartLine,
+    cutLineChars,
     truncated,
     ...facts
   } = view;
   const text = content ?? contentWithoutFrontmatter;
-  const cut =
-    nextStartLine === undefined ? 'cut inside a long line' : `cut; go on with startLine: ${nextStartLine}`;
+  const inside =
+    cutLineChars === undefined
+      ? ''
+      : ` inside line ${endLine}; for all of it pass startLine: ${endLine}, endLine: ${endLine}, maxChars: ${cutLineChars}`;
+  const next = nextStartLine === undefined ? '' : `; go on with startLine: ${nextStartLine}`;
+  const cut = `cut${inside}${next}`;
   return [
     `${path} · lines ${startLine}–${endLine} of ${totalLines} · ${JSON.stringify(facts)}`,
     ...(text === undefined ? [] : [text]),
