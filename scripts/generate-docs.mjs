@@ -118,6 +118,7 @@ function toolsPage() {
     '# Tools',
     notice,
     `Every tool can also answer ${commonFailures.map(code => `\`${code}\``).join(', ')}.`,
+    'No answer is larger than 100 kB unless the call asks for more by `limit` or `maxChars`. A page ends early then, with `nextCursor`; where something else had to be left out, `leftOut` says what, and how to get it.',
     ...sections,
     '## Error codes',
     ['| Code | What to do |', '| --- | --- |', ...codes].join('\n'),
@@ -132,7 +133,7 @@ function section(tool) {
   const hints = Object.entries(annotations)
     .filter(([, value]) => value === true)
     .map(([name]) => name.replace('Hint', ''));
-  const { error: _error, ...answer } = outputSchema.properties;
+  const { error: _error, leftOut: _leftOut, ...answer } = outputSchema.properties;
   return [
     `### ${tool.name}`,
     `${tool.title}. Needs \`${tool.risk.rights}\` rights${hints.length > 0 ? ` (${hints.join(', ')})` : ''}.${tool.offByDefault ? ' Off until it is switched on in the settings.' : ''}`,

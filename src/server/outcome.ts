@@ -1,5 +1,9 @@
 import type { ToolFailure } from '../errors';
+import { shorten } from '../utils/shortening';
 import type { Attachment } from '../vault/attachments';
+
+/** Bytes of JSON that a failure may have; lists of candidates and diffs come from notes. */
+const roomForFailure = 50_000;
 
 /** What a call answered, ready for the protocol. */
 export interface CallResult {
@@ -10,7 +14,7 @@ export interface CallResult {
 
 /** The result that tells a client of a failure, with the same facts in text and structure. */
 export function failureResult(failure: ToolFailure): CallResult {
-  const { candidates, versionId, diff } = failure.details;
+  const { candidates, versionId, diff } = shorten(failure.details, roomForFailure).value;
   const error = {
     code: failure.code,
     message: failure.message,

@@ -6,8 +6,12 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
 import { ToolFailure } from '../errors';
+import { shorten } from '../utils/shortening';
 import type { ResourceContent } from '../vault/note-resources';
 import type { Services } from '../vault/services';
+
+/** Bytes of JSON for a page, and for the tags; only what a note's owner made absurdly long is cut. */
+const roomForPage = 100_000;
 
 const guideUri = 'vault-info://guide';
 const tagsUri = 'vault-info://tags';
@@ -52,7 +56,7 @@ function pageOf(services: Services, cursor: string | undefined): ListResourcesRe
     annotations: { lastModified },
   }));
   const all = cursor === undefined ? [...fixedResources, ...shown] : shown;
-  return { resources: all, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  return shorten({ resources: all, ...(nextCursor === undefined ? {} : { nextCursor }) }, roomForPage).value;
 }
 
 /** Resources have no results that tell of errors, so failures become the protocol's own. */
@@ -78,7 +82,11 @@ async function contentOf(
   }
   if (uri === tagsUri) {
     const tags = await services.tags.top(1000, signal);
-    return { uri, mimeType: 'application/json', text: JSON.stringify(tags) };
+    return {
+      uri,
+      mimeType: 'application/json',
+      text: JSON.stringify(shorten({ tags }, roomForPage).value.tags),
+    };
   }
   return services.resources.read(uri);
 }

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../errors';
-import { now } from '../platform';
+import { now, yieldToLoop } from '../platform';
 import type { Tool } from '../tools/tool';
 import { noProgress, type Progress } from '../utils/progress';
 import { suffices } from '../utils/rights';
@@ -83,13 +83,13 @@ export class ToolRunner {
     if (refusal !== undefined) throw refusal;
     const { client: clientName, protocolVersion, grant, progress = noProgress } = caller;
     const services = this.parts.servicesFor(grant);
+    const told = { client: clientName, protocolVersion, services, progress, pause: yieldToLoop };
     const { value, text, attachment } = await this.parts.limits.run(
       grant.token,
       client,
-      (signal, waitForPerson) =>
-        tool.run(raw, { client: clientName, protocolVersion, services, signal, progress, waitForPerson }),
+      (signal, waitForPerson) => tool.run(raw, { ...told, signal, waitForPerson }),
     );
-    const words = { type: 'text' as const, text: text ?? JSON.stringify(value) };
+    const words = { type: 'text' as const, text };
     return { structuredContent: value, content: attachment === undefined ? [words] : [words, attachment] };
   }
 

@@ -61,6 +61,7 @@ export const list = defineTool({
     cursor,
   }),
   output: listing,
+  rest: 'Name the properties wanted in `fields`, or use `get_frontmatter`.',
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.folders.list(query, signal),
   text: renderListing,
@@ -124,6 +125,7 @@ export const listNotes = defineTool({
     cursor,
   }),
   output: catalogue,
+  rest: 'Use `get_tags` for all tags of a note.',
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.catalogue.list(query, signal),
   text: renderCatalogue,
@@ -165,6 +167,7 @@ export const stat = defineTool({
     paths: z.array(z.string()).max(100).default([]).describe('Paths.'),
   }),
   output: z.object({ items: z.array(statItem) }),
+  rest: 'Ask for fewer paths, or use `get_tags`.',
   failures: [],
   run: async ({ paths }, { services, signal }) => ({ items: await services.stat.of(paths, signal) }),
 });
@@ -206,6 +209,7 @@ export const getVaultInfo = defineTool({
     topTags: z.array(z.object({ tag: z.string(), count: z.int() })),
     guide: z.object({ path: z.string(), text: z.string() }).optional(),
   }),
+  rest: 'Use `list` and `list_tags`.',
   failures: [],
   run: (_input, { services, protocolVersion, signal }) =>
     services.orientation.describe(protocolVersion, signal),

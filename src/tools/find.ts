@@ -67,6 +67,7 @@ export const search = defineTool({
     cursor,
   }),
   output: searchOutput,
+  rest: 'Ask for fewer or shorter snippets, or use `read_note`.',
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
   run: (request, { services, signal }) => services.searches.search(request, signal),
   text: renderHits,
@@ -133,6 +134,7 @@ export const queryNotes = defineTool({
       .optional(),
     ...paged,
   }),
+  rest: 'Select fewer fields, or use `get_frontmatter` and `get_links`.',
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
   run: (query, { services, signal }) => services.queries.run(query, signal),
 });
@@ -166,6 +168,7 @@ export const listProperties = defineTool({
     values: z.array(z.object({ value: z.unknown(), count: z.int(), files: z.array(z.string()) })).optional(),
     ...paged,
   }),
+  rest: 'For all notes with a value use `query_notes` with `where`.',
   failures: ['invalid_path', 'not_found', 'invalid_cursor', 'busy'],
   run: (query, { services, signal }) => services.propertyList.list(query, signal),
 });

@@ -71,6 +71,11 @@ const errorSchema = {
   required: ['code', 'message', 'hint'],
 } as const;
 
+const leftOutSchema = {
+  type: 'string',
+  description: 'What was left out because the answer was too large, and how to get it.',
+} as const;
+
 /**
  * An answer has either the tool's own fields or `error`. Older clients validate the structured content of
  * error results too (seen in the 1.x SDK client once it has listed the tools), so the schema allows both.
@@ -85,7 +90,7 @@ function outputSchema(output: z.ZodObject): ToolDescription['outputSchema'] {
   return {
     ...schema,
     type: 'object',
-    properties: { ...schema.properties, error: errorSchema },
+    properties: { ...schema.properties, leftOut: leftOutSchema, error: errorSchema },
     ...(required === undefined ? {} : { anyOf: [{ required }, { required: ['error'] }] }),
   };
 }

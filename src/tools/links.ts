@@ -49,7 +49,16 @@ export const getLinks = defineTool({
     unlinked: z.array(z.object({ source: z.string(), line: z.int(), text: z.string() })).optional(),
     ...paged,
   }),
-  failures: ['invalid_path', 'not_found', 'unsupported_file', 'invalid_cursor', 'busy'],
+  rest: 'Pass `withContext: false`, or read the lines with `read_note`.',
+  failures: [
+    'too_large',
+    'storage_error',
+    'invalid_path',
+    'not_found',
+    'unsupported_file',
+    'invalid_cursor',
+    'busy',
+  ],
   run: (query, { services, signal }) => services.linkListings.of(query, signal),
 });
 
@@ -106,7 +115,8 @@ export const exploreGraph = defineTool({
       .optional()
       .describe('There are more notes than `limit`; ask with a higher one or less depth.'),
   }),
-  failures: ['invalid_path', 'not_found', 'unsupported_file', 'busy'],
+  rest: 'Ask for less depth or a lower `limit`.',
+  failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file', 'busy'],
   run: (query, { services, signal }) => services.graph.explore(query, signal),
 });
 
@@ -149,6 +159,7 @@ export const findRelated = defineTool({
       z.object({ path: z.string(), title: z.string(), score: z.number(), reasons: z.array(z.string()) }),
     ),
   }),
-  failures: ['invalid_path', 'not_found', 'unsupported_file', 'busy'],
+  rest: 'Ask for a lower `limit`.',
+  failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file', 'busy'],
   run: ({ path, limit: most }, { services, signal }) => services.related.of(path, most, signal),
 });

@@ -24,6 +24,7 @@ export const listTags = defineTool({
     ),
     ...paged,
   }),
+  rest: 'For all notes with a tag use `list_notes` with `tag`.',
   failures: ['invalid_path', 'not_found', 'invalid_cursor'],
   run: (query, { services, signal }) => services.tags.list(query, signal),
 });
@@ -42,7 +43,8 @@ export const getTags = defineTool({
     frontmatterTags: z.array(z.string()),
     inlineTags: z.array(z.object({ tag: z.string(), line: z.int() })),
   }),
-  failures: ['invalid_path', 'not_found', 'unsupported_file'],
+  rest: 'Read the note in parts with `read_note`.',
+  failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file'],
   run: ({ path }, { services, signal }) => services.tags.of(path, signal),
 });
 
@@ -61,6 +63,7 @@ export const getFrontmatter = defineTool({
     key: z.string().optional(),
     value: z.unknown().optional(),
   }),
+  rest: 'Ask for one property by `key`, or read its lines with `read_note`.',
   failures: [
     'invalid_path',
     'not_found',

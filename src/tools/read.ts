@@ -25,7 +25,7 @@ export const readNote = defineTool({
       .enum(['markdown', 'json'])
       .default('markdown')
       .describe('json adds tags, properties, dates, links.'),
-    maxChars: z.int().min(1).max(20_000_000).default(40_000).describe('Longer text is cut.'),
+    maxChars: z.int().min(1).max(20_971_520).default(40_000).describe('Longer text is cut.'),
   }),
   output: z.object({
     path: z.string(),
@@ -43,11 +43,16 @@ export const readNote = defineTool({
     contentWithoutFrontmatter: z.string().optional(),
     truncated: z.boolean().optional().describe('Set where `maxChars` cut the text.'),
     nextStartLine: z.int().optional().describe('Read on from this line.'),
+    cutLineChars: z
+      .int()
+      .optional()
+      .describe('Set where the last line was cut inside: read it whole with a `maxChars` of this.'),
     tags: z.array(z.string()).optional(),
     stat: z.object({ created: z.string(), modified: z.string(), size: z.int() }).optional(),
     outgoingLinks: z.array(z.string()).optional().describe('Vault paths.'),
     backlinkCount: z.int().optional(),
   }),
+  rest: 'Use `get_frontmatter`, `get_tags` or `get_links`.',
   failures: [
     'invalid_path',
     'not_found',
@@ -72,12 +77,17 @@ function renderNote(view: NoteView): string {
     content,
     contentWithoutFrontmatter,
     nextStartLine,
+    cutLineChars,
     truncated,
     ...facts
   } = view;
   const text = content ?? contentWithoutFrontmatter;
-  const cut =
-    nextStartLine === undefined ? 'cut inside a long line' : `cut; go on with startLine: ${nextStartLine}`;
+  const inside =
+    cutLineChars === undefined
+      ? ''
+      : ` inside line ${endLine}; for all of it pass startLine: ${endLine}, endLine: ${endLine}, maxChars: ${cutLineChars}`;
+  const next = nextStartLine === undefined ? '' : `; go on with startLine: ${nextStartLine}`;
+  const cut = `cut${inside}${next}`;
   return [
     `${path} · lines ${startLine}–${endLine} of ${totalLines} · ${JSON.stringify(facts)}`,
     ...(text === undefined ? [] : [text]),
@@ -105,6 +115,7 @@ export const readNotes = defineTool({
         outline: z
           .array(z.object({ heading: z.string(), level: z.int(), startLine: z.int(), endLine: z.int() }))
           .optional(),
+        headingsOmitted: z.int().optional().describe('Too many; see `get_outline`.'),
         totalLines: z.int().optional(),
         size: z.int().optional().describe('Bytes.'),
         versionId: versionId.optional(),
@@ -114,6 +125,7 @@ export const readNotes = defineTool({
     ),
     omittedCount: z.int(),
   }),
+  rest: 'Ask for fewer notes, or use `read_note`.',
   failures: [],
   run: (query, { services }) => services.outlines.readMany(query),
 });
@@ -146,6 +158,7 @@ export const getOutline = defineTool({
     links: z.int(),
     embeds: z.int(),
   }),
+  rest: 'Read the note in parts with `read_note`.',
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'too_large', 'storage_error'],
   run: ({ path }, { services }) => services.outlines.of(path),
 });
@@ -168,6 +181,7 @@ export const readAttachment = defineTool({
     mimeType: z.string(),
     text: z.string().optional(),
   }),
+  rest: 'Read it as the resource `vault:///` with its path.',
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'too_large', 'storage_error'],
   async run({ path, maxPixels }, { services }) {
     const { facts, attachment } = await services.attachments.read(path, maxPixels);

@@ -5,6 +5,7 @@ import type { Progress } from '../utils/progress';
 import type { Rights } from '../utils/rights';
 import type { Attachment } from '../vault/attachments';
 import type { Services } from '../vault/services';
+import { withinRoom } from './answer-room';
 import { readArguments } from './arguments';
 
 /** MCP's four hints, all stated: an absent one means the worst. */
@@ -73,6 +74,8 @@ export interface ToolContext {
   /** Tells a client that asked for it how far the call has come. */
   readonly progress: Progress;
   readonly waitForPerson: PersonWait;
+  /** Gives the thread back for one turn; between the steps of a large answer. */
+  readonly pause: () => Promise<void>;
 }
 
 interface ToolFacts {
@@ -83,6 +86,8 @@ interface ToolFacts {
   readonly risk: Risk;
   /** What it does, when to use it, what it answers: written for a model. */
   readonly description: string;
+  /** How to get what an answer had to leave out because it was too large. */
+  readonly rest?: string;
   /** The failures it can answer beside those that any tool can (see `commonFailures`). */
   readonly failures: readonly ErrorCode[];
   readonly offByDefault?: boolean;
@@ -112,8 +117,8 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
 
 export interface ToolAnswer {
   readonly value: Record<string, unknown>;
-  /** The text block; JSON of the value when absent. */
-  readonly text?: string;
+  /** The text block. */
+  readonly text: string;
   readonly attachment?: Attachment;
 }
 
@@ -142,16 +147,29 @@ export const commonFailures: readonly ErrorCode[] = [
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
+  const { input, output, rest = defaultRest(declaration.risk) } = declaration;
+  const render = (value: z.input<Output>): string => declaration.text?.(value) ?? JSON.stringify(value);
   return {
     ...declaration,
     async run(raw, context) {
-      const result = await declaration.run(readArguments(declaration.input, raw), context);
-      const value = result instanceof WithAttachment ? result.value : result;
-      return {
-        value,
-        ...(declaration.text === undefined ? {} : { text: declaration.text(value) }),
-        ...(result instanceof WithAttachment ? { attachment: result.attachment } : {}),
-      };
+      const query = readArguments(input, raw);
+      const result = await declaration.run(query, context);
+      const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
+        valueOf(await declaration.run(readArguments(input, { ...Object(raw), ...less }), context));
+      const { pause } = context;
+      const ask = { input, output, query, rest, pause, again, render };
+      const answer = await withinRoom(valueOf(result), ask);
+      return result instanceof WithAttachment ? { ...answer, attachment: result.attachment } : answer;
     },
   };
+}
+
+function valueOf<Value>(result: Result<Value>): Value {
+  return result instanceof WithAttachment ? result.value : result;
+}
+
+function defaultRest({ annotations }: Risk): string {
+  return annotations.readOnlyHint
+    ? 'Ask for less at once.'
+    : 'The work is done in whole; read the files to see it.';
 }

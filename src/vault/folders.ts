@@ -1,5 +1,6 @@
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { toIso } from '../utils/dates';
+import { forEachSliced, type TimeSlicer } from '../utils/time-slicer';
 import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
 import { frontmatterSummary } from './frontmatter-summary';
@@ -48,6 +49,7 @@ export interface FolderParts extends FilterContext {
   readonly tree: TreeOrder;
   readonly pager: Pager;
   readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
 }
 
 /** The files and folders that one caller may see. */
@@ -61,11 +63,15 @@ export class Folders {
     const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, this.parts);
     if (filter.readsMetadata || query.withFrontmatterSummary) await readiness.wait(signal);
     const all = query.recursive ? await tree.below(folder, signal) : sortedChildren(folder);
-    const wanted = all.filter(
-      file => isOfKind(file, query.only) && files.canSee(file) && filter.matches(file),
-    );
+    const wanted: TAbstractFile[] = [];
+    const isWanted = (file: TAbstractFile): boolean =>
+      isOfKind(file, query.only) && files.canSee(file) && (filter.isOpen || filter.matches(file));
+    const sliced = { slicer: this.parts.slicer, signal };
+    await forEachSliced(all, file => isWanted(file) && wanted.push(file), sliced);
     const { page, ...rest } = pager.page('list', query, fileOrder(wanted, query));
-    return { items: page.map(file => this.item(file, query)), ...rest };
+    const items: Listing['items'] = [];
+    await forEachSliced(page, file => items.push(this.item(file, query)), sliced);
+    return { items, ...rest };
   }
 
   private item(file: TAbstractFile, query: ListQuery): FileItem | DirectoryItem {

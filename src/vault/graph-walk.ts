@@ -2,6 +2,7 @@ import type { App } from 'obsidian';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { Links } from './links';
 import type { NoteFactsReader } from './note-facts';
+import type { Notes } from './notes';
 import { isNote, type VisibleFiles } from './visible-files';
 
 export interface GraphQuery {
@@ -25,6 +26,7 @@ export interface GraphView {
 export interface GraphParts {
   readonly app: App;
   readonly files: VisibleFiles;
+  readonly notes: Notes;
   readonly links: Links;
   readonly facts: NoteFactsReader;
   readonly slicer: TimeSlicer;
@@ -35,8 +37,8 @@ export class GraphWalk {
   constructor(private readonly parts: GraphParts) {}
 
   async explore(query: GraphQuery, signal: AbortSignal): Promise<GraphView> {
-    const { files } = this.parts;
-    const start = files.note(query.path).path;
+    const { files, notes } = this.parts;
+    const start = (await notes.textFile(query.path)).path;
     const goal = query.to === undefined ? undefined : files.note(query.to).path;
     const { distances, truncated } = await this.spread(start, query, signal);
     const shortestPath =

@@ -6,7 +6,7 @@ import type { LinkKind, LinkOccurrence } from './link-occurrences';
 import type { Links } from './links';
 import type { Mention, Mentions } from './mentions';
 import type { PagedQuery, PageFields, Pager } from './paging';
-import type { VisibleFiles } from './visible-files';
+import type { Notes } from './notes';
 
 export interface LinkQuery extends PagedQuery {
   readonly path: string;
@@ -42,7 +42,7 @@ export interface LinkListing extends PageFields {
 
 export interface LinkListingParts {
   readonly app: App;
-  readonly files: VisibleFiles;
+  readonly notes: Notes;
   readonly links: Links;
   readonly mentions: Mentions;
   readonly pager: Pager;
@@ -63,8 +63,8 @@ export class LinkListings {
   constructor(private readonly parts: LinkListingParts) {}
 
   async of(query: LinkQuery, signal: AbortSignal): Promise<LinkListing> {
-    const { files, mentions, pager } = this.parts;
-    const file = files.note(query.path);
+    const { notes, mentions, pager } = this.parts;
+    const file = await notes.textFile(query.path);
     const rows: Row[] = [];
     const incoming = await this.incoming(file, signal);
     if (query.direction !== 'in') rows.push(...(await this.outgoing(file, signal)));

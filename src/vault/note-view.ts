@@ -26,6 +26,8 @@ export interface NoteView {
   contentWithoutFrontmatter?: string;
   truncated?: boolean;
   nextStartLine?: number;
+  /** Characters of the last line, where the text is cut inside it. */
+  cutLineChars?: number;
   tags?: string[];
   stat?: { created: string; modified: string; size: number };
   outgoingLinks?: string[];
@@ -45,12 +47,15 @@ export class NoteViews {
 
   /** @throws ToolFailure as `NoteReader.read` does */
   async of(query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
-    const note = await this.parts.reader.read(query);
+    const showsText = query.withContent || query.parseFrontmatter;
+    const note = await this.parts.reader.read(showsText ? query : { ...query, maxChars: Infinity });
     const { path, startLine, endLine, wordCount, versionId } = note;
     const view: NoteView = { path, totalLines: note.lines.count, startLine, endLine, wordCount, versionId };
     if (query.withContent) view.content = shown(note, note, query.withLineNumbers);
     if (note.isCut) view.truncated = true;
     if (note.nextStartLine !== undefined) view.nextStartLine = note.nextStartLine;
+    if (note.end < note.lines.endOf(endLine))
+      view.cutLineChars = note.lines.endOf(endLine) - note.lines.startOf(endLine);
     if (query.parseFrontmatter || query.format === 'json') view.frontmatter = propertiesOf(note.text);
     if (query.parseFrontmatter)
       view.contentWithoutFrontmatter = shown(note, withoutFrontmatter(note), query.withLineNumbers);

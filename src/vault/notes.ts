@@ -37,6 +37,13 @@ export class Notes {
     return { path: file.path, text: decodeStrictly(bytes), versionId: versionOf(bytes), size: bytes.length };
   }
 
+  /** The note, seen to be text: what the app knows of other bytes is not to be told as if it were true. */
+  async textFile(reference: string): Promise<TFile> {
+    const file = this.files.note(reference);
+    await this.readFile(file);
+    return file;
+  }
+
   /** Undefined where `readFile` would fail. */
   async readIfPossible(file: TFile): Promise<NoteText | undefined> {
     return ifPossible(() => this.readFile(file));

@@ -3,6 +3,7 @@ import { excerpt, numberedLines } from '../markdown/excerpt';
 import { Lines } from '../markdown/lines';
 import { scanStructure } from '../markdown/structure/scan-structure';
 import { outline, type Outline, type OutlineHeading } from '../markdown/targets';
+import { leadingThatFit } from '../utils/json-size';
 import { propertiesOf } from './note-reader';
 import type { Notes, NoteText } from './notes';
 
@@ -26,6 +27,8 @@ export interface ReadRow {
   path: string;
   content?: string;
   outline?: { heading: string; level: number; startLine: number; endLine: number }[];
+  /** Headings that the outline has no room for. */
+  headingsOmitted?: number;
   totalLines?: number;
   /** Bytes. */
   size?: number;
@@ -33,6 +36,15 @@ export interface ReadRow {
   /** Left out because the budget was used up. */
   omitted?: boolean;
   error?: { code: ErrorCode; message: string; hint: string };
+}
+
+/** Bytes of JSON for the outlines of the notes that did not fit, which share it. */
+const roomForOutlines = 20_000;
+
+interface RowRoom extends Pick<ManyQuery, 'withLineNumbers'> {
+  /** Characters of the budget that earlier notes left. */
+  readonly left: number;
+  readonly roomForOutline: number;
 }
 
 /** Overviews of notes, and several notes under one budget. */
@@ -62,23 +74,26 @@ export class Outlines {
     const rows: ReadRow[] = [];
     let left = maxChars;
     for (const path of paths) {
-      const row = await this.row(path, left, withLineNumbers);
+      const row = await this.row(path, {
+        left,
+        withLineNumbers,
+        roomForOutline: Math.floor(roomForOutlines / paths.length),
+      });
       left -= row.content?.length ?? 0;
       rows.push(row);
     }
     return { notes: rows, omittedCount: rows.filter(row => row.omitted === true).length };
   }
 
-  private async row(path: string, left: number, withLineNumbers: boolean): Promise<ReadRow> {
+  private async row(path: string, { left, withLineNumbers, roomForOutline }: RowRoom): Promise<ReadRow> {
     try {
       const note = await this.notes.read(path);
       const lines = new Lines(note.text);
       const facts = { path: note.path, totalLines: lines.count, size: note.size, versionId: note.versionId };
       const whole = excerpt(lines, { startLine: 1, endLine: lines.count, maxChars: note.text.length });
       const content = withLineNumbers ? numberedLines(lines, whole) : note.text;
-      return content.length <= left
-        ? { ...facts, content }
-        : { ...facts, outline: headingsOf(note), omitted: true };
+      if (content.length <= left) return { ...facts, content };
+      return { ...facts, ...outlineWithin(roomForOutline, headingsOf(note)), omitted: true };
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
       return { path, error: { code: error.code, message: error.message, hint: error.hint } };
@@ -89,4 +104,13 @@ export class Outlines {
 function headingsOf({ text }: NoteText): NonNullable<ReadRow['outline']> {
   const { headings } = outline(text, scanStructure(text));
   return headings.map(({ heading, level, startLine, endLine }) => ({ heading, level, startLine, endLine }));
+}
+
+function outlineWithin(
+  room: number,
+  headings: NonNullable<ReadRow['outline']>,
+): Pick<ReadRow, 'outline' | 'headingsOmitted'> {
+  const shown = leadingThatFit(headings, room);
+  if (shown === headings.length) return { outline: headings };
+  return { outline: headings.slice(0, shown), headingsOmitted: headings.length - shown };
 }

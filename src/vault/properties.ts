@@ -1,5 +1,6 @@
 import { ToolFailure } from '../errors';
 import { parseFrontmatter, splitFrontmatter } from '../markdown/frontmatter';
+import { maxYamlDepth, maxYamlLength } from '../markdown/frontmatter-yaml';
 import { plainData } from '../utils/plain-data';
 import type { Notes } from './notes';
 
@@ -42,6 +43,13 @@ function readProperties(text: string): Record<string, unknown> {
   const { yaml } = splitFrontmatter(text);
   const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
   if (parsed === undefined || (!parsed.ok && parsed.problem.kind === 'empty')) return {};
+  if (!parsed.ok && (parsed.problem.kind === 'too_large' || parsed.problem.kind === 'too_deep')) {
+    throw new ToolFailure(
+      'too_large',
+      `Properties are read up to ${maxYamlLength} characters of YAML and ${maxYamlDepth} levels of nesting.`,
+      { hint: 'Read the lines of the frontmatter with `read_note`.' },
+    );
+  }
   if (!parsed.ok) throw new ToolFailure('invalid_frontmatter', "The note's YAML does not parse.");
   return Object.fromEntries(Object.entries(parsed.value).map(([key, value]) => [key, plainData(value)]));
 }

@@ -4,6 +4,7 @@ import type { TimeSlicer } from '../utils/time-slicer';
 import type { Links } from './links';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
+import type { Notes } from './notes';
 import { isNote, type VisibleFiles } from './visible-files';
 
 export interface RelatedNote {
@@ -16,6 +17,7 @@ export interface RelatedNote {
 export interface RelatedParts {
   readonly app: App;
   readonly files: VisibleFiles;
+  readonly notes: Notes;
   readonly links: Links;
   readonly facts: NoteFactsReader;
   readonly readiness: MetadataReadiness;
@@ -39,8 +41,8 @@ export class RelatedNotes {
     limit: number,
     signal: AbortSignal,
   ): Promise<{ path: string; related: RelatedNote[] }> {
-    const { files, readiness, facts } = this.parts;
-    const file = files.note(reference);
+    const { files, notes, readiness, facts } = this.parts;
+    const file = await notes.textFile(reference);
     await readiness.wait(signal);
     const ties = new Map<string, Ties>();
     await this.byLinks(file, ties, signal);

@@ -3,6 +3,7 @@ import { compareNames } from '../utils/folding';
 import { foldTag } from '../utils/tags';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
+import type { Notes } from './notes';
 import type { PagedQuery, PageFields, Pager } from './paging';
 import type { TagIndex, TagNotes } from './tag-index';
 import type { VisibleFiles } from './visible-files';
@@ -39,6 +40,7 @@ export interface NoteTags {
 export interface TagParts {
   readonly app: App;
   readonly files: VisibleFiles;
+  readonly notes: Notes;
   readonly index: TagIndex;
   readonly facts: NoteFactsReader;
   readonly readiness: MetadataReadiness;
@@ -78,8 +80,8 @@ export class Tags {
 
   /** @throws ToolFailure as for any note reference */
   async of(reference: string, signal: AbortSignal): Promise<NoteTags> {
-    const { app, files, facts, readiness } = this.parts;
-    const file = files.note(reference);
+    const { app, notes, facts, readiness } = this.parts;
+    const file = await notes.textFile(reference);
     await readiness.wait(signal);
     const inline = app.metadataCache.getFileCache(file)?.tags ?? [];
     return {

@@ -36,9 +36,12 @@ export function basenameOf(name: string): string {
   return extension === '' ? name : name.slice(0, -extension.length - 1);
 }
 
-/** Entries whose name or any folder's name begins with a dot are invisible to the Vault API (developer docs). */
+/**
+ * Entries whose name or any folder's name begins with a dot are invisible to the Vault API (developer docs). So are
+ * those with a backslash, which `normalizePath` makes a slash of: no path could name them.
+ */
 export function isVisible(path: string): boolean {
-  return !path.startsWith('.') && !path.includes('/.');
+  return !path.startsWith('.') && !path.includes('/.') && !path.includes('\\');
 }
 
 /**

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { jsonSize, leadingThatFit } from '../utils/json-size';
+import { type Omission, shorten, shortenListsInRows } from '../utils/shortening';
+
+/** Bytes of JSON that an answer may have, unless its caller asked for more. */
+const standardRoom = 100_000;
+/** Bytes for each row, and for each character, of a call that asks for more of them than is usual. */
+const roomOfRow = 1000;
+const roomOfCharacter = 12;
+/** Bytes for a list of texts in a row, where an answer would be too large. */
+const roomOfInnerList = 5000;
+/** Bytes kept free for the words that tell what is missing. */
+const roomOfNotice = 500;
+
+/** Texts whose length `maxChars` governs. */
+const governedText = /(^|\.)content(WithoutFrontmatter)?$/;
+
+type Fields = Record<string, unknown>;
+
+/** The argument that says how much a call answers, and what stands in it. */
+interface Measure {
+  readonly name: 'limit' | 'maxChars';
+  readonly amount: number;
+  /** What stands in it for a caller that does not say. */
+  readonly standard: number;
+}
+
+export interface Ask<Value extends Fields> {
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  /** The arguments in force. */
+  readonly query: object;
+  /** How to get what is left out. */
+  readonly rest: string;
+  /** The text block of an answer. */
+  readonly render: (value: Value) => string;
+  /** Gives the thread back for one turn. */
+  readonly pause: () => Promise<void>;
+  /** Asks once more, with less in the argument that says how much. */
+  readonly again: (less: Readonly<Record<string, number>>) => Promise<Value>;
+}
+
+export interface RoomyAnswer {
+  /** With `leftOut` where something is missing that no cursor leads to. */
+  readonly value: Record<string, unknown>;
+  readonly text: string;
+}
+
+/**
+ * Sees to it that an answer is not larger than 100 kB, or than its caller asked for. A page ends early, at whole
+ * rows, and a text at whole lines, by asking for less of them; what is too large even so is cut, and the cut is told.
+ */
+export async function withinRoom<Value extends Fields>(first: Value, ask: Ask<Value>): Promise<RoomyAnswer> {
+  let measure = measureOf(ask);
+  const room = roomFor(measure);
+  if (room > standardRoom) await ask.pause();
+  for (let value = first; ;) {
+    const text = textWithin(room, value, ask);
+    if (text !== undefined) {
+      if (room > standardRoom) await ask.pause();
+      return { value, text };
+    }
+    const rows = shortenListsInRows(value, roomOfInnerList);
+    const cut = shorten(rows.value, room - roomOfNotice);
+    const less = measure === undefined ? undefined : smaller(measure, rows.value, cut.omissions, room);
+    if (measure === undefined || less === undefined)
+      return withNotice(cut.value, told([...rows.omissions, ...cut.omissions], ask.rest), ask);
+    measure = { ...measure, amount: less };
+    value = await ask.again({ [measure.name]: less });
+  }
+}
+
+/** The text of an answer that is not too large. To measure one that may be large would cost as much as to make it. */
+function textWithin<Value extends Fields>(
+  room: number,
+  value: Value,
+  { render }: Ask<Value>,
+): string | undefined {
+  if (room === standardRoom) return jsonSize(value, room) <= room ? render(value) : undefined;
+  const text = render(value);
+  return text.length <= room ? text : undefined;
+}
+
+function withNotice<Value extends Fields>(
+  value: Value,
+  leftOut: string,
+  { render }: Ask<Value>,
+): RoomyAnswer {
+  const whole = { ...value, leftOut };
+  const text = render(whole);
+  return { value: whole, text: text.includes(leftOut) ? text : `${text}\n(${leftOut})` };
+}
+
+function measureOf({
+  input,
+  output,
+  query,
+}: Pick<Ask<Fields>, 'input' | 'output' | 'query'>): Measure | undefined {
+  const saysThatThereIsMore = 'nextCursor' in output.shape || 'truncated' in output.shape;
+  const name = saysThatThereIsMore && 'limit' in input.shape ? 'limit' : 'maxChars';
+  const fields: Readonly<Record<string, z.core.$ZodType>> = input.shape;
+  const field = fields[name];
+  const amount: unknown = Reflect.get(query, name);
+  if (!(field instanceof z.ZodDefault) || typeof amount !== 'number') return undefined;
+  return { name, amount, standard: Number(field.parse(undefined)) };
+}
+
+function roomFor(measure: Measure | undefined): number {
+  if (measure === undefined || measure.amount <= measure.standard) return standardRoom;
+  return measure.name === 'limit'
+    ? Math.max(standardRoom, measure.amount * roomOfRow)
+    : standardRoom + measure.amount * roomOfCharacter;
+}
+
+/** How much less to ask for; undefined where that would not help. */
+function smaller(
+  { name, amount }: Measure,
+  value: object,
+  omissions: readonly Omission[],
+  room: number,
+): number | undefined {
+  if (name === 'maxChars')
+    return amount > 1 && omissions.some(({ place }) => governedText.test(place))
+      ? Math.floor(amount / 2)
+      : undefined;
+  const fields = Object.values<unknown>({ ...value });
+  const rows = fields.flatMap((field): unknown[] => (Array.isArray(field) ? field : []));
+  const fitting = leadingThatFit(rows, room - roomOfNotice);
+  if (omissions.length === 0 || amount === 1) return undefined;
+  return Math.max(1, fitting < Math.min(amount, rows.length) ? fitting : Math.floor(amount / 2));
+}
+
+function told(omissions: readonly Omission[], rest: string): string {
+  const places = omissions.slice(0, 5).map(({ place, shown, of }) => {
+    const isOne = !place.includes('[]');
+    return isOne ? `\`${place}\` (${shown} of ${of})` : `\`${place}\``;
+  });
+  return `Cut, since the answer was too large: ${places.join(', ')}. ${rest}`;
+}

@@ -1,0 +1,59 @@
+/** The size of values as JSON, without making it. */
+
+const plainText = /^[ !#-[\]-~]*$/;
+
+/**
+ * Bytes of a value as JSON in UTF-8, of one that JSON can hold.
+ * @param most nothing is looked at beyond this many bytes; the answer is then some larger number
+ */
+export function jsonSize(value: unknown, most: number): number {
+  if (typeof value === 'string') return textSize(value, most);
+  if (typeof value !== 'object' || value === null) return String(value).length;
+  return Array.isArray(value) ? sizeOfAll(value, most) : sizeOfFields(value, most);
+}
+
+function sizeOfAll(items: readonly unknown[], most: number): number {
+  let size = 2;
+  for (const item of items) {
+    size += 1 + jsonSize(item, most - size);
+    if (size > most) break;
+  }
+  return size;
+}
+
+function sizeOfFields(fields: object, most: number): number {
+  let size = 2;
+  for (const [key, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    size += 2 + textSize(key, most - size);
+    size += jsonSize(value, most - size);
+    if (size > most) break;
+  }
+  return size;
+}
+
+function textSize(text: string, most: number): number {
+  // Each unit is a byte at least.
+  if (text.length > most || plainText.test(text)) return text.length + 2;
+  let size = 2;
+  for (let at = 0; at < text.length; at += 1) size += unitSize(text.charCodeAt(at));
+  return size;
+}
+
+/** Halves of pairs count as two bytes each, which makes the four of a pair. */
+function unitSize(unit: number): number {
+  if (unit === 0x22 || unit === 0x5c || (unit >= 0x08 && unit <= 0x0d && unit !== 0x0b)) return 2;
+  if (unit < 0x20) return 6;
+  if (unit < 0x80) return 1;
+  return unit < 0x800 || (unit & 0xf800) === 0xd800 ? 2 : 3;
+}
+
+/** How many of the leading items fit into so many bytes of JSON. */
+export function leadingThatFit(items: readonly unknown[], room: number): number {
+  let left = room - 2;
+  for (const [index, item] of items.entries()) {
+    left -= 1 + jsonSize(item, left);
+    if (left < 0) return index;
+  }
+  return items.length;
+}

@@ -1,0 +1,197 @@
+import { tools } from '../../src/tools';
+import { field } from '../support/json';
+import { RunningLectern } from '../support/lectern';
+import type { TestClient } from '../support/clients';
+import type { Files } from '../support/vault-folder';
+
+const most = 100_000;
+const count = 60;
+const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
+const pathOf = (index: number): string => `n/${'long name '.repeat(8)}${index}.md`;
+const linkTo = (index: number): string => `[[${pathOf(index).slice(2, -3)}]]`;
+
+const listOf = (length: number, word: string): string =>
+  range(length)
+    .map(index => `${word} ${index}`)
+    .join(', ');
+
+/** 15 kB of properties, and links to every other note on lines of their own. */
+function heavyNote(index: number): string {
+  const tags = range(400).map(tag => `long/nested/tag${index % 3}/${tag}`);
+  return [
+    `---\ntags: [${tags.join(', ')}]\naliases: [${listOf(100, 'also called')}]`,
+    `shared: [${listOf(30, 'value')}]\ntitle: Title ${'t'.repeat(300)}\n---`,
+    `wanted words `.repeat(50),
+    ...range(count).map(other => `${'context '.repeat(12)}${linkTo(other)} and [[Nowhere ${other}]]`),
+  ].join('\n');
+}
+
+const files: Files = {
+  ...Object.fromEntries(range(count).map(index => [pathOf(index), heavyNote(index)])),
+  'outline.md': range(6000)
+    .map(line => `# Heading with a name ${line}\n#inline${line} word ^block${line}\n`)
+    .join('\n'),
+  'properties.md': `---\n${range(3000)
+    .map(key => `key${key}: ${'v'.repeat(9)}`)
+    .join('\n')}\n---\n`,
+  'large properties.md': `---\nlist: [${listOf(40_000, 'item')}]\n---\n`,
+  'empty lines.md': '\n'.repeat(40_000),
+  '日本.md': `${'日本語の長い文章'.repeat(20)}\n`.repeat(1000),
+  'one line.md': 'word '.repeat(100_000),
+  'table.csv': '"\n'.repeat(45_000),
+  'AGENTS.md': '日本\n'.repeat(8000),
+};
+
+const heavy = pathOf(1);
+const many = range(50).map(pathOf);
+
+/** Calls that would be answered with far more; a tool that is not here fails the test. */
+const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
+  list: [
+    { recursive: true, withFrontmatterSummary: true },
+    { withFrontmatterSummary: true, limit: 100 },
+  ],
+  list_notes: [{}, { tag: 'long', limit: 50 }],
+  stat: [{ paths: range(100).map(index => pathOf(index % count)) }],
+  get_vault_info: [{}],
+  read_note: [
+    { path: 'empty lines.md' },
+    { path: '日本.md' },
+    { path: 'one line.md', parseFrontmatter: true },
+    { path: 'outline.md', format: 'json', parseFrontmatter: true },
+    { path: 'properties.md', format: 'json', withContent: false },
+    { path: 'outline.md', heading: 'None such' },
+  ],
+  read_notes: [
+    { paths: [...many.slice(1), 'outline.md'] },
+    { paths: ['outline.md', '日本.md', 'empty lines.md', ...many.slice(3)] },
+  ],
+  get_outline: [{ path: 'outline.md' }, { path: 'properties.md' }],
+  read_attachment: [{ path: 'table.csv' }],
+  search: [
+    { query: 'wanted', matchesPerNote: 50, contextLength: 500 },
+    { query: 'context', matchesPerNote: 50, contextLength: 500 },
+  ],
+  query_notes: [
+    { select: ['frontmatter', 'links', 'backlinks', 'tags'] },
+    { groupBy: 'tags', select: ['title', 'aliases'] },
+  ],
+  query_dataview: [{ query: 'TABLE file.tags FROM "n"' }],
+  list_tags: [{ withFiles: true }, { withFiles: true, limit: 100 }],
+  list_properties: [{ property: 'shared' }, { property: 'tags' }, {}],
+  get_frontmatter: [
+    { path: 'properties.md' },
+    { path: heavy },
+    { path: 'large properties.md', key: 'list' },
+    { path: 'properties.md', key: 'none such' },
+  ],
+  get_tags: [{ path: 'outline.md' }, { path: heavy }],
+  get_links: [{ path: heavy }, { path: heavy, includeUnlinked: true, limit: 100 }],
+  check_links: [{}, { kind: 'orphans' }],
+  find_related: [{ path: heavy, limit: 50 }],
+  explore_graph: [{ path: heavy, depth: 4 }],
+  resolve_link: [{ link: `${linkTo(1).slice(0, -2)}#None such]]` }],
+  create_note: [{ path: 'new.md', content: `${'x'.repeat(400_000)}\n`, dryRun: true }],
+  update_note: [{ path: heavy, mode: 'append', content: 'x'.repeat(400_000), dryRun: true }],
+  patch_note: [
+    {
+      path: 'outline.md',
+      operation: 'append',
+      targetType: 'heading',
+      target: 'None',
+      content: 'x',
+      dryRun: true,
+    },
+    {
+      path: 'one line.md',
+      operation: 'replace',
+      targetType: 'frontmatter',
+      target: 'k',
+      value: 'v'.repeat(400_000),
+      dryRun: true,
+    },
+  ],
+  edit_note: [{ path: 'one line.md', edits: [{ oldText: 'word word x', newText: '' }], dryRun: true }],
+  edit_notes: [
+    {
+      changes: many.map(path => ({
+        path,
+        edits: [{ oldText: `---\ntags:`, newText: `---\n${'#'.repeat(5000)}\ntags:` }],
+      })),
+      dryRun: true,
+    },
+  ],
+  update_frontmatter: [{ path: 'one line.md', set: { k: 'v'.repeat(400_000) }, dryRun: true }],
+  update_tags: [{ path: heavy, add: ['new'], dryRun: true }],
+  rename_tag: [{ from: 'long', to: 'short', dryRun: true }],
+  create_folder: [{ path: 'folder', dryRun: true }],
+  move: [{ path: heavy, newPath: 'moved.md', dryRun: true }],
+  delete: [{ path: 'n', recursive: true, dryRun: true }],
+  list_changes: [{ actor: 'any' }],
+  undo_change: [{ changeId: 'none' }],
+  get_workspace: [{}],
+  open_note: [{ path: 'none such', createIfNeeded: false }],
+  list_commands: [{}],
+  execute_command: [{ commandId: 'none' }],
+};
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({ files });
+  client = await lectern.connect();
+}, 60_000);
+afterAll(() => lectern.close());
+
+const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+describe.each(tools.map(({ name }) => name))('%s', name => {
+  test.each(calls[name] ?? [])('answers no more than 100 kB to %j', async args => {
+    const answer = await client.call(name, args);
+    expect(bytesOf(answer.text)).toBeLessThanOrEqual(most);
+    expect(bytesOf(JSON.stringify(answer.structured))).toBeLessThanOrEqual(most);
+    expect(answer.text).not.toMatch(/^internal_error/);
+  });
+
+  test('is among the tools that are tried', () => {
+    expect(calls[name]?.length).toBeGreaterThan(0);
+  });
+});
+
+describe('an answer that ends early', () => {
+  test('has a cursor, and the pages together have every row once', async () => {
+    const seen: unknown[] = [];
+    let pages = 0;
+    for (let cursor: unknown = ''; cursor !== undefined; pages += 1) {
+      const args = { recursive: true, only: 'files', withFrontmatterSummary: true };
+      const { structured } = await client.call('list', cursor === '' ? args : { ...args, cursor });
+      seen.push(...[structured['items']].flat().map(item => field(item, 'path')));
+      cursor = structured['nextCursor'];
+    }
+    expect(pages).toBeGreaterThan(5);
+    expect(seen.sort()).toEqual([...Object.keys(files)].sort());
+  });
+
+  test('is whole for a caller that asks for more rows than is usual', async () => {
+    const args = { recursive: true, only: 'files', withFrontmatterSummary: true, limit: 1000 };
+    const { structured } = await client.call('list', args);
+    expect([structured['items']].flat()).toHaveLength(Object.keys(files).length);
+    expect(bytesOf(JSON.stringify(structured))).toBeGreaterThan(5 * most);
+  });
+
+  test('says in text and fields what it left out, and how to get it', async () => {
+    const { structured, text } = await client.call('get_outline', { path: 'outline.md' });
+    const shown = [structured['headings']].flat().length;
+    expect(structured['leftOut']).toContain(`\`headings\` (${shown} of 6000)`);
+    expect(structured['leftOut']).toContain('`read_note`');
+    expect(text).toContain('`read_note`');
+  });
+
+  test('reads on where a text was cut, without a gap', async () => {
+    const first = (await client.call('read_note', { path: 'empty lines.md' })).structured;
+    expect(first).toMatchObject({ truncated: true, totalLines: 40_000 });
+    const args = { path: 'empty lines.md', startLine: first['nextStartLine'] };
+    expect((await client.call('read_note', args)).structured['startLine']).toBe(Number(first['endLine']) + 1);
+  });
+});
