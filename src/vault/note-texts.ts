@@ -1,12 +1,14 @@
 import { type App, type EventRef, type TAbstractFile, TFile } from 'obsidian';
 import { TextStore } from '../search/text-store';
 import type { TimeSlicer } from '../utils/time-slicer';
+import type { MetadataReadiness } from './metadata-readiness';
 import { isNote } from './visible-files';
 
 export interface NoteTextsParts {
   readonly app: App;
   readonly listen: (ref: EventRef) => void;
   readonly slicer: TimeSlicer;
+  readonly readiness: Pick<MetadataReadiness, 'wait'>;
 }
 
 /** The folded texts of all notes, kept current by the vault's events; read in slices when first asked for. */
@@ -49,8 +51,10 @@ export class NoteTexts {
     return store;
   }
 
+  /** Behind the app's own reading of the vault: both at once take longer than one after the other. */
   private async prepare(): Promise<void> {
-    const { slicer } = this.parts;
+    const { slicer, readiness } = this.parts;
+    await readiness.wait(new AbortController().signal).catch(() => undefined);
     await this.store.fill({ slicer });
     await this.store.prepare({ slicer });
   }

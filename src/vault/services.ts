@@ -105,7 +105,7 @@ function createIndexes(parts: VaultParts): Indexes {
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
     graph: new LinkGraph(app, listen),
-    texts: new NoteTexts({ app, listen, slicer }),
+    texts: new NoteTexts({ app, listen, slicer, readiness }),
     writing: new Writing({ ...parts, names, readiness, tagIndex }),
   };
 }
