@@ -1,7 +1,7 @@
 import type { Plugin } from 'obsidian';
 import { PluginControl } from './plugin-control';
 import { People } from './people';
-import { now, randomText, yieldToLoop } from './platform';
+import { now, pause, randomText, yieldToLoop } from './platform';
 import { CallLog } from './server/call-log';
 import { CallLimits } from './server/call-limits';
 import { CallSlots } from './server/call-slots';
@@ -26,6 +26,11 @@ import { Approvals } from './vault/approval/approvals';
 import { Reach } from './vault/reach';
 import { createServices, type Services, type VaultParts } from './vault/services';
 import type { Writing } from './vault/writing/writing';
+
+const megabyte = 1_000_000;
+
+/** Between two short slices of background work while calls are served, milliseconds. */
+const givenWay = 10;
 
 /** The plugin's parts, wired: the only place that knows all rooms. */
 export class Lectern {
@@ -73,6 +78,12 @@ export class Lectern {
       cursorKey: randomText(32),
       clock: { now: () => new Date() },
       slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => this.slots.othersWaiting }),
+      background: createTimeSlicer({
+        now,
+        yieldToLoop: () => (this.slots.isBusy ? pause(givenWay) : yieldToLoop()),
+        othersWaiting: () => this.slots.isBusy,
+      }),
+      textMemory: () => this.store.settings.searchMemory * megabyte,
       journalFolder: `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}/journal`,
       journalLimits: () => retentionOf(this.store.settings),
       ids: {

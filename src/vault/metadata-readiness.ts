@@ -1,6 +1,6 @@
 import type { App, EventRef } from 'obsidian';
 import { ToolFailure } from '../errors';
-import { after, type Cancellable, now } from '../platform';
+import { after, type Cancellable, now, pause } from '../platform';
 import { throwIfAborted } from '../utils/time-slicer';
 
 /** In milliseconds. */
@@ -179,8 +179,4 @@ export class MetadataReadiness {
       isResolving: this.hasRead || resolved > 0,
     };
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise(resolve => after(milliseconds, resolve));
 }

@@ -8,6 +8,9 @@ export interface NoteTextsParts {
   readonly app: App;
   readonly listen: (ref: EventRef) => void;
   readonly slicer: TimeSlicer;
+  /** See `VaultParts`. */
+  readonly background: TimeSlicer;
+  readonly maxBytes: () => number;
   readonly readiness: Pick<MetadataReadiness, 'wait'>;
 }
 
@@ -17,8 +20,8 @@ export class NoteTexts {
   private isStarted = false;
 
   constructor(private readonly parts: NoteTextsParts) {
-    const { app, listen } = parts;
-    this.store = new TextStore({ readText: path => this.readText(path) });
+    const { app, listen, maxBytes } = parts;
+    this.store = new TextStore({ readText: path => this.readText(path), maxBytes });
     listen(app.vault.on('create', file => this.expect(file)));
     listen(app.vault.on('modify', file => this.expect(file)));
     listen(app.vault.on('delete', file => this.store.remove(file.path)));
@@ -53,7 +56,7 @@ export class NoteTexts {
 
   /** Behind the app's own reading of the vault: both at once take longer than one after the other. */
   private async prepare(): Promise<void> {
-    const { slicer, readiness } = this.parts;
+    const { background: slicer, readiness } = this.parts;
     await readiness.wait(new AbortController().signal).catch(() => undefined);
     await this.store.fill({ slicer });
     await this.store.prepare({ slicer });
