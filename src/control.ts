@@ -14,11 +14,6 @@ export interface RunToken {
 export interface HostServices {
   /** Where a vault path really leads, as a vault path, when symbolic links are on its way; else the same path. */
   realPath(path: string): string;
-  /** Keeps derived data outside the vault from one run to the next. */
-  readonly cache: {
-    read(name: string): Promise<Uint8Array | undefined>;
-    write(name: string, bytes: Uint8Array): Promise<void>;
-  };
 }
 
 /** Asks the person at the host; undefined when nobody answered before the signal aborted. */

@@ -1,9 +1,6 @@
 /** Entry of the bundle `dist/lectern.mjs`; the built plugin lies one folder above it. */
 import { fileURLToPath } from 'node:url';
-import { keepHeapSmall } from './heap';
 import { runCommand } from './serve';
-
-keepHeapSmall();
 
 await runCommand({
   words: process.argv.slice(2),

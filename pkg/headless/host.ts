@@ -14,7 +14,6 @@ import { TemporaryNames } from './obsidian/temporary-names';
 import { inSlices } from './obsidian/time-slices';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugin-loader';
 import { realPath } from './real-paths';
-import { StateCache } from './state-cache';
 import { keyOf, openStateFolder, stateFolderPath } from './state-folder';
 import { SettingsWatcher } from './settings-watcher';
 import { VaultWatcher } from './vault-watcher';
@@ -45,7 +44,6 @@ export class Host {
   private readonly loaded: LoadedPlugin[] = [];
   private readonly watcher: VaultWatcher;
   private readonly settings: SettingsWatcher;
-  private readonly cache: StateCache;
   /** What every plugin with a `control` is given. */
   readonly services: HostServices;
   private reading: Promise<void> | undefined;
@@ -60,8 +58,7 @@ export class Host {
   ) {
     this.watcher = new VaultWatcher(own, message => log.error(message));
     this.settings = new SettingsWatcher(own.vault.adapter.confinement);
-    this.cache = new StateCache(join(stateFolder, 'cache'));
-    this.services = { realPath: path => realPath(own.vault, path), cache: this.cache };
+    this.services = { realPath: path => realPath(own.vault, path) };
     ambient().notices = message => this.note(message);
   }
 
@@ -136,7 +133,7 @@ export class Host {
       await plugin.control?.stop().catch((error: unknown) => this.log.error(error));
       unloadPlugin(this.own, plugin.instance);
     }
-    await Promise.all([this.own.vault.adapter.drained(), this.cache.drained()]);
+    await this.own.vault.adapter.drained();
     await this.own.metadataCache.index.close();
     await this.tidying;
     ambient().notices = undefined;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LecternControl, Overlay } from '../../src/control';
 import { bridgeStdio } from '../bridge/stdio';
-import { keepYoungSpace } from './heap';
+import { keepHeapSmall, keepYoungSpace } from './heap';
 import { type Host, openVault } from './host';
 import { readManifest } from './manifest';
 import { Confinement } from './obsidian/confinement';
@@ -70,7 +70,10 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
     const url = await announce(plugin.control, host, options);
     keepYoungSpace();
-    setTimeout(() => plugin.keepCompiled(), quietAfter).unref();
+    setTimeout(() => {
+      plugin.keepCompiled();
+      keepHeapSmall();
+    }, quietAfter).unref();
     if (options.stdio) await serveStdio(url, overlay, host);
   } catch (error) {
     complain(`${messageOf(error)}\n`);
