@@ -77,12 +77,7 @@ export class Lectern {
       realPath: path => this.store.hostServices?.realPath(path) ?? path,
       cursorKey: randomText(32),
       clock: { now: () => new Date() },
-      slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => this.slots.othersWaiting }),
-      background: createTimeSlicer({
-        now,
-        yieldToLoop: () => (this.slots.isBusy ? pause(givenWay) : yieldToLoop()),
-        othersWaiting: () => this.slots.isBusy,
-      }),
+      ...slicersFor(this.slots),
       textMemory: () => this.store.settings.searchMemory * megabyte,
       journalFolder: `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}/journal`,
       journalLimits: () => retentionOf(this.store.settings),
@@ -192,6 +187,17 @@ export class Lectern {
     });
     return new ToolRunner({ policy, servicesFor, limits, log, clock: Date.now, reportBug });
   }
+}
+
+function slicersFor(slots: CallSlots): Pick<VaultParts, 'slicer' | 'background'> {
+  return {
+    slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => slots.othersWaiting }),
+    background: createTimeSlicer({
+      now,
+      yieldToLoop: () => (slots.isBusy ? pause(givenWay) : yieldToLoop()),
+      othersWaiting: () => slots.isBusy,
+    }),
+  };
 }
 
 function refuseToStart(cause: unknown): never {

@@ -23,7 +23,10 @@ export function deferredMetadata({ members, frontmatter, whole }: MetadataSource
   const isWaiting = (name: string): boolean =>
     Object.getOwnPropertyDescriptor(metadata, name)?.get !== undefined;
   const make = (name: string): void => {
-    if (name === 'frontmatter') return put(name, frontmatter());
+    if (name === 'frontmatter') {
+      put(name, frontmatter());
+      return;
+    }
     const made = whole();
     for (const other of members) {
       if (other !== 'frontmatter' && isWaiting(other)) put(other, Reflect.get(made, other));
