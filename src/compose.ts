@@ -32,6 +32,14 @@ const megabyte = 1_000_000;
 /** Between two short slices of background work while calls are served, milliseconds. */
 const givenWay = 10;
 
+const changeIds = {
+  now: Date.now,
+  random: () =>
+    randomText(4)
+      .toLowerCase()
+      .replace(/[^0-9a-z]/g, '0'),
+};
+
 /** The plugin's parts, wired: the only place that knows all rooms. */
 export class Lectern {
   private readonly store: SettingsStore;
@@ -81,13 +89,7 @@ export class Lectern {
       textMemory: () => this.store.settings.searchMemory * megabyte,
       journalFolder: `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}/journal`,
       journalLimits: () => retentionOf(this.store.settings),
-      ids: {
-        now: Date.now,
-        random: () =>
-          randomText(4)
-            .toLowerCase()
-            .replace(/[^0-9a-z]/g, '0'),
-      },
+      ids: changeIds,
       report: problem => this.people.tellProblem(problem),
       approval: this.approvals.approve,
     };
