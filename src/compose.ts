@@ -1,7 +1,7 @@
 import type { Plugin } from 'obsidian';
 import { PluginControl } from './plugin-control';
 import { People } from './people';
-import { now, randomText, yieldToLoop } from './platform';
+import { now, pause, randomText, yieldToLoop } from './platform';
 import { CallLog } from './server/call-log';
 import { CallLimits } from './server/call-limits';
 import { CallSlots } from './server/call-slots';
@@ -27,6 +27,19 @@ import { Approvals } from './vault/approval/approvals';
 import { Reach } from './vault/reach';
 import { createServices, type Services, type VaultParts } from './vault/services';
 import type { Writing } from './vault/writing/writing';
+
+const megabyte = 1_000_000;
+
+/** Between two short slices of background work while calls are served, milliseconds. */
+const givenWay = 10;
+
+const changeIds = {
+  now: Date.now,
+  random: () =>
+    randomText(4)
+      .toLowerCase()
+      .replace(/[^0-9a-z]/g, '0'),
+};
 
 /** The plugin's parts, wired: the only place that knows all rooms. */
 export class Lectern {
@@ -98,10 +111,11 @@ export class Lectern {
       pluginSettings: id => this.store.hostServices?.pluginSettings(id),
       cursorKey: randomText(32),
       clock: { now: () => new Date() },
-      slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => this.slots.othersWaiting }),
+      ...slicersFor(this.slots),
+      textMemory: () => this.store.settings.searchMemory * megabyte,
       journalFolder: `${this.pluginFolder}/journal`,
       journalLimits: () => retentionOf(this.store.settings),
-      ids: { now: Date.now, random: randomLetters },
+      ids: changeIds,
       report: problem => this.people.tellProblem(problem),
       approval: this.approvals.approve,
     };
@@ -204,11 +218,15 @@ export class Lectern {
   }
 }
 
-/** A few of 0–9 and a–z. */
-function randomLetters(): string {
-  return randomText(4)
-    .toLowerCase()
-    .replace(/[^0-9a-z]/g, '0');
+function slicersFor(slots: CallSlots): Pick<VaultParts, 'slicer' | 'background'> {
+  return {
+    slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => slots.othersWaiting }),
+    background: createTimeSlicer({
+      now,
+      yieldToLoop: () => (slots.isBusy ? pause(givenWay) : yieldToLoop()),
+      othersWaiting: () => slots.isBusy,
+    }),
+  };
 }
 
 function refuseToStart(cause: unknown): never {

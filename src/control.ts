@@ -16,11 +16,6 @@ export interface HostServices {
   realPath(path: string): string;
   /** What a community plugin that is switched on in the vault, but not loaded, keeps in its `data.json`; read now. */
   pluginSettings(id: string): unknown;
-  /** Keeps derived data outside the vault from one run to the next. */
-  readonly cache: {
-    read(name: string): Promise<Uint8Array | undefined>;
-    write(name: string, bytes: Uint8Array): Promise<void>;
-  };
 }
 
 /** Asks the person at the host; undefined when nobody answered before the signal aborted. */

@@ -62,6 +62,10 @@ export function every(milliseconds: number, run: () => void): Cancellable {
   return { cancel: () => clearNodeInterval(timer) };
 }
 
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise(resolve => after(milliseconds, resolve));
+}
+
 /** Below this, compressing on this thread costs less than handing the bytes to another. */
 const smallBytes = 32 * 1024;
 const fast = { level: 3 };

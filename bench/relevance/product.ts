@@ -15,7 +15,10 @@ const slicer = createTimeSlicer({
 
 /** The product's own search, in process, over a store as it is a moment after the start. */
 export async function productSearch(notes: readonly CorpusNote[], mode: 'words' | 'fuzzy'): Promise<Ranker> {
-  const store = new TextStore({ readText: () => Promise.reject(new Error('All texts are held.')) });
+  const store = new TextStore({
+    readText: () => Promise.reject(new Error('All texts are held.')),
+    maxBytes: () => Infinity,
+  });
   for (const { path, age, text } of notes) store.put(`${path}.md`, text, { modified: now - age * msPerDay });
   await store.prepare({ slicer });
   const search = new Search(store);

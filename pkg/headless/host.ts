@@ -15,7 +15,6 @@ import { inSlices } from './obsidian/time-slices';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugin-loader';
 import { pluginSettings } from './plugin-settings';
 import { realPath } from './real-paths';
-import { StateCache } from './state-cache';
 import { keyOf, openStateFolder, stateFolderPath } from './state-folder';
 import { SettingsWatcher } from './settings-watcher';
 import { VaultWatcher } from './vault-watcher';
@@ -46,7 +45,6 @@ export class Host {
   private readonly loaded: LoadedPlugin[] = [];
   private readonly watcher: VaultWatcher;
   private readonly settings: SettingsWatcher;
-  private readonly cache: StateCache;
   /** What every plugin with a `control` is given. */
   readonly services: HostServices;
   private reading: Promise<void> | undefined;
@@ -61,11 +59,9 @@ export class Host {
   ) {
     this.watcher = new VaultWatcher(own, message => log.error(message));
     this.settings = new SettingsWatcher(own.vault.adapter.confinement);
-    this.cache = new StateCache(join(stateFolder, 'cache'));
     this.services = {
       realPath: path => realPath(own.vault, path),
       pluginSettings: id => pluginSettings(own.vault, id),
-      cache: this.cache,
     };
     ambient().notices = message => this.note(message);
   }
@@ -141,7 +137,7 @@ export class Host {
       await plugin.control?.stop().catch((error: unknown) => this.log.error(error));
       unloadPlugin(this.own, plugin.instance);
     }
-    await Promise.all([this.own.vault.adapter.drained(), this.cache.drained()]);
+    await this.own.vault.adapter.drained();
     await this.own.metadataCache.index.close();
     await this.tidying;
     ambient().notices = undefined;

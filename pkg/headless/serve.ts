@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LecternControl, Overlay } from '../../src/control';
 import { bridgeStdio } from '../bridge/stdio';
+import { keepHeapSmall, keepYoungSpace } from './heap';
 import { type Host, openVault } from './host';
 import { applyLocale, localeWishes } from './locale';
 import { readManifest } from './manifest';
@@ -70,7 +71,11 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
     const url = await announce(plugin.control, host, options);
-    setTimeout(() => plugin.keepCompiled(), quietAfter).unref();
+    keepYoungSpace();
+    setTimeout(() => {
+      plugin.keepCompiled();
+      keepHeapSmall();
+    }, quietAfter).unref();
     if (options.stdio) await serveStdio(url, overlay, host);
   } catch (error) {
     complain(`${messageOf(error)}\n`);

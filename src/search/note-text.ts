@@ -21,13 +21,13 @@ export class NoteText implements SearchText {
     const { folded, map } = folder.fold(text);
     this.folded = folded;
     this.map = map;
-    this.#kept = folded === text ? undefined : new KeptText(text);
+    this.#kept = folded === text ? undefined : new KeptText(text, map === undefined ? folded : undefined);
     this.bytes = bytesOf(folded) + (this.#kept?.bytes ?? 0) + (map?.bytes ?? 0) + overhead;
   }
 
-  /** The text as it stands in the file. For some notes it is made anew each time: keep it while you need it. */
+  /** The text as it stands in the file. It is made anew each time: keep it while you need it. */
   get original(): string {
-    return this.#kept?.text ?? this.folded;
+    return this.#kept?.textWith(this.folded) ?? this.folded;
   }
 
   /** Where the fields of the note lie. */

@@ -3,7 +3,7 @@
  * it or lets it ask for texts that are missing.
  */
 
-import { forEachSliced, type SliceLimits, type TimeSlicer } from '../utils/time-slicer';
+import { forEachSliced, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/time-slicer';
 import { CharacterKinds } from './character-kinds';
 import { TextFolder } from './folded-text';
 import { NoteText } from './note-text';
@@ -12,8 +12,8 @@ import { type NoteFacts, StoredNote } from './stored-note';
 export interface TextStoreOptions {
   /** The text of a note that is missing or not held; may reject. */
   readonly readText: (path: string) => Promise<string>;
-  /** What texts may take in memory. Those beyond are read anew by each search. */
-  readonly maxBytes?: number;
+  /** What texts may take in memory, bytes, now. Those beyond are read anew by each search that may find them. */
+  readonly maxBytes: () => number;
 }
 
 export interface FillOptions extends SliceLimits {
@@ -23,7 +23,6 @@ export interface FillOptions extends SliceLimits {
   readonly onProgress?: (missing: number) => void;
 }
 
-const defaultMaxBytes = 512 * 1024 * 1024;
 /** More readings at once only wait for each other. */
 const readsAtOnce = 32;
 
@@ -109,6 +108,7 @@ export class TextStore {
   async fill(options: FillOptions): Promise<void> {
     const { slicer, wants = () => true, onProgress } = options;
     const turn = slicer.slice(options);
+    await this.#shrink(turn);
     const queue = [...this.#missing].filter(path => wants(path)).values();
     const readOn = async (): Promise<void> => {
       for (const path of queue) {
@@ -138,6 +138,18 @@ export class TextStore {
     return read;
   }
 
+  /** Lets go of texts where fewer may be held than were before. */
+  async #shrink(turn: SliceTurn): Promise<void> {
+    if (this.#bytes <= this.#options.maxBytes()) return;
+    for (const note of [...this.#notes.values()].reverse()) {
+      if (this.#bytes <= this.#options.maxBytes()) return;
+      if (note.text === undefined || this.#notes.get(note.path) !== note) continue;
+      this.#bytes -= note.text.bytes;
+      note.measure(note.text, this.kinds);
+      if (turn.due()) await turn.pause();
+    }
+  }
+
   async #readMissing(path: string): Promise<void> {
     const note = this.#notes.get(path);
     if (note === undefined || note.isComplete) return;
@@ -160,9 +172,8 @@ export class TextStore {
 
   #keep(note: StoredNote, text: NoteText): void {
     this.#missing.delete(note.path);
-    const { maxBytes = defaultMaxBytes } = this.#options;
     if (note.text !== undefined) return;
-    if (this.#bytes + text.bytes > maxBytes) {
+    if (this.#bytes + text.bytes > this.#options.maxBytes()) {
       note.measure(text, this.kinds);
     } else {
       note.hold(text);

@@ -15,6 +15,11 @@ export class CallSlots {
   private readonly byToken = new Map<string, number>();
   private total = 0;
 
+  /** Whether any call is in flight. */
+  get isBusy(): boolean {
+    return this.total > 0;
+  }
+
   /** Whether a call beside the running one waits for its turn. */
   get othersWaiting(): boolean {
     return this.total > 1;

@@ -111,6 +111,14 @@ export const settingsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Tokens with full rights may create notes from templates that run code by Templater.'),
+  searchMemory: z
+    .int()
+    .min(0)
+    .max(65_536)
+    .default(256)
+    .describe(
+      'What the texts of notes may take in memory for searching, in MB; notes beyond it are read from the disk by each search that may find them.',
+    ),
   hidden: globs.default([]).describe('Folders and files that no token sees.'),
   disabledTools: names.default([]).describe('Tools switched off for everybody.'),
   enabledTools: names.default([]).describe('Tools switched on that are off by default.'),

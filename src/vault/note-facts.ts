@@ -40,11 +40,21 @@ const nothing: NoteFacts = {
  */
 export class NoteFactsReader {
   private readonly known = new Map<TFile, NoteFacts>();
+  private isWatching = false;
 
   constructor(
     private readonly app: App,
-    listen: (ref: EventRef) => void,
-  ) {
+    private readonly listen: (ref: EventRef) => void,
+  ) {}
+
+  /**
+   * Listens from the first question on: while nobody does, a host need not make what an event shows of each of ten
+   * thousand notes. Whoever follows the same events and asks for facts calls this before it listens itself.
+   */
+  watch(): void {
+    if (this.isWatching) return;
+    this.isWatching = true;
+    const { app, listen } = this;
     const { metadataCache, vault } = app;
     listen(metadataCache.on('changed', file => this.known.delete(file)));
     listen(metadataCache.on('deleted', file => this.known.delete(file)));
@@ -52,6 +62,7 @@ export class NoteFactsReader {
   }
 
   of(file: TFile): NoteFacts {
+    this.watch();
     const known = this.known.get(file);
     if (known !== undefined) return known;
     const cache = this.app.metadataCache.getFileCache(file);

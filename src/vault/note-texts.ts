@@ -1,12 +1,17 @@
 import { type App, type EventRef, type TAbstractFile, TFile } from 'obsidian';
 import { TextStore } from '../search/text-store';
 import type { TimeSlicer } from '../utils/time-slicer';
+import type { MetadataReadiness } from './metadata-readiness';
 import { isNote } from './visible-files';
 
 export interface NoteTextsParts {
   readonly app: App;
   readonly listen: (ref: EventRef) => void;
   readonly slicer: TimeSlicer;
+  /** See `VaultParts`. */
+  readonly background: TimeSlicer;
+  readonly maxBytes: () => number;
+  readonly readiness: Pick<MetadataReadiness, 'wait'>;
 }
 
 /** The folded texts of all notes, kept current by the vault's events; read in slices when first asked for. */
@@ -15,8 +20,8 @@ export class NoteTexts {
   private isStarted = false;
 
   constructor(private readonly parts: NoteTextsParts) {
-    const { app, listen } = parts;
-    this.store = new TextStore({ readText: path => this.readText(path) });
+    const { app, listen, maxBytes } = parts;
+    this.store = new TextStore({ readText: path => this.readText(path), maxBytes });
     listen(app.vault.on('create', file => this.expect(file)));
     listen(app.vault.on('modify', file => this.expect(file)));
     listen(app.vault.on('delete', file => this.store.remove(file.path)));
@@ -49,8 +54,10 @@ export class NoteTexts {
     return store;
   }
 
+  /** Behind the app's own reading of the vault: both at once take longer than one after the other. */
   private async prepare(): Promise<void> {
-    const { slicer } = this.parts;
+    const { background: slicer, readiness } = this.parts;
+    await readiness.wait(new AbortController().signal).catch(() => undefined);
     await this.store.fill({ slicer });
     await this.store.prepare({ slicer });
   }

@@ -78,7 +78,11 @@ export interface VaultParts extends Pick<WritingParts, ForWriting> {
   /** Signs cursors; made anew at each start. */
   readonly cursorKey: string;
   readonly slicer: TimeSlicer;
+  /** For work that nobody waits for: gives way to every call in flight. */
+  readonly background: TimeSlicer;
   readonly clock: DateClock;
+  /** What the texts of notes may take in memory, bytes. */
+  readonly textMemory: () => number;
 }
 
 /** What is kept of the vault for all callers. */
@@ -95,7 +99,7 @@ interface Indexes {
 }
 
 function createIndexes(parts: VaultParts): Indexes {
-  const { app, listen, slicer } = parts;
+  const { app, listen, slicer, background, textMemory } = parts;
   const tree = new TreeOrder(app, listen, slicer);
   const readiness = new MetadataReadiness(app, listen);
   const facts = new NoteFactsReader(app, listen);
@@ -109,7 +113,7 @@ function createIndexes(parts: VaultParts): Indexes {
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
     graph: new LinkGraph(app, listen),
-    texts: new NoteTexts({ app, listen, slicer }),
+    texts: new NoteTexts({ app, listen, slicer, background, readiness, maxBytes: textMemory }),
     writing: new Writing({ ...parts, names, readiness, tagIndex }),
   };
 }

@@ -51,8 +51,11 @@ export class TagIndex {
   private readonly entered = new Map<TFile, readonly string[]>();
   private building: Promise<void> | undefined;
 
-  constructor(private readonly parts: TagIndexParts) {
-    const { app, listen } = parts;
+  constructor(private readonly parts: TagIndexParts) {}
+
+  private watch(): void {
+    const { app, facts, listen } = this.parts;
+    facts.watch();
     listen(app.metadataCache.on('changed', file => this.refresh(file)));
     listen(app.metadataCache.on('deleted', file => this.leave(file)));
     // The metadata cache tells of it a moment later.
@@ -69,6 +72,7 @@ export class TagIndex {
   }
 
   private async build(): Promise<void> {
+    this.watch();
     const turn = this.parts.slicer.slice();
     for (const note of this.parts.app.vault.getMarkdownFiles()) {
       this.enter(note);

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  statSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
 
@@ -89,64 +80,5 @@ describe('where paths really lead', () => {
     expect(real('Renamed/b.md')).toBe('Folder/b.md');
     await app.rename(note, 'Renamed/moved.md');
     expect(real('Renamed/moved.md')).toBe('Folder/moved.md');
-  });
-});
-
-describe('derived data', () => {
-  let vault: TemporaryVault;
-
-  beforeEach(async () => {
-    vault = await temporaryVault(files);
-  });
-
-  afterEach(() => vault.close());
-
-  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-  const kept = async (name: string): Promise<string | undefined> => {
-    const found = await vault.host.services.cache.read(name);
-    return found === undefined ? undefined : new TextDecoder().decode(found);
-  };
-
-  test('is there at the next start, for its owner only, and never in the vault', async () => {
-    await vault.host.services.cache.write('notes.bin', bytes('first'));
-    await vault.host.services.cache.write('notes.bin', bytes('second'));
-    const again = await temporaryVault({}, undefined, { stateFolder: vault.state });
-    expect(new TextDecoder().decode(await again.host.services.cache.read('notes.bin'))).toBe('second');
-    await again.close();
-    expect(statSync(join(vault.state, 'cache', 'notes.bin')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(join(vault.state, 'cache'))).toEqual(['notes.bin']);
-    expect(readdirSync(vault.root).sort()).toEqual(['Folder', 'a.md']);
-  });
-
-  test('is nothing before it is written', async () => {
-    expect(await kept('notes.bin')).toBeUndefined();
-  });
-
-  test('is written in order, from the bytes as they were', async () => {
-    const buffer = bytes('one');
-    const writes = [
-      vault.host.services.cache.write('x', buffer),
-      vault.host.services.cache.write('y', buffer),
-    ];
-    buffer.fill(0);
-    await Promise.all(writes);
-    expect([await kept('x'), await kept('y')]).toEqual(['one', 'one']);
-  });
-
-  test.each(['', '..', '../x', 'a/b', 'a\\b', '.x', 'x.', 'X', 'x.tmp', 'x\0', 'x'.repeat(101)])(
-    'has no name such as %j',
-    async name => {
-      const { cache } = vault.host.services;
-      await expect(cache.read(name)).rejects.toThrow('is no name');
-      await expect(Promise.resolve().then(() => cache.write(name, bytes('')))).rejects.toThrow('is no name');
-      expect(existsSync(join(vault.state, 'cache'))).toBe(false);
-    },
-  );
-
-  test('leaves no temporary files, nor those of a dead process', async () => {
-    await vault.host.services.cache.write('x', bytes('x'));
-    writeFileSync(join(vault.state, 'cache', 'y.4194305.tmp'), 'left over');
-    await vault.host.services.cache.write('z', bytes('z'));
-    expect(readdirSync(join(vault.state, 'cache')).sort()).toEqual(['x', 'z']);
   });
 });

@@ -63,7 +63,7 @@ describe('signatures', () => {
     }
     const reads: string[] = [];
     const counted = new TextStore({
-      maxBytes: 1,
+      maxBytes: () => 1,
       readText: path => Promise.resolve((reads.push(path), 'lantern')),
     });
     counted.put('a.md', 'lantern', { modified });

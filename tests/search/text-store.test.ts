@@ -3,7 +3,7 @@ import { steppingSlicer } from './slicers';
 
 const facts = { modified: 1_700_000_000_000 };
 
-function storeOf(files: Record<string, string>, maxBytes?: number): { store: TextStore; reads: string[] } {
+function storeOf(files: Record<string, string>, maxBytes = Infinity): { store: TextStore; reads: string[] } {
   const reads: string[] = [];
   const store = new TextStore({
     readText: path => {
@@ -11,7 +11,7 @@ function storeOf(files: Record<string, string>, maxBytes?: number): { store: Tex
       const text = files[path];
       return text === undefined ? Promise.reject(new Error('gone')) : Promise.resolve(text);
     },
-    ...(maxBytes === undefined ? {} : { maxBytes }),
+    maxBytes: () => maxBytes,
   });
   return { store, reads };
 }
@@ -58,7 +58,7 @@ describe('the text store', () => {
   it('takes no text that was read before the note changed', async () => {
     let resolve: (text: string) => void = () => undefined;
     const promise = new Promise<string>(given => (resolve = given));
-    const store = new TextStore({ readText: () => promise });
+    const store = new TextStore({ readText: () => promise, maxBytes: () => Infinity });
     store.expect('a.md', facts);
     const filled = store.fill({ slicer: steppingSlicer().slicer });
     store.put('a.md', 'new', { modified: 2 });

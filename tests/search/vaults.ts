@@ -7,12 +7,12 @@ import { steppingSlicer } from './slicers';
 export const modified = 1_700_000_000_000;
 
 /** A store with these notes, all changed at the same time. */
-export function storeOf(files: Readonly<Record<string, string>>, maxBytes?: number): TextStore {
+export function storeOf(files: Readonly<Record<string, string>>, maxBytes = Infinity): TextStore {
   const readText = (path: string): Promise<string> => {
     const text = files[path];
     return text === undefined ? Promise.reject(new Error('gone')) : Promise.resolve(text);
   };
-  const store = new TextStore(maxBytes === undefined ? { readText } : { readText, maxBytes });
+  const store = new TextStore({ readText, maxBytes: () => maxBytes });
   for (const [path, text] of Object.entries(files)) store.put(path, text, { modified });
   return store;
 }

@@ -2,7 +2,7 @@ import { unlinkSync } from 'node:fs';
 import { MetadataReadiness } from '../../src/vault/metadata-readiness';
 import { type TemporaryVault, temporaryVault } from '../headless/temporary-vault';
 
-const limits = { patience: 400, standstill: 50 };
+const limits = { patience: 400, standstill: 50, poll: 25 };
 const { signal } = new AbortController();
 
 let vault: TemporaryVault;

@@ -53,7 +53,7 @@ export class MetadataCache extends Events implements Api.MetadataCache {
       {
         changed: (file, text, entry) => {
           // Making the object costs more than anything else here.
-          if (this.isHeard) this.trigger('changed', file, text, entry.glimpse());
+          if (this.isHeard) this.trigger('changed', file, text, entry.metadata());
         },
         deleted: (file, previous) => this.trigger('deleted', file, previous?.metadata() ?? null),
         resolve: file => this.trigger('resolve', file),

@@ -5,6 +5,7 @@ import { type EventCallback, Events } from './events';
 import { FileTree } from './file-tree';
 import { type TAbstractFile, TFile, TFolder } from './files';
 import { firstFree, nameOf, normalizePath, root } from './paths';
+import { NoteReader } from './metadata/note-reader';
 import { guardMembers } from './strict';
 import { systemError } from './system-error';
 import type { TemporaryNames } from './temporary-names';
@@ -27,6 +28,7 @@ export class Vault extends Events implements Api.Vault {
   readonly index: VaultIndex;
   private readonly tree: FileTree;
   private readonly config: VaultConfig;
+  private readonly reader: NoteReader;
 
   constructor(
     readonly adapter: FileSystemAdapter,
@@ -34,6 +36,7 @@ export class Vault extends Events implements Api.Vault {
   ) {
     super();
     this.tree = new FileTree(this);
+    this.reader = new NoteReader(adapter.confinement);
     this.config = new VaultConfig(adapter.confinement, `${this.configDir}/app.json`);
     this.index = new VaultIndex(this.tree, adapter, names, {
       created: file => this.trigger('create', file),
@@ -147,8 +150,9 @@ export class Vault extends Events implements Api.Vault {
   }
 
   /** From the disk too: reading a note costs less than keeping every text in memory. */
-  cachedRead(file: Located): Promise<string> {
-    return this.adapter.read(file.path);
+  async cachedRead(file: Located): Promise<string> {
+    const known = file instanceof TFile ? this.reader.textOf(file) : undefined;
+    return known ?? (await this.adapter.read(file.path));
   }
 
   readBinary(file: Located): Promise<ArrayBuffer> {

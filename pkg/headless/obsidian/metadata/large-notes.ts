@@ -14,8 +14,11 @@ import {
 import { metadataOf, type NoteRecord } from './note-record';
 import { ScanThread } from './scan-thread';
 
-/** How long the thread waits for more, milliseconds. */
-const idleTime = 100;
+/**
+ * How long the thread waits for more, milliseconds. Between two large notes the other thread reads hundreds of small
+ * ones, and a new thread costs more than most large notes.
+ */
+const idleTime = 2000;
 
 export class LargeNotes {
   private readonly worker: string | undefined;
@@ -23,6 +26,7 @@ export class LargeNotes {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
   private isClosed = false;
+  private idle: NodeJS.Timeout | undefined;
 
   /** @param worker the built worker; without it everything happens on this thread, however long that takes */
   constructor(worker: string | undefined) {
@@ -71,7 +75,8 @@ export class LargeNotes {
     this.last = result.finally(() => {
       this.waiting--;
       // What follows one step often is another.
-      setTimeout(() => {
+      clearTimeout(this.idle);
+      this.idle = setTimeout(() => {
         if (this.waiting === 0) this.rest();
       }, idleTime).unref();
     });

@@ -2,7 +2,10 @@ import type * as Api from 'obsidian';
 import type { FileStamp } from './file-stamp';
 import { metadataOf, type NoteRecord } from './note-record';
 
-/** One note of the cache. Its metadata is one object for as long as anybody can tell. */
+/**
+ * One note of the cache. Its metadata is one object for as long as anybody can tell: nothing here keeps it alive, so
+ * that a question about all notes does not leave ten times their records behind (measured: 76 MB at 10,000 notes).
+ */
 export class NoteEntry {
   private seen: WeakRef<Api.CachedMetadata> | undefined;
 
@@ -10,7 +13,8 @@ export class NoteEntry {
     readonly record: NoteRecord,
     /** Undefined when the record is not to be taken for the file's at the next start. */
     readonly stamp: FileStamp | undefined,
-    private kept?: Api.CachedMetadata,
+    /** Of a large note alone: making it again would hold up the thread. */
+    private readonly kept?: Api.CachedMetadata,
   ) {}
 
   /** What listeners are about to be shown; equal to what the record says. */
@@ -18,14 +22,7 @@ export class NoteEntry {
     this.seen ??= new WeakRef(metadata);
   }
 
-  /** What somebody asked for is kept. */
   metadata(): Api.CachedMetadata {
-    this.kept ??= this.glimpse();
-    return this.kept;
-  }
-
-  /** What is only shown, as to the listeners of ten thousand events at the start, may go again. */
-  glimpse(): Api.CachedMetadata {
     const known = this.kept ?? this.seen?.deref();
     if (known !== undefined) return known;
     const made = metadataOf(this.record);

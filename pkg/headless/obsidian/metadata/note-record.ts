@@ -10,12 +10,13 @@ import type { NoteStructure } from '../../../../src/markdown/structure/note-stru
 import { unpackStructure } from '../../../../src/markdown/structure/packed-structure';
 import { isRecord } from '../unknowns';
 import { ByteReader } from './bytes';
+import { deferredMetadata } from './deferred-metadata';
 
 /** To be raised whenever the scanner finds something else in a note, or its record is laid out differently. */
-export const recordVersion = 2;
+export const recordVersion = 3;
 
 /**
- * In this order: the length of the frontmatter as JSON; how often each linkpath and each tag is named; the
+ * In this order: the length of the frontmatter as JSON; which members the metadata has; how often each linkpath and each tag is named; the
  * frontmatter; the structure's numbers; the condensed text. Empty for a note without metadata.
  */
 export type NoteRecord = Buffer;
@@ -34,13 +35,62 @@ export const frontmatterKinds = { absent: 0, json: 1, bytes: 2 } as const;
 /** So many links, items and so on of one note are told; the rest of a list would only be a burden. */
 export const mostNodes = 50_000;
 
-/** Makes the objects that plugins see; new ones at each call. */
+/** The members of metadata in their order, each a bit in what a record says of them. */
+const memberNames = [
+  ...(['links', 'embeds', 'tags', 'footnoteRefs', 'headings', 'sections', 'listItems'] as const),
+  ...(['footnotes', 'referenceLinks', 'blocks'] as const),
+  ...(['frontmatter', 'frontmatterPosition', 'frontmatterLinks'] as const),
+];
+
+/** Which members the metadata of a note will have, without it being made. */
+export function membersOf(structure: NoteStructure, frontmatter: Frontmatter | undefined): number {
+  const { sections, listItems, footnoteReferences, definitions, blockIds } = structure;
+  const hasFrontmatter = frontmatter !== undefined && structure.frontmatter !== undefined;
+  const isThere: Readonly<Record<(typeof memberNames)[number], boolean>> = {
+    links: structure.links.length > 0,
+    embeds: structure.embeds.length > 0,
+    tags: structure.tags.length > 0,
+    footnoteRefs: footnoteReferences.length > 0,
+    headings: structure.headings.length > 0,
+    sections: sections.length > 0,
+    listItems: listItems.length > 0,
+    footnotes: structure.footnotes.length > 0,
+    referenceLinks: definitions.length > 0,
+    blocks: blockIds.some(({ names, index }) => (names === 'item' ? listItems : sections)[index]),
+    frontmatter: hasFrontmatter,
+    frontmatterPosition: hasFrontmatter,
+    frontmatterLinks: hasFrontmatter,
+  };
+  return memberNames.reduce((bits, name, index) => (isThere[name] ? bits | (1 << index) : bits), 0);
+}
+
+/** Makes the object that plugins see, a new one at each call; see `deferredMetadata`. */
 export function metadataOf(record: NoteRecord): Api.CachedMetadata {
   if (record.length === 0) return {};
+  const reader = new ByteReader(record);
+  reader.integer();
+  const bits = reader.integer();
+  let frontmatter: Frontmatter | undefined;
+  const properties = (): Frontmatter | undefined => (frontmatter ??= frontmatterOf(record));
+  return deferredMetadata({
+    members: memberNames.filter((_name, index) => (bits & (1 << index)) !== 0),
+    frontmatter: properties,
+    whole: () => wholeMetadata(record, properties()),
+  });
+}
+
+function frontmatterOf(record: NoteRecord): Frontmatter | undefined {
   const reader = readerOf(record);
   skipCounts(reader);
   skipCounts(reader);
-  const frontmatter = readFrontmatter(reader);
+  return readFrontmatter(reader);
+}
+
+function wholeMetadata(record: NoteRecord, frontmatter: Frontmatter | undefined): Api.CachedMetadata {
+  const reader = readerOf(record);
+  skipCounts(reader);
+  skipCounts(reader);
+  skipFrontmatter(reader);
   const structure = unpackStructure(reader.integers(reader.integer()));
   return metadataFrom(reader.string(), structure, frontmatter);
 }
@@ -75,9 +125,10 @@ export function tagsOf(record: NoteRecord): Counts {
   return readCounts(reader);
 }
 
-/** At what follows the weight. */
+/** At what follows the weight and the members. */
 function readerOf(record: NoteRecord): ByteReader {
   const reader = new ByteReader(record);
+  reader.integer();
   reader.integer();
   return reader;
 }
@@ -93,6 +144,12 @@ function skipCounts(reader: ByteReader): void {
     reader.skipString();
     reader.integer();
   }
+}
+
+function skipFrontmatter(reader: ByteReader): void {
+  const kind = reader.integer();
+  if (kind === frontmatterKinds.json) reader.skipString();
+  else if (kind === frontmatterKinds.bytes) reader.bytes(reader.integer());
 }
 
 export function readFrontmatter(reader: ByteReader): Frontmatter | undefined {

@@ -15,6 +15,7 @@ import {
   type Counts,
   type Frontmatter,
   frontmatterKinds,
+  membersOf,
   metadataFrom,
   mostNodes,
   type NoteRecord,
@@ -44,6 +45,7 @@ export class NoteRecorder {
     const frontmatter = structure.frontmatter === undefined ? undefined : parsedFrontmatter(text);
     const json = frontmatter === undefined ? '' : JSON.stringify(frontmatter);
     this.writer.integer(json.length);
+    this.writer.integer(membersOf(structure, frontmatter));
     this.counts(linkpaths(text, structure, frontmatter));
     this.counts(countsOf(allTags({ frontmatter, tags: inlineTags(text, structure) })));
     const start = this.writer.size;

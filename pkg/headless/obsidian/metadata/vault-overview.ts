@@ -37,7 +37,7 @@ export function backlinksOf(
   const leads = (link: string, source: TFile): boolean => resolve(link, source.path)?.path === target.path;
   for (const [source, entry] of index.all()) {
     if (![...linkpathsOf(entry.record).keys()].some(linkpath => leads(linkpath, source))) continue;
-    const { links = [], embeds = [], frontmatterLinks = [] } = entry.glimpse();
+    const { links = [], embeds = [], frontmatterLinks = [] } = entry.metadata();
     backlinks.data.set(
       source.path,
       [...links, ...embeds, ...frontmatterLinks].filter(({ link }) => leads(link, source)),
