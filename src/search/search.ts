@@ -7,6 +7,7 @@ import type { ParsedQuery, SearchQuery } from './query/parsed-query';
 import { QueryParser } from './query/query-parser';
 import { type Corpus, rank, type RankedNote } from './ranking';
 import { type DescribeOptions, NoteDescriber, type NoteDetails } from './note-describer';
+import type { NoteText } from './note-text';
 import type { StoredNote } from './stored-note';
 import { suggestWords } from './suggestions';
 import type { TextStore } from './text-store';
@@ -109,7 +110,14 @@ class NoteSweep {
       if (this.turn.due()) await this.turn.pause();
       this.#count(note);
       if (samples && index % stride === 0) await this.#sample(note);
-      await this.#look(note);
+      // Nearly all notes are done with here and now: waiting for each takes longer than looking at it.
+      if (!this.#mayMatch(note)) continue;
+      const text = note.text ?? (await this.store.textOf(note));
+      if (text === undefined || !this.#scan.mayMatch(note, text)) continue;
+      const match = this.#scan.isShort(text)
+        ? this.#scan.lookAt(note, text)
+        : await this.#drive(this.#scan.steps(note, text));
+      if (match !== undefined && this.#passesByTags(note, text)) this.#found.push(match);
     }
     const [notes, textLength, titleLength] = [this.#notes, this.#textLength, this.#titleLength];
     const corpus = { notes, textLength, titleLength, shares: this.#scan.shares, now: this.options.now };
@@ -121,14 +129,12 @@ class NoteSweep {
     if (text !== undefined) await this.#drive(this.#scan.sample(note, text));
   }
 
-  async #look(note: StoredNote): Promise<void> {
-    const { filters } = this.query;
-    if (!passesByPath(note, filters, this.store.folder) || !this.#scan.mayHave(note)) return;
-    const text = note.text ?? (await this.store.textOf(note));
-    if (text === undefined || !this.#scan.mayMatch(note, text)) return;
-    const match = await this.#drive(this.#scan.steps(note, text));
-    if (match !== undefined && passesByTags(note, text, this.query, this.options.tagsOf))
-      this.#found.push(match);
+  #mayMatch(note: StoredNote): boolean {
+    return passesByPath(note, this.query.filters, this.store.folder) && this.#scan.mayHave(note);
+  }
+
+  #passesByTags(note: StoredNote, text: NoteText): boolean {
+    return passesByTags(note, text, this.query, this.options.tagsOf);
   }
 
   async #drive<T>(steps: Generator<void, T>): Promise<T> {

@@ -53,7 +53,8 @@ export class NoteQueries {
 
   async run(query: NoteQuery, signal: AbortSignal): Promise<QueryAnswer> {
     const rows = await this.matching(query, signal);
-    const sorted = sortRows(rows, query.sort ?? 'path', query.order);
+    const turn = this.parts.slicer.slice({ signal });
+    const sorted = await sortRows(rows, query.sort ?? 'path', query.order, turn);
     const select = query.select ?? [];
     if (query.groupBy !== undefined) return this.grouped(sorted, query, query.groupBy);
     const { page, ...rest } = this.parts.pager.page('query_notes', query, {
@@ -80,7 +81,7 @@ export class NoteQueries {
   }
 
   private async matching(query: NoteQuery, signal: AbortSignal): Promise<Row[]> {
-    const { files, readiness, slicer, clock, caseInsensitive } = this.parts;
+    const { files, readiness, clock, caseInsensitive } = this.parts;
     const rule =
       query.filter === undefined ? undefined : compileLogic(query.filter, { clock, caseInsensitive });
     const folder = files.folder(query.path ?? '');
@@ -91,15 +92,7 @@ export class NoteQueries {
     const notes = files
       .notes()
       .filter(note => (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note));
-    const rows = await this.parts.rows.of(notes, fields, signal);
-    if (rule === undefined) return rows;
-    const turn = slicer.slice({ signal });
-    const kept: Row[] = [];
-    for (const row of rows) {
-      if (rule.test(row)) kept.push(row);
-      if (turn.due()) await turn.pause();
-    }
-    return kept;
+    return this.parts.rows.of(notes, fields, signal, rule?.test.bind(rule));
   }
 }
 

@@ -18,38 +18,52 @@ export interface NoteRowParts {
 export class NoteRows {
   constructor(private readonly parts: NoteRowParts) {}
 
-  /** @param fields names of `noteFields`; `path` is always there */
-  async of(notes: readonly TFile[], fields: ReadonlySet<string>, signal: AbortSignal): Promise<Row[]> {
-    const { texts, slicer } = this.parts;
+  /**
+   * @param fields names of `noteFields`; `path` is always there
+   * @param keeps which rows are wanted; all by default
+   */
+  async of(
+    notes: readonly TFile[],
+    fields: ReadonlySet<string>,
+    signal: AbortSignal,
+    keeps: (row: Row) => boolean = () => true,
+  ): Promise<Row[]> {
+    const { texts, slicer, links } = this.parts;
     const store = fields.has('wordCount') ? await texts.read(notes, signal) : undefined;
+    const isLinked = fields.has('links') || fields.has('backlinks');
+    const graph = isLinked ? await links.whole(signal) : undefined;
+    const makers: Readonly<Record<string, (note: TFile) => unknown>> = {
+      ...this.facts(),
+      wordCount: note => store?.get(note.path)?.wordCount ?? null,
+      links: note => graph?.outgoing(note.path),
+      backlinks: note => graph?.incoming(note.path),
+    };
+    const wanted = Object.entries(makers).filter(([field]) => fields.has(field));
     const turn = slicer.slice({ signal });
     const rows: Row[] = [];
     for (const note of notes) {
       const row: Record<string, unknown> = { __proto__: null, path: note.path };
-      this.addFacts(row, note, fields);
-      if (fields.has('wordCount')) row['wordCount'] = store?.get(note.path)?.wordCount ?? null;
-      if (fields.has('links')) row['links'] = await this.parts.links.outgoing(note.path, signal);
-      if (fields.has('backlinks')) row['backlinks'] = await this.parts.links.incoming(note.path, signal);
-      rows.push(row);
+      for (const [field, make] of wanted) row[field] = make(note);
+      if (keeps(row)) rows.push(row);
       if (turn.due()) await turn.pause();
     }
     return rows;
   }
 
-  private addFacts(row: Record<string, unknown>, note: TFile, fields: ReadonlySet<string>): void {
-    const makers: Readonly<Record<string, () => unknown>> = {
-      name: () => note.basename,
-      folder: () => note.path.slice(0, Math.max(0, note.path.lastIndexOf('/'))),
-      title: () => this.parts.facts.titleOf(note),
-      tags: () => this.parts.facts.of(note).tags,
-      aliases: () => this.parts.facts.of(note).aliases,
-      frontmatter: () => this.parts.facts.of(note).frontmatter ?? {},
-      size: () => note.stat.size,
-      created: () => toIso(note.stat.ctime),
-      modified: () => toIso(note.stat.mtime),
-      tasks: () => this.tasksOf(note),
+  private facts(): Readonly<Record<string, (note: TFile) => unknown>> {
+    const { facts } = this.parts;
+    return {
+      name: note => note.basename,
+      folder: note => note.path.slice(0, Math.max(0, note.path.lastIndexOf('/'))),
+      title: note => facts.titleOf(note),
+      tags: note => facts.of(note).tags,
+      aliases: note => facts.of(note).aliases,
+      frontmatter: note => facts.of(note).frontmatter ?? {},
+      size: note => note.stat.size,
+      created: note => toIso(note.stat.ctime),
+      modified: note => toIso(note.stat.mtime),
+      tasks: note => this.tasksOf(note),
     };
-    for (const [field, make] of Object.entries(makers)) if (fields.has(field)) row[field] = make();
   }
 
   private tasksOf(note: TFile): { open: number; done: number } {
