@@ -43,11 +43,15 @@ const fieldWeights: Readonly<Record<Field, number>> = {
 };
 /** Of a longer word that begins with the one asked for. */
 const beginningWeight = 0.6;
+/** Of a word with typing errors. */
+const nearWeight = 0.5;
 
 interface TermScan {
   readonly finder: Finder;
   readonly inTitle: Occurrences;
   readonly inText: Occurrences;
+  /** The word asked for, where words near to it are found too. */
+  readonly tolerated: string | undefined;
   /** Notes of the sample that have the term. */
   sampled: number;
 }
@@ -62,10 +66,12 @@ export class NoteScan {
   readonly #kinds: CharacterKinds;
   #sampleSize = 0;
 
-  constructor(query: ParsedQuery) {
+  /** @param near see `Term`: by its word */
+  constructor(query: ParsedQuery, near: ReadonlyMap<string, readonly string[]> = new Map()) {
     this.#kinds = query.rules.kinds;
     this.#terms = query.terms.map(term => ({
-      finder: term.makeFinder(),
+      finder: term.makeFinder(near.get(term.word)),
+      tolerated: term.tolerance === undefined ? undefined : term.word,
       inTitle: new Occurrences(),
       inText: new Occurrences(),
       sampled: 0,
@@ -98,7 +104,7 @@ export class NoteScan {
   /** Whether a note may match, as far as its name and its signature tell: its text need not be there. */
   mayHave(note: StoredNote): boolean {
     for (const term of this.#order) {
-      if (!note.mayHave(term.finder.signs) && !term.finder.mayMatch(note.title.folded)) return false;
+      if (!term.finder.mayStandIn(note) && !term.finder.mayMatch(note.title.folded)) return false;
     }
     return true;
   }
@@ -152,14 +158,14 @@ export class NoteScan {
       length: text.folded.length,
       matches: countTogether(this.#inTitles) + countTogether(this.#inTexts),
       weights: this.#terms.map(term => ({
-        title: term.inTitle.count === 0 ? 0 : this.#weigh(term.inTitle, note.title.folded),
-        text: term.inText.count === 0 ? 0 : this.#weigh(term.inText, text.folded, text.outline),
+        title: term.inTitle.count === 0 ? 0 : this.#weigh(term, term.inTitle, note.title.folded),
+        text: term.inText.count === 0 ? 0 : this.#weigh(term, term.inText, text.folded, text.outline),
       })),
     };
   }
 
   /** @param outline of a text that has fields; without it each occurrence counts as one. */
-  #weigh(occurrences: Occurrences, text: string, outline?: NoteOutline): number {
+  #weigh({ tolerated }: TermScan, occurrences: Occurrences, text: string, outline?: NoteOutline): number {
     let weight = 0;
     let span = -1;
     for (let index = 0; index < occurrences.count; index += 1) {
@@ -167,9 +173,16 @@ export class NoteScan {
       while (outline !== undefined && outline.startOf(span + 1) <= start) span += 1;
       const isInSpan = outline !== undefined && span >= 0 && start < outline.endOf(span);
       const field = isInSpan ? fieldWeights[outline.fieldOf(span)] : 1;
-      weight += this.#kinds.endsAt(text, occurrences.endOf(index)) ? field : field * beginningWeight;
+      weight += field * this.#likeness(text, start, occurrences.endOf(index), tolerated);
     }
     return weight;
+  }
+
+  /** How much of its field's weight a match has. */
+  #likeness(text: string, start: number, end: number, tolerated: string | undefined): number {
+    if (tolerated !== undefined && !text.startsWith(tolerated, start)) return nearWeight;
+    const isLonger = tolerated !== undefined && end - start > tolerated.length;
+    return isLonger || !this.#kinds.endsAt(text, end) ? beginningWeight : 1;
   }
 }
 

@@ -11,6 +11,7 @@ import type { NoteText } from './note-text';
 import type { StoredNote } from './stored-note';
 import { suggestWords } from './suggestions';
 import type { TextStore } from './text-store';
+import { longestKept } from './vocabulary';
 
 export interface SearchOptions extends SliceLimits {
   readonly slicer: TimeSlicer;
@@ -53,13 +54,28 @@ export class Search {
     const query = this.#parser.parse(asked);
     await this.store.fill({ ...options, wants: options.accepts });
     const turn = options.slicer.slice(options);
-    const { found, corpus } = await new NoteSweep(this.store, query, options, turn).run();
+    const near = await this.#nearWords(query, turn);
+    const { found, corpus } = await new NoteSweep(this.store, query, options, turn, near).run();
     const notes = await rank(found, corpus, turn);
     const totalMatches = found.reduce((sum, { matches }) => sum + matches, 0);
     const answer = { totalCount: notes.length, totalMatches, notes };
     if (notes.length > 0) return answer;
     const suggestions = await suggestWords(this.store, query, options.accepts, turn);
     return suggestions.length === 0 ? answer : { ...answer, suggestions };
+  }
+
+  /** The words that come into question for each term that tolerates errors, where they can be told and are few. */
+  async #nearWords({ terms }: ParsedQuery, turn: SliceTurn): Promise<Map<string, readonly string[]>> {
+    const near = new Map<string, readonly string[]>();
+    const tolerant = terms.filter(
+      ({ word, tolerance }) => tolerance !== undefined && word.length < longestAsked,
+    );
+    if (tolerant.length === 0 || !(await this.store.vocabulary.learn(this.store, turn))) return near;
+    for (const { word, tolerance = 0 } of tolerant) {
+      const words = this.store.vocabulary.near(word, tolerance).map(found => found.word);
+      if (words.length <= maxNearWords) near.set(word, words);
+    }
+    return near;
   }
 
   /** What to show of some of the notes that `find` has found, in the same order; without those that are gone. */
@@ -80,6 +96,11 @@ export class Search {
   }
 }
 
+/** Looking for more words takes longer than comparing each word of the texts. */
+const maxNearWords = 48;
+/** Words near to a longer one may be too long for the vocabulary. */
+const longestAsked = longestKept - 2;
+
 /** So many notes tell how rare a word is. */
 const sampleSize = 1000;
 
@@ -96,8 +117,9 @@ class NoteSweep {
     private readonly query: ParsedQuery,
     private readonly options: SearchOptions,
     private readonly turn: SliceTurn,
+    near: ReadonlyMap<string, readonly string[]>,
   ) {
-    this.#scan = new NoteScan(query);
+    this.#scan = new NoteScan(query, near);
   }
 
   async run(): Promise<{ found: readonly NoteMatch[]; corpus: Corpus }> {

@@ -89,13 +89,15 @@ export class NameFinder {
 }
 
 /** False only for a name that neither holds the other, nor is held by it, nor is made from it by few edits. */
-function mayBeNear(letters: number, length: number, wanted: Wanted): boolean {
-  const different = letters ^ wanted.letters;
-  if ((different & letters) === 0 || (different & wanted.letters) === 0) return true;
-  // An edit changes the set of letters by two at most.
-  return (
-    Math.abs(length - wanted.name.length) <= wanted.tolerance && bitCount(different) <= wanted.tolerance * 2
-  );
+function mayBeNear(letters: number, length: number, { letters: wanted, name, tolerance }: Wanted): boolean {
+  const [surplus, missing] = [letters & ~wanted, wanted & ~letters];
+  if ((surplus === 0 && length <= name.length) || (missing === 0 && length >= name.length)) return true;
+  return Math.abs(length - name.length) <= tolerance && isWithin(surplus, missing, tolerance);
+}
+
+/** An edit brings in one letter at most, and takes away one. */
+function isWithin(surplus: number, missing: number, tolerance: number): boolean {
+  return bitCount(surplus) <= tolerance && bitCount(missing) <= tolerance;
 }
 
 function candidateOf(text: string): Candidate {
@@ -156,7 +158,7 @@ function editsBetween(
 ): number | undefined {
   if (Math.abs(name.length - other.length) > tolerance) return undefined;
   // This spares nearly all candidates the table.
-  if (bitCount(nameLetters ^ letters) > tolerance * 2) return undefined;
+  if (!isWithin(nameLetters & ~letters, letters & ~nameLetters, tolerance)) return undefined;
   let [before, row] = rows;
   for (let column = 0; column <= other.length; column += 1) before[column] = column;
   for (let line = 1; line <= name.length; line += 1) {
