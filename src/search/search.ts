@@ -21,6 +21,8 @@ export interface SearchOptions extends SliceLimits {
   readonly now: number;
   /** For `tag:` in a query; read from the texts without it. */
   readonly tagsOf?: TagSource | undefined;
+  /** Told while texts are read that are missing, how many still are. */
+  readonly onProgress?: (missing: number) => void;
 }
 
 export interface FoundNotes {
@@ -87,10 +89,16 @@ export class Search {
     const describer = new NoteDescriber(this.#parser.parse(asked), options);
     const turn = options.slicer.slice(options);
     const details: NoteDetails[] = [];
+    const { matchesPerNote } = options;
+    let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(leastSpare, pageSnippets - notes.length);
     for (const ranked of notes) {
       const note = this.store.get(ranked.path);
       const text = note && (note.text ?? (await this.store.textOf(note)));
-      if (note && text) details.push(await describer.describe(note, text, ranked, turn));
+      if (note === undefined || text === undefined) continue;
+      const most = Math.min(matchesPerNote, 1 + spare);
+      const described = await describer.describe({ note, text, ranked, most }, turn);
+      spare -= Math.max(0, described.matches.length - 1);
+      details.push(described);
     }
     return details;
   }
@@ -100,6 +108,13 @@ export class Search {
 const maxNearWords = 48;
 /** Words near to a longer one may be too long for the vocabulary. */
 const longestAsked = longestKept - 2;
+
+/**
+ * Of a caller that asks for no more than these of each note, a page has so many snippets beyond the first of each,
+ * those of the best notes: three of each of twenty notes would be ten kilobytes.
+ */
+const fewSnippets = 3;
+const [pageSnippets, leastSpare] = [26, 6];
 
 /** So many notes tell how rare a word is. */
 const sampleSize = 1000;

@@ -68,7 +68,7 @@ export const search = defineTool({
   }),
   output: searchOutput,
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
-  run: (request, { services, signal }) => services.searches.search(request, signal),
+  run: (request, { services, signal, progress }) => services.searches.search(request, signal, progress),
   text: renderHits,
 });
 
@@ -134,7 +134,7 @@ export const queryNotes = defineTool({
     ...paged,
   }),
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
-  run: (query, { services, signal }) => services.queries.run(query, signal),
+  run: (query, { services, signal, progress }) => services.queries.run(query, signal, progress),
 });
 
 export const listProperties = defineTool({

@@ -2,6 +2,7 @@ import type { App, TFile } from 'obsidian';
 import { sortSliced } from '../search/sliced-sort';
 import { compareSortKeys } from '../utils/cursor-paginator';
 import { compareKeys, compareNames, nameKey } from '../utils/folding';
+import { noProgress, type Progress } from '../utils/progress';
 import type { SliceTurn, TimeSlicer } from '../utils/time-slicer';
 import type { Links } from './links';
 import type { NearNames } from './near-names';
@@ -36,32 +37,46 @@ export interface LinkCheckParts {
 
 const maxSuggestions = 3;
 
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
 /** Finds links that lead nowhere, and notes that none leads to or from. */
 export class LinkChecker {
   constructor(private readonly parts: LinkCheckParts) {}
 
-  async check(query: LinkCheckQuery, signal: AbortSignal): Promise<LinkCheck> {
+  async check(
+    query: LinkCheckQuery,
+    signal: AbortSignal,
+    progress: Progress = noProgress,
+  ): Promise<LinkCheck> {
     const notes = this.notesAt(query.path);
-    return query.kind === 'broken' ? this.broken(notes, query, signal) : this.unlinked(notes, query, signal);
+    const watch = { signal, progress };
+    return query.kind === 'broken' ? this.broken(notes, query, watch) : this.unlinked(notes, query, watch);
   }
 
   private async broken(
     notes: readonly TFile[],
     query: LinkCheckQuery,
-    signal: AbortSignal,
+    { signal, progress }: Watch,
   ): Promise<LinkCheck> {
     const { links, pager, slicer } = this.parts;
     const turn = slicer.slice({ signal });
     const found: Omit<BrokenLink, 'suggestions'>[] = [];
     const columns = new Map<object, number>();
-    for (const note of await this.suspects(notes, turn, signal)) {
+    const suspects = await this.suspects(notes, turn, signal);
+    for (const [index, note] of suspects.entries()) {
       for (const { target, link, line, column } of links.occurrences(note)) {
         if (target !== undefined) continue;
         const item = { source: note.path, line, link };
         columns.set(item, column);
         found.push(item);
       }
-      if (turn.due()) await turn.pause();
+      if (turn.due()) {
+        progress(index, suspects.length, 'Checking links.');
+        await turn.pause();
+      }
     }
     const { page, ...rest } = pager.page('check_links', query, {
       items: found,
@@ -111,16 +126,19 @@ export class LinkChecker {
   private async unlinked(
     notes: readonly TFile[],
     query: LinkCheckQuery,
-    signal: AbortSignal,
+    { signal, progress }: Watch,
   ): Promise<LinkCheck> {
     const { links, pager, slicer } = this.parts;
     const turn = slicer.slice({ signal });
     const found: TFile[] = [];
     const graph = await links.whole(signal);
-    for (const note of notes) {
+    for (const [index, note] of notes.entries()) {
       const others = query.kind === 'orphans' ? graph.incoming(note.path) : links.waysOut(note);
       if (!others.some(path => path !== note.path)) found.push(note);
-      if (turn.due()) await turn.pause();
+      if (turn.due()) {
+        progress(index, notes.length, 'Checking links.');
+        await turn.pause();
+      }
     }
     const { page, ...rest } = pager.page('check_links', query, {
       items: await sortedByPath(found, turn),

@@ -1,6 +1,7 @@
 import type { App, TFile } from 'obsidian';
 import type { Row } from '../search/structured-query';
 import { toIso } from '../utils/dates';
+import type { Progress } from '../utils/progress';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { Links } from './links';
 import type { NoteFactsReader } from './note-facts';
@@ -14,19 +15,22 @@ export interface NoteRowParts {
   readonly slicer: TimeSlicer;
 }
 
+export interface RowOptions {
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  /** Which rows are wanted; all by default. */
+  readonly keeps?: ((row: Row) => boolean) | undefined;
+}
+
 /** Makes notes into rows with the fields that a query reads, and no others: some cost a look at every note. */
 export class NoteRows {
   constructor(private readonly parts: NoteRowParts) {}
 
-  /**
-   * @param fields names of `noteFields`; `path` is always there
-   * @param keeps which rows are wanted; all by default
-   */
+  /** @param fields names of `noteFields`; `path` is always there */
   async of(
     notes: readonly TFile[],
     fields: ReadonlySet<string>,
-    signal: AbortSignal,
-    keeps: (row: Row) => boolean = () => true,
+    { signal, progress, keeps = () => true }: RowOptions,
   ): Promise<Row[]> {
     const { texts, slicer, links } = this.parts;
     const store = fields.has('wordCount') ? await texts.read(notes, signal) : undefined;
@@ -41,11 +45,14 @@ export class NoteRows {
     const wanted = Object.entries(makers).filter(([field]) => fields.has(field));
     const turn = slicer.slice({ signal });
     const rows: Row[] = [];
-    for (const note of notes) {
+    for (const [index, note] of notes.entries()) {
       const row: Record<string, unknown> = { __proto__: null, path: note.path };
       for (const [field, make] of wanted) row[field] = make(note);
       if (keeps(row)) rows.push(row);
-      if (turn.due()) await turn.pause();
+      if (turn.due()) {
+        progress(index, notes.length, 'Looking at notes.');
+        await turn.pause();
+      }
     }
     return rows;
   }
