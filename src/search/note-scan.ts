@@ -130,8 +130,9 @@ export class NoteScan {
     for (const { finder, inTitle, inText } of this.#order) {
       inTitle.clear();
       inText.clear();
-      if (opens(finder, note.title)) collect(finder, Infinity, inTitle);
+      // The text first: `mayMatch` has just asked for it.
       if (opens(finder, text)) collect(finder, Infinity, inText);
+      if (opens(finder, note.title)) collect(finder, Infinity, inTitle);
       if (inTitle.count + inText.count === 0) return undefined;
     }
     return this.#match(note, text);

@@ -25,6 +25,8 @@ export class LiteralFinder extends FoldedFinder {
   }
 
   mayMatch(folded: string): boolean {
+    // Asked again right before it is opened.
+    if (folded === this.#asked) return this.#candidate >= 0;
     this.#asked = folded;
     this.#candidate = folded.indexOf(this.literal.folded);
     return this.#candidate >= 0;
