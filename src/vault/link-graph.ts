@@ -46,7 +46,9 @@ export class LinkGraph {
   private begin(): Map<string, Set<string>> {
     if (this.sources !== undefined) return this.sources;
     this.left = Object.keys(this.app.metadataCache.resolvedLinks).values();
-    return (this.sources = new Map());
+    const sources = new Map<string, Set<string>>();
+    this.sources = sources;
+    return sources;
   }
 
   private enterNext(): boolean {
