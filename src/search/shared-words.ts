@@ -7,12 +7,12 @@ import type { StoredNote } from './stored-note';
 import type { TextStore } from './text-store';
 
 /** So many words of a note are looked for in all others. */
-const maxWords = 32;
+const maxWords = 12;
 const [shortestWord, longestWord] = [4, 40];
 /** Of a long note only the beginning counts, in characters. */
 const maxRead = 100_000;
 /** So many notes tell which words are rare. */
-const sampleSize = 400;
+const sampleSize = 80;
 /** Words in more than this part of the notes say nothing, beyond the fewest. */
 const commonShare = 0.05;
 const fewest = 3;
@@ -48,7 +48,8 @@ export async function sharedWords(
     const having: string[] = [];
     for (const note of others) {
       if (turn.due()) await turn.pause();
-      if (having.length <= limit && has(note, { word, signs }, store)) having.push(note.path);
+      if (has(note, { word, signs }, store)) having.push(note.path);
+      if (having.length > limit) break;
     }
     if (having.length > 0 && having.length <= limit) shared.set(word, having);
   }
