@@ -39,6 +39,14 @@ export interface NoteDetails {
   readonly moreMatches?: number;
 }
 
+interface Shown {
+  readonly note: StoredNote;
+  readonly text: NoteText;
+  readonly ranked: RankedNote;
+  /** Snippets. */
+  readonly most: number;
+}
+
 interface Found {
   readonly span: Span;
   readonly term: number;
@@ -74,17 +82,12 @@ export class NoteDescriber {
     this.#finders = query.terms.map(term => term.makeFinder());
   }
 
-  async describe(
-    note: StoredNote,
-    text: NoteText,
-    ranked: RankedNote,
-    turn: SliceTurn,
-  ): Promise<NoteDetails> {
-    const { matchesPerNote, titleOf } = this.options;
+  async describe({ note, text, ranked, most }: Shown, turn: SliceTurn): Promise<NoteDetails> {
+    const { titleOf } = this.options;
     const { original } = text;
     const inTitle = this.#rated(await this.#find(note.title, turn), note.title.original, () => 'title');
     const inText = this.#rated(await this.#find(text, turn), original, at => fieldAt(text, at));
-    const chosen = best([...inTitle, ...inText], matchesPerNote);
+    const chosen = best([...inTitle, ...inText], most);
     const matches = [
       ...inTitle.filter(rated => chosen.has(rated)).map(({ group }) => this.#titleMatch(group, note)),
       ...inText.filter(rated => chosen.has(rated)).map(({ group }) => this.#textMatch(group, text, original)),

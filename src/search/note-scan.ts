@@ -43,11 +43,15 @@ const fieldWeights: Readonly<Record<Field, number>> = {
 };
 /** Of a longer word that begins with the one asked for. */
 const beginningWeight = 0.6;
+/** Of a word with typing errors. */
+const nearWeight = 0.5;
 
 interface TermScan {
   readonly finder: Finder;
   readonly inTitle: Occurrences;
   readonly inText: Occurrences;
+  /** The word asked for, where words near to it are found too. */
+  readonly tolerated: string | undefined;
   /** Notes of the sample that have the term. */
   sampled: number;
 }
@@ -56,14 +60,18 @@ export class NoteScan {
   readonly #terms: readonly TermScan[];
   /** The same terms, those first that are likely to be rare. */
   readonly #order: readonly TermScan[];
+  readonly #inTitles: readonly Occurrences[];
+  readonly #inTexts: readonly Occurrences[];
   readonly #excluded: readonly Finder[];
   readonly #kinds: CharacterKinds;
   #sampleSize = 0;
 
-  constructor(query: ParsedQuery) {
+  /** @param near see `Term`: by its word */
+  constructor(query: ParsedQuery, near: ReadonlyMap<string, readonly string[]> = new Map()) {
     this.#kinds = query.rules.kinds;
     this.#terms = query.terms.map(term => ({
-      finder: term.makeFinder(),
+      finder: term.makeFinder(near.get(term.word)),
+      tolerated: term.tolerance === undefined ? undefined : term.word,
       inTitle: new Occurrences(),
       inText: new Occurrences(),
       sampled: 0,
@@ -72,6 +80,8 @@ export class NoteScan {
     this.#order = this.#terms.toSorted(
       (a, b) => (length[this.#terms.indexOf(b)] ?? 0) - (length[this.#terms.indexOf(a)] ?? 0),
     );
+    this.#inTitles = this.#terms.map(term => term.inTitle);
+    this.#inTexts = this.#terms.map(term => term.inText);
     this.#excluded = query.excluded.map(term => term.makeFinder());
   }
 
@@ -87,14 +97,14 @@ export class NoteScan {
   *sample(note: StoredNote, text: NoteText): Generator<void> {
     this.#sampleSize += 1;
     for (const term of this.#terms) {
-      if ((yield* has(term.finder, note.title)) || (yield* has(term.finder, text))) term.sampled += 1;
+      if (finds(term.finder, note.title) || (yield* has(term.finder, text))) term.sampled += 1;
     }
   }
 
   /** Whether a note may match, as far as its name and its signature tell: its text need not be there. */
   mayHave(note: StoredNote): boolean {
     for (const term of this.#order) {
-      if (!note.mayHave(term.finder.signs) && !term.finder.mayMatch(note.title.folded)) return false;
+      if (!term.finder.mayStandIn(note) && !term.finder.mayMatch(note.title.folded)) return false;
     }
     return true;
   }
@@ -107,18 +117,38 @@ export class NoteScan {
     return true;
   }
 
-  /**
-   * Looks at one note, in steps of which each is short. Gives undefined if the note does not match. Finish or drop
-   * one note before the next.
-   */
+  /** Whether a note is looked at in one go: then ask `lookAt`, else go through `steps`. */
+  isShort(text: NoteText): boolean {
+    return text.folded.length <= windowLength;
+  }
+
+  /** Looks at one note. Undefined if it does not match. */
+  lookAt(note: StoredNote, text: NoteText): NoteMatch | undefined {
+    for (const finder of this.#excluded) {
+      if (finds(finder, note.title) || finds(finder, text)) return undefined;
+    }
+    for (const { finder, inTitle, inText } of this.#order) {
+      inTitle.clear();
+      inText.clear();
+      // The text first: `mayMatch` has just asked for it.
+      if (opens(finder, text)) collect(finder, Infinity, inText);
+      if (opens(finder, note.title)) collect(finder, Infinity, inTitle);
+      if (inTitle.count + inText.count === 0) return undefined;
+    }
+    return this.#match(note, text);
+  }
+
+  /** As `lookAt`, in steps of which each is short. Finish or drop one note before the next. */
   *steps(note: StoredNote, text: NoteText): Generator<void, NoteMatch | undefined> {
     for (const finder of this.#excluded) {
-      if ((yield* has(finder, note.title)) || (yield* has(finder, text))) return undefined;
+      if (finds(finder, note.title) || (yield* has(finder, text))) return undefined;
     }
-    for (const term of this.#order) {
-      yield* collect(term.finder, note.title, term.inTitle);
-      yield* collect(term.finder, text, term.inText);
-      if (term.inTitle.count + term.inText.count === 0) return undefined;
+    for (const { finder, inTitle, inText } of this.#order) {
+      inTitle.clear();
+      inText.clear();
+      if (opens(finder, note.title)) collect(finder, Infinity, inTitle);
+      yield* collectInSteps(finder, text, inText);
+      if (inTitle.count + inText.count === 0) return undefined;
     }
     return this.#match(note, text);
   }
@@ -127,18 +157,16 @@ export class NoteScan {
     return {
       note,
       length: text.folded.length,
-      matches:
-        countTogether(this.#terms.map(term => term.inTitle)) +
-        countTogether(this.#terms.map(term => term.inText)),
+      matches: countTogether(this.#inTitles) + countTogether(this.#inTexts),
       weights: this.#terms.map(term => ({
-        title: this.#weigh(term.inTitle, note.title.folded),
-        text: this.#weigh(term.inText, text.folded, text.outline),
+        title: term.inTitle.count === 0 ? 0 : this.#weigh(term, term.inTitle, note.title.folded),
+        text: term.inText.count === 0 ? 0 : this.#weigh(term, term.inText, text.folded, text.outline),
       })),
     };
   }
 
   /** @param outline of a text that has fields; without it each occurrence counts as one. */
-  #weigh(occurrences: Occurrences, text: string, outline?: NoteOutline): number {
+  #weigh({ tolerated }: TermScan, occurrences: Occurrences, text: string, outline?: NoteOutline): number {
     let weight = 0;
     let span = -1;
     for (let index = 0; index < occurrences.count; index += 1) {
@@ -146,27 +174,44 @@ export class NoteScan {
       while (outline !== undefined && outline.startOf(span + 1) <= start) span += 1;
       const isInSpan = outline !== undefined && span >= 0 && start < outline.endOf(span);
       const field = isInSpan ? fieldWeights[outline.fieldOf(span)] : 1;
-      weight += this.#kinds.endsAt(text, occurrences.endOf(index)) ? field : field * beginningWeight;
+      weight += field * this.#likeness(text, start, occurrences.endOf(index), tolerated);
     }
     return weight;
   }
+
+  /** How much of its field's weight a match has. */
+  #likeness(text: string, start: number, end: number, tolerated: string | undefined): number {
+    if (tolerated !== undefined && !text.startsWith(tolerated, start)) return nearWeight;
+    const isLonger = tolerated !== undefined && end - start > tolerated.length;
+    return isLonger || !this.#kinds.endsAt(text, end) ? beginningWeight : 1;
+  }
 }
 
-function* collect(finder: Finder, text: SearchText, occurrences: Occurrences): Generator<void> {
-  occurrences.clear();
-  if (!finder.mayMatch(text.folded)) return;
+function opens(finder: Finder, text: SearchText): boolean {
+  if (!finder.mayMatch(text.folded)) return false;
   finder.open(text);
+  return true;
+}
+
+function finds(finder: Finder, text: SearchText): boolean {
+  return opens(finder, text) && finder.next(Infinity);
+}
+
+function collect(finder: Finder, limit: number, occurrences: Occurrences): void {
+  while (occurrences.count < maxOccurrences && finder.next(limit)) occurrences.add(finder.start, finder.end);
+}
+
+function* collectInSteps(finder: Finder, text: SearchText, occurrences: Occurrences): Generator<void> {
+  if (!opens(finder, text)) return;
   for (let limit = windowLength; ; limit += windowLength) {
-    while (occurrences.count < maxOccurrences && finder.next(limit))
-      occurrences.add(finder.start, finder.end);
+    collect(finder, limit, occurrences);
     if (limit > text.folded.length) return;
     yield;
   }
 }
 
 function* has(finder: Finder, text: SearchText): Generator<void, boolean> {
-  if (!finder.mayMatch(text.folded)) return false;
-  finder.open(text);
+  if (!opens(finder, text)) return false;
   for (let limit = windowLength; ; limit += windowLength) {
     if (finder.next(limit)) return true;
     if (limit > text.folded.length) return false;

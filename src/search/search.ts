@@ -7,9 +7,11 @@ import type { ParsedQuery, SearchQuery } from './query/parsed-query';
 import { QueryParser } from './query/query-parser';
 import { type Corpus, rank, type RankedNote } from './ranking';
 import { type DescribeOptions, NoteDescriber, type NoteDetails } from './note-describer';
+import type { NoteText } from './note-text';
 import type { StoredNote } from './stored-note';
 import { suggestWords } from './suggestions';
 import type { TextStore } from './text-store';
+import { longestKept } from './vocabulary';
 
 export interface SearchOptions extends SliceLimits {
   readonly slicer: TimeSlicer;
@@ -19,6 +21,8 @@ export interface SearchOptions extends SliceLimits {
   readonly now: number;
   /** For `tag:` in a query; read from the texts without it. */
   readonly tagsOf?: TagSource | undefined;
+  /** Told while texts are read that are missing, how many still are. */
+  readonly onProgress?: (missing: number) => void;
 }
 
 export interface FoundNotes {
@@ -52,13 +56,28 @@ export class Search {
     const query = this.#parser.parse(asked);
     await this.store.fill({ ...options, wants: options.accepts });
     const turn = options.slicer.slice(options);
-    const { found, corpus } = await new NoteSweep(this.store, query, options, turn).run();
+    const near = await this.#nearWords(query, turn);
+    const { found, corpus } = await new NoteSweep(this.store, query, options, turn, near).run();
     const notes = await rank(found, corpus, turn);
     const totalMatches = found.reduce((sum, { matches }) => sum + matches, 0);
     const answer = { totalCount: notes.length, totalMatches, notes };
     if (notes.length > 0) return answer;
     const suggestions = await suggestWords(this.store, query, options.accepts, turn);
     return suggestions.length === 0 ? answer : { ...answer, suggestions };
+  }
+
+  /** The words that come into question for each term that tolerates errors, where they can be told and are few. */
+  async #nearWords({ terms }: ParsedQuery, turn: SliceTurn): Promise<Map<string, readonly string[]>> {
+    const near = new Map<string, readonly string[]>();
+    const tolerant = terms.filter(
+      ({ word, tolerance }) => tolerance !== undefined && word.length < longestAsked,
+    );
+    if (tolerant.length === 0 || !(await this.store.vocabulary.learn(this.store, turn))) return near;
+    for (const { word, tolerance = 0 } of tolerant) {
+      const words = this.store.vocabulary.near(word, tolerance).map(found => found.word);
+      if (words.length <= maxNearWords) near.set(word, words);
+    }
+    return near;
   }
 
   /** What to show of some of the notes that `find` has found, in the same order; without those that are gone. */
@@ -70,14 +89,32 @@ export class Search {
     const describer = new NoteDescriber(this.#parser.parse(asked), options);
     const turn = options.slicer.slice(options);
     const details: NoteDetails[] = [];
+    const { matchesPerNote } = options;
+    let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(leastSpare, pageSnippets - notes.length);
     for (const ranked of notes) {
       const note = this.store.get(ranked.path);
       const text = note && (note.text ?? (await this.store.textOf(note)));
-      if (note && text) details.push(await describer.describe(note, text, ranked, turn));
+      if (note === undefined || text === undefined) continue;
+      const most = Math.min(matchesPerNote, 1 + spare);
+      const described = await describer.describe({ note, text, ranked, most }, turn);
+      spare -= Math.max(0, described.matches.length - 1);
+      details.push(described);
     }
     return details;
   }
 }
+
+/** Looking for more words takes longer than comparing each word of the texts. */
+const maxNearWords = 48;
+/** Words near to a longer one may be too long for the vocabulary. */
+const longestAsked = longestKept - 2;
+
+/**
+ * Of a caller that asks for no more than these of each note, a page has so many snippets beyond the first of each,
+ * those of the best notes: three of each of twenty notes would be ten kilobytes.
+ */
+const fewSnippets = 3;
+const [pageSnippets, leastSpare] = [26, 6];
 
 /** So many notes tell how rare a word is. */
 const sampleSize = 1000;
@@ -95,8 +132,9 @@ class NoteSweep {
     private readonly query: ParsedQuery,
     private readonly options: SearchOptions,
     private readonly turn: SliceTurn,
+    near: ReadonlyMap<string, readonly string[]>,
   ) {
-    this.#scan = new NoteScan(query);
+    this.#scan = new NoteScan(query, near);
   }
 
   async run(): Promise<{ found: readonly NoteMatch[]; corpus: Corpus }> {
@@ -109,7 +147,14 @@ class NoteSweep {
       if (this.turn.due()) await this.turn.pause();
       this.#count(note);
       if (samples && index % stride === 0) await this.#sample(note);
-      await this.#look(note);
+      // Nearly all notes are done with here and now: waiting for each takes longer than looking at it.
+      if (!this.#mayMatch(note)) continue;
+      const text = note.text ?? (await this.store.textOf(note));
+      if (text === undefined || !this.#scan.mayMatch(note, text)) continue;
+      const match = this.#scan.isShort(text)
+        ? this.#scan.lookAt(note, text)
+        : await this.#drive(this.#scan.steps(note, text));
+      if (match !== undefined && this.#passesByTags(note, text)) this.#found.push(match);
     }
     const [notes, textLength, titleLength] = [this.#notes, this.#textLength, this.#titleLength];
     const corpus = { notes, textLength, titleLength, shares: this.#scan.shares, now: this.options.now };
@@ -121,14 +166,12 @@ class NoteSweep {
     if (text !== undefined) await this.#drive(this.#scan.sample(note, text));
   }
 
-  async #look(note: StoredNote): Promise<void> {
-    const { filters } = this.query;
-    if (!passesByPath(note, filters, this.store.folder) || !this.#scan.mayHave(note)) return;
-    const text = note.text ?? (await this.store.textOf(note));
-    if (text === undefined || !this.#scan.mayMatch(note, text)) return;
-    const match = await this.#drive(this.#scan.steps(note, text));
-    if (match !== undefined && passesByTags(note, text, this.query, this.options.tagsOf))
-      this.#found.push(match);
+  #mayMatch(note: StoredNote): boolean {
+    return passesByPath(note, this.query.filters, this.store.folder) && this.#scan.mayHave(note);
+  }
+
+  #passesByTags(note: StoredNote, text: NoteText): boolean {
+    return passesByTags(note, text, this.query, this.options.tagsOf);
   }
 
   async #drive<T>(steps: Generator<void, T>): Promise<T> {

@@ -28,7 +28,9 @@ export class Signature {
 
   /** False if the text has none of the words with these signs; true says nothing. */
   mayHave(signs: readonly number[]): boolean {
-    return signs.every(sign => ((this.#words[(sign & this.#mask) >>> 5] ?? 0) & (1 << (sign & 31))) !== 0);
+    for (const sign of signs)
+      if (((this.#words[(sign & this.#mask) >>> 5] ?? 0) & (1 << (sign & 31))) === 0) return false;
+    return true;
   }
 
   #add(sign: number): void {

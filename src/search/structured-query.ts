@@ -2,7 +2,9 @@
 
 import { ToolFailure } from '../errors';
 import { nearest } from '../utils/nearest';
+import type { SliceTurn } from '../utils/time-slicer';
 import { follow } from './json-logic/values';
+import { sortSliced } from './sliced-sort';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -85,19 +87,46 @@ export function isMissing(value: unknown): boolean {
 }
 
 /** Sorted by a field, rows with equal values by path; rows without the field come last in either order. */
-export function sortRows<T extends Row>(
+export async function sortRows<T extends Row>(
   rows: readonly T[],
   field: string,
-  order: 'asc' | 'desc' = 'asc',
-): T[] {
+  order: 'asc' | 'desc',
+  turn: SliceTurn,
+): Promise<T[]> {
   const sign = order === 'asc' ? 1 : -1;
-  return rows
-    .map(row => ({ row, value: fieldValue(row, field), path: fieldValue(row, 'path') }))
-    .sort((a, b) => {
-      const lastly = Number(isMissing(a.value)) - Number(isMissing(b.value));
-      return lastly || sign * compareValues(a.value, b.value) || compareValues(a.path, b.path);
-    })
-    .map(({ row }) => row);
+  const keyed: { row: T; value: Sortable; path: Sortable }[] = [];
+  for (const row of rows) {
+    keyed.push({ row, value: sortable(fieldValue(row, field)), path: sortable(fieldValue(row, 'path')) });
+    if (turn.due()) await turn.pause();
+  }
+  const sorted = await sortSliced(
+    keyed,
+    (a, b) => {
+      const lastly = Number(a.value.isMissing) - Number(b.value.isMissing);
+      return lastly || sign * compareSortable(a.value, b.value) || compareSortable(a.path, b.path);
+    },
+    turn,
+  );
+  return sorted.map(({ row }) => row);
+}
+
+interface Sortable {
+  readonly value: unknown;
+  readonly isMissing: boolean;
+  /** Of a text, without letter case. */
+  readonly lower: string | undefined;
+}
+
+function sortable(value: unknown): Sortable {
+  const lower = typeof value === 'string' ? value.toLowerCase() : undefined;
+  return { value, isMissing: isMissing(value), lower };
+}
+
+/** As `compareValues`, with texts in lower case made once. */
+function compareSortable(a: Sortable, b: Sortable): number {
+  if (a.lower === undefined || b.lower === undefined || a.lower === b.lower)
+    return compareValues(a.value, b.value);
+  return a.lower < b.lower ? -1 : 1;
 }
 
 /** Groups by a field in the order of its values. A row with a list is in the group of each member. */

@@ -1,100 +1,136 @@
 /** Words near to those that were not found: only from notes that the caller may see. */
 
 import type { SliceTurn } from '../utils/time-slicer';
-import { WordDistance } from './query/edit-distance';
+import type { CharacterKinds } from './character-kinds';
 import type { ParsedQuery } from './query/parsed-query';
+import { signsOf } from './signature';
+import type { StoredNote } from './stored-note';
 import type { TextStore } from './text-store';
 
 const maxSuggestions = 5;
-/** So much text is looked through, in characters. */
-const maxLooked = 8_000_000;
+/** From so much text the words are learnt at once; the next question goes on from there. */
+const maxLearnt = 8_000_000;
+/** More words than these are not looked for one by one: then this much text is gone through word by word. */
+const maxLookedFor = 100;
+const maxWalked = 8_000_000;
 const longestWord = 40;
+const windowLength = 65_536;
 
-interface Near {
+interface Candidate {
   readonly word: string;
-  readonly edits: number;
+  readonly signs: readonly number[];
+  /** Notes that have it. */
   count: number;
 }
 
-/** The nearest words first, of equally near ones the more frequent. */
+/** The nearest words first, of equally near ones those in more notes. */
 export async function suggestWords(
   store: TextStore,
   query: ParsedQuery,
   accepts: (path: string) => boolean,
   turn: SliceTurn,
 ): Promise<string[]> {
-  const search = new NearWords(query);
-  if (search.isIdle) return [];
-  let looked = 0;
+  const wanted = wantedWords(query);
+  if (wanted.size === 0) return [];
+  await store.vocabulary.learn(store, turn, { characters: maxLearnt, wants: accepts });
+  const byEdits: Set<string>[] = [new Set(), new Set(), new Set()];
+  for (const word of wanted) {
+    for (const near of store.vocabulary.near(word, word.length > 5 ? 2 : 1)) {
+      if (!wanted.has(near.word)) byEdits[near.edits]?.add(near.word);
+    }
+  }
+  const suggestions: string[] = [];
+  for (const words of byEdits) {
+    if (suggestions.length < maxSuggestions)
+      suggestions.push(...(await mostFrequent(words, { store, accepts, turn })));
+  }
+  return [...new Set(suggestions)].slice(0, maxSuggestions);
+}
+
+function wantedWords({ terms, filters, rules: { kinds } }: ParsedQuery): ReadonlySet<string> {
+  const words = terms.filter(({ isWord }) => isWord).map(({ word }) => word.replaceAll('"', ''));
+  const values = filters.filter(({ isExcluded }) => !isExcluded).map(({ value }) => value);
+  const isPlain = (word: string): boolean =>
+    word.length > 2 && word.length <= longestWord && kinds.endOfWord(word, 0, longestWord) === word.length;
+  return new Set([...words, ...values].filter(isPlain));
+}
+
+interface Looked {
+  readonly store: TextStore;
+  readonly accepts: (path: string) => boolean;
+  readonly turn: SliceTurn;
+}
+
+/** Those of the words that notes have, the most frequent first: the vocabulary knows words of hidden notes too. */
+async function mostFrequent(words: ReadonlySet<string>, looked: Looked): Promise<string[]> {
+  if (words.size === 0) return [];
+  const counts = words.size > maxLookedFor ? await walked(words, looked) : await lookedFor(words, looked);
+  return [...counts]
+    .filter(([, count]) => count > 0)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .map(([word]) => word);
+}
+
+/** In how many notes each word stands. */
+async function lookedFor(
+  words: ReadonlySet<string>,
+  { store, accepts, turn }: Looked,
+): Promise<ReadonlyMap<string, number>> {
+  const { kinds } = store;
+  const candidates = [...words].map((word): Candidate => ({ word, signs: signsOf(word, kinds), count: 0 }));
   for (const note of [...store.notes()]) {
     if (turn.due()) await turn.pause();
     if (!accepts(note.path)) continue;
-    search.look(note.title.folded, 0, Infinity);
-    const folded = note.text?.folded ?? '';
-    for (let at = 0; at < folded.length; at += windowLength) {
-      search.look(folded, at, at + windowLength);
-      if (turn.due()) await turn.pause();
+    for (const candidate of candidates) {
+      if (hasWord(note, candidate, kinds)) candidate.count += 1;
+      if ((note.foldedLength ?? 0) > windowLength && turn.due()) await turn.pause();
     }
-    looked += folded.length;
-    if (looked > maxLooked) break;
   }
-  return search.nearest();
+  return new Map(candidates.map(({ word, count }) => [word, count]));
 }
 
-const windowLength = 65_536;
-
-class NearWords {
-  readonly #wanted: readonly WordDistance[];
-  readonly #near = new Map<string, Near>();
-  readonly #exact = new Set<string>();
-
-  constructor(private readonly query: ParsedQuery) {
-    const { kinds } = query.rules;
-    const words = query.terms.filter(({ isWord }) => isWord).map(({ word }) => word.replaceAll('"', ''));
-    const values = query.filters.filter(({ isExcluded }) => !isExcluded).map(({ value }) => value);
-    this.#wanted = [...new Set([...words, ...values])]
-      .filter(
-        word =>
-          word.length > 2 &&
-          word.length <= longestWord &&
-          kinds.endOfWord(word, 0, longestWord) === word.length,
-      )
-      .map(word => new WordDistance(word, word.length > 5 ? 2 : 1));
-  }
-
-  get isIdle(): boolean {
-    return this.#wanted.length === 0;
-  }
-
-  look(text: string, from: number, to: number): void {
-    const { kinds } = this.query.rules;
-    const last = Math.min(to, text.length);
-    for (let start = kinds.startOfWord(text, from, last); start < last;) {
-      const end = kinds.endOfWord(text, start, longestWord + 1);
-      if (end - start <= longestWord) this.#compare(text, start, end);
-      start = kinds.startOfWord(text, end, last);
+/** How often each word stands in the first notes. */
+async function walked(
+  words: ReadonlySet<string>,
+  { store, accepts, turn }: Looked,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  let left = maxWalked;
+  for (const note of [...store.notes()]) {
+    if (left <= 0) break;
+    if (!accepts(note.path)) continue;
+    for (const text of [note.title.folded, note.text?.folded ?? '']) {
+      for (let at = 0; at < text.length; at += windowLength) {
+        for (const word of wordsIn(text, at, at + windowLength, store.kinds))
+          if (words.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+        if (turn.due()) await turn.pause();
+      }
+      left -= text.length;
     }
   }
+  return counts;
+}
 
-  #compare(text: string, start: number, end: number): void {
-    for (const wanted of this.#wanted) {
-      const edits = wanted.edits(text, start, end);
-      if (edits === 0) this.#exact.add(wanted.word);
-      if (edits !== undefined && edits > 0) this.#add(text.slice(start, end), edits);
-    }
+function wordsIn(text: string, from: number, to: number, kinds: CharacterKinds): string[] {
+  const found: string[] = [];
+  const last = Math.min(to, text.length);
+  for (let start = kinds.startOfWord(text, from, last); start < last;) {
+    const end = kinds.endOfWord(text, start, longestWord + 1);
+    if (end - start <= longestWord) found.push(text.slice(start, end));
+    start = kinds.startOfWord(text, end, last);
   }
+  return found;
+}
 
-  #add(word: string, edits: number): void {
-    const known = this.#near.get(word);
-    if (known === undefined) this.#near.set(word, { word, edits, count: 1 });
-    else known.count += 1;
-  }
+/** In its name or its text, as far as that is in memory. */
+function hasWord(note: StoredNote, { word, signs }: Candidate, kinds: CharacterKinds): boolean {
+  if (standsIn(note.title.folded, word, kinds)) return true;
+  return note.text !== undefined && note.mayHave(signs) && standsIn(note.text.folded, word, kinds);
+}
 
-  nearest(): string[] {
-    return [...this.#near.values()]
-      .filter(({ word }) => !this.#exact.has(word))
-      .sort((a, b) => a.edits - b.edits || b.count - a.count || (a.word < b.word ? -1 : 1))
-      .slice(0, maxSuggestions)
-      .map(({ word }) => word);
+function standsIn(text: string, word: string, kinds: CharacterKinds): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (kinds.startsAt(text, at) && kinds.endsAt(text, at + word.length)) return true;
   }
+  return false;
 }

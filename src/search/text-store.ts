@@ -8,6 +8,7 @@ import { CharacterKinds } from './character-kinds';
 import { TextFolder } from './folded-text';
 import { NoteText } from './note-text';
 import { type NoteFacts, StoredNote } from './stored-note';
+import { Vocabulary } from './vocabulary';
 
 export interface TextStoreOptions {
   /** The text of a note that is missing or not held; may reject. */
@@ -29,6 +30,7 @@ const readsAtOnce = 32;
 export class TextStore {
   readonly folder = new TextFolder();
   readonly kinds = new CharacterKinds();
+  readonly vocabulary = new Vocabulary(this.kinds);
   readonly #notes = new Map<string, StoredNote>();
   readonly #missing = new Set<string>();
   readonly #reading = new Map<StoredNote, Promise<void>>();

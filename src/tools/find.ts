@@ -69,7 +69,7 @@ export const search = defineTool({
   output: searchOutput,
   rest: 'Ask for fewer or shorter snippets, or use `read_note`.',
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
-  run: (request, { services, signal }) => services.searches.search(request, signal),
+  run: (request, { services, signal, progress }) => services.searches.search(request, signal, progress),
   text: renderHits,
 });
 
@@ -136,7 +136,7 @@ export const queryNotes = defineTool({
   }),
   rest: 'Select fewer fields, or use `get_frontmatter` and `get_links`.',
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
-  run: (query, { services, signal }) => services.queries.run(query, signal),
+  run: (query, { services, signal, progress }) => services.queries.run(query, signal, progress),
 });
 
 export const listProperties = defineTool({

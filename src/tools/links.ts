@@ -88,7 +88,7 @@ export const checkLinks = defineTool({
     ...paged,
   }),
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'invalid_cursor', 'busy'],
-  run: (query, { services, signal }) => services.linkCheck.check(query, signal),
+  run: (query, { services, signal, progress }) => services.linkCheck.check(query, signal, progress),
 });
 
 export const exploreGraph = defineTool({
@@ -148,7 +148,7 @@ export const findRelated = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds notes tied to a note, best first, with the reasons: links either way, shared neighbours, tags and words of the title.',
+    'Finds notes tied to a note, best first, with the reasons: links either way, shared neighbours, tags and rare words.',
   input: z.strictObject({
     path: notePath,
     limit: z.int().min(1).max(50).default(10).describe('At most so many.'),

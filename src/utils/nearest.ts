@@ -41,25 +41,63 @@ export function nearest(name: string, candidates: Iterable<string>, limit = 5): 
   return new NameFinder(candidates).nearest(name, limit);
 }
 
-/** Candidates folded once, for many questions: a question over 10,000 then costs a tenth. */
+/**
+ * Candidates measured once, for many questions: a question then costs a look at two numbers of each, and only of
+ * those that may be near the name itself. It keeps no folded text, so it can be kept for a whole vault.
+ */
 export class NameFinder {
-  private readonly candidates: readonly Candidate[];
+  private readonly texts: readonly string[];
+  /** Of each candidate's name: which letters it has, and how many. */
+  private readonly letters: Int32Array;
+  private readonly lengths: Uint8Array;
+  private measured = 0;
 
   constructor(texts: Iterable<string>) {
-    this.candidates = Array.from(texts, candidateOf);
+    this.texts = [...texts];
+    this.letters = new Int32Array(this.texts.length);
+    this.lengths = new Uint8Array(this.texts.length);
   }
 
-  /** As the function `nearest`. */
-  nearest(name: string, limit = 5): string[] {
+  /** Measures the next few candidates; a question does that for all that are left. False when none is left. */
+  measure(count: number): boolean {
+    const end = Math.min(this.texts.length, this.measured + count);
+    for (; this.measured < end; this.measured += 1) {
+      const { name, letters } = candidateOf(this.texts[this.measured] ?? '');
+      this.letters[this.measured] = letters;
+      this.lengths[this.measured] = name.length;
+    }
+    return end < this.texts.length;
+  }
+
+  /**
+   * As the function `nearest`.
+   * @param accepts which candidates there are for this question; all by default
+   */
+  nearest(name: string, limit = 5, accepts: (candidate: string) => boolean = () => true): string[] {
     const wanted = wantedName(name);
     if (wanted.name === '') return [];
+    this.measure(Infinity);
     const found: Found[] = [];
-    for (const candidate of this.candidates) {
-      const distance = distanceTo(candidate, wanted);
-      if (distance !== undefined) insert(found, { candidate: candidate.text, distance }, limit);
+    for (let index = 0; index < this.texts.length; index += 1) {
+      if (!mayBeNear(this.letters[index] ?? 0, this.lengths[index] ?? 0, wanted)) continue;
+      const text = this.texts[index] ?? '';
+      const distance = distanceTo(candidateOf(text), wanted);
+      if (distance !== undefined && accepts(text)) insert(found, { candidate: text, distance }, limit);
     }
     return found.map(({ candidate }) => candidate);
   }
+}
+
+/** False only for a name that neither holds the other, nor is held by it, nor is made from it by few edits. */
+function mayBeNear(letters: number, length: number, { letters: wanted, name, tolerance }: Wanted): boolean {
+  const [surplus, missing] = [letters & ~wanted, wanted & ~letters];
+  if ((surplus === 0 && length <= name.length) || (missing === 0 && length >= name.length)) return true;
+  return Math.abs(length - name.length) <= tolerance && isWithin(surplus, missing, tolerance);
+}
+
+/** An edit brings in one letter at most, and takes away one. */
+function isWithin(surplus: number, missing: number, tolerance: number): boolean {
+  return bitCount(surplus) <= tolerance && bitCount(missing) <= tolerance;
 }
 
 function candidateOf(text: string): Candidate {
@@ -119,8 +157,8 @@ function editsBetween(
   { name: other, letters, tolerance, rows }: Wanted,
 ): number | undefined {
   if (Math.abs(name.length - other.length) > tolerance) return undefined;
-  // An edit changes the set of letters by two at most: this spares nearly all candidates the table.
-  if (bitCount(nameLetters ^ letters) > tolerance * 2) return undefined;
+  // This spares nearly all candidates the table.
+  if (!isWithin(nameLetters & ~letters, letters & ~nameLetters, tolerance)) return undefined;
   let [before, row] = rows;
   for (let column = 0; column <= other.length; column += 1) before[column] = column;
   for (let line = 1; line <= name.length; line += 1) {

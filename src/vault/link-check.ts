@@ -1,8 +1,11 @@
 import type { App, TFile } from 'obsidian';
+import { sortSliced } from '../search/sliced-sort';
 import { compareSortKeys } from '../utils/cursor-paginator';
-import { compareNames, NameFinder } from '../utils/folding';
-import type { TimeSlicer } from '../utils/time-slicer';
+import { compareKeys, compareNames, nameKey } from '../utils/folding';
+import { noProgress, type Progress } from '../utils/progress';
+import type { SliceTurn, TimeSlicer } from '../utils/time-slicer';
 import type { Links } from './links';
+import type { NearNames } from './near-names';
 import type { PagedQuery, PageFields, Pager } from './paging';
 import { isNote, type VisibleFiles } from './visible-files';
 
@@ -27,91 +30,118 @@ export interface LinkCheckParts {
   readonly app: App;
   readonly files: VisibleFiles;
   readonly links: Links;
+  readonly nearNames: NearNames;
   readonly pager: Pager;
   readonly slicer: TimeSlicer;
 }
 
 const maxSuggestions = 3;
 
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
 /** Finds links that lead nowhere, and notes that none leads to or from. */
 export class LinkChecker {
   constructor(private readonly parts: LinkCheckParts) {}
 
-  async check(query: LinkCheckQuery, signal: AbortSignal): Promise<LinkCheck> {
+  async check(
+    query: LinkCheckQuery,
+    signal: AbortSignal,
+    progress: Progress = noProgress,
+  ): Promise<LinkCheck> {
     const notes = this.notesAt(query.path);
-    return query.kind === 'broken' ? this.broken(notes, query, signal) : this.unlinked(notes, query, signal);
+    const watch = { signal, progress };
+    return query.kind === 'broken' ? this.broken(notes, query, watch) : this.unlinked(notes, query, watch);
   }
 
   private async broken(
     notes: readonly TFile[],
     query: LinkCheckQuery,
-    signal: AbortSignal,
+    { signal, progress }: Watch,
   ): Promise<LinkCheck> {
     const { links, pager, slicer } = this.parts;
     const turn = slicer.slice({ signal });
     const found: Omit<BrokenLink, 'suggestions'>[] = [];
     const columns = new Map<object, number>();
-    for (const note of await this.suspects(notes, signal)) {
+    const suspects = await this.suspects(notes, turn, signal);
+    for (const [index, note] of suspects.entries()) {
       for (const { target, link, line, column } of links.occurrences(note)) {
         if (target !== undefined) continue;
         const item = { source: note.path, line, link };
         columns.set(item, column);
         found.push(item);
       }
-      if (turn.due()) await turn.pause();
+      if (turn.due()) {
+        progress(index, suspects.length, 'Checking links.');
+        await turn.pause();
+      }
     }
     const { page, ...rest } = pager.page('check_links', query, {
       items: found,
       keyOf: item => [item.source, item.line, columns.get(item) ?? 0],
       compare: (a, b) => compareNames(String(a[0]), String(b[0])) || compareSortKeys(a.slice(1), b.slice(1)),
     });
-    const suggest = this.suggester();
+    return { items: await this.withSuggestions(page, turn), ...rest };
+  }
+
+  /** With near targets for the words of each link; equal words are looked up once. */
+  private async withSuggestions(
+    page: readonly Omit<BrokenLink, 'suggestions'>[],
+    turn: SliceTurn,
+  ): Promise<BrokenLink[]> {
+    const { files, nearNames } = this.parts;
+    if (page.length === 0) return [];
+    const finder = await nearNames.open(turn);
+    const known = new Map<string, string[]>();
+    const isSeen = (path: string): boolean => files.noteAtExactly(path) !== undefined;
     const items: BrokenLink[] = [];
     for (const item of page) {
-      items.push({ ...item, suggestions: suggest(item.link) });
+      const name = item.link.split('#', 1)[0] ?? '';
+      const suggestions = known.get(name) ?? finder.nearest(name, maxSuggestions, isSeen);
+      known.set(name, suggestions);
+      items.push({ ...item, suggestions });
       if (turn.due()) await turn.pause();
     }
-    return { items, ...rest };
+    return items;
   }
 
   /** The notes that may hold a broken link; the app knows for callers that see everything. */
-  private async suspects(notes: readonly TFile[], signal: AbortSignal): Promise<readonly TFile[]> {
+  private async suspects(
+    notes: readonly TFile[],
+    turn: SliceTurn,
+    signal: AbortSignal,
+  ): Promise<readonly TFile[]> {
     const { app, files, links } = this.parts;
     const [first] = notes;
     if (first !== undefined) await links.outgoing(first.path, signal);
-    if (files.access.isNarrowed) return notes;
     const { unresolvedLinks } = app.metadataCache;
-    return notes.filter(note => Object.keys(unresolvedLinks[note.path] ?? {}).length > 0);
-  }
-
-  /** Near targets for a link's words; equal words are looked up once. */
-  private suggester(): (link: string) => string[] {
-    const known = new Map<string, string[]>();
-    let finder: NameFinder | undefined;
-    return link => {
-      finder ??= new NameFinder(this.parts.files.notes().map(note => note.path));
-      const name = link.split('#', 1)[0] ?? '';
-      const suggestions = known.get(name) ?? finder.nearest(name, maxSuggestions);
-      known.set(name, suggestions);
-      return suggestions;
-    };
+    const suspects = files.access.isNarrowed
+      ? notes
+      : notes.filter(note => Object.keys(unresolvedLinks[note.path] ?? {}).length > 0);
+    return sortedByPath(suspects, turn);
   }
 
   private async unlinked(
     notes: readonly TFile[],
     query: LinkCheckQuery,
-    signal: AbortSignal,
+    { signal, progress }: Watch,
   ): Promise<LinkCheck> {
     const { links, pager, slicer } = this.parts;
     const turn = slicer.slice({ signal });
     const found: TFile[] = [];
-    for (const note of notes) {
-      const others = query.kind === 'orphans' ? await links.incoming(note.path, signal) : links.waysOut(note);
+    const graph = await links.whole(signal);
+    for (const [index, note] of notes.entries()) {
+      const others = query.kind === 'orphans' ? graph.incoming(note.path) : links.waysOut(note);
       if (!others.some(path => path !== note.path)) found.push(note);
-      if (turn.due()) await turn.pause();
+      if (turn.due()) {
+        progress(index, notes.length, 'Checking links.');
+        await turn.pause();
+      }
     }
     const { page, ...rest } = pager.page('check_links', query, {
-      items: found,
+      items: await sortedByPath(found, turn),
       keyOf: note => [note.path],
       compare: ([a = ''], [b = '']) => compareNames(String(a), String(b)),
     });
@@ -123,9 +153,16 @@ export class LinkChecker {
     const found = path === undefined ? files.folder('') : files.noteOrFolder(path);
     if (isNote(found)) return [found];
     const prefix = found.path === '/' ? '' : `${found.path}/`;
-    return files
-      .notes()
-      .filter(note => note.path.startsWith(prefix))
-      .sort((a, b) => compareNames(a.path, b.path));
+    return files.notes().filter(note => note.path.startsWith(prefix));
   }
+}
+
+async function sortedByPath(notes: readonly TFile[], turn: SliceTurn): Promise<TFile[]> {
+  const keyed: { note: TFile; key: string }[] = [];
+  for (const note of notes) {
+    keyed.push({ note, key: nameKey(note.path) });
+    if (turn.due()) await turn.pause();
+  }
+  const sorted = await sortSliced(keyed, (a, b) => compareKeys(a.key, b.key), turn);
+  return sorted.map(({ note }) => note);
 }

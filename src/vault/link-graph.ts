@@ -1,4 +1,5 @@
 import type { App, EventRef } from 'obsidian';
+import type { SliceTurn } from '../utils/time-slicer';
 
 /**
  * The app's resolved links, also from target to source. Turned round at the first question, then kept by the
@@ -6,6 +7,8 @@ import type { App, EventRef } from 'obsidian';
  */
 export class LinkGraph {
   private sources: Map<string, Set<string>> | undefined;
+  /** Sources that are still to be entered. */
+  private left: Iterator<string, undefined> | undefined;
   /** The targets under which each source is entered. */
   private readonly entered = new Map<string, readonly string[]>();
 
@@ -28,12 +31,35 @@ export class LinkGraph {
     return [...(this.turned().get(path) ?? [])];
   }
 
-  private turned(): Map<string, Set<string>> {
-    if (this.sources === undefined) {
-      this.sources = new Map();
-      for (const source of Object.keys(this.app.metadataCache.resolvedLinks)) this.enter(source);
+  /** Gets ready for `sourcesOf` in slices; without it the first question does that in one go. */
+  async turnRound(turn: SliceTurn): Promise<void> {
+    this.begin();
+    while (this.enterNext()) if (turn.due()) await turn.pause();
+  }
+
+  private turned(): ReadonlyMap<string, ReadonlySet<string>> {
+    const sources = this.begin();
+    while (this.enterNext());
+    return sources;
+  }
+
+  private begin(): Map<string, Set<string>> {
+    if (this.sources !== undefined) return this.sources;
+    this.left = Object.keys(this.app.metadataCache.resolvedLinks).values();
+    const sources = new Map<string, Set<string>>();
+    this.sources = sources;
+    return sources;
+  }
+
+  private enterNext(): boolean {
+    const next = this.left?.next();
+    if (next === undefined || next.done === true) {
+      this.left = undefined;
+      return false;
     }
-    return this.sources;
+    // A change on the way may have entered it already.
+    this.refresh(next.value);
+    return true;
   }
 
   private refresh(source: string): void {
@@ -63,6 +89,7 @@ export class LinkGraph {
 
   private forget(): void {
     this.sources = undefined;
+    this.left = undefined;
     this.entered.clear();
   }
 }

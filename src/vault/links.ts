@@ -13,6 +13,12 @@ export interface LinkParts {
   readonly slicer: TimeSlicer;
 }
 
+/** Answers at once what `outgoing` and `incoming` of `Links` answer. */
+export interface WholeGraph {
+  outgoing(path: string): readonly string[];
+  incoming(path: string): readonly string[];
+}
+
 /** Which paths link to which, by target: what a caller with folder rules sees of the graph. */
 interface NarrowedGraph {
   readonly targets: ReadonlyMap<string, readonly string[]>;
@@ -56,16 +62,24 @@ export class Links {
 
   /** Paths that a note links to or embeds, each once. */
   async outgoing(path: string, signal: AbortSignal): Promise<readonly string[]> {
-    await this.parts.readiness.wait(signal);
-    if (!this.parts.files.access.isNarrowed) return this.parts.graph.targetsOf(path);
-    return (await this.narrow(signal)).targets.get(path) ?? [];
+    return (await this.whole(signal)).outgoing(path);
   }
 
   /** Paths of the notes that link to a file or embed it, itself included where it links to itself. */
   async incoming(path: string, signal: AbortSignal): Promise<readonly string[]> {
+    return (await this.whole(signal)).incoming(path);
+  }
+
+  /** The graph as it is now, for many questions in a row. */
+  async whole(signal: AbortSignal): Promise<WholeGraph> {
     await this.parts.readiness.wait(signal);
-    if (!this.parts.files.access.isNarrowed) return this.parts.graph.sourcesOf(path);
-    return (await this.narrow(signal)).sources.get(path) ?? [];
+    const { files, graph, slicer } = this.parts;
+    if (!files.access.isNarrowed) {
+      await graph.turnRound(slicer.slice({ signal }));
+      return { outgoing: path => graph.targetsOf(path), incoming: path => graph.sourcesOf(path) };
+    }
+    const { targets, sources } = await this.narrow(signal);
+    return { outgoing: path => targets.get(path) ?? [], incoming: path => sources.get(path) ?? [] };
   }
 
   private narrow(signal: AbortSignal): Promise<NarrowedGraph> {
@@ -80,7 +94,11 @@ export class Links {
     for (const note of this.parts.files.notes()) {
       const found = new Set(this.occurrences(note).flatMap(({ target }) => target?.path ?? []));
       targets.set(note.path, [...found]);
-      for (const target of found) sources.set(target, [...(sources.get(target) ?? []), note.path]);
+      for (const target of found) {
+        const known = sources.get(target);
+        if (known === undefined) sources.set(target, [note.path]);
+        else known.push(note.path);
+      }
       if (turn.due()) await turn.pause();
     }
     return { targets, sources };

@@ -15,6 +15,7 @@ import { fileFilter, type FileFilterQuery, type FilterContext } from './file-fil
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteRows } from './note-rows';
 import type { PagedQuery, PageFields, PageOf, Pager } from './paging';
+import { noProgress, type Progress } from '../utils/progress';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { VisibleFiles } from './visible-files';
 
@@ -51,9 +52,10 @@ const maxRowsOfGroup = 50;
 export class NoteQueries {
   constructor(private readonly parts: NoteQueryParts) {}
 
-  async run(query: NoteQuery, signal: AbortSignal): Promise<QueryAnswer> {
-    const rows = await this.matching(query, signal);
-    const sorted = sortRows(rows, query.sort ?? 'path', query.order);
+  async run(query: NoteQuery, signal: AbortSignal, progress: Progress = noProgress): Promise<QueryAnswer> {
+    const rows = await this.matching(query, signal, progress);
+    const turn = this.parts.slicer.slice({ signal });
+    const sorted = await sortRows(rows, query.sort ?? 'path', query.order, turn);
     const select = query.select ?? [];
     if (query.groupBy !== undefined) return this.grouped(sorted, query, query.groupBy);
     const { page, ...rest } = this.parts.pager.page('query_notes', query, {
@@ -79,8 +81,8 @@ export class NoteQueries {
     return { groups: shown, ...rest };
   }
 
-  private async matching(query: NoteQuery, signal: AbortSignal): Promise<Row[]> {
-    const { files, readiness, slicer, clock, caseInsensitive } = this.parts;
+  private async matching(query: NoteQuery, signal: AbortSignal, progress: Progress): Promise<Row[]> {
+    const { files, readiness, clock, caseInsensitive } = this.parts;
     const rule =
       query.filter === undefined ? undefined : compileLogic(query.filter, { clock, caseInsensitive });
     const folder = files.folder(query.path ?? '');
@@ -91,15 +93,7 @@ export class NoteQueries {
     const notes = files
       .notes()
       .filter(note => (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note));
-    const rows = await this.parts.rows.of(notes, fields, signal);
-    if (rule === undefined) return rows;
-    const turn = slicer.slice({ signal });
-    const kept: Row[] = [];
-    for (const row of rows) {
-      if (rule.test(row)) kept.push(row);
-      if (turn.due()) await turn.pause();
-    }
-    return kept;
+    return this.parts.rows.of(notes, fields, { signal, progress, keeps: rule?.test.bind(rule) });
   }
 }
 

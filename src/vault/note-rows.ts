@@ -1,6 +1,7 @@
 import type { App, TFile } from 'obsidian';
 import type { Row } from '../search/structured-query';
 import { toIso } from '../utils/dates';
+import type { Progress } from '../utils/progress';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { Links } from './links';
 import type { NoteFactsReader } from './note-facts';
@@ -14,42 +15,62 @@ export interface NoteRowParts {
   readonly slicer: TimeSlicer;
 }
 
+export interface RowOptions {
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  /** Which rows are wanted; all by default. */
+  readonly keeps?: ((row: Row) => boolean) | undefined;
+}
+
 /** Makes notes into rows with the fields that a query reads, and no others: some cost a look at every note. */
 export class NoteRows {
   constructor(private readonly parts: NoteRowParts) {}
 
   /** @param fields names of `noteFields`; `path` is always there */
-  async of(notes: readonly TFile[], fields: ReadonlySet<string>, signal: AbortSignal): Promise<Row[]> {
-    const { texts, slicer } = this.parts;
+  async of(
+    notes: readonly TFile[],
+    fields: ReadonlySet<string>,
+    { signal, progress, keeps = () => true }: RowOptions,
+  ): Promise<Row[]> {
+    const { texts, slicer, links } = this.parts;
     const store = fields.has('wordCount') ? await texts.read(notes, signal) : undefined;
+    const isLinked = fields.has('links') || fields.has('backlinks');
+    const graph = isLinked ? await links.whole(signal) : undefined;
+    const makers: Readonly<Record<string, (note: TFile) => unknown>> = {
+      ...this.facts(),
+      wordCount: note => store?.get(note.path)?.wordCount ?? null,
+      links: note => graph?.outgoing(note.path),
+      backlinks: note => graph?.incoming(note.path),
+    };
+    const wanted = Object.entries(makers).filter(([field]) => fields.has(field));
     const turn = slicer.slice({ signal });
     const rows: Row[] = [];
-    for (const note of notes) {
+    for (const [index, note] of notes.entries()) {
       const row: Record<string, unknown> = { __proto__: null, path: note.path };
-      this.addFacts(row, note, fields);
-      if (fields.has('wordCount')) row['wordCount'] = store?.get(note.path)?.wordCount ?? null;
-      if (fields.has('links')) row['links'] = await this.parts.links.outgoing(note.path, signal);
-      if (fields.has('backlinks')) row['backlinks'] = await this.parts.links.incoming(note.path, signal);
-      rows.push(row);
-      if (turn.due()) await turn.pause();
+      for (const [field, make] of wanted) row[field] = make(note);
+      if (keeps(row)) rows.push(row);
+      if (turn.due()) {
+        progress(index, notes.length, 'Looking at notes.');
+        await turn.pause();
+      }
     }
     return rows;
   }
 
-  private addFacts(row: Record<string, unknown>, note: TFile, fields: ReadonlySet<string>): void {
-    const makers: Readonly<Record<string, () => unknown>> = {
-      name: () => note.basename,
-      folder: () => note.path.slice(0, Math.max(0, note.path.lastIndexOf('/'))),
-      title: () => this.parts.facts.titleOf(note),
-      tags: () => this.parts.facts.of(note).tags,
-      aliases: () => this.parts.facts.of(note).aliases,
-      frontmatter: () => this.parts.facts.of(note).frontmatter ?? {},
-      size: () => note.stat.size,
-      created: () => toIso(note.stat.ctime),
-      modified: () => toIso(note.stat.mtime),
-      tasks: () => this.tasksOf(note),
+  private facts(): Readonly<Record<string, (note: TFile) => unknown>> {
+    const { facts } = this.parts;
+    return {
+      name: note => note.basename,
+      folder: note => note.path.slice(0, Math.max(0, note.path.lastIndexOf('/'))),
+      title: note => facts.titleOf(note),
+      tags: note => facts.of(note).tags,
+      aliases: note => facts.of(note).aliases,
+      frontmatter: note => facts.of(note).frontmatter ?? {},
+      size: note => note.stat.size,
+      created: note => toIso(note.stat.ctime),
+      modified: note => toIso(note.stat.mtime),
+      tasks: note => this.tasksOf(note),
     };
-    for (const [field, make] of Object.entries(makers)) if (fields.has(field)) row[field] = make();
   }
 
   private tasksOf(note: TFile): { open: number; done: number } {

@@ -40,9 +40,10 @@ export class PropertyList {
     const byName = new Map<string, { types: Set<PropertyType>; count: number }>();
     await this.eachNote(query, signal, (_path, frontmatter) => {
       for (const [name, value] of Object.entries(frontmatter)) {
-        const known = byName.get(name) ?? { types: new Set(), count: 0 };
+        let known = byName.get(name);
+        if (known === undefined) byName.set(name, (known = { types: new Set(), count: 0 }));
         known.types.add(typeOf(value));
-        byName.set(name, { ...known, count: known.count + 1 });
+        known.count += 1;
       }
     });
     const rows = [...byName].map(([name, { types, count }]) => ({ name, types: [...types].sort(), count }));

@@ -1,9 +1,11 @@
 import type { App, TFile } from 'obsidian';
+import { sharedWords } from '../search/shared-words';
 import { compareNames } from '../utils/folding';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { Links } from './links';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
+import type { NoteTexts } from './note-texts';
 import type { Notes } from './notes';
 import { isNote, type VisibleFiles } from './visible-files';
 
@@ -20,19 +22,20 @@ export interface RelatedParts {
   readonly notes: Notes;
   readonly links: Links;
   readonly facts: NoteFactsReader;
+  readonly texts: NoteTexts;
   readonly readiness: MetadataReadiness;
   readonly slicer: TimeSlicer;
 }
 
 /** What each kind of tie adds to a score, before rarity. */
-const weights = { linked: 3, sharedTarget: 1, sharedSource: 1, tag: 1, titleWord: 1.5 } as const;
+const weights = { linked: 3, sharedTarget: 1, sharedSource: 1, tag: 1, titleWord: 1.5, word: 0.5 } as const;
 
 interface Ties {
   score: number;
   readonly reasons: Map<string, string[]>;
 }
 
-/** Notes tied to one note by links, tags and words of their titles: a rare tie says more than a common one. */
+/** Notes tied to one note by links, tags and words: a rare tie says more than a common one. */
 export class RelatedNotes {
   constructor(private readonly parts: RelatedParts) {}
 
@@ -47,6 +50,7 @@ export class RelatedNotes {
     const ties = new Map<string, Ties>();
     await this.byLinks(file, ties, signal);
     await this.byTagsAndTitle(file, ties, signal);
+    await this.byWords(file, ties, signal);
     ties.delete(file.path);
     const ranked = [...ties]
       .sort(([a, one], [b, other]) => other.score - one.score || compareNames(a, b))
@@ -70,20 +74,24 @@ export class RelatedNotes {
   }
 
   private async byLinks(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
-    const { links } = this.parts;
-    const targets = await links.outgoing(file.path, signal);
-    const sources = await links.incoming(file.path, signal);
+    const { links, slicer } = this.parts;
+    const graph = await links.whole(signal);
+    const turn = slicer.slice({ signal });
+    const targets = graph.outgoing(file.path);
+    const sources = graph.incoming(file.path);
     for (const path of targets) this.tie(ties, path, weights.linked, 'linked from it', '');
     for (const path of sources) this.tie(ties, path, weights.linked, 'links to it', '');
     for (const target of targets) {
-      const others = await links.incoming(target, signal);
+      const others = graph.incoming(target);
       for (const path of others)
         this.tie(ties, path, weights.sharedTarget / Math.log2(others.length + 1), 'both link to', target);
+      if (turn.due()) await turn.pause();
     }
     for (const source of sources) {
-      const others = await links.outgoing(source, signal);
+      const others = graph.outgoing(source);
       for (const path of others)
         this.tie(ties, path, weights.sharedSource / Math.log2(others.length + 1), 'both linked from', source);
+      if (turn.due()) await turn.pause();
     }
   }
 
@@ -101,13 +109,26 @@ export class RelatedNotes {
       if (turn.due()) await turn.pause();
     }
     for (const [feature, carrying] of carriers) {
-      const rarity = Math.log(1 + notes.length / carrying.length) / Math.log(1 + notes.length);
+      const rarity = rarityOf(carrying.length, notes.length);
       const isTag = feature.startsWith('tag ');
       const [reason, detail] = isTag
         ? ['shares the tag', feature.slice(4)]
         : ['shares the title word', feature.slice(11)];
       for (const { path } of carrying)
         this.tie(ties, path, (isTag ? weights.tag : weights.titleWord) * rarity, reason, detail);
+    }
+  }
+
+  private async byWords(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
+    const { files, texts, slicer } = this.parts;
+    const notes = files.notes();
+    const store = await texts.read(notes, signal);
+    const turn = slicer.slice({ signal });
+    const seen = new Set(notes.map(note => note.path));
+    const shared = await sharedWords(store, file.path, { accepts: path => seen.has(path), turn });
+    for (const [word, paths] of shared) {
+      const weight = weights.word * rarityOf(paths.length + 1, notes.length);
+      for (const path of paths) this.tie(ties, path, weight, 'shares the words', word);
     }
   }
 
@@ -119,6 +140,11 @@ export class RelatedNotes {
     known.reasons.set(reason, [...(known.reasons.get(reason) ?? []), detail].slice(0, 4));
     ties.set(path, known);
   }
+}
+
+/** 1 for a tie of one note, nearly 0 for one of all. */
+function rarityOf(having: number, notes: number): number {
+  return Math.log(1 + notes / having) / Math.log(1 + notes);
 }
 
 function reasonsOf(reasons: ReadonlyMap<string, readonly string[]>): string[] {

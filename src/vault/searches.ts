@@ -2,6 +2,7 @@ import { rankKey, Search } from '../search/search';
 import type { SearchMode } from '../search/query/parsed-query';
 import type { NoteDetails } from '../search/note-describer';
 import { toIso } from '../utils/dates';
+import { noProgress, type Progress } from '../utils/progress';
 import type { TimeSlicer } from '../utils/time-slicer';
 import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
 import type { MetadataReadiness } from './metadata-readiness';
@@ -51,15 +52,22 @@ export interface SearchParts extends FilterContext {
 export class Searches {
   constructor(private readonly parts: SearchParts) {}
 
-  async search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
+  async search(
+    request: SearchRequest,
+    signal: AbortSignal,
+    progress: Progress = noProgress,
+  ): Promise<SearchAnswer> {
     const { files, texts, pager, slicer, clock, facts } = this.parts;
-    const search = new Search(texts.open());
+    const store = texts.open();
+    const search = new Search(store);
+    const missing = store.missing.size;
     const limits = { slicer, signal };
     const accepts = await this.acceptance(request, signal);
     const found = await search.find(request, {
       ...limits,
       accepts,
       now: clock.now().getTime(),
+      onProgress: left => progress(missing - left, missing, 'Reading notes.'),
       tagsOf: path => {
         const note = files.noteAtExactly(path);
         return note === undefined ? [] : facts.of(note).tags;

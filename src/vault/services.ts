@@ -22,6 +22,7 @@ import { LinkResolver } from './link-resolver';
 import { Links } from './links';
 import { MetadataReadiness } from './metadata-readiness';
 import { NameIndex } from './name-index';
+import { NearNames } from './near-names';
 import { NoteFactsReader } from './note-facts';
 import { NoteReader } from './note-reader';
 import { NoteViews } from './note-view';
@@ -91,6 +92,7 @@ interface Indexes {
   readonly readiness: MetadataReadiness;
   readonly facts: NoteFactsReader;
   readonly names: NameIndex;
+  readonly nearNames: NearNames;
   readonly visibleFolders: VisibleFolders;
   readonly tagIndex: TagIndex;
   readonly graph: LinkGraph;
@@ -110,6 +112,7 @@ function createIndexes(parts: VaultParts): Indexes {
     readiness,
     facts,
     names,
+    nearNames: new NearNames(app, listen),
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
     graph: new LinkGraph(app, listen),
@@ -176,7 +179,7 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
     catalogue: new Catalogue(shared),
     folders: new Folders(shared),
     graph: new GraphWalk(shared),
-    linkCheck: new LinkChecker(shared),
+    linkCheck: new LinkChecker({ ...shared, nearNames: indexes.nearNames }),
     linkListings: new LinkListings(shared),
     orientation: new Orientation({ ...shared, tags }),
     outlines: new Outlines(notes),

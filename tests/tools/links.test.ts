@@ -174,6 +174,16 @@ describe('find_related', () => {
     });
     expect([related].flat().map(row => field(row, 'path'))).toContain('Home.md');
   });
+
+  test('names rare words that both have', async () => {
+    await client.call('create_note', { path: 'Quiet.md', content: 'A quixotic windmill.\n' });
+    await client.call('create_note', { path: 'Two.md', content: 'The windmill turns.\n' });
+    const { related } = await call('find_related', { path: 'Quiet' });
+    expect(field([related].flat(), 0)).toMatchObject({
+      path: 'Two.md',
+      reasons: ['shares the words windmill'],
+    });
+  });
 });
 
 describe('read_notes and get_outline', () => {

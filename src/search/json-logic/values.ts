@@ -87,5 +87,7 @@ export function follow(data: unknown, path: string): unknown {
 
 function ownValue(data: unknown, key: string): unknown {
   if (typeof data !== 'object' || data === null) return undefined;
-  return Object.getOwnPropertyDescriptor(data, key)?.value;
+  // Rows hold plain data: nothing in them is worked out when it is read.
+  const own: unknown = Object.hasOwn(data, key) ? Reflect.get(data, key) : undefined;
+  return own;
 }

@@ -1,5 +1,8 @@
 /** Typing errors between words. */
 
+/** Longer words are not compared. */
+export const longestWord = 100;
+
 /** How many typing errors a word may have. */
 export function toleranceFor(word: string): 0 | 1 | 2 {
   if (word.length <= 3) return 0;
@@ -20,6 +23,16 @@ export class WordDistance {
     this.#letters = letterSet(word, 0, word.length);
   }
 
+  /** False only if no word of that length with these letters is near. An edit brings in one letter at most, and takes away one. */
+  mayBe(length: number, letters: number): boolean {
+    const { tolerance } = this;
+    return (
+      Math.abs(length - this.word.length) <= tolerance &&
+      bitCount(letters & ~this.#letters) <= tolerance &&
+      bitCount(this.#letters & ~letters) <= tolerance
+    );
+  }
+
   isNear(text: string, start: number, end: number): boolean {
     return this.edits(text, start, end) !== undefined;
   }
@@ -31,8 +44,8 @@ export class WordDistance {
   edits(text: string, start: number, end: number): number | undefined {
     const { word, tolerance } = this;
     if (Math.abs(end - start - word.length) > tolerance) return undefined;
-    // An edit changes the set of letters by two at most: this spares nearly all words the comparison.
-    if (bitCount(letterSet(text, start, end) ^ this.#letters) > tolerance * 2) return undefined;
+    // Spares nearly all words the comparison.
+    if (!this.mayBe(end - start, letterSet(text, start, end))) return undefined;
     let [before, last, row] = this.#rows;
     for (let column = 0; column <= word.length; column += 1) last[column] = column;
     for (let line = 1; line <= end - start; line += 1) {
@@ -75,7 +88,7 @@ function cell(
 }
 
 /** Which letters occur, one bit for each of 32 kinds. */
-function letterSet(text: string, start: number, end: number): number {
+export function letterSet(text: string, start: number, end: number): number {
   let set = 0;
   for (let at = start; at < end; at += 1) set |= 1 << (text.charCodeAt(at) & 31);
   return set;

@@ -9,6 +9,12 @@ export interface SearchText {
   foldedSpan(start: number, end: number): readonly [start: number, end: number];
 }
 
+/** See `Signature`. */
+export interface Signed {
+  /** False if the text has no words with these signs; true says nothing. */
+  mayHave(signs: readonly number[]): boolean;
+}
+
 /** Walks over the matches of one term in one text after another. Matches do not overlap. */
 export interface Finder {
   /** Begins with another text. */
@@ -23,8 +29,8 @@ export interface Finder {
   readonly end: number;
   /** The match in the original text. */
   originalSpan(): readonly [start: number, end: number];
-  /** See `Signature`: what a text must have for a match in it. */
-  readonly signs: readonly number[];
+  /** Whether a note may match, as far as its signature tells: its text need not be there. */
+  mayStandIn(note: Signed): boolean;
   /** Whether a text can be passed over without a look at its original. */
   mayMatch(folded: string): boolean;
 }
@@ -44,7 +50,8 @@ const nowhere: SearchText = {
 
 /** What the finders that walk over folded text share. */
 export abstract class FoldedFinder implements Finder {
-  readonly signs: readonly number[] = [];
+  /** What a text must have for a match in it. */
+  protected readonly signs: readonly number[] = [];
   start = 0;
   end = 0;
   protected text: SearchText = nowhere;
@@ -58,6 +65,10 @@ export abstract class FoldedFinder implements Finder {
     this.end = 0;
     this.#original = undefined;
     this.begin();
+  }
+
+  mayStandIn(note: Signed): boolean {
+    return note.mayHave(this.signs);
   }
 
   abstract next(limit: number): boolean;

@@ -1,9 +1,6 @@
-import { toleranceFor, WordDistance } from './edit-distance';
+import { longestWord, toleranceFor, WordDistance } from './edit-distance';
 import { FoldedFinder, type MatchRules } from './finder';
 import type { Literal } from './literal-finder';
-
-/** Longer words are not compared. */
-const longestWord = 100;
 
 /** Words that begin with the one asked for, and words that differ from it by a few typing errors. */
 export class FuzzyFinder extends FoldedFinder {

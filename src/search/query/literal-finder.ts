@@ -10,7 +10,7 @@ export interface Literal {
 
 /** A word, found where a word begins; or a stretch of text, found anywhere. */
 export class LiteralFinder extends FoldedFinder {
-  override readonly signs: readonly number[];
+  protected override readonly signs: readonly number[];
   /** The text that `#candidate` was looked up in, before the finder was opened on it. */
   #asked: string | undefined;
   #candidate = 0;
@@ -25,6 +25,8 @@ export class LiteralFinder extends FoldedFinder {
   }
 
   mayMatch(folded: string): boolean {
+    // Asked again right before it is opened.
+    if (folded === this.#asked) return this.#candidate >= 0;
     this.#asked = folded;
     this.#candidate = folded.indexOf(this.literal.folded);
     return this.#candidate >= 0;

@@ -22,7 +22,10 @@ export interface Term {
   /** What the caller wrote, folded: for suggestions. */
   readonly word: string;
   readonly isWord: boolean;
-  makeFinder(): Finder;
+  /** How many typing errors it may have; undefined where it must stand as it is. */
+  readonly tolerance?: number;
+  /** @param near all words of the notes that are near to it, for a term with a tolerance where that is known */
+  makeFinder(near?: readonly string[]): Finder;
 }
 
 export interface ParsedQuery {

@@ -9,7 +9,7 @@ const blanks = /\s+/gu;
  * phrase is found where a paragraph is broken into lines, but not across paragraphs.
  */
 export class PhraseFinder extends FoldedFinder {
-  override readonly signs: readonly number[];
+  protected override readonly signs: readonly number[];
   readonly #parts: readonly string[];
   /** The longest part, which is looked for first. */
   readonly #anchor: number;

@@ -3,8 +3,10 @@ import { foldTag } from '../../utils/tags';
 import type { CharacterKinds } from '../character-kinds';
 import { foldKeepingCase, type TextFolder } from '../folded-text';
 import type { Finder, MatchRules } from './finder';
+import { toleranceFor } from './edit-distance';
 import { FuzzyFinder } from './fuzzy-finder';
 import { type Literal, LiteralFinder } from './literal-finder';
+import { NearWordsFinder } from './near-words-finder';
 import type { FilterTerm, ParsedQuery, SearchMode, SearchQuery, Term } from './parsed-query';
 import { PhraseFinder } from './phrase-finder';
 import { type QueryToken, queryTokens } from './query-tokens';
@@ -69,7 +71,7 @@ export class QueryParser {
       return [term(literal, false, () => new WildcardFinder(literal, rules))];
     }
     if (mode === 'fuzzy' && this.#isPlainWord(literal.folded)) {
-      return [term(literal, true, () => new FuzzyFinder(literal, rules))];
+      return [fuzzyTerm(literal, rules)];
     }
     return [
       term(literal, this.#isPlainWord(literal.folded), () => new LiteralFinder(literal, 'word', rules)),
@@ -97,6 +99,17 @@ export class QueryParser {
 
 function term(literal: Literal, isWord: boolean, makeFinder: () => Finder): Term {
   return { word: literal.folded, isWord, makeFinder };
+}
+
+function fuzzyTerm(literal: Literal, rules: MatchRules): Term {
+  const word = literal.folded;
+  return {
+    ...{ word, isWord: true, tolerance: toleranceFor(word) },
+    makeFinder: near =>
+      near === undefined || rules.caseSensitive
+        ? new FuzzyFinder(literal, rules)
+        : new NearWordsFinder(word, near, rules),
+  };
 }
 
 function emptyQuery(): ToolFailure {

@@ -25,7 +25,6 @@ export function regexTerm(pattern: string, rules: MatchRules): Term {
 
 /** Matches of a regular expression on the original text, line by line. */
 class RegexFinder implements Finder {
-  readonly signs: readonly number[] = [];
   start = 0;
   end = 0;
   readonly #sieve: LineSieve;
@@ -51,6 +50,10 @@ class RegexFinder implements Finder {
       ),
       mayMatch: needsSingleLines.test(source) ? undefined : part => pattern.test(part),
     };
+  }
+
+  mayStandIn(): boolean {
+    return true;
   }
 
   mayMatch(folded: string): boolean {

@@ -1,0 +1,159 @@
+import type { TestClient } from '../support/clients';
+import { field } from '../support/json';
+import { RunningLectern } from '../support/lectern';
+
+/** Patterns that stop a backtracking engine, each with a note on which they do. */
+const catastrophes: readonly (readonly [pattern: string, text: string])[] = [
+  ['(a+)+$', `${'a'.repeat(30)}!`],
+  ['^(a|aa)+$', `${'a'.repeat(45)}!`],
+  ['^(a|a)*$', `${'a'.repeat(31)}!`],
+  ['^(.*a){20}$', `${'a'.repeat(40)}!`],
+  ['\\s+$', `${' '.repeat(200_000)}x`],
+  ['(.*)(.*)(.*)(.*)(.*)(.*)X$', `${'a'.repeat(300)}!`],
+  ['(x+x+)+y', 'x'.repeat(32)],
+  ['(\\p{L}+)+\\d', `${'é'.repeat(30)}!`],
+  ['(?:\\S+\\s*)+#end', 'tag '.repeat(10) + 'a'.repeat(15)],
+];
+const list = Array.from({ length: 3000 }, (_, n) => n);
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({
+    files: {
+      ...Object.fromEntries(catastrophes.map(([, text], index) => [`hostile/${index}.md`, text])),
+      'canary.md': '---\nmixed: [1, a]\nsecret: canary-text(\n---\nwords\n',
+      'one.md': '---\nmixed: .nan\n---\nwords\n',
+      'two.md': '---\nmixed: {a: 1}\n---\nwords\n',
+      'three.md': '---\nmixed: Word\n---\nwords\n',
+      'four.md': 'words\n',
+    },
+  });
+  client = await lectern.connect();
+});
+afterAll(() => lectern.close());
+
+async function call(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
+  return (await client.call(tool, args)).structured;
+}
+
+async function codeOf(tool: string, args: Record<string, unknown>): Promise<unknown> {
+  return field(await call(tool, args), 'error', 'code');
+}
+
+describe('hostile regular expressions', () => {
+  it.each(catastrophes.map(([pattern]) => pattern))('%j is answered', async query => {
+    expect(await call('search', { query, mode: 'regex', path: 'hostile' })).toMatchObject({
+      hasMore: false,
+    });
+  });
+
+  it.each([
+    '^(\\d+)*\\1$',
+    '(((a{100}){100}){100}){100}',
+    '[\\u0000-\\u{10FFFF}]{1000}{1000}',
+    Array.from({ length: 9000 }, (_, n) => `w${n}`).join('|'),
+    '('.repeat(30_000),
+    '(?y)a',
+    '(?gggg)a',
+    '(?<=a)b',
+  ])('refuses %#', async query => {
+    expect(await codeOf('search', { query, mode: 'regex' })).toBe('invalid_query');
+    expect(await codeOf('query_notes', { filter: { regexp: [query, { var: 'path' }] } })).toBe(
+      'invalid_query',
+    );
+  });
+
+  it.each(['^', '$', '()', '(?:)*'])('%j, which matches nothing everywhere, ends', async query => {
+    expect(await call('search', { query, mode: 'regex' })).toHaveProperty('totalMatches');
+  });
+});
+
+describe('hostile globs', () => {
+  const answered = [
+    '*(*(*(a|b)))',
+    '+(a|aa)',
+    '+(+(+(a)))',
+    `${'**/a/'.repeat(10)}**/b`,
+    `${'*a'.repeat(10)}*b`,
+    '{1..1000000}.md',
+    '!(!(!(!(a*b*c*d*))))',
+    '[[:constructor:]]',
+    '('.repeat(512),
+  ];
+
+  it.each(answered)('%j is answered', async pattern => {
+    expect(await call('search', { query: 'words', includes: [pattern] })).toMatchObject({ totalCount: 0 });
+    expect(await call('query_notes', { excludes: [`x${pattern}`.slice(0, 512)] })).toHaveProperty('rows');
+  });
+
+  it.each([
+    '{a,b}'.repeat(20),
+    `@(${Array.from({ length: 5000 }, (_, n) => `x${n}`).join('|')})`,
+    'a'.repeat(70_000),
+    '{'.repeat(5000),
+    '('.repeat(30_000),
+  ])('refuses %#', async pattern => {
+    expect(await codeOf('search', { query: 'words', includes: [pattern] })).toBe('invalid_query');
+  });
+});
+
+describe('hostile filters', () => {
+  const doubling = {
+    reduce: [list.slice(0, 40), { cat: [{ var: 'accumulator' }, { var: 'accumulator' }] }, 'x'],
+  };
+
+  it.each<[string, unknown, string]>([
+    [
+      'loops in loops',
+      { map: [list, { reduce: [list, { '+': [{ var: 'current' }, 1] }, 0] }] },
+      'budget_exceeded',
+    ],
+    ['a doubling text', doubling, 'budget_exceeded'],
+    ['log', { log: 'x' }, 'invalid_query'],
+    ['method', { method: ['', 'constructor'] }, 'invalid_query'],
+    ['an unknown operator', { constructor: [1] }, 'invalid_query'],
+  ])('stops %s', async (_name, filter, code) => {
+    expect(await codeOf('query_notes', { filter })).toBe(code);
+  });
+
+  it('stops what nests too deep', async () => {
+    const deep: unknown = JSON.parse(`${'{"!":['.repeat(300)}1${']}'.repeat(300)}`);
+    await expect(
+      client.call('query_notes', { filter: deep }).then(({ structured }) => {
+        if ('error' in structured) throw new Error('refused');
+      }),
+    ).rejects.toThrow();
+  });
+
+  it('tells nothing of the note on which it fails', async () => {
+    const answer = await call('query_notes', { filter: { regexp: [{ var: 'frontmatter.secret' }, 'x'] } });
+    expect(answer).toMatchObject({ error: { code: 'invalid_query' } });
+    expect(JSON.stringify(answer)).not.toContain('canary');
+  });
+
+  it('sorts and groups by values of every kind, what is missing last', async () => {
+    for (const order of ['asc', 'desc']) {
+      const { rows } = await call('query_notes', { sort: 'frontmatter.mixed', order, excludes: ['hostile'] });
+      expect([rows].flat().at(-1)).toEqual({ path: 'four.md' });
+    }
+    const { groups } = await call('query_notes', { groupBy: 'frontmatter.mixed', excludes: ['hostile'] });
+    expect([groups].flat().map(group => field(group, 'count'))).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+});
+
+describe('cursors', () => {
+  it('serve one query of one tool only', async () => {
+    const asked = { query: 'words', limit: 1 };
+    const cursor = String((await call('search', asked))['nextCursor']);
+    expect(await call('search', { ...asked, cursor })).toMatchObject({ totalCount: 5 });
+    const flipped = (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1);
+    const proto = Buffer.from('{"__proto__":{"a":1}}').toString('base64url');
+    for (const bad of ['', '!', cursor.slice(0, -1), flipped, proto, 'A'.repeat(1_000_000)])
+      expect(await codeOf('search', { ...asked, cursor: bad })).toBe('invalid_cursor');
+    expect(await codeOf('search', { ...asked, query: 'word', cursor })).toBe('invalid_cursor');
+    for (const tool of ['query_notes', 'check_links', 'list_tags', 'list_properties'])
+      expect(await codeOf(tool, { cursor })).toBe('invalid_cursor');
+  });
+});

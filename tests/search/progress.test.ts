@@ -1,0 +1,18 @@
+import { Search } from '../../src/search/search';
+import { TextStore } from '../../src/search/text-store';
+import { steppingSlicer } from './slicers';
+import { modified } from './vaults';
+
+it('a search that reads missing notes first tells how many are left', async () => {
+  const store = new TextStore({ readText: path => Promise.resolve(`garden ${path}`) });
+  for (const path of ['a.md', 'b.md', 'c.md']) store.expect(path, { modified });
+  const left: number[] = [];
+  const { slicer } = steppingSlicer();
+  const { totalCount } = await new Search(store).find(
+    { query: 'garden' },
+    { slicer, accepts: () => true, now: modified, onProgress: missing => left.push(missing) },
+  );
+  expect(totalCount).toBe(3);
+  expect(left.at(-1)).toBe(0);
+  expect(left).toEqual(left.toSorted((a, b) => b - a));
+});
