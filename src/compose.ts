@@ -5,7 +5,9 @@ import { now, randomText, yieldToLoop } from './platform';
 import { CallLog } from './server/call-log';
 import { CallLimits } from './server/call-limits';
 import { CallSlots } from './server/call-slots';
+import type { Entry } from './server/gate';
 import { instructions } from './server/instructions';
+import { mcpServers } from './server/mcp-server';
 import { McpService, type ServiceParts } from './server/mcp-service';
 import { createProtocol } from './server/protocol';
 import { type Policy, ToolRunner } from './server/tool-runner';
@@ -25,6 +27,7 @@ import { approvalText } from './vault/approval/approval-text';
 import { Approvals } from './vault/approval/approvals';
 import { Reach } from './vault/reach';
 import { createServices, type Services, type VaultParts } from './vault/services';
+import type { VaultFeed } from './vault/vault-feed';
 import type { Writing } from './vault/writing/writing';
 
 /** The plugin's parts, wired: the only place that knows all rooms. */
@@ -41,8 +44,14 @@ export class Lectern {
   private readonly approvalQueue = new ApprovalQueue();
   private readonly approvals: Approvals;
   private readonly live = new LiveBoard(() => this.service.status, this.calls);
+  private readonly slicer = createTimeSlicer({
+    now,
+    yieldToLoop,
+    othersWaiting: () => this.slots.othersWaiting,
+  });
   private readonly servicesFor: (grant: Grant) => Services;
   private readonly writing: Writing;
+  private readonly feed: VaultFeed;
   private isRecovered = false;
   /** What a person sees of all this. */
   readonly people: People;
@@ -72,7 +81,7 @@ export class Lectern {
       realPath: path => this.store.hostServices?.realPath(path) ?? path,
       cursorKey: randomText(32),
       clock: { now: () => new Date() },
-      slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => this.slots.othersWaiting }),
+      slicer: this.slicer,
       journalFolder: `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}/journal`,
       journalLimits: () => retentionOf(this.store.settings),
       ids: {
@@ -88,6 +97,7 @@ export class Lectern {
     const vault = createServices(parts);
     this.servicesFor = vault.servicesFor;
     this.writing = vault.writing;
+    this.feed = vault.feed;
     const { store, live, calls, control } = this;
     this.people = new People({
       ...{ plugin, store, live, calls },
@@ -105,7 +115,7 @@ export class Lectern {
   async load(): Promise<void> {
     await this.reloadSettings();
     this.people.show();
-    this.plugin.register(this.store.subscribe(() => this.service.toolsChanged()));
+    this.plugin.register(this.store.subscribe(() => this.service.settingsChanged()));
     this.plugin.register(() => void this.service.end());
     this.plugin.register(() => this.writing.end());
   }
@@ -142,22 +152,31 @@ export class Lectern {
   /** What one start of the server needs, from the settings of that moment. */
   private readonly serviceParts = (): ServiceParts => {
     const { host, port, allowedOrigins } = this.store.settings;
+    const { servicesFor, slicer, limits } = this;
+    const entries = (): Entry[] => this.store.settings.tokens.map(entryOf);
     return {
       host,
       port,
       allowedOrigins,
       clock: Date.now,
       reportBug,
-      entries: () => this.store.settings.tokens.map(entryOf),
+      entries,
       createProtocol: () =>
         createProtocol({
-          version: this.plugin.manifest.version,
-          tools,
-          runner: this.runner(),
-          limits: this.limits,
-          servicesFor: this.servicesFor,
+          servicesFor,
+          slicer,
+          entries,
           reportBug,
-          instructions: () => instructions(this.plugin.app.vault.getName()),
+          clock: Date.now,
+          changes: listener => this.feed.subscribe(listener),
+          createServer: mcpServers({
+            version: this.plugin.manifest.version,
+            tools,
+            runner: this.runner(),
+            limits,
+            servicesFor,
+            instructions: () => instructions(this.plugin.app.vault.getName()),
+          }),
         }),
     };
   };

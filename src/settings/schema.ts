@@ -106,6 +106,11 @@ export const settingsSchema = z.strictObject({
     .default(100)
     .describe('How large the journal may grow, in MB; the oldest changes go first.'),
   hidden: globs.default([]).describe('Folders and files that no token sees.'),
+  promptsFolder: z
+    .string()
+    .max(512)
+    .default('')
+    .describe('The folder whose notes are prompts; none when empty.'),
   disabledTools: names.default([]).describe('Tools switched off for everybody.'),
   enabledTools: names.default([]).describe('Tools switched on that are off by default.'),
   callSeconds: z

@@ -4,6 +4,7 @@ import type { TimeSlicer } from '../utils/time-slicer';
 import { Access, type VaultRules } from './access';
 import { Attachments } from './attachments';
 import { Catalogue } from './catalogue';
+import { Completions } from './completions';
 import { Folders } from './folders';
 import type { Grant } from './grant';
 import { GraphWalk } from './graph-walk';
@@ -11,6 +12,7 @@ import { LinkChecker } from './link-check';
 import { LinkListings } from './link-listing';
 import { Mentions } from './mentions';
 import { Outlines } from './outlines';
+import { PromptNotes, type PromptParts } from './prompt-notes';
 import { PropertyList } from './property-list';
 import { NoteQueries } from './note-queries';
 import { NoteRows } from './note-rows';
@@ -34,6 +36,7 @@ import { TagIndex } from './tag-index';
 import { Tags } from './tags';
 import { TreeOrder } from './tree-order';
 import { Orientation, type Runtime } from './vault-info';
+import { VaultFeed } from './vault-feed';
 import { VisibleFiles } from './visible-files';
 import { VisibleFolders } from './visible-folders';
 import { type Writers, Writing, type WritingParts } from './writing/writing';
@@ -42,6 +45,7 @@ import { type Writers, Writing, type WritingParts } from './writing/writing';
 export interface Services extends Writers {
   readonly attachments: Attachments;
   readonly catalogue: Catalogue;
+  readonly completions: Completions;
   readonly folders: Folders;
   readonly graph: GraphWalk;
   readonly linkCheck: LinkChecker;
@@ -49,6 +53,7 @@ export interface Services extends Writers {
   readonly links: Links;
   readonly orientation: Orientation;
   readonly outlines: Outlines;
+  readonly promptNotes: PromptNotes;
   readonly properties: Properties;
   readonly propertyList: PropertyList;
   readonly queries: NoteQueries;
@@ -67,7 +72,7 @@ export interface VaultParts extends Pick<WritingParts, ForWriting> {
   readonly app: App;
   /** Keeps an event subscription until the plugin is unloaded. */
   readonly listen: (ref: EventRef) => void;
-  readonly rules: () => VaultRules;
+  readonly rules: () => VaultRules & Pick<PromptParts, 'promptsFolder'>;
   readonly runtime: () => Runtime;
   /** Where a path really leads, as a vault path; the app's own index decides where no host can tell. */
   readonly realPath: (path: string) => string;
@@ -115,6 +120,8 @@ export interface VaultServices {
   readonly servicesFor: (grant: Grant) => Services;
   /** To be told to recover before the first call is served. */
   readonly writing: Writing;
+  /** What happens to files, for those who tell clients. */
+  readonly feed: VaultFeed;
 }
 
 export function createServices(parts: VaultParts): VaultServices {
@@ -123,7 +130,7 @@ export function createServices(parts: VaultParts): VaultServices {
     indexes.texts.warmUp();
     return bind(parts, indexes, grant);
   };
-  return { servicesFor, writing: indexes.writing };
+  return { servicesFor, writing: indexes.writing, feed: new VaultFeed(parts.app, parts.listen) };
 }
 
 function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
@@ -144,6 +151,8 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
     index: indexes.tagIndex,
     runtime: parts.runtime(),
     readOnly: rules.readOnly,
+    promptsFolder: rules.promptsFolder,
+    outlines: new Outlines(notes),
   };
   const tags = new Tags(shared);
   return {
@@ -152,12 +161,14 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
     tags,
     attachments: new Attachments(app, files),
     catalogue: new Catalogue(shared),
+    completions: new Completions(shared),
     folders: new Folders(shared),
     graph: new GraphWalk(shared),
     linkCheck: new LinkChecker(shared),
     linkListings: new LinkListings(shared),
     orientation: new Orientation({ ...shared, tags }),
-    outlines: new Outlines(notes),
+    outlines: shared.outlines,
+    promptNotes: new PromptNotes(shared),
     properties: new Properties(notes),
     propertyList: new PropertyList(shared),
     queries: new NoteQueries({ ...shared, rows: new NoteRows(shared) }),

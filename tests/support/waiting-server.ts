@@ -1,15 +1,17 @@
 /** The HTTP layer, protocol and tool runner as the product has them, over one tool that works until it is told to end. */
 import { z } from 'zod';
-import { sha256 } from '../../src/platform';
+import { now, sha256, yieldToLoop } from '../../src/platform';
 import { CallLog } from '../../src/server/call-log';
 import { CallLimits } from '../../src/server/call-limits';
 import { CallSlots } from '../../src/server/call-slots';
 import type { Entry } from '../../src/server/gate';
 import { type HttpListener, type HttpParts, listen } from '../../src/server/http-server';
+import { mcpServers } from '../../src/server/mcp-server';
 import type { Fetch } from '../../src/server/node-adapter';
 import { createProtocol, type ProtocolService } from '../../src/server/protocol';
 import { ToolRunner } from '../../src/server/tool-runner';
 import { defineTool, READS, type Tool } from '../../src/tools/tool';
+import { createTimeSlicer } from '../../src/utils/time-slicer';
 import type { Services } from '../../src/vault/services';
 
 export const waitingTokens = ['lct_the-first-token', 'lct_the-second-token'] as const;
@@ -44,12 +46,19 @@ export class WaitingServer {
       reportBug,
     });
     this.protocol = createProtocol({
-      version: '1.0.0',
-      tools: [this.tool(), ...tools],
-      runner,
-      limits,
+      createServer: mcpServers({
+        version: '1.0.0',
+        tools: [this.tool(), ...tools],
+        runner,
+        limits,
+        servicesFor: withoutVault,
+        instructions: () => '',
+      }),
       servicesFor: withoutVault,
-      instructions: () => '',
+      entries: () => waitingTokens.map(entryOf),
+      clock: Date.now,
+      changes: () => () => undefined,
+      slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false }),
       reportBug,
     });
   }
