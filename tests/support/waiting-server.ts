@@ -12,6 +12,7 @@ import { createProtocol, type ProtocolService } from '../../src/server/protocol'
 import { ToolRunner } from '../../src/server/tool-runner';
 import { defineTool, READS, type Tool } from '../../src/tools/tool';
 import { createTimeSlicer } from '../../src/utils/time-slicer';
+import type { Timers } from './timers';
 import type { Services } from '../../src/vault/services';
 
 export const waitingTokens = ['lct_the-first-token', 'lct_the-second-token'] as const;
@@ -22,6 +23,8 @@ export interface WaitingStart {
   readonly fetch?: Fetch;
   /** Beside the one that waits. */
   readonly tools?: readonly Tool[];
+  /** In the place of the machine's time, for sessions. */
+  readonly timers?: Timers;
 }
 
 export class WaitingServer {
@@ -32,9 +35,11 @@ export class WaitingServer {
   readonly bugs: unknown[] = [];
   private release: () => void = () => undefined;
   private readonly released = new Promise<void>(resolve => (this.release = resolve));
-  private readonly protocol: ProtocolService;
+  readonly protocol: ProtocolService;
+  /** Tokens that are good, the known ones unless changed. */
+  entries: readonly Entry[] = waitingTokens.map(entryOf);
 
-  private constructor(tools: readonly Tool[]) {
+  private constructor(tools: readonly Tool[], timers: Timers | undefined) {
     const limits = new CallLimits(new CallSlots());
     const reportBug = (_where: string, error: unknown): void => void this.bugs.push(error);
     const runner = new ToolRunner({
@@ -55,7 +60,8 @@ export class WaitingServer {
         instructions: () => '',
       }),
       servicesFor: withoutVault,
-      entries: () => waitingTokens.map(entryOf),
+      entries: () => this.entries,
+      ...(timers === undefined ? {} : { time: timers }),
       clock: Date.now,
       changes: () => () => undefined,
       slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false }),
@@ -63,13 +69,13 @@ export class WaitingServer {
     });
   }
 
-  static async start({ patience, fetch, tools = [] }: WaitingStart = {}): Promise<RunningServer> {
-    const server = new WaitingServer(tools);
+  static async start({ patience, fetch, tools = [], timers }: WaitingStart = {}): Promise<RunningServer> {
+    const server = new WaitingServer(tools, timers);
     const listener = await listen({
       host: '127.0.0.1',
       port: 0,
       allowedOrigins: [],
-      entries: () => waitingTokens.map(entryOf),
+      entries: () => server.entries,
       clock: Date.now,
       fetchFor: fetch === undefined ? server.protocol.fetchFor : () => fetch,
       reportBug: (_where, error) => void server.bugs.push(error),
