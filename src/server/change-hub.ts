@@ -1,9 +1,8 @@
 import type { Cancellable } from '../platform';
 import type { TimeSlicer } from '../utils/time-slicer';
-import type { Services } from '../vault/services';
 import type { VaultChange } from '../vault/vault-feed';
 import { ChangeGatherer } from './change-batch';
-import type { ListKind, Watch } from './watch';
+import type { ListKind, Sight, Watch } from './watch';
 
 /** How long changes are gathered before clients are told, in milliseconds. */
 export const gatherTime = 500;
@@ -12,7 +11,7 @@ export const gatherTime = 500;
 export interface Listener {
   readonly watch: Watch;
   /** The vault as its token sees it at this moment; undefined when the token is no longer good. */
-  readonly services: () => Services | undefined;
+  readonly services: () => Sight | undefined;
   /** Ends the stream of a token that is no longer good. */
   readonly end: () => void;
 }

@@ -1,9 +1,8 @@
 import { createMcpHandler, type McpServerFactory, type ServerEvent } from '@modelcontextprotocol/server';
-import type { Services } from '../vault/services';
 import type { ChangeHub } from './change-hub';
 import type { Entry } from './gate';
 import { authInfoOf } from './principal';
-import { mostWatched, Watch } from './watch';
+import { mostWatched, type Sight, Watch } from './watch';
 
 /** Open streams of one token, and of all. */
 const listensPerToken = 16;
@@ -13,7 +12,7 @@ export interface ListeningParts {
   readonly hub: ChangeHub;
   readonly factory: McpServerFactory;
   readonly current: (entry: Entry) => Entry | undefined;
-  readonly servicesFor: (entry: Entry) => Services;
+  readonly servicesFor: (entry: Entry) => Sight;
   readonly onError: (error: Error) => void;
 }
 
@@ -74,7 +73,7 @@ export class Listening {
     };
   }
 
-  private servicesOf(entry: Entry): Services | undefined {
+  private servicesOf(entry: Entry): Sight | undefined {
     const current = this.parts.current(entry);
     return current === undefined ? undefined : this.parts.servicesFor(current);
   }

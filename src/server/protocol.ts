@@ -8,7 +8,6 @@ import {
 import { after, now } from '../platform';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { Grant } from '../vault/grant';
-import type { Services } from '../vault/services';
 import { ChangeHub, type HubParts } from './change-hub';
 import type { Entry } from './gate';
 import { refusalResponse, refusals } from './http-answer';
@@ -16,7 +15,7 @@ import { isListen, Listening } from './listening';
 import type { Fetch } from './node-adapter';
 import { authInfoOf, currentEntry } from './principal';
 import { Sessions } from './sessions';
-import type { ListKind, Watch } from './watch';
+import type { ListKind, Sight, Watch } from './watch';
 
 /** For whom a server is made. */
 export interface Opening {
@@ -27,7 +26,7 @@ export interface Opening {
 
 export interface ProtocolParts {
   readonly createServer: (opening: Opening) => McpServer;
-  readonly servicesFor: (grant: Grant) => Services;
+  readonly servicesFor: (grant: Grant) => Sight;
   /** The tokens as they are at this moment. */
   readonly entries: () => readonly Entry[];
   /** Milliseconds since 1970. */

@@ -1,12 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Cancellable } from '../platform';
-import type { Services } from '../vault/services';
 import type { ChangeHub } from './change-hub';
 import type { Entry } from './gate';
 import { refusalResponse, refusals } from './http-answer';
 import { Session } from './session';
 import { isSessionIdOf, newSessionId } from './session-id';
-import type { Watch } from './watch';
+import type { Sight, Watch } from './watch';
 
 /** Sessions of one token, and of all; the one that was idle longest makes way. */
 export const sessionsPerToken = 32;
@@ -21,7 +20,7 @@ export interface SessionsParts {
   readonly hub: ChangeHub;
   readonly createServer: (watch: Watch) => McpServer;
   readonly current: (entry: Entry) => Entry | undefined;
-  readonly servicesFor: (entry: Entry) => Services;
+  readonly servicesFor: (entry: Entry) => Sight;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
@@ -90,7 +89,7 @@ export class Sessions {
     return session;
   }
 
-  private servicesOf(entry: Entry): Services | undefined {
+  private servicesOf(entry: Entry): Sight | undefined {
     const current = this.parts.current(entry);
     return current === undefined ? undefined : this.parts.servicesFor(current);
   }

@@ -1,5 +1,7 @@
 import type { SliceTurn } from '../utils/time-slicer';
-import type { Services } from '../vault/services';
+import type { NoteResources } from '../vault/note-resources';
+import type { PromptNotes } from '../vault/prompt-notes';
+import type { Orientation } from '../vault/vault-info';
 import type { ChangeBatch } from './change-batch';
 import { guideUri, tagsUri } from './resource-uris';
 
@@ -12,6 +14,13 @@ export type ListKind = 'tools' | 'prompts' | 'resources';
 export interface WatchOutlet {
   updated(uri: string): void;
   listChanged(kind: ListKind): void;
+}
+
+/** What of the vault's services decides on what a client is told. */
+export interface Sight {
+  readonly resources: Pick<NoteResources, 'pathOf' | 'sees' | 'mayHaveSeen'>;
+  readonly orientation: Pick<Orientation, 'isGuide'>;
+  readonly promptNotes: Pick<PromptNotes, 'holds'>;
 }
 
 interface WatchedPath {
@@ -33,7 +42,7 @@ export class Watch {
   }
 
   /** @returns whether there was room for it; what is no URI of ours takes none and is never told of. */
-  add(uri: string, { resources }: Services): boolean {
+  add(uri: string, { resources }: Sight): boolean {
     if (this.uris.has(uri) || this.overviews.has(uri)) return true;
     if (this.size >= mostWatched) return false;
     if (uri === guideUri || uri === tagsUri) this.overviews.add(uri);
@@ -57,7 +66,7 @@ export class Watch {
   }
 
   /** Tells the client what of a batch concerns it. */
-  async tell(batch: ChangeBatch, services: Services, turn: SliceTurn): Promise<void> {
+  async tell(batch: ChangeBatch, services: Sight, turn: SliceTurn): Promise<void> {
     await this.tellUpdates(batch, services, turn);
     await this.tellOverviews(batch, services, turn);
     await this.tellLists(batch, services, turn);
@@ -67,11 +76,7 @@ export class Watch {
     this.outlet.listChanged(kind);
   }
 
-  private async tellUpdates(
-    { touched }: ChangeBatch,
-    { resources }: Services,
-    turn: SliceTurn,
-  ): Promise<void> {
+  private async tellUpdates({ touched }: ChangeBatch, { resources }: Sight, turn: SliceTurn): Promise<void> {
     const paths = touched.size < this.byPath.size ? touched : [...this.byPath.keys()];
     for (const path of paths) {
       if (turn.due()) await turn.pause();
@@ -85,7 +90,7 @@ export class Watch {
 
   private async tellOverviews(
     { notes }: ChangeBatch,
-    { orientation, resources }: Services,
+    { orientation, resources }: Sight,
     turn: SliceTurn,
   ): Promise<void> {
     const left = new Set(this.overviews);
@@ -98,11 +103,7 @@ export class Watch {
     }
   }
 
-  private async tellLists(
-    { listed, notes }: ChangeBatch,
-    services: Services,
-    turn: SliceTurn,
-  ): Promise<void> {
+  private async tellLists({ listed, notes }: ChangeBatch, services: Sight, turn: SliceTurn): Promise<void> {
     const { resources, promptNotes } = services;
     for (const path of listed) {
       if (turn.due()) await turn.pause();
