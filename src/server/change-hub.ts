@@ -6,6 +6,8 @@ import type { ListKind, Sight, Watch } from './watch';
 
 /** How long changes are gathered before clients are told, in milliseconds. */
 export const gatherTime = 500;
+/** How often is looked for tokens that are no longer good, in milliseconds. */
+export const sweepTime = 10_000;
 
 /** One client that listens. */
 export interface Listener {
@@ -32,6 +34,7 @@ export class ChangeHub {
   private readonly gatherer = new ChangeGatherer();
   private unsubscribe: (() => void) | undefined;
   private timer: Cancellable | undefined;
+  private sweeper: Cancellable | undefined;
   private telling: Promise<void> | undefined;
 
   constructor(private readonly parts: HubParts) {}
@@ -40,6 +43,7 @@ export class ChangeHub {
   add(listener: Listener): () => void {
     this.listeners.add(listener);
     this.unsubscribe ??= this.parts.changes(change => this.gather(change));
+    this.sweeper ??= this.parts.after(sweepTime, this.sweep);
     return () => this.remove(listener);
   }
 
@@ -67,8 +71,16 @@ export class ChangeHub {
     this.unsubscribe = undefined;
     this.timer?.cancel();
     this.timer = undefined;
+    this.sweeper?.cancel();
+    this.sweeper = undefined;
     this.gatherer.take();
   }
+
+  private readonly sweep = (): void => {
+    this.sweeper = undefined;
+    this.listChanged();
+    if (this.listeners.size > 0) this.sweeper ??= this.parts.after(sweepTime, this.sweep);
+  };
 
   private gather(change: VaultChange): void {
     this.gatherer.add(change);

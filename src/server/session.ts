@@ -120,13 +120,13 @@ export class Session {
   }
 
   private outlet(): WatchOutlet {
-    const tell = (sending: Promise<void>): void => void sending.catch(() => undefined);
+    const tell = (sending: Promise<void>): Promise<void> => sending.catch(() => undefined);
     return {
       updated: uri => tell(this.mcp.server.sendResourceUpdated({ uri })),
       listChanged: kind => {
-        if (kind === 'tools') tell(this.mcp.server.sendToolListChanged());
-        else if (kind === 'prompts') tell(this.mcp.server.sendPromptListChanged());
-        else tell(this.mcp.server.sendResourceListChanged());
+        if (kind === 'tools') void tell(this.mcp.server.sendToolListChanged());
+        else if (kind === 'prompts') void tell(this.mcp.server.sendPromptListChanged());
+        else void tell(this.mcp.server.sendResourceListChanged());
       },
     };
   }

@@ -112,8 +112,7 @@ export class Sessions {
   private readonly reap = (): void => {
     const time = this.parts.now();
     for (const session of [...this.byId.values()]) {
-      const isGone = this.parts.current(session.entry) === undefined;
-      if (isGone || (!session.isBusy && time - session.lastUsed >= idleTime)) session.end();
+      if (!session.isBusy && time - session.lastUsed >= idleTime) session.end();
     }
     this.timer = this.byId.size === 0 ? undefined : this.parts.after(lookTime, this.reap);
   };

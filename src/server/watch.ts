@@ -12,7 +12,8 @@ export type ListKind = 'tools' | 'prompts' | 'resources';
 
 /** Where one client is told of changes. */
 export interface WatchOutlet {
-  updated(uri: string): void;
+  /** Resolves when the message is on its way, so that what it costs is part of the slice. */
+  updated(uri: string): Promise<void> | void;
   listChanged(kind: ListKind): void;
 }
 
@@ -83,7 +84,7 @@ export class Watch {
       const watched = touched.has(path) ? this.byPath.get(path) : undefined;
       if (watched === undefined) continue;
       const isSeen = resources.sees(path);
-      if (isSeen || watched.wasSeen) for (const uri of watched.uris) this.outlet.updated(uri);
+      if (isSeen || watched.wasSeen) for (const uri of watched.uris) await this.outlet.updated(uri);
       watched.wasSeen = isSeen;
     }
   }
@@ -98,8 +99,8 @@ export class Watch {
       if (left.size === 0) return;
       if (turn.due()) await turn.pause();
       if (!resources.mayHaveSeen(path)) continue;
-      if (left.delete(tagsUri)) this.outlet.updated(tagsUri);
-      if (orientation.isGuide(path) && left.delete(guideUri)) this.outlet.updated(guideUri);
+      if (left.delete(tagsUri)) await this.outlet.updated(tagsUri);
+      if (orientation.isGuide(path) && left.delete(guideUri)) await this.outlet.updated(guideUri);
     }
   }
 

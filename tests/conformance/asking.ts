@@ -1,4 +1,4 @@
-import type { McpServer } from '@modelcontextprotocol/server';
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { said } from './samples';
 
@@ -9,7 +9,7 @@ export function registerAsking(mcp: McpServer): void {
     { description: 'Fixture', inputSchema: z.object({ prompt: z.string() }) },
     async ({ prompt }, { mcpReq }) => {
       const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: prompt } }];
-      const { content } = await mcpReq.requestSampling({ messages, maxTokens: 100 });
+      const { content } = await mcpReq.requestSampling({ messages, maxTokens: 100 }, onStreamOf(mcpReq));
       return said(`LLM response: ${JSON.stringify(content)}`);
     },
   );
@@ -17,7 +17,7 @@ export function registerAsking(mcp: McpServer): void {
     'test_elicitation',
     { description: 'Fixture', inputSchema: z.object({ message: z.string() }) },
     async ({ message }, { mcpReq }) => {
-      const answer = await mcpReq.elicitInput({ message, requestedSchema: person });
+      const answer = await mcpReq.elicitInput({ message, requestedSchema: person }, onStreamOf(mcpReq));
       return said(`User response: ${JSON.stringify(answer)}`);
     },
   );
@@ -26,12 +26,20 @@ export function registerAsking(mcp: McpServer): void {
     ['test_elicitation_sep1330_enums', choices],
   ] as const) {
     mcp.registerTool(name, { description: 'Fixture' }, async ({ mcpReq }) => {
-      const answer = await mcpReq.elicitInput({ message: 'Please choose.', requestedSchema });
+      const answer = await mcpReq.elicitInput(
+        { message: 'Please choose.', requestedSchema },
+        onStreamOf(mcpReq),
+      );
       return said(
         `Elicitation completed: action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`,
       );
     });
   }
+}
+
+/** Without this the SDK asks on the session's own stream, which the client may not have opened yet: then nobody hears. */
+function onStreamOf({ id }: ServerContext['mcpReq']): { relatedRequestId: typeof id } {
+  return { relatedRequestId: id };
 }
 
 const person = {

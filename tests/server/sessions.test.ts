@@ -1,3 +1,4 @@
+import { sweepTime } from '../../src/server/change-hub';
 import { idleTime, lookTime, sessionsPerToken } from '../../src/server/sessions';
 import { askIn, askModern, Exchange, openSession, streamOf } from '../support/mcp-stream';
 import { Timers } from '../support/timers';
@@ -193,9 +194,13 @@ describe('a session', () => {
 
   it('ends by the next look when its token expires', async () => {
     const opened = await stream(await openSession(endpoint()));
+    const listening = await askModern(endpoint(), 'subscriptions/listen', {
+      notifications: { toolsListChanged: true },
+    });
     running.server.entries = running.server.entries.map(entry => ({ ...entry, expires: 1 }));
-    timers.pass(lookTime);
+    timers.pass(sweepTime);
     await opened.ended;
+    await listening.ended;
   });
 });
 
