@@ -12,7 +12,7 @@ import { idleTime, lookTime } from '../src/server/sessions';
 import type { Sight } from '../src/server/watch';
 import { createTimeSlicer } from '../src/utils/time-slicer';
 import type { VaultChange } from '../src/vault/vault-feed';
-import { askIn, askModern, Exchange, openSession, streamOf } from '../tests/support/mcp-stream';
+import { askIn, askModern, type Exchange, openSession, streamOf } from '../tests/support/mcp-stream';
 
 const resources = 1000;
 const changes = 10_000;

@@ -80,7 +80,7 @@ function registerTools(mcp: McpServer, { tools, runner }: McpServerParts, descri
     const reports = reportsFor(context.mcpReq);
     const caller = {
       grant: grantOf(context),
-      client: clientName(context.mcpReq.envelope) ?? mcp.server.getClientVersion()?.name.slice(0, 100),
+      client: clientName(context.mcpReq.envelope),
       // A 2025 request without the header speaks the oldest revision (transport rules of 2025-11-25).
       protocolVersion: context.http?.req?.headers.get('mcp-protocol-version') ?? '2025-03-26',
       ...(reports === undefined ? {} : { progress: reports.report }),

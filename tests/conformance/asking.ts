@@ -9,7 +9,10 @@ export function registerAsking(mcp: McpServer): void {
     { description: 'Fixture', inputSchema: z.object({ prompt: z.string() }) },
     async ({ prompt }, { mcpReq }) => {
       const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: prompt } }];
-      const { content } = await mcpReq.requestSampling({ messages, maxTokens: 100 }, onStreamOf(mcpReq));
+      const { content } = await mcpReq.send({
+        method: 'sampling/createMessage',
+        params: { messages, maxTokens: 100 },
+      });
       return said(`LLM response: ${JSON.stringify(content)}`);
     },
   );
@@ -17,7 +20,7 @@ export function registerAsking(mcp: McpServer): void {
     'test_elicitation',
     { description: 'Fixture', inputSchema: z.object({ message: z.string() }) },
     async ({ message }, { mcpReq }) => {
-      const answer = await mcpReq.elicitInput({ message, requestedSchema: person }, onStreamOf(mcpReq));
+      const answer = await elicit(mcpReq, message, person);
       return said(`User response: ${JSON.stringify(answer)}`);
     },
   );
@@ -26,10 +29,7 @@ export function registerAsking(mcp: McpServer): void {
     ['test_elicitation_sep1330_enums', choices],
   ] as const) {
     mcp.registerTool(name, { description: 'Fixture' }, async ({ mcpReq }) => {
-      const answer = await mcpReq.elicitInput(
-        { message: 'Please choose.', requestedSchema },
-        onStreamOf(mcpReq),
-      );
+      const answer = await elicit(mcpReq, 'Please choose.', requestedSchema);
       return said(
         `Elicitation completed: action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`,
       );
@@ -37,9 +37,16 @@ export function registerAsking(mcp: McpServer): void {
   }
 }
 
-/** Without this the SDK asks on the session's own stream, which the client may not have opened yet: then nobody hears. */
-function onStreamOf({ id }: ServerContext['mcpReq']): { relatedRequestId: typeof id } {
-  return { relatedRequestId: id };
+/**
+ * Asks on the call's own stream. The SDK's `elicitInput` asks on that of the session, which the client may not have
+ * opened yet: then nobody hears, and the call waits for ever.
+ */
+function elicit(
+  { send }: ServerContext['mcpReq'],
+  message: string,
+  requestedSchema: object,
+): Promise<{ action: string; content?: unknown }> {
+  return send({ method: 'elicitation/create', params: { message, requestedSchema } });
 }
 
 const person = {

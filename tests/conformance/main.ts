@@ -39,10 +39,10 @@ function createServer({ era, watch }: Opening): McpServer {
         completions: {},
         logging: {},
       },
-      requestState: { verify: stateCodec.verify },
+      requestState: { verify: (state, context) => stateCodec.verify(state, context) },
     },
   );
-  registerTools(mcp, kind => protocol.listChanged(kind));
+  registerTools(mcp, era, kind => protocol.listChanged(kind));
   registerAsking(mcp);
   if (era === 'modern') registerRounds(mcp);
   registerPrompts(mcp);

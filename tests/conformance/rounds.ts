@@ -1,10 +1,12 @@
 import {
   acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
   createRequestStateCodec,
   inputRequired,
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { said } from './samples';
 
 type Asked = ServerContext['mcpReq'];
@@ -27,6 +29,13 @@ const sample = (question: string): InputRequest =>
     messages: [{ role: 'user', content: { type: 'text', text: question } }],
     maxTokens: 100,
   });
+
+const capabilitySet = z.object({
+  [CLIENT_CAPABILITIES_META_KEY]: z.object({
+    elicitation: z.unknown().optional(),
+    sampling: z.unknown().optional(),
+  }),
+});
 
 const has = ({ inputResponses = {} }: Asked, ...keys: readonly string[]): boolean =>
   keys.every(key => Object.hasOwn(inputResponses, key));
@@ -55,8 +64,8 @@ export function registerRounds(mcp: McpServer): void {
     if (has(mcpReq, 'client_roots')) return said(JSON.stringify(mcpReq.inputResponses));
     return inputRequired({ inputRequests: { client_roots: inputRequired.listRoots() } });
   });
-  mcp.registerTool(`${name}_capabilities`, { description }, () => {
-    const can = mcp.server.getClientCapabilities() ?? {};
+  mcp.registerTool(`${name}_capabilities`, { description }, ({ mcpReq }) => {
+    const can = capabilitySet.parse(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY];
     const inputRequests = {
       ...(can.elicitation === undefined ? {} : { user_name: elicit('What is your name?', 'name') }),
       ...(can.sampling === undefined ? {} : { greeting: sample('Generate a greeting') }),

@@ -1,12 +1,17 @@
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import type { Opening } from '../../src/server/protocol';
 import type { ListKind } from '../../src/server/watch';
 import { image, pause, said, text, wav } from './samples';
 
 /** The tools that the suite calls, by the names and with the answers that it expects. */
-export function registerTools(mcp: McpServer, listChanged: (kind: ListKind) => void): void {
+export function registerTools(
+  mcp: McpServer,
+  era: Opening['era'],
+  listChanged: (kind: ListKind) => void,
+): void {
   registerContent(mcp);
-  registerTelling(mcp);
+  registerTelling(mcp, era);
   registerTriggers(mcp, listChanged);
   mcp.registerTool('json_schema_2020_12_tool', { description: 'Fixture', inputSchema: wideSchema }, () =>
     said('Accepted.'),
@@ -50,8 +55,8 @@ function embedded(
   return { type: 'resource', resource: { uri, mimeType, text: words } };
 }
 
-/** Tools that tell of something while they work. */
-function registerTelling(mcp: McpServer): void {
+/** Tools that tell of something while they work; of logs, only to clients that know no level for each request. */
+function registerTelling(mcp: McpServer, era: Opening['era']): void {
   mcp.registerTool('test_tool_with_progress', { description: 'Fixture' }, async ({ mcpReq }) => {
     const progressToken = mcpReq._meta?.progressToken;
     for (const progress of [0, 50, 100]) {
@@ -66,7 +71,10 @@ function registerTelling(mcp: McpServer): void {
   for (const name of ['test_tool_with_logging', 'test_logging_tool']) {
     mcp.registerTool(name, { description: 'Fixture' }, async ({ mcpReq }) => {
       for (const words of ['started', 'processing data', 'completed']) {
-        await mcpReq.log('info', `Tool execution ${words}`);
+        if (era === 'legacy') {
+          const params = { level: 'info', data: `Tool execution ${words}` };
+          await mcpReq.notify({ method: 'notifications/message', params });
+        }
         await pause();
       }
       return said('Done.');
