@@ -84,13 +84,7 @@ export class Lectern {
       slicer: this.slicer,
       journalFolder: `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}/journal`,
       journalLimits: () => retentionOf(this.store.settings),
-      ids: {
-        now: Date.now,
-        random: () =>
-          randomText(4)
-            .toLowerCase()
-            .replace(/[^0-9a-z]/g, '0'),
-      },
+      ids: { now: Date.now, random: shortRandomText },
       report: problem => this.people.tellProblem(problem),
       approval: this.approvals.approve,
     };
@@ -200,6 +194,13 @@ export class Lectern {
     });
     return new ToolRunner({ policy, servicesFor, limits, log, clock: Date.now, reportBug });
   }
+}
+
+/** For ids that a person may have to read. */
+function shortRandomText(): string {
+  return randomText(4)
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, '0');
 }
 
 function refuseToStart(cause: unknown): never {
