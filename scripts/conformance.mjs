@@ -1,8 +1,10 @@
-// `npm run conformance`: runs the protocol's own test suite against the built product, in both protocol eras.
+// `npm run conformance`: runs the protocol's own test suite in both protocol eras, twice: what needs no fixtures against
+// the built product, and everything that counts against the product's HTTP stack with the suite's fixtures.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { basename, join } from 'node:path';
+import { scoredScenarios, startFixtures, verdicts } from './conformance-fixtures.mjs';
 import { root, startHost } from './host-process.mjs';
 import { installTools } from './tool-cache.mjs';
 
@@ -22,6 +24,7 @@ const eras = [
     revision: '2025-11-25',
     suite: 'suite-2025',
     scenarios: [
+      'completion-complete',
       'server-initialize',
       'ping',
       'tools-list',
@@ -30,10 +33,12 @@ const eras = [
       'dns-rebinding-protection',
     ],
   },
+  { revision: '2025-11-25', suite: 'suite-2026', scenarios: ['server-session-lifecycle'] },
   {
     revision: '2026-07-28',
     suite: 'suite-2026',
     scenarios: [
+      'completion-complete',
       'server-stateless',
       'tools-list',
       'resources-list',
@@ -49,11 +54,18 @@ const eras = [
   },
 ];
 
-/** Scenarios that need no fixtures either and are left out all the same, with the reason. */
-const leftOut = {
-  'server-session-lifecycle': 'the 2025 revisions are served without sessions',
-  'logging-set-level': 'logging is not declared: the protocol has deprecated it',
-};
+/** Every scenario of a revision, as each version of the suite has them. */
+const wholeRuns = [
+  { suite: 'suite-2025', revision: '2025-11-25', options: ['--suite', 'active'] },
+  ...['2025-11-25', '2026-07-28'].map(revision => ({
+    suite: 'suite-2026',
+    revision,
+    options: ['--requirements', revision, '--timeout', '10000'],
+  })),
+];
+
+/** Scenarios with fixtures that count and are not passed, by revision, each with its reason: only what is deprecated. */
+const baseline = JSON.parse(readFileSync(join(root, 'scripts', 'conformance-baseline.json'), 'utf8'));
 
 /** Checks within those scenarios that cannot pass, with the reason. One that does pass must leave this list. */
 const excused = {
@@ -67,19 +79,7 @@ const excused = {
 
 const node = installTools(cache, packages, neededNode);
 rmSync(results, { recursive: true, force: true });
-const host = await startHost();
-const proxy = await startProxy(new URL(host.url), host.token);
-let failures = 0;
-try {
-  for (const era of eras) {
-    for (const scenario of era.scenarios) failures += await run(era, scenario);
-  }
-} finally {
-  proxy.close();
-  proxy.closeAllConnections();
-  await host.stop();
-}
-for (const [scenario, reason] of Object.entries(leftOut)) console.log(`left out  ${scenario}: ${reason}`);
+const failures = (await tryProduct()) + (await tryFixtures());
 for (const [scenario, checks] of Object.entries(excused)) {
   for (const [check, reason] of Object.entries(checks))
     console.log(`excused   ${scenario} ${check}: ${reason}`);
@@ -89,6 +89,73 @@ if (failures > 0) {
   process.exit(1);
 }
 console.log('conformance: every scenario passed');
+
+/** @returns how many scenarios failed */
+async function tryProduct() {
+  console.log('The product:');
+  const host = await startHost();
+  const proxy = await startProxy(new URL(host.url), host.token);
+  let failed = 0;
+  try {
+    for (const era of eras) {
+      for (const scenario of era.scenarios) failed += await run(proxy, era, scenario);
+    }
+  } finally {
+    proxy.close();
+    proxy.closeAllConnections();
+    await host.stop();
+  }
+  return failed;
+}
+
+/** @returns how many scenarios that count failed */
+async function tryFixtures() {
+  console.log('The HTTP stack with fixtures:');
+  const server = await startFixtures();
+  const proxy = await startProxy(new URL(server.url), server.token);
+  let failed = 0;
+  try {
+    for (const { suite, revision, options } of wholeRuns) {
+      const out = join(results, `${suite}-${revision}-fixtures`);
+      mkdirSync(out, { recursive: true });
+      const cli = join(cache, 'node_modules', suite, 'dist', 'index.js');
+      await runNode([cli, 'server', '--url', addressOf(proxy), ...options, '-o', out]);
+      failed += tell(
+        `${revision} ${suite}`,
+        verdicts(out, scoredScenarios(cache, suite, revision)),
+        baseline[revision],
+      );
+    }
+  } finally {
+    proxy.close();
+    proxy.closeAllConnections();
+    server.stop();
+  }
+  return failed;
+}
+
+function addressOf(proxy) {
+  return `http://localhost:${proxy.address().port}/mcp`;
+}
+
+/** Prints what a whole run came to. @returns how many scenarios were not as they should be */
+function tell(name, scenarios, excuses) {
+  const counted = scenarios.filter(({ isScored }) => isScored);
+  const bad = counted.filter(({ scenario, passed }) => passed === Object.hasOwn(excuses, scenario));
+  const checks = counted.reduce((sum, { succeeded }) => sum + succeeded, 0);
+  const passed = counted.filter(scenario => scenario.passed).length;
+  console.log(
+    `${bad.length === 0 ? 'passed   ' : 'FAILED   '} ${name}: ${passed} of ${counted.length} scenarios that count, ${checks} checks; ` +
+      `${scenarios.length - counted.length} that do not count, ${scenarios.filter(each => !each.isScored && each.passed).length} of them passed`,
+  );
+  for (const { scenario, passed: isGood, failures } of bad) {
+    console.log(
+      isGood ? `  ${scenario} passes: take it off the baseline.` : `  ${scenario}: ${failures.join(', ')}`,
+    );
+  }
+  for (const [scenario, reason] of Object.entries(excuses)) console.log(`  excused: ${scenario}: ${reason}`);
+  return bad.length + (counted.length === 0 ? 1 : 0);
+}
 
 /**
  * The suite cannot send a token, so this adds it. Its own address becomes the server's in `Host` and `Origin`;
@@ -116,8 +183,8 @@ function startProxy(target, token) {
 }
 
 /** @returns 0 when the scenario passed, otherwise 1 */
-async function run({ revision, suite }, scenario) {
-  const url = `http://localhost:${proxy.address().port}/mcp`;
+async function run(proxy, { revision, suite }, scenario) {
+  const url = addressOf(proxy);
   const out = join(results, revision, scenario);
   mkdirSync(out, { recursive: true });
   const cli = join(cache, 'node_modules', suite, 'dist', 'index.js');

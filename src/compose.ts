@@ -5,7 +5,9 @@ import { now, pause, randomText, yieldToLoop } from './platform';
 import { CallLog } from './server/call-log';
 import { CallLimits } from './server/call-limits';
 import { CallSlots } from './server/call-slots';
+import type { Entry } from './server/gate';
 import { instructions } from './server/instructions';
+import { mcpServers } from './server/mcp-server';
 import { McpService, type ServiceParts } from './server/mcp-service';
 import { createProtocol } from './server/protocol';
 import { type Policy, ToolRunner } from './server/tool-runner';
@@ -26,6 +28,7 @@ import { approvalText } from './vault/approval/approval-text';
 import { Approvals } from './vault/approval/approvals';
 import { Reach } from './vault/reach';
 import { createServices, type Services, type VaultParts } from './vault/services';
+import type { VaultFeed } from './vault/vault-feed';
 import type { Writing } from './vault/writing/writing';
 
 const megabyte = 1_000_000;
@@ -55,10 +58,12 @@ export class Lectern {
   private readonly approvalQueue = new ApprovalQueue();
   private readonly approvals: Approvals;
   private readonly live = new LiveBoard(() => this.service.status, this.calls);
+  private readonly slicers = slicersFor(this.slots);
   /** Vault path. */
   private readonly pluginFolder: string;
   private readonly servicesFor: (grant: Grant) => Services;
   private readonly writing: Writing;
+  private readonly feed: VaultFeed;
   private isRecovered = false;
   /** What a person sees of all this. */
   readonly people: People;
@@ -82,6 +87,7 @@ export class Lectern {
     const vault = createServices(parts);
     this.servicesFor = vault.servicesFor;
     this.writing = vault.writing;
+    this.feed = vault.feed;
     const { store, live, calls, control } = this;
     this.people = new People({
       ...{ plugin, store, live, calls },
@@ -111,7 +117,7 @@ export class Lectern {
       pluginSettings: id => this.store.hostServices?.pluginSettings(id),
       cursorKey: randomText(32),
       clock: { now: () => new Date() },
-      ...slicersFor(this.slots),
+      ...this.slicers,
       textMemory: () => this.store.settings.searchMemory * megabyte,
       journalFolder: `${this.pluginFolder}/journal`,
       journalLimits: () => retentionOf(this.store.settings),
@@ -126,7 +132,7 @@ export class Lectern {
     await this.reloadSettings();
     await this.keepActivity();
     this.people.show();
-    this.plugin.register(this.store.subscribe(() => this.service.toolsChanged()));
+    this.plugin.register(this.store.subscribe(() => this.service.settingsChanged()));
     this.plugin.register(() => void this.service.end());
     this.plugin.register(() => this.writing.end());
   }
@@ -177,22 +183,32 @@ export class Lectern {
   /** What one start of the server needs, from the settings of that moment. */
   private readonly serviceParts = (): ServiceParts => {
     const { host, port, allowedOrigins } = this.store.settings;
+    const { servicesFor, limits } = this;
+    const { slicer } = this.slicers;
+    const entries = (): Entry[] => this.store.settings.tokens.map(entryOf);
     return {
       host,
       port,
       allowedOrigins,
       clock: Date.now,
       reportBug,
-      entries: () => this.store.settings.tokens.map(entryOf),
+      entries,
       createProtocol: () =>
         createProtocol({
-          version: this.plugin.manifest.version,
-          tools,
-          runner: this.runner(),
-          limits: this.limits,
-          servicesFor: this.servicesFor,
+          servicesFor,
+          slicer,
+          entries,
           reportBug,
-          instructions: () => instructions(this.plugin.app.vault.getName()),
+          clock: Date.now,
+          changes: listener => this.feed.subscribe(listener),
+          createServer: mcpServers({
+            version: this.plugin.manifest.version,
+            tools,
+            runner: this.runner(),
+            limits,
+            servicesFor,
+            instructions: () => instructions(this.plugin.app.vault.getName()),
+          }),
         }),
     };
   };

@@ -5,6 +5,8 @@ import { type Refusal, refusals } from './http-answer';
 
 export const maxBodyBytes = 10 * 1024 * 1024;
 export const route = '/mcp';
+/** GET and DELETE are for sessions of older clients. */
+const methods: ReadonlySet<string> = new Set(['POST', 'GET', 'DELETE']);
 
 /** A token that is allowed in. */
 export interface Entry {
@@ -28,7 +30,7 @@ export interface GateRules {
  * Decides on the raw Node headers whether a request may come in, before anything reads its body. A web
  * `Request` is no place for this: Chromium drops `Host` and `Origin` from it.
  */
-export function admit(request: IncomingMessage, rules: GateRules): Grant | Refusal {
+export function admit(request: IncomingMessage, rules: GateRules): Entry | Refusal {
   return (
     addressProblem(request, rules) ??
     targetProblem(request) ??
@@ -39,11 +41,16 @@ export function admit(request: IncomingMessage, rules: GateRules): Grant | Refus
 
 /** What is wrong with the body by its headers; asked after `admit`. */
 export function bodyProblem(request: IncomingMessage): Refusal | undefined {
+  if (request.method !== 'POST') return hasBody(request) ? refusals.badRequest : undefined;
   if (!isJsonType(request.headers['content-type'])) return refusals.wrongType;
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return refusals.wrongType;
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return refusals.tooLarge;
   return undefined;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
 function addressProblem(request: IncomingMessage, rules: GateRules): Refusal | undefined {
@@ -59,20 +66,20 @@ function addressProblem(request: IncomingMessage, rules: GateRules): Refusal | u
 function targetProblem(request: IncomingMessage): Refusal | undefined {
   if (request.url?.startsWith('/') !== true) return refusals.badRequest;
   if (request.url !== route) return refusals.notFound;
-  if (request.method !== 'POST') return refusals.wrongMethod;
+  if (!methods.has(request.method ?? '')) return refusals.wrongMethod;
   return undefined;
 }
 
-function authenticate(request: IncomingMessage, rules: GateRules): Grant | undefined {
+function authenticate(request: IncomingMessage, rules: GateRules): Entry | undefined {
   const value = bearerToken(single(request, 'authorization'));
   if (value === undefined) return undefined;
   const hash = sha256(value);
   const time = rules.clock();
-  let found: Grant | undefined;
+  let found: Entry | undefined;
   // Every entry is compared, so that timing does not tell which one was near.
   for (const entry of rules.entries()) {
     const matches = equalDigests(hash, entry.valueHash);
-    if (matches && (entry.expires === undefined || time < entry.expires)) found = entry.grant;
+    if (matches && (entry.expires === undefined || time < entry.expires)) found = entry;
   }
   return found;
 }

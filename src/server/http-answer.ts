@@ -22,7 +22,21 @@ export const refusals = {
   },
   forbidden: { status: 403, code: -32002, message: 'Not allowed from here.', close: true },
   notFound: { status: 404, code: -32003, message: 'There is nothing here.', close: true },
-  wrongMethod: { status: 405, code: -32004, message: 'Use POST.', headers: { Allow: 'POST' }, close: true },
+  wrongMethod: {
+    status: 405,
+    code: -32004,
+    message: 'Use POST.',
+    headers: { Allow: 'GET, POST, DELETE' },
+    close: true,
+  },
+  noStream: {
+    status: 405,
+    code: -32004,
+    message: 'GET and DELETE are for a session, which Mcp-Session-Id names.',
+    headers: { Allow: 'POST' },
+  },
+  // The code that clients know a lost session by.
+  noSession: { status: 404, code: -32001, message: 'Session not found.' },
   timeout: { status: 408, code: -32005, message: 'The request took too long to arrive.', close: true },
   tooLarge: { status: 413, code: -32006, message: 'The body is larger than 10 MB.', close: true },
   wrongType: {
@@ -55,6 +69,12 @@ export function refusalBody(refusal: Refusal): string {
     error: { code: refusal.code, message: refusal.message },
     id: null,
   });
+}
+
+/** The same answer for where the protocol answers. */
+export function refusalResponse(refusal: Refusal): Response {
+  const headers = { 'Content-Type': 'application/json', ...refusal.headers };
+  return new Response(refusalBody(refusal), { status: refusal.status, headers });
 }
 
 export function refuse(response: ServerResponse, refusal: Refusal): void {

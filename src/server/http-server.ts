@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { after } from '../platform';
-import type { Grant } from '../vault/grant';
 import { admit, bodyProblem, type Entry } from './gate';
 import { type Refusal, refusalBody, refusals, refuse } from './http-answer';
 import { readJson } from './json-body';
@@ -36,7 +35,7 @@ export interface HttpParts {
   readonly allowedOrigins: readonly string[];
   readonly entries: () => readonly Entry[];
   readonly clock: () => number;
-  readonly fetchFor: (grant: Grant) => Fetch;
+  readonly fetchFor: (entry: Entry) => Fetch;
   readonly reportBug: (where: string, error: unknown) => void;
   readonly patience?: Patience;
 }
@@ -101,16 +100,16 @@ function createApp(parts: HttpParts, port: number, crowd: Crowd): express.Expres
     clock: parts.clock,
   };
   const answer: RequestHandler = async (request, response) => {
-    const grant = crowd.isBeyondLimit(request.socket) ? refusals.overloaded : admit(request, rules);
-    const refusal = 'status' in grant ? grant : bodyProblem(request);
-    if ('status' in grant || refusal !== undefined) {
+    const entry = crowd.isBeyondLimit(request.socket) ? refusals.overloaded : admit(request, rules);
+    const refusal = 'status' in entry ? entry : bodyProblem(request);
+    if ('status' in entry || refusal !== undefined) {
       refuse(response, refusal ?? refusals.internal);
       return;
     }
     if (request.headers.expect !== undefined) response.writeContinue();
-    const body = await readJson(request);
+    const body = request.method === 'POST' ? await readJson(request) : { value: undefined };
     if ('refusal' in body) refuse(response, body.refusal);
-    else await serve(request, response, body.value, parts.fetchFor(grant));
+    else await serve(request, response, body.value, parts.fetchFor(entry));
   };
   app.use(answer);
   const onError: ErrorRequestHandler = (error, request, response, _next) => {

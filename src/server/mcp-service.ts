@@ -40,8 +40,9 @@ export class McpService {
     return this.stop();
   }
 
-  toolsChanged(): void {
-    this.running?.protocol.toolsChanged();
+  /** Tells clients that what they may see or use may have changed. */
+  settingsChanged(): void {
+    this.running?.protocol.listChanged('tools', 'prompts', 'resources');
   }
 
   /** A step that fails must not keep the later ones from being taken. */

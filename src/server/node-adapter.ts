@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { yieldToLoop } from '../platform';
+import { after, yieldToLoop } from '../platform';
+
+/** How long an answer may wait for its client to take more of it, in milliseconds. */
+const stalledTime = 30_000;
 
 /** Answers a web request whose body was parsed already. */
 export type Fetch = (request: Request, parsedBody: unknown) => Promise<Response>;
@@ -21,11 +24,12 @@ export async function serve(
   response.on('close', () => {
     if (!answered) departure.abort();
   });
+  const { method = 'POST' } = request;
   const web = new Request(`http://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`, {
-    method: 'POST',
+    method,
     headers: webHeaders(request),
     // Never read: the parsed body goes beside it. Chromium and Node both want a body that says it is there.
-    body: '{}',
+    ...(method === 'POST' ? { body: '{}' } : {}),
     signal: departure.signal,
   });
   try {
@@ -65,7 +69,7 @@ async function send(answer: Response, response: ServerResponse, departed: AbortS
     if (isFirst && !(await settlesSoon(read))) response.flushHeaders();
     const { done, value } = await read;
     if (done || response.destroyed) return;
-    if (!response.write(value)) await drained(response);
+    if (!response.write(value)) await drained(response, stalledTime);
   }
 }
 
@@ -77,9 +81,12 @@ function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([settled, yieldToLoop().then(() => false)]);
 }
 
-function drained(response: ServerResponse): Promise<void> {
+/** Resolves when there is room for more; a client that takes nothing for so long is gone, or wants to do harm. */
+function drained(response: ServerResponse, patience: number): Promise<void> {
   return new Promise(resolve => {
+    const stalled = after(patience, () => response.destroy());
     const go = (): void => {
+      stalled.cancel();
       response.off('drain', go);
       response.off('close', go);
       resolve();

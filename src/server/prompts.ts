@@ -1,18 +1,21 @@
-import { type McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import {
+  type GetPromptResult,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import type { PromptArgument } from '../vault/prompt-declaration';
+import { told, type WithServices } from './with-services';
 
 interface BuiltInPrompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly arguments: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly required: boolean;
-  }[];
+  readonly arguments: readonly PromptArgument[];
   readonly text: (given: Readonly<Record<string, string>>) => string;
 }
 
-const prompts: readonly BuiltInPrompt[] = [
+export const builtInPrompts: readonly BuiltInPrompt[] = [
   {
     name: 'daily_review',
     title: 'Review the day',
@@ -29,7 +32,7 @@ const prompts: readonly BuiltInPrompt[] = [
     name: 'summarize_note',
     title: 'Summarise a note',
     description: 'Sum up one note and the notes it links to.',
-    arguments: [{ name: 'path', description: 'The note.', required: true }],
+    arguments: [{ name: 'path', description: 'The note.', required: true, completes: 'path' }],
     text: ({ path = '' }) =>
       `Read the note ${JSON.stringify(path)} with \`read_note\`, then the notes it links to as far as they matter. ` +
       'Give me a summary in a few paragraphs, naming the notes you used. Change nothing.',
@@ -45,24 +48,51 @@ const prompts: readonly BuiltInPrompt[] = [
   },
 ];
 
-/** Offers prompts whose words are ours; what the user gives as arguments is quoted into them. */
-export function registerPrompts(mcp: McpServer): void {
-  mcp.server.setRequestHandler('prompts/list', () => ({
-    prompts: prompts.map(({ text: _text, arguments: args, ...prompt }) => ({
-      ...prompt,
-      arguments: [...args],
-    })),
-  }));
-  mcp.server.setRequestHandler('prompts/get', ({ params }) => {
-    const prompt = prompts.find(({ name }) => name === params.name);
-    if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown prompt.');
-    const given = params.arguments ?? {};
-    const missing = prompt.arguments.find(({ name, required }) => required && given[name] === undefined);
-    if (missing !== undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The argument ${missing.name} is needed.`);
+export const builtInPromptNames = builtInPrompts.map(({ name }) => name);
+
+/** Marks what comes from the vault, for clients that show it. */
+const fromVault = { 'lectern-mcp/source': 'vault' };
+
+/** Offers prompts whose words are ours, and those that the vault's owner keeps in a folder. */
+export function registerPrompts(mcp: McpServer, withServices: WithServices): void {
+  mcp.server.setRequestHandler('prompts/list', async (_request, context) => {
+    const own = await told(
+      withServices(context, ({ promptNotes }, signal) => promptNotes.list(builtInPromptNames, signal)),
+    );
     return {
-      description: prompt.description,
-      messages: [{ role: 'user' as const, content: { type: 'text' as const, text: prompt.text(given) } }],
+      prompts: [
+        ...builtInPrompts.map(({ text: _text, ...prompt }) => listed(prompt)),
+        ...own.map(prompt => ({ ...listed(prompt), _meta: fromVault })),
+      ],
     };
   });
+  mcp.server.setRequestHandler(
+    'prompts/get',
+    async ({ params: { name, arguments: given = {} } }, context) => {
+      const builtIn = builtInPrompts.find(prompt => prompt.name === name);
+      if (builtIn !== undefined) return filled(builtIn, given);
+      const own = await told(
+        withServices(context, ({ promptNotes }) => promptNotes.fill(name, given, builtInPromptNames)),
+      );
+      if (own === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown prompt.');
+      return { ...message(own.description, own.text), _meta: fromVault };
+    },
+  );
+}
+
+function listed<P extends { readonly arguments: readonly PromptArgument[] }>(
+  prompt: P,
+): P & { arguments: { name: string; description?: string; required: boolean }[] } {
+  return { ...prompt, arguments: prompt.arguments.map(({ completes: _completes, ...argument }) => argument) };
+}
+
+function filled(prompt: BuiltInPrompt, given: Readonly<Record<string, string>>): GetPromptResult {
+  const missing = prompt.arguments.find(({ name, required }) => required && given[name] === undefined);
+  if (missing !== undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The argument ${missing.name} is needed.`);
+  return message(prompt.description, prompt.text(given));
+}
+
+function message(description: string, text: string): GetPromptResult {
+  return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }

@@ -1,131 +1,108 @@
 import {
-  CLIENT_INFO_META_KEY,
   createMcpHandler,
-  McpServer,
+  isInitializeRequest,
+  isLegacyRequest,
+  type McpServer,
   ProtocolError,
-  ProtocolErrorCode,
-  type McpRequestContext,
-  type ServerContext,
 } from '@modelcontextprotocol/server';
-import { now } from '../platform';
-import type { ToolDescription } from '../tools/json-schema';
-import { describeTool } from '../tools/json-schema';
-import type { Tool } from '../tools/tool';
+import { after, now } from '../platform';
+import type { TimeSlicer } from '../utils/time-slicer';
 import type { Grant } from '../vault/grant';
-import type { Services } from '../vault/services';
-import type { CallLimits } from './call-limits';
+import { ChangeHub, type HubParts } from './change-hub';
+import type { Entry } from './gate';
+import { refusalResponse, refusals } from './http-answer';
+import { isListen, Listening } from './listening';
 import type { Fetch } from './node-adapter';
-import { ProgressReports } from './progress-reports';
-import { registerPrompts } from './prompts';
-import { registerResources } from './resources';
-import type { ToolRunner } from './tool-runner';
+import { authInfoOf, currentEntry } from './principal';
+import { Sessions } from './sessions';
+import type { ListKind, Sight, Watch } from './watch';
 
-/** One request's principal, in a shape that can be told from whatever else the SDK hands on. */
-class Envelope {
-  constructor(readonly grant: Grant) {}
+/** For whom a server is made. */
+export interface Opening {
+  readonly era: 'modern' | 'legacy';
+  /** What the client wants to be told of, where it has opened a session. */
+  readonly watch?: Watch;
 }
 
-type Descriptions = ReadonlyMap<Tool, ToolDescription>;
-
 export interface ProtocolParts {
-  readonly version: string;
-  readonly tools: readonly Tool[];
-  readonly runner: ToolRunner;
-  readonly limits: CallLimits;
-  readonly servicesFor: (grant: Grant) => Services;
-  readonly instructions: () => string;
+  readonly createServer: (opening: Opening) => McpServer;
+  readonly servicesFor: (grant: Grant) => Sight;
+  /** The tokens as they are at this moment. */
+  readonly entries: () => readonly Entry[];
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly changes: HubParts['changes'];
+  readonly slicer: TimeSlicer;
   readonly reportBug: (where: string, error: unknown) => void;
+  /** Monotonic milliseconds, and timers; the platform's own unless given. */
+  readonly time?: Pick<HubParts, 'after'> & { readonly now: () => number };
 }
 
 export interface ProtocolService {
   /** Serves one authenticated request of either protocol era. */
-  readonly fetchFor: (grant: Grant) => Fetch;
-  /** Tells subscribed clients that their list of tools may have changed. */
-  readonly toolsChanged: () => void;
+  readonly fetchFor: (entry: Entry) => Fetch;
+  /** Tells clients that listen that lists may have changed, and ends the streams of tokens that are no longer good. */
+  readonly listChanged: (...kinds: readonly ListKind[]) => void;
+  /** How many sessions and subscriptions are open. */
+  readonly open: () => { readonly sessions: number; readonly subscriptions: number };
   readonly close: () => Promise<void>;
 }
 
-/** Serves 2026-07-28 and the 2025 revisions on one URL, with a fresh server per request. */
+/**
+ * Serves 2026-07-28 and the 2025 revisions on one URL. A request of the current revision, or of an older client
+ * without a session, gets a fresh server; a session has one of its own.
+ */
 export function createProtocol(parts: ProtocolParts): ProtocolService {
-  const descriptions = new Map(parts.tools.map(tool => [tool, describeTool(tool)]));
-  const handler = createMcpHandler(context => serverFor(context, parts, descriptions), {
-    onerror: error => {
-      if (!(error instanceof ProtocolError) && !error.message.startsWith('Rejected inbound'))
-        parts.reportBug('protocol', error);
-    },
+  const { createServer, reportBug } = parts;
+  const onError = (error: Error): void => {
+    if (!isExpected(error)) reportBug('protocol', error);
+  };
+  const time = parts.time ?? { now, after };
+  const shared = {
+    ...time,
+    onError,
+    hub: new ChangeHub({ ...parts, ...time }),
+    current: (entry: Entry) => currentEntry(entry, parts),
+    servicesFor: ({ grant }: Entry) => parts.servicesFor(grant),
+  };
+  const factory = ({ era }: Opening): McpServer => createServer({ era });
+  const sessions = new Sessions({
+    ...shared,
+    createServer: watch => createServer({ era: 'legacy', watch }),
   });
+  const listening = new Listening({ ...shared, factory });
+  const handler = createMcpHandler(factory, { onerror: onError });
+
+  const serve = async (entry: Entry, request: Request, parsedBody: unknown): Promise<Response> => {
+    const session = request.headers.get('mcp-session-id');
+    if (request.method !== 'POST') {
+      if (session === null) return refusalResponse(refusals.noStream);
+      return sessions.serve(session, request, parsedBody, entry);
+    }
+    if (await isLegacyRequest(request, parsedBody)) {
+      if (isInitializeRequest(parsedBody)) return sessions.open(request, parsedBody, entry);
+      if (session !== null) return sessions.serve(session, request, parsedBody, entry);
+    } else if (isListen(parsedBody)) return listening.serve(request, parsedBody, entry);
+    return handler.fetch(request, { authInfo: authInfoOf(entry), parsedBody });
+  };
   return {
-    fetchFor: grant => (request, parsedBody) => {
-      const envelope = new Envelope(grant);
-      const authInfo = { token: '', clientId: grant.token, scopes: [grant.rights], extra: { envelope } };
-      return handler.fetch(request, { authInfo, parsedBody });
+    fetchFor: entry => (request, parsedBody) => serve(entry, request, parsedBody),
+    listChanged: (...kinds) => shared.hub.listChanged(...kinds),
+    open: () => ({ sessions: sessions.size, subscriptions: listening.size }),
+    close: async () => {
+      listening.close();
+      sessions.close();
+      await handler.close();
     },
-    toolsChanged: () => handler.notify.toolsChanged(),
-    close: () => handler.close(),
   };
 }
 
-function serverFor(context: McpRequestContext, parts: ProtocolParts, descriptions: Descriptions): McpServer {
-  const envelope = context.authInfo?.extra?.['envelope'];
-  if (!(envelope instanceof Envelope))
-    throw new Error('A request reached the protocol without its envelope.');
-  // Changes are told on a stream that only 2026-07-28 clients can open here.
-  const listChanged = context.era === 'modern' ? { listChanged: true } : {};
-  const mcp = new McpServer(
-    { name: 'lectern-mcp', title: 'Lectern', version: parts.version },
-    { capabilities: { tools: listChanged, resources: {}, prompts: {} }, instructions: parts.instructions() },
+/** What clients do wrong, or go away from, is no bug of ours. */
+function isExpected(error: Error): boolean {
+  return (
+    error instanceof ProtocolError ||
+    /^(Rejected|Response for request ID|Bad Request|Not Acceptable|Invalid Request|Unsupported|Session not found)/.test(
+      error.message,
+    )
   );
-  // A 2025 request without the header speaks the oldest revision (transport rules of 2025-11-25).
-  const protocolVersion = context.requestInfo?.headers.get('mcp-protocol-version') ?? '2025-03-26';
-  registerTools(mcp, parts, descriptions, envelope.grant, protocolVersion);
-  const { grant } = envelope;
-  registerResources(mcp, (client, work) =>
-    parts.limits.run(grant.token, client, signal => work(parts.servicesFor(grant), signal)),
-  );
-  registerPrompts(mcp);
-  return mcp;
-}
-
-function registerTools(
-  mcp: McpServer,
-  { tools, runner }: ProtocolParts,
-  descriptions: Descriptions,
-  grant: Grant,
-  protocolVersion: string,
-): void {
-  mcp.server.setRequestHandler('tools/list', () => ({
-    tools: tools.filter(tool => runner.isListed(tool, grant)).flatMap(tool => descriptions.get(tool) ?? []),
-  }));
-  mcp.server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.');
-    const reports = reportsFor(mcpReq);
-    const progress = reports === undefined ? {} : { progress: reports.report };
-    const caller = { grant, client: clientName(mcpReq.envelope), protocolVersion, ...progress };
-    const result = await runner.call(tool, params.arguments, caller, mcpReq.signal);
-    await reports?.end();
-    return { ...result };
-  });
-}
-
-/** For a client that asked to be told of progress. */
-function reportsFor({ _meta, notify }: ServerContext['mcpReq']): ProgressReports | undefined {
-  const progressToken = _meta?.progressToken;
-  if (progressToken === undefined) return undefined;
-  const method = 'notifications/progress';
-  return new ProgressReports({
-    now,
-    send: report => notify({ method, params: { progressToken, ...report } }),
-  });
-}
-
-/** What a client calls itself; only 2026-07-28 requests say it each time. */
-function clientName(meta: unknown): string | undefined {
-  const name = field(field(meta, CLIENT_INFO_META_KEY), 'name');
-  return typeof name === 'string' ? name.slice(0, 100) : undefined;
-}
-
-function field(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return Object.getOwnPropertyDescriptor(value, name)?.value;
 }

@@ -5,44 +5,61 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
-import { ToolFailure } from '../errors';
 import { shorten } from '../utils/shortening';
 import type { ResourceContent } from '../vault/note-resources';
 import type { Services } from '../vault/services';
+import { guideUri, tagsUri } from './resource-uris';
+import { mostWatched, type Watch } from './watch';
+import { told, type WithServices } from './with-services';
 
 /** Bytes of JSON for a page, and for the tags; only what a note's owner made absurdly long is cut. */
 const roomForPage = 100_000;
-
-const guideUri = 'vault-info://guide';
-const tagsUri = 'vault-info://tags';
 
 const fixedResources = [
   { uri: guideUri, name: 'guide', title: "The owner's guide for agents", mimeType: 'text/markdown' },
   { uri: tagsUri, name: 'tags', title: 'Tags of the vault', mimeType: 'application/json' },
 ];
 
-/** Runs work with the caller's services, under the same bounds as a tool. */
-export type WithServices = <T>(
-  client: AbortSignal,
-  work: (services: Services, signal: AbortSignal) => Promise<T>,
-) => Promise<T>;
-
 /** Offers the notes that the caller may read, and two overviews, as resources. */
 export function registerResources(mcp: McpServer, withServices: WithServices): void {
-  mcp.server.setRequestHandler('resources/list', ({ params }, { mcpReq }) =>
-    told(withServices(mcpReq.signal, services => Promise.resolve(pageOf(services, params?.cursor)))),
+  mcp.server.setRequestHandler('resources/list', ({ params }, context) =>
+    told(withServices(context, services => Promise.resolve(pageOf(services, params?.cursor)))),
   );
-  mcp.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [template] }));
-  mcp.server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq }) => {
-    const content = await told(
-      withServices(mcpReq.signal, (services, signal) => contentOf(uri, services, signal)),
-    );
+  mcp.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [noteTemplate] }));
+  mcp.server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    const content = await told(withServices(context, (services, signal) => contentOf(uri, services, signal)));
     if (content === undefined) throw new ResourceNotFoundError(uri);
     return { contents: [content] };
   });
 }
 
-const template = {
+/** Lets the client of a session say of what it wants to be told; one that it cannot read is as absent as any other. */
+export function registerSubscriptions(mcp: McpServer, watch: Watch, withServices: WithServices): void {
+  mcp.server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
+    const isAdded = await told(
+      withServices(context, services => {
+        if (!isThere(uri, services)) throw new ResourceNotFoundError(uri);
+        return Promise.resolve(watch.add(uri, services));
+      }),
+    );
+    if (isAdded) return {};
+    const problem = `A session may subscribe to ${mostWatched} resources.`;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
+  });
+  mcp.server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+    watch.remove(uri);
+    return {};
+  });
+}
+
+function isThere(uri: string, { resources }: Services): boolean {
+  if (uri === guideUri || uri === tagsUri) return true;
+  const path = resources.pathOf(uri);
+  return path !== undefined && resources.sees(path);
+}
+
+/** Names every note; clients complete `path`. */
+export const noteTemplate = {
   uriTemplate: 'vault:///{+path}',
   name: 'note',
   title: 'A note by its path',
@@ -57,18 +74,6 @@ function pageOf(services: Services, cursor: string | undefined): ListResourcesRe
   }));
   const all = cursor === undefined ? [...fixedResources, ...shown] : shown;
   return shorten({ resources: all, ...(nextCursor === undefined ? {} : { nextCursor }) }, roomForPage).value;
-}
-
-/** Resources have no results that tell of errors, so failures become the protocol's own. */
-async function told<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof ToolFailure)) throw error;
-    const code =
-      error.code === 'invalid_cursor' ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-    throw new ProtocolError(code, `${error.code}: ${error.message}`);
-  }
 }
 
 async function contentOf(

@@ -120,6 +120,11 @@ export const settingsSchema = z.strictObject({
       'What the texts of notes may take in memory for searching, in MB; notes beyond it are read from the disk by each search that may find them.',
     ),
   hidden: globs.default([]).describe('Folders and files that no token sees.'),
+  promptsFolder: z
+    .string()
+    .max(512)
+    .default('')
+    .describe('The folder whose notes are prompts; none when empty.'),
   disabledTools: names.default([]).describe('Tools switched off for everybody.'),
   enabledTools: names.default([]).describe('Tools switched on that are off by default.'),
   callSeconds: z

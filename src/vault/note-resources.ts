@@ -69,6 +69,24 @@ export class NoteResources {
     return note === undefined ? undefined : { uri, mimeType, text: note.text };
   }
 
+  /** The path that a URI names, as it is spelled in the vault where the caller sees it; undefined for no URI of ours. */
+  pathOf(uri: string): string | undefined {
+    const path = pathOf(uri);
+    if (path === undefined || path.value === '') return undefined;
+    return this.parts.files.at(path)?.path ?? path.value;
+  }
+
+  /** Whether the caller sees a file at exactly this path. */
+  sees(path: string): boolean {
+    const file = this.parts.app.vault.getFileByPath(path);
+    return file !== null && this.parts.files.canSee(file);
+  }
+
+  /** Whether the rules let the caller see this path, if something is or was there. */
+  mayHaveSeen(path: string): boolean {
+    return this.parts.files.mayRead(path);
+  }
+
   private async blob(uri: string, file: TFile): Promise<ResourceContent | undefined> {
     if (file.stat.size > maxBlobBytes) return undefined;
     const bytes = await this.parts.app.vault.readBinary(file).catch(() => undefined);

@@ -4,6 +4,7 @@ import type { TimeSlicer } from '../utils/time-slicer';
 import { Access, type VaultRules } from './access';
 import { Attachments } from './attachments';
 import { Catalogue } from './catalogue';
+import { Completions } from './completions';
 import { Folders } from './folders';
 import type { Grant } from './grant';
 import { GraphWalk } from './graph-walk';
@@ -12,6 +13,7 @@ import { LinkListings } from './link-listing';
 import { Mentions } from './mentions';
 import { Outlines } from './outlines';
 import { PeriodicNotes } from './periods/periodic-notes';
+import { PromptNotes, type PromptParts } from './prompt-notes';
 import { PropertyList } from './property-list';
 import { NoteQueries } from './note-queries';
 import { NoteRows } from './note-rows';
@@ -36,6 +38,7 @@ import { TagIndex } from './tag-index';
 import { Tags } from './tags';
 import { TreeOrder } from './tree-order';
 import { Orientation, type Runtime } from './vault-info';
+import { VaultFeed } from './vault-feed';
 import { VisibleFiles } from './visible-files';
 import { VisibleFolders } from './visible-folders';
 import { OwnerChanges, ownerGrant } from './writing/owner-changes';
@@ -45,6 +48,7 @@ import { type Writers, Writing, type WritingParts } from './writing/writing';
 export interface Services extends Writers {
   readonly attachments: Attachments;
   readonly catalogue: Catalogue;
+  readonly completions: Completions;
   readonly folders: Folders;
   readonly graph: GraphWalk;
   readonly linkCheck: LinkChecker;
@@ -52,6 +56,7 @@ export interface Services extends Writers {
   readonly links: Links;
   readonly orientation: Orientation;
   readonly outlines: Outlines;
+  readonly promptNotes: PromptNotes;
   readonly properties: Properties;
   readonly propertyList: PropertyList;
   readonly queries: NoteQueries;
@@ -70,7 +75,7 @@ export interface VaultParts extends Pick<WritingParts, ForWriting> {
   readonly app: App;
   /** Keeps an event subscription until the plugin is unloaded. */
   readonly listen: (ref: EventRef) => void;
-  readonly rules: () => VaultRules & { readonly runTemplater: boolean };
+  readonly rules: () => VaultRules & Pick<PromptParts, 'promptsFolder'> & { readonly runTemplater: boolean };
   readonly runtime: () => Runtime;
   /** Where a path really leads, as a vault path; the app's own index decides where no host can tell. */
   readonly realPath: (path: string) => string;
@@ -128,6 +133,8 @@ export interface VaultServices {
   readonly writing: Writing;
   /** For the person at the app. */
   readonly ownerChanges: OwnerChanges;
+  /** What happens to files, for those who tell clients. */
+  readonly feed: VaultFeed;
 }
 
 export function createServices(parts: VaultParts): VaultServices {
@@ -140,7 +147,8 @@ export function createServices(parts: VaultParts): VaultServices {
   const unbound = { ...parts, rules: () => ({ ...parts.rules(), readOnly: false, hidden: [] }) };
   const { undo } = bind(unbound, indexes, ownerGrant);
   const ownerChanges = new OwnerChanges({ app: parts.app, journal: indexes.writing.journal, undo });
-  return { servicesFor, writing: indexes.writing, ownerChanges };
+  const feed = new VaultFeed(parts.app, parts.listen);
+  return { servicesFor, writing: indexes.writing, ownerChanges, feed };
 }
 
 function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
@@ -169,6 +177,8 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
     runtime: parts.runtime(),
     readOnly: rules.readOnly,
     mayRunTemplater: rules.runTemplater,
+    promptsFolder: rules.promptsFolder,
+    outlines: new Outlines(notes),
   };
   const tags = new Tags(shared);
   return {
@@ -177,12 +187,14 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
     tags,
     attachments: new Attachments(app, files),
     catalogue: new Catalogue(shared),
+    completions: new Completions(shared),
     folders: new Folders(shared),
     graph: new GraphWalk(shared),
     linkCheck: new LinkChecker({ ...shared, nearNames: indexes.nearNames }),
     linkListings: new LinkListings(shared),
     orientation: new Orientation({ ...shared, tags }),
-    outlines: new Outlines(notes),
+    outlines: shared.outlines,
+    promptNotes: new PromptNotes(shared),
     properties: new Properties(notes),
     propertyList: new PropertyList(shared),
     queries: new NoteQueries({ ...shared, rows: new NoteRows(shared) }),

@@ -112,6 +112,11 @@ export class Orientation {
       .slice(0, shownFolders);
   }
 
+  /** Whether this is the path of a note that may be the guide. */
+  isGuide(path: string): boolean {
+    return guideNames.includes(path);
+  }
+
   /** The owner's own words to agents, if there are any that the caller may read; at most 8 kB. */
   async guide(): Promise<VaultInfo['guide']> {
     for (const name of guideNames) {

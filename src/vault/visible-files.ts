@@ -39,6 +39,11 @@ export class VisibleFiles {
     return file instanceof TFolder && this.access.isNarrowed && this.folders.holdsVisible(file, this.sight);
   }
 
+  /** Whether the rules let the caller see a file at this path, be there one or not. */
+  mayRead(path: string): boolean {
+    return this.canRead(path);
+  }
+
   /** By the rules for the path and, where a link leads elsewhere in the vault, for the real one too. */
   private canRead(path: string): boolean {
     if (!this.access.canRead(path)) return false;

@@ -4,7 +4,7 @@ import { steppingSlicer } from './slicers';
 import { modified } from './vaults';
 
 it('a search that reads missing notes first tells how many are left', async () => {
-  const store = new TextStore({ readText: path => Promise.resolve(`garden ${path}`) });
+  const store = new TextStore({ maxBytes: () => 1e9, readText: path => Promise.resolve(`garden ${path}`) });
   for (const path of ['a.md', 'b.md', 'c.md']) store.expect(path, { modified });
   const left: number[] = [];
   const { slicer } = steppingSlicer();

@@ -105,12 +105,12 @@ describe('the route', () => {
     await requests.expectRefusal({ target: 'http://evil.example/mcp' }, 400);
   });
 
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS'])('takes POST, not %s', async method => {
+  test.each(['PUT', 'PATCH', 'TRACE', 'OPTIONS'])('takes POST, GET and DELETE, not %s', async method => {
     const answer = await requests.expectRefusal(
       { method, headers: { Authorization: null, Origin: null } },
       405,
     );
-    expect(answer.headers['allow']).toBe('POST');
+    expect(answer.headers['allow']).toBe('GET, POST, DELETE');
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 

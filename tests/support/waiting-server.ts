@@ -1,15 +1,18 @@
 /** The HTTP layer, protocol and tool runner as the product has them, over one tool that works until it is told to end. */
 import { z } from 'zod';
-import { sha256 } from '../../src/platform';
+import { now, sha256, yieldToLoop } from '../../src/platform';
 import { CallLog } from '../../src/server/call-log';
 import { CallLimits } from '../../src/server/call-limits';
 import { CallSlots } from '../../src/server/call-slots';
 import type { Entry } from '../../src/server/gate';
 import { type HttpListener, type HttpParts, listen } from '../../src/server/http-server';
+import { mcpServers } from '../../src/server/mcp-server';
 import type { Fetch } from '../../src/server/node-adapter';
 import { createProtocol, type ProtocolService } from '../../src/server/protocol';
 import { ToolRunner } from '../../src/server/tool-runner';
 import { defineTool, READS, type Tool } from '../../src/tools/tool';
+import { createTimeSlicer } from '../../src/utils/time-slicer';
+import type { Timers } from './timers';
 import type { Services } from '../../src/vault/services';
 
 export const waitingTokens = ['lct_the-first-token', 'lct_the-second-token'] as const;
@@ -20,6 +23,8 @@ export interface WaitingStart {
   readonly fetch?: Fetch;
   /** Beside the one that waits. */
   readonly tools?: readonly Tool[];
+  /** In the place of the machine's time, for sessions. */
+  readonly timers?: Timers;
 }
 
 export class WaitingServer {
@@ -30,9 +35,11 @@ export class WaitingServer {
   readonly bugs: unknown[] = [];
   private release: () => void = () => undefined;
   private readonly released = new Promise<void>(resolve => (this.release = resolve));
-  private readonly protocol: ProtocolService;
+  readonly protocol: ProtocolService;
+  /** Tokens that are good, the known ones unless changed. */
+  entries: readonly Entry[] = waitingTokens.map(entryOf);
 
-  private constructor(tools: readonly Tool[]) {
+  private constructor(tools: readonly Tool[], timers: Timers | undefined) {
     const limits = new CallLimits(new CallSlots());
     const reportBug = (_where: string, error: unknown): void => void this.bugs.push(error);
     const runner = new ToolRunner({
@@ -44,23 +51,31 @@ export class WaitingServer {
       reportBug,
     });
     this.protocol = createProtocol({
-      version: '1.0.0',
-      tools: [this.tool(), ...tools],
-      runner,
-      limits,
+      createServer: mcpServers({
+        version: '1.0.0',
+        tools: [this.tool(), ...tools],
+        runner,
+        limits,
+        servicesFor: withoutVault,
+        instructions: () => '',
+      }),
       servicesFor: withoutVault,
-      instructions: () => '',
+      entries: () => this.entries,
+      ...(timers === undefined ? {} : { time: timers }),
+      clock: Date.now,
+      changes: () => () => undefined,
+      slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false }),
       reportBug,
     });
   }
 
-  static async start({ patience, fetch, tools = [] }: WaitingStart = {}): Promise<RunningServer> {
-    const server = new WaitingServer(tools);
+  static async start({ patience, fetch, tools = [], timers }: WaitingStart = {}): Promise<RunningServer> {
+    const server = new WaitingServer(tools, timers);
     const listener = await listen({
       host: '127.0.0.1',
       port: 0,
       allowedOrigins: [],
-      entries: () => waitingTokens.map(entryOf),
+      entries: () => server.entries,
       clock: Date.now,
       fetchFor: fetch === undefined ? server.protocol.fetchFor : () => fetch,
       reportBug: (_where, error) => void server.bugs.push(error),

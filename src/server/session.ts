@@ -1,0 +1,146 @@
+import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { Entry } from './gate';
+import { authInfoOf } from './principal';
+import { type Tracked, tracked } from './tracked-stream';
+import { Watch, type WatchOutlet } from './watch';
+
+export interface SessionParts {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly createServer: (watch: Watch) => McpServer;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  readonly onEnd: () => void;
+  readonly onError: (error: Error) => void;
+}
+
+/** What one older client has open: its server, its streams, and what it wants to be told of. */
+export class Session {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly watch: Watch;
+  lastUsed: number;
+  private readonly mcp: McpServer;
+  private readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Answers under way, by the ids of their requests. */
+  private readonly answers = new Map<unknown, Tracked>();
+  private stream: Tracked | undefined;
+  private open = 0;
+  private isOver = false;
+  /** Resolves when the session can take requests; never rejects. */
+  private ready: Promise<unknown>;
+
+  constructor(private readonly parts: SessionParts) {
+    this.id = parts.id;
+    this.entry = parts.entry;
+    this.lastUsed = parts.now();
+    this.watch = new Watch(this.outlet());
+    this.mcp = parts.createServer(this.watch);
+    this.transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => parts.id });
+    this.ready = this.mcp.connect(this.transport);
+    this.transport.onerror = parts.onError;
+  }
+
+  /** Whether an answer or the stream of notifications is open. */
+  get isBusy(): boolean {
+    return this.open > 0;
+  }
+
+  /**
+   * Brings a session back that a client still has and this server has let go: the client has introduced itself
+   * already, and will not again.
+   */
+  revive(url: string, protocolVersion: string): void {
+    const request = new Request(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: '{}',
+    });
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'unknown', version: '0' } };
+    const parsedBody = { jsonrpc: '2.0', id: 'revive', method: 'initialize', params };
+    this.ready = this.ready
+      .then(() => this.transport.handleRequest(request, { parsedBody, authInfo: authInfoOf(this.entry) }))
+      .then(response => response.text());
+  }
+
+  /** Serves a request of this session, of any method. */
+  async serve(request: Request, parsedBody: unknown, entry: Entry): Promise<Response> {
+    await this.ready;
+    this.lastUsed = this.parts.now();
+    if (request.method === 'GET') this.stream?.end();
+    this.cancelNamed(parsedBody);
+    this.open += 1;
+    let response: Response;
+    try {
+      response = await this.transport.handleRequest(request, { parsedBody, authInfo: authInfoOf(entry) });
+    } catch (error) {
+      this.leave();
+      throw error;
+    }
+    return this.track(response, request.method, parsedBody);
+  }
+
+  /** Ends its streams and everything that works for it. */
+  end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.parts.onEnd();
+    for (const answer of [...this.answers.values()]) answer.end();
+    this.stream?.end();
+    void this.mcp.close().catch(() => undefined);
+  }
+
+  private track(response: Response, method: string, parsedBody: unknown): Response {
+    if (response.body === null) {
+      this.leave();
+      return response;
+    }
+    const ids = requestIds(parsedBody);
+    const answer = tracked(response, response.body, () => {
+      this.leave();
+      for (const id of ids) if (this.answers.get(id) === answer) this.answers.delete(id);
+      if (this.stream === answer) this.stream = undefined;
+    });
+    if (method === 'GET') this.stream = answer;
+    for (const id of ids) this.answers.set(id, answer);
+    return answer.response;
+  }
+
+  private leave(): void {
+    this.open -= 1;
+    this.lastUsed = this.parts.now();
+  }
+
+  /** A request that its client cancels gets no answer, so that its stream would stay open for ever. */
+  private cancelNamed(message: unknown): void {
+    if (!isRecord(message) || message['method'] !== 'notifications/cancelled') return;
+    const { params } = message;
+    const answer = isRecord(params) ? this.answers.get(params['requestId']) : undefined;
+    if (answer !== undefined) queueMicrotask(() => answer.end());
+  }
+
+  private outlet(): WatchOutlet {
+    const tell = (sending: Promise<void>): Promise<void> => sending.catch(() => undefined);
+    return {
+      updated: uri => tell(this.mcp.server.sendResourceUpdated({ uri })),
+      listChanged: kind => {
+        if (kind === 'tools') void tell(this.mcp.server.sendToolListChanged());
+        else if (kind === 'prompts') void tell(this.mcp.server.sendPromptListChanged());
+        else void tell(this.mcp.server.sendResourceListChanged());
+      },
+    };
+  }
+}
+
+function requestIds(body: unknown): unknown[] {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  return messages.flatMap(message =>
+    isRecord(message) && message['method'] !== undefined && message['id'] !== undefined
+      ? [message['id']]
+      : [],
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,122 @@
+import type { SliceTurn } from '../utils/time-slicer';
+import type { NoteResources } from '../vault/note-resources';
+import type { PromptNotes } from '../vault/prompt-notes';
+import type { Orientation } from '../vault/vault-info';
+import type { ChangeBatch } from './change-batch';
+import { guideUri, tagsUri } from './resource-uris';
+
+/** Resources that one client may want to be told of. */
+export const mostWatched = 2000;
+
+export type ListKind = 'tools' | 'prompts' | 'resources';
+
+/** Where one client is told of changes. */
+export interface WatchOutlet {
+  /** Resolves when the message is on its way, so that what it costs is part of the slice. */
+  updated(uri: string): Promise<void> | void;
+  listChanged(kind: ListKind): void;
+}
+
+/** What of the vault's services decides on what a client is told. */
+export interface Sight {
+  readonly resources: Pick<NoteResources, 'pathOf' | 'sees' | 'mayHaveSeen'>;
+  readonly orientation: Pick<Orientation, 'isGuide'>;
+  readonly promptNotes: Pick<PromptNotes, 'holds'>;
+}
+
+interface WatchedPath {
+  readonly uris: Set<string>;
+  /** Whether the caller saw the file when it was last looked at: only then may it learn that it went. */
+  wasSeen: boolean;
+}
+
+/** What one client wants to be told of, and what of a batch it is told. */
+export class Watch {
+  private readonly uris = new Map<string, string>();
+  private readonly byPath = new Map<string, WatchedPath>();
+  private readonly overviews = new Set<string>();
+
+  constructor(private readonly outlet: WatchOutlet) {}
+
+  get size(): number {
+    return this.uris.size + this.overviews.size;
+  }
+
+  /** @returns whether there was room for it; what is no URI of ours takes none and is never told of. */
+  add(uri: string, { resources }: Sight): boolean {
+    if (this.uris.has(uri) || this.overviews.has(uri)) return true;
+    if (this.size >= mostWatched) return false;
+    if (uri === guideUri || uri === tagsUri) this.overviews.add(uri);
+    const path = resources.pathOf(uri);
+    if (path === undefined) return true;
+    this.uris.set(uri, path);
+    const known = this.byPath.get(path);
+    if (known === undefined) this.byPath.set(path, { uris: new Set([uri]), wasSeen: resources.sees(path) });
+    else known.uris.add(uri);
+    return true;
+  }
+
+  remove(uri: string): void {
+    this.overviews.delete(uri);
+    const path = this.uris.get(uri);
+    if (path === undefined) return;
+    this.uris.delete(uri);
+    const known = this.byPath.get(path);
+    known?.uris.delete(uri);
+    if (known?.uris.size === 0) this.byPath.delete(path);
+  }
+
+  /** Tells the client what of a batch concerns it. */
+  async tell(batch: ChangeBatch, services: Sight, turn: SliceTurn): Promise<void> {
+    await this.tellUpdates(batch, services, turn);
+    await this.tellOverviews(batch, services, turn);
+    await this.tellLists(batch, services, turn);
+  }
+
+  listChanged(kind: ListKind): void {
+    this.outlet.listChanged(kind);
+  }
+
+  private async tellUpdates({ touched }: ChangeBatch, { resources }: Sight, turn: SliceTurn): Promise<void> {
+    const paths = touched.size < this.byPath.size ? touched : [...this.byPath.keys()];
+    for (const path of paths) {
+      if (turn.due()) await turn.pause();
+      const watched = touched.has(path) ? this.byPath.get(path) : undefined;
+      if (watched === undefined) continue;
+      const isSeen = resources.sees(path);
+      if (isSeen || watched.wasSeen) for (const uri of watched.uris) await this.outlet.updated(uri);
+      watched.wasSeen = isSeen;
+    }
+  }
+
+  private async tellOverviews(
+    { notes }: ChangeBatch,
+    { orientation, resources }: Sight,
+    turn: SliceTurn,
+  ): Promise<void> {
+    const left = new Set(this.overviews);
+    for (const path of notes) {
+      if (left.size === 0) return;
+      if (turn.due()) await turn.pause();
+      if (!resources.mayHaveSeen(path)) continue;
+      if (left.delete(tagsUri)) await this.outlet.updated(tagsUri);
+      if (orientation.isGuide(path) && left.delete(guideUri)) await this.outlet.updated(guideUri);
+    }
+  }
+
+  private async tellLists({ listed, notes }: ChangeBatch, services: Sight, turn: SliceTurn): Promise<void> {
+    const { resources, promptNotes } = services;
+    for (const path of listed) {
+      if (turn.due()) await turn.pause();
+      if (!resources.mayHaveSeen(path)) continue;
+      this.outlet.listChanged('resources');
+      break;
+    }
+    for (const path of notes) {
+      if (turn.due()) await turn.pause();
+      if (!promptNotes.holds(path) || !resources.mayHaveSeen(path)) continue;
+      this.outlet.listChanged('prompts');
+      break;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { App, TFile } from 'obsidian';
+import { ToolFailure } from '../errors';
+import { readFrontmatter, splitFrontmatter } from '../markdown/frontmatter';
+import { sortByName } from '../utils/folding';
+import type { MetadataReadiness } from './metadata-readiness';
+import type { NoteFactsReader } from './note-facts';
+import type { Notes } from './notes';
+import { fillIn, oneLine, type PromptArgument, promptNameOf, readDeclaration } from './prompt-declaration';
+import { VaultPath } from './vault-path';
+import type { VisibleFiles } from './visible-files';
+
+/** A note of the prompts folder, as `prompts/list` shows it. */
+export interface NotePrompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: readonly PromptArgument[];
+}
+
+export interface FilledPrompt {
+  readonly path: string;
+  readonly description: string;
+  readonly text: string;
+}
+
+/** Notes beyond these are no prompts: a client shows them all in one menu. */
+export const mostPrompts = 200;
+/** Characters of a note that is a prompt, and of what its arguments may make of it. */
+const longestText = 100_000;
+const longestFilled = 1_000_000;
+
+export interface PromptParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly facts: NoteFactsReader;
+  readonly readiness: MetadataReadiness;
+  /** Where the user keeps prompts; nowhere when empty. */
+  readonly promptsFolder: string;
+}
+
+/** The user's own prompts: notes of one folder, of which a caller has those that it may read. */
+export class PromptNotes {
+  private readonly folder: string;
+
+  constructor(private readonly parts: PromptParts) {
+    this.folder = folderOf(parts.promptsFolder);
+  }
+
+  /** Whether a note at this path would be a prompt. */
+  holds(path: string): boolean {
+    return this.folder !== '' && path.startsWith(`${this.folder}/`) && path.endsWith('.md');
+  }
+
+  /** @param taken names that are in use already */
+  async list(taken: readonly string[], signal: AbortSignal): Promise<NotePrompt[]> {
+    if (this.folder === '') return [];
+    await this.parts.readiness.wait(signal);
+    return [...this.named(taken)].map(([name, file]) => {
+      const declared = readDeclaration(this.parts.facts.of(file).frontmatter ?? {});
+      return { name, title: titleOf(file), ...declared, description: describe(declared.description) };
+    });
+  }
+
+  /**
+   * The prompt's text with its arguments in their places; undefined where the caller has no prompt of this name.
+   * @throws ToolFailure `invalid_argument`, `too_large`
+   */
+  async fill(
+    name: string,
+    given: Readonly<Record<string, string>>,
+    taken: readonly string[],
+  ): Promise<FilledPrompt | undefined> {
+    const file = this.named(taken).get(name);
+    const note = file === undefined ? undefined : await this.parts.notes.readIfPossible(file);
+    if (note === undefined) return undefined;
+    if (note.text.length > longestText) throw new ToolFailure('too_large', 'The prompt is too long.');
+    const declared = readDeclaration(readFrontmatter(note.text) ?? {});
+    const missing = declared.arguments.find(
+      argument => argument.required && !Object.hasOwn(given, argument.name),
+    );
+    if (missing !== undefined)
+      throw new ToolFailure('invalid_argument', `The argument ${missing.name} is needed.`);
+    const body = note.text.slice(splitFrontmatter(note.text).bodyOffset).trim();
+    const text = fillIn(body, declared.arguments, given, longestFilled);
+    if (text === undefined) throw new ToolFailure('too_large', 'The arguments are too long.');
+    return { path: note.path, description: describe(declared.description), text };
+  }
+
+  /** The notes by the names of their prompts; names are made of what the caller sees alone. */
+  private named(taken: readonly string[]): Map<string, TFile> {
+    const { files } = this.parts;
+    const notes = this.folder === '' ? [] : files.notes().filter(({ path }) => this.holds(path));
+    const prompts = new Map<string, TFile>();
+    const used = new Set(taken);
+    for (const file of sortByName(notes, ({ path }) => path).slice(0, mostPrompts)) {
+      const plain = promptNameOf(file.path.slice(this.folder.length + 1, -'.md'.length));
+      let name = plain;
+      for (let copy = 2; used.has(name); copy += 1) name = `${plain}_${copy}`;
+      used.add(name);
+      prompts.set(name, file);
+    }
+    return prompts;
+  }
+}
+
+function titleOf(file: TFile): string {
+  return oneLine(file.basename, 100);
+}
+
+/** Says whose words follow. */
+function describe(description: string | undefined): string {
+  return `Written by the owner of the vault${description === undefined ? '.' : `: ${description}`}`;
+}
+
+/** The folder that the settings name; none when it is no path of the vault. */
+function folderOf(setting: string): string {
+  try {
+    return VaultPath.parseFolder(setting).value;
+  } catch (error) {
+    if (error instanceof ToolFailure) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+import { type Endpoint } from '../support/clients';
+import { RunningLectern } from '../support/lectern';
+import { askIn, askModern, type Exchange, openSession, streamOf } from '../support/mcp-stream';
+import { eventually } from '../support/waiting';
+
+const updated = 'notifications/resources/updated';
+const listChanged = 'notifications/resources/list_changed';
+const promptsChanged = 'notifications/prompts/list_changed';
+
+const settingsFile = '.obsidian/plugins/lectern-mcp/data.json';
+
+let lectern: RunningLectern;
+let owner: Endpoint;
+let guest: Endpoint;
+const streams: Exchange[] = [];
+
+beforeEach(async () => {
+  lectern = await RunningLectern.start({
+    files: {
+      'a.md': '1',
+      'b c.md': '1',
+      'Private/x.md': '1',
+      'AGENTS.md': 'Guide',
+      'Prompts/p.md': 'Hi',
+      [settingsFile]: '{ "version": 1 }',
+    },
+    settings: {
+      promptsFolder: 'Prompts',
+      tokens: [
+        { name: 'owner', value: 'lct_owner-of-everything', rights: 'full' },
+        { name: 'guest', value: 'lct_guest-of-some-folders', rights: 'read', deny: ['Private'] },
+      ],
+    },
+    tokens: [],
+  });
+  owner = { url: lectern.url, token: 'lct_owner-of-everything' };
+  guest = { url: lectern.url, token: 'lct_guest-of-some-folders' };
+});
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.leave();
+  await lectern.close();
+});
+
+type Listen = (endpoint: Endpoint, uris: readonly string[]) => Promise<Exchange>;
+
+/** The two ways to be told: a session with a stream, and a request that stays open. */
+const eras: readonly (readonly [string, Listen])[] = [
+  [
+    '2025',
+    async (endpoint, uris) => {
+      const session = await openSession(endpoint);
+      for (const uri of uris) await askIn(endpoint, session, 'resources/subscribe', { uri });
+      return streamOf(endpoint, session);
+    },
+  ],
+  [
+    '2026',
+    async (endpoint, uris) => {
+      const notifications = {
+        resourceSubscriptions: uris,
+        resourcesListChanged: true,
+        promptsListChanged: true,
+        toolsListChanged: true,
+      };
+      const stream = await askModern(endpoint, 'subscriptions/listen', { notifications });
+      await eventually(() => stream.messages.length > 0);
+      return stream;
+    },
+  ],
+];
+
+async function listening(listen: Listen, endpoint: Endpoint, uris: readonly string[]): Promise<Exchange> {
+  const stream = await listen(endpoint, uris);
+  streams.push(stream);
+  return stream;
+}
+
+const urisTold = (stream: Exchange): unknown[] => stream.told(updated).map(({ uri }) => uri);
+const vault = (): RunningLectern['host']['app']['vault'] => lectern.host.app.vault;
+
+describe.each(eras)('a client of %s that listens', (_era, listen) => {
+  it('is told once of a note that changes many times, by the URI it gave', async () => {
+    const stream = await listening(listen, owner, ['vault:///b%20c.md']);
+    for (let count = 0; count < 50; count += 1) await vault().adapter.write('b c.md', String(count));
+    await vault().create('new.md', '');
+    await eventually(() => urisTold(stream).length > 0 && stream.told(listChanged).length > 0);
+    expect(new Set(urisTold(stream))).toEqual(new Set(['vault:///b%20c.md']));
+    expect(urisTold(stream).length).toBeLessThan(5);
+  });
+
+  it('is told of a note that goes', async () => {
+    const stream = await listening(listen, owner, ['vault:///a.md']);
+    await lectern.host.app.vault.adapter.remove('a.md');
+    await eventually(() => urisTold(stream).length > 0 && stream.told(listChanged).length > 0);
+  });
+
+  it('is told of the tags and the guide', async () => {
+    const stream = await listening(listen, owner, ['vault-info://tags', 'vault-info://guide']);
+    await vault().adapter.write('AGENTS.md', 'Another guide');
+    await eventually(() => urisTold(stream).length === 2);
+  });
+
+  it('is told when a prompt comes', async () => {
+    const stream = await listening(listen, owner, []);
+    await vault().create('Prompts/q.md', '');
+    await eventually(() => stream.told(promptsChanged).length === 1);
+  });
+
+  it('learns nothing of a folder that its token may not see', async () => {
+    const uris = ['vault:///Private/x.md', 'vault:///Private/new.md', 'vault-info://tags'];
+    const [told, other] = [
+      await listening(listen, guest, uris),
+      await listening(listen, owner, ['vault:///Private/x.md']),
+    ];
+    await vault().adapter.write('Private/x.md', '2');
+    await vault().create('Private/new.md', '');
+    await vault().adapter.remove('Private/x.md');
+    await eventually(() => urisTold(other).length > 0 && other.told(listChanged).length > 0);
+    await vault().adapter.write('a.md', 'A change that it may see');
+    await eventually(() => urisTold(told).length > 0);
+    expect(urisTold(told)).toEqual(['vault-info://tags']);
+    expect(told.told(listChanged)).toEqual([]);
+    expect(told.told(promptsChanged)).toEqual([]);
+  });
+
+  it('is told when its tools may have changed', async () => {
+    const stream = await listening(listen, owner, []);
+    changeSettings();
+    await eventually(() => stream.told('notifications/tools/list_changed').length > 0);
+  });
+});
+
+/** Another hand writes the settings; the tokens stay, which are laid over them. */
+function changeSettings(): void {
+  const settings = JSON.stringify({ version: 1, disabledTools: ['search'] });
+  lectern.folder.write(settingsFile, settings);
+}
+
+describe('a session', () => {
+  it('cannot subscribe to what its token may not see, as to what is not there', async () => {
+    const session = await openSession(guest);
+    const [denied, absent] = [
+      await askIn(guest, session, 'resources/subscribe', { uri: 'vault:///Private/x.md' }),
+      await askIn(guest, session, 'resources/subscribe', { uri: 'vault:///Nowhere/x.md' }),
+    ];
+    expect(denied.messages[0]?.error?.code).toBe(absent.messages[0]?.error?.code);
+    expect(denied.messages[0]?.error?.message.replace('Private', () => 'Nowhere')).toBe(
+      absent.messages[0]?.error?.message,
+    );
+  });
+
+  it('is no longer told of what it takes back', async () => {
+    const session = await openSession(owner);
+    for (const uri of ['vault:///a.md', 'vault:///b%20c.md'])
+      await askIn(owner, session, 'resources/subscribe', { uri });
+    await askIn(owner, session, 'resources/unsubscribe', { uri: 'vault:///a.md' });
+    const stream = await streamOf(owner, session);
+    streams.push(stream);
+    await vault().adapter.write('a.md', '2');
+    await vault().adapter.write('b c.md', '2');
+    await eventually(() => urisTold(stream).length > 0);
+    expect(urisTold(stream)).toEqual(['vault:///b%20c.md']);
+  });
+});
