@@ -125,7 +125,7 @@ const needed: Readonly<Record<string, Record<string, unknown>>> = {
   search: { query: 'x' },
   explore_graph: { path: 'note' },
   resolve_link: { link: '[[note]]' },
-  create_note: { content: 'x' },
+  create_note: { path: 'other' },
   update_note: { path: 'note', mode: 'append', content: 'x' },
   patch_note: { path: 'note', operation: 'append', targetType: 'heading', target: 'x', content: 'x' },
   edit_note: { path: 'note', edits: [{ oldText: 'inside', newText: 'x' }] },
