@@ -42,6 +42,7 @@ import { VaultFeed } from './vault-feed';
 import { VisibleFiles } from './visible-files';
 import { VisibleFolders } from './visible-folders';
 import { OwnerChanges, ownerGrant } from './writing/owner-changes';
+import type { Undo } from './writing/undo';
 import { type Writers, Writing, type WritingParts } from './writing/writing';
 
 /** What tools may ask of the vault, bound to one caller's grant. */
@@ -145,13 +146,14 @@ export function createServices(parts: VaultParts): VaultServices {
   };
   // Rules are for clients: what they hid or closed, its owner still takes back.
   const unbound = { ...parts, rules: () => ({ ...parts.rules(), readOnly: false, hidden: [] }) };
-  const { undo } = bind(unbound, indexes, ownerGrant);
+  const undo = (): Undo => bind(unbound, indexes, ownerGrant).undo;
   const ownerChanges = new OwnerChanges({ app: parts.app, journal: indexes.writing.journal, undo });
   const feed = new VaultFeed(parts.app, parts.listen);
   return { servicesFor, writing: indexes.writing, ownerChanges, feed };
 }
 
-function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
+/** What the services of one caller share, each taking what it needs. */
+function sharedBy(parts: VaultParts, indexes: Indexes, grant: Grant) {
   const { app, clock, slicer } = parts;
   const { facts, graph, names, readiness, texts, tree, visibleFolders } = indexes;
   const rules = parts.rules();
@@ -167,8 +169,7 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
   );
   const notes = new Notes(app, files);
   const links = new Links({ app, files, graph, readiness, slicer });
-  /** What the services share, each taking what it needs. */
-  const shared = {
+  return {
     ...{ app, clock, slicer, facts, files, links, notes, readiness, texts, tree, caseInsensitive },
     pager: new Pager(access, parts.cursorKey),
     mentions: new Mentions({ app, files, texts, facts, slicer }),
@@ -180,10 +181,15 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
     promptsFolder: rules.promptsFolder,
     outlines: new Outlines(notes),
   };
+}
+
+function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
+  const shared = sharedBy(parts, indexes, grant);
+  const { app, files, notes } = shared;
   const tags = new Tags(shared);
   return {
     ...indexes.writing.writersFor(shared),
-    links,
+    links: shared.links,
     tags,
     attachments: new Attachments(app, files),
     catalogue: new Catalogue(shared),

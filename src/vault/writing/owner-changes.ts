@@ -48,7 +48,7 @@ export interface OwnerChangesParts {
   readonly app: App;
   readonly journal: Journal;
   /** Bound to the owner. */
-  readonly undo: Undo;
+  readonly undo: () => Undo;
 }
 
 /** The changes of all clients, for the person whose vault it is. */
@@ -78,7 +78,7 @@ export class OwnerChanges {
 
   /** @throws ToolFailure as `undo_change` does */
   async undo(changeId: string): Promise<void> {
-    await this.parts.undo.run(changeId, ownCall());
+    await this.parts.undo().run(changeId, ownCall());
   }
 
   /** What can be taken back together, told before anything is. */
