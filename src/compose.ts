@@ -124,6 +124,7 @@ export class Lectern {
       ids: changeIds,
       report: problem => this.people.tellProblem(problem),
       approval: this.approvals.approve,
+      approveCommand: ({ name }, call, token) => this.approvals.approveCommand(name, call, token),
     };
   }
 

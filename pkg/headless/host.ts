@@ -12,8 +12,11 @@ import { JsonStore } from './obsidian/json-store';
 import type { Plugin } from './obsidian/plugin';
 import { TemporaryNames } from './obsidian/temporary-names';
 import { inSlices } from './obsidian/time-slices';
+import { messageOf } from './obsidian/unknowns';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugin-loader';
 import { pluginSettings } from './plugin-settings';
+import { type PluginRequire, requireBeside } from './plugin-require';
+import { openPluginWindow } from './plugin-window/plugin-window';
 import { realPath } from './real-paths';
 import { keyOf, openStateFolder, stateFolderPath } from './state-folder';
 import { SettingsWatcher } from './settings-watcher';
@@ -34,10 +37,16 @@ export interface HostOptions {
   readonly scanWorker?: string;
   /** Community plugins of the vault to load before the app is ready. */
   readonly communityPlugins?: readonly string[];
+  /** How long the start of one of them is waited for, milliseconds; 10 seconds by default. */
+  readonly pluginPatience?: number;
+  /** A file beside which the packages lie that the app brings along for plugins: CodeMirror's, and jsdom. */
+  readonly packagesBeside?: string;
 }
 
 /** How many notices are kept to be looked at. */
 const keptNotices = 100;
+
+const defaultPluginPatience = 10_000;
 
 export class Host {
   /** The latest hundred notices, oldest first. */
@@ -50,6 +59,7 @@ export class Host {
   private reading: Promise<void> | undefined;
   private tidying: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
+  private readonly packages: PluginRequire;
 
   constructor(
     private readonly own: App,
@@ -57,6 +67,7 @@ export class Host {
     private readonly log: Console,
     private readonly options: HostOptions,
   ) {
+    this.packages = requireBeside(options.packagesBeside);
     this.watcher = new VaultWatcher(own, message => log.error(message));
     this.settings = new SettingsWatcher(own.vault.adapter.confinement);
     this.services = {
@@ -90,6 +101,23 @@ export class Host {
     const plugin = await this.load(source, manifest, overlay);
     await this.becomeReady();
     return plugin;
+  }
+
+  /** Those that cannot be loaded are told of in the log; the host goes on without them. */
+  async loadCommunityPlugins(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await openPluginWindow(this.packages);
+    const patience = this.options.pluginPatience ?? defaultPluginPatience;
+    for (const id of ids) {
+      const loading = this.loadCommunityPlugin(id).then(
+        () => 'loaded' as const,
+        (error: unknown) => this.log.error(`The plugin "${id}" is not loaded: ${messageOf(error)}`),
+      );
+      if ((await inTime(loading, patience)) === 'late')
+        this.log.error(
+          `The plugin "${id}" is still loading after ${patience / 1000} s; going on without it.`,
+        );
+    }
   }
 
   /** Of `.obsidian/plugins/ID`; the app does not become ready by it. */
@@ -135,7 +163,11 @@ export class Host {
     this.settings.close();
     for (const plugin of this.loaded.splice(0).reverse()) {
       await plugin.control?.stop().catch((error: unknown) => this.log.error(error));
-      unloadPlugin(this.own, plugin.instance);
+      try {
+        unloadPlugin(this.own, plugin.instance);
+      } catch (error) {
+        this.log.error(error);
+      }
     }
     await this.own.vault.adapter.drained();
     await this.own.metadataCache.index.close();
@@ -155,7 +187,8 @@ export class Host {
     manifest: Api.PluginManifest | undefined,
     overlay: Overlay | undefined,
   ): Promise<LoadedPlugin> {
-    const context = { app: this.own, codeFolder: join(this.stateFolder, 'code'), log: this.log };
+    const { own: app, log, packages } = this;
+    const context = { app, codeFolder: join(this.stateFolder, 'code'), log, packages };
     const plugin = await loadPlugin(context, source, manifest, { services: this.services, ...overlay });
     this.loaded.push(plugin);
     this.watchSettings(plugin.instance);
@@ -193,8 +226,16 @@ export async function openVault(folder: string, options: HostOptions = {}): Prom
   const log = options.log ?? new Console({ stdout: process.stderr, stderr: process.stderr });
   const host = new Host(app, state.path, log, options);
   await app.vault.index.load();
-  for (const id of options.communityPlugins ?? []) await host.loadCommunityPlugin(id);
+  await host.loadCommunityPlugins(options.communityPlugins ?? []);
   return host;
+}
+
+async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>(resolve => {
+    timer = setTimeout(() => resolve('late'), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function published(app: App): Api.App {

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
 import { isFunction, property } from './obsidian/unknowns';
-import { pluginRequire } from './plugin-require';
+import { type PluginRequire, pluginRequire } from './plugin-require';
 
 export interface PluginCode {
   /** What the module exports as its plugin class. */
@@ -17,8 +17,14 @@ export interface PluginCode {
  * @param file real path of `main.js`
  * @param cacheFolder where this plugin's compiled code is kept, alone; undefined to keep none
  * @param log the plugin's `console`
+ * @param own finds the host's own packages
  */
-export function evaluatePlugin(file: string, cacheFolder: string | undefined, log: Console): PluginCode {
+export function evaluatePlugin(
+  file: string,
+  cacheFolder: string | undefined,
+  log: Console,
+  own?: PluginRequire,
+): PluginCode {
   const source = readFileSync(file, 'utf8');
   const cache = cacheFolder === undefined ? undefined : join(cacheFolder, cacheName(source));
   const cachedData = cache === undefined ? undefined : readIfThere(cache);
@@ -30,7 +36,7 @@ export function evaluatePlugin(file: string, cacheFolder: string | undefined, lo
   const module = { exports: {} };
   const run: unknown = script.runInThisContext();
   if (!isFunction(run)) throw new Error(`${file} is not a script.`);
-  run(module.exports, pluginRequire(file), module, log);
+  run(module.exports, pluginRequire(file, own), module, log);
   const isFresh = cachedData === undefined || script.cachedDataRejected === true;
   return {
     plugin: property(module.exports, 'default') ?? module.exports,

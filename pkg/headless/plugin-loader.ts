@@ -8,6 +8,7 @@ import type { App } from './obsidian/app';
 import { Plugin } from './obsidian/plugin';
 import { isFunction, isRecord, messageOf, property } from './obsidian/unknowns';
 import { evaluatePlugin } from './plugin-code';
+import type { PluginRequire } from './plugin-require';
 
 /** A plugin class, or the path of a built `main.js`. */
 export type PluginSource = string | (abstract new (...values: never[]) => object);
@@ -24,6 +25,8 @@ export interface LoadContext {
   readonly app: App;
   readonly codeFolder: string | undefined;
   readonly log: Console;
+  /** Finds the host's own packages. */
+  readonly packages: PluginRequire;
 }
 
 /** The settings that were laid over are not what the plugin's settings look like. */
@@ -69,9 +72,9 @@ function manifestOf(
 }
 
 function evaluate(context: LoadContext, file: string, id: string): ReturnType<typeof evaluatePlugin> {
-  const { codeFolder, log } = context;
+  const { codeFolder, log, packages } = context;
   const cache = codeFolder === undefined ? undefined : join(codeFolder, id);
-  return evaluatePlugin(realpathSync.native(file), cache, log);
+  return evaluatePlugin(realpathSync.native(file), cache, log, packages);
 }
 
 function construct(type: unknown, app: App, manifest: Api.PluginManifest): Plugin {

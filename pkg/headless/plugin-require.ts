@@ -4,27 +4,56 @@ import { guardExports } from './obsidian/strict';
 import { codeOf } from './obsidian/unknowns';
 import * as obsidian from './obsidian/index';
 
-/** The app brings these along; here they are the installed ones, or nothing that can be used. */
-const broughtByTheApp = /^@(codemirror|lezer)\//;
+/**
+ * The app brings these along (the externals of Obsidian's sample plugin); here they are the installed ones, the
+ * plugin's or the host's, or nothing that can be used.
+ */
+const broughtByTheApp: ReadonlySet<string> = new Set([
+  ...['autocomplete', 'collab', 'commands', 'language', 'lint', 'search', 'state', 'view'].map(
+    name => `@codemirror/${name}`,
+  ),
+  ...['common', 'highlight', 'lr'].map(name => `@lezer/${name}`),
+]);
 
 export type PluginRequire = (name: string) => unknown;
 
-/** @param file the plugin's `main.js`; relative names are resolved from there */
-export function pluginRequire(file: string): PluginRequire {
+/**
+ * @param file the plugin's `main.js`; relative names are resolved from there
+ * @param own finds the host's own packages
+ */
+export function pluginRequire(file: string, own: PluginRequire = absent): PluginRequire {
   const require = createRequire(file);
   return name => {
     if (name === 'obsidian') return guardExports('obsidian', obsidian);
     if (name === 'electron') return guardExports('electron', {});
     if (isBuiltin(name) || name.startsWith('.')) return load(require, name);
-    if (!broughtByTheApp.test(name)) throw missing(name);
-    try {
-      return load(require, name);
-    } catch (error) {
-      if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error;
-      return guardExports(name, {});
-    }
+    if (!broughtByTheApp.has(name)) throw missing(name);
+    return guardExports(name, firstOf(name, [require, own]));
   };
 }
+
+/** Finds the packages that lie beside a file; none without one. */
+export function requireBeside(file: string | undefined): PluginRequire {
+  if (file === undefined) return absent;
+  const require = createRequire(file);
+  return name => load(require, name);
+}
+
+function firstOf(name: string, places: readonly PluginRequire[]): object {
+  for (const place of places) {
+    try {
+      const exports = place(name);
+      if (typeof exports === 'object' && exports !== null) return exports;
+    } catch (error) {
+      if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error;
+    }
+  }
+  return {};
+}
+
+const absent: PluginRequire = name => {
+  throw missing(name);
+};
 
 function load(require: (name: string) => unknown, name: string): unknown {
   return require(name);

@@ -65,7 +65,12 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
   try {
     const overlay = overlayOf(options, context.environment, storedSettings(options, context));
     const scanWorker = join(dirname(context.mainFile), 'dist', 'scan-worker.mjs');
-    host = await openVault(options.vault, { communityPlugins: options.plugins, scanWorker });
+    if (options.plugins.length > 0) outliveFailures();
+    host = await openVault(options.vault, {
+      communityPlugins: options.plugins,
+      scanWorker,
+      packagesBeside: context.mainFile,
+    });
     stopOnSignals(host);
     await applyLocale(localeWishes(host.internals.vault, context.environment));
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
@@ -83,6 +88,18 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
     await host?.close();
     process.exit();
   }
+}
+
+/** As in the app, what a plugin throws in a timer or an unwatched promise is told, and ends nothing. */
+function outliveFailures(): void {
+  const tell = (error: unknown): void => complain(`Uncaught: ${stackOf(error)}\n`);
+  process.on('uncaughtException', tell);
+  process.on('unhandledRejection', tell);
+}
+
+function stackOf(error: unknown): string {
+  const stack = isRecord(error) ? error['stack'] : undefined;
+  return typeof stack === 'string' ? stack : messageOf(error);
 }
 
 /** @returns the address at which the vault is served */

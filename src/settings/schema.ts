@@ -137,6 +137,17 @@ export const settingsSchema = z.strictObject({
     .default(noticesSchema.parse({}))
     .describe('Which notices are shown: `writes`, `connections` and `problems`, each true or false.'),
   welcomed: z.boolean().default(false).describe('Whether the page of the first start was shown.'),
+  commandAllowList: z
+    .array(z.string().min(1).max(500))
+    .max(1000)
+    .default([])
+    .describe(
+      'Ids of commands that `execute_command` may run, exactly, or with `*` at the end for all that begin so.',
+    ),
+  searchAttachments: z
+    .boolean()
+    .default(false)
+    .describe('Let `search` look into PDFs and images, through the Text Extractor plugin if it is on.'),
 });
 export type Settings = z.output<typeof settingsSchema>;
 

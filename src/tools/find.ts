@@ -28,6 +28,7 @@ const hit = z.object({
     }),
   ),
   moreMatches: z.int().optional().describe('Matches beyond those shown.'),
+  extracted: z.literal(true).optional().describe('The text of a PDF or image, read by another plugin.'),
 });
 
 const searchOutput = z.object({
@@ -81,13 +82,14 @@ function renderHits({
   nextCursor,
   suggestions,
 }: z.input<typeof searchOutput>): string {
-  const notes = results.map(({ path, title, score, modified, matches, moreMatches }) => {
+  const notes = results.map(({ path, title, score, modified, matches, moreMatches, extracted }) => {
     const lines = matches.map(({ line, field, heading, text }) => {
       const where = field === 'body' ? '' : ` [${field}]`;
       return `${line}:${where}${heading === undefined ? '' : ` (${heading})`} ${text}`;
     });
     const more = moreMatches === undefined ? [] : [`(${moreMatches} more)`];
-    return [`${path} · ${title} · ${score} · ${modified.slice(0, 10)}`, ...lines, ...more].join('\n');
+    const kind = extracted === undefined ? '' : ' · extracted text';
+    return [`${path} · ${title} · ${score} · ${modified.slice(0, 10)}${kind}`, ...lines, ...more].join('\n');
   });
   return [
     `${totalCount} notes, ${totalMatches} matches`,

@@ -1,5 +1,7 @@
 import { getWorkspace, openNote } from './app';
 import { getVaultInfo, list, listNotes, stat } from './browse';
+import { executeCommand, listCommands } from './commands';
+import { queryDataview } from './dataview';
 import { listProperties, queryNotes, search } from './find';
 import { checkLinks, exploreGraph, findRelated, getLinks, resolveLink } from './links';
 import { getFrontmatter, getTags, listTags } from './metadata';
@@ -31,6 +33,7 @@ export const tools: readonly Tool[] = [
   readAttachment,
   search,
   queryNotes,
+  queryDataview,
   listTags,
   listProperties,
   getFrontmatter,
@@ -55,4 +58,6 @@ export const tools: readonly Tool[] = [
   undoChange,
   getWorkspace,
   openNote,
+  listCommands,
+  executeCommand,
 ];

@@ -1,4 +1,5 @@
-import { rankKey, Search } from '../search/search';
+import { compareRanked } from '../search/ranking';
+import { type FoundNotes, rankKey, Search } from '../search/search';
 import type { SearchMode } from '../search/query/parsed-query';
 import type { NoteDetails } from '../search/note-describer';
 import { toIso } from '../utils/dates';
@@ -8,6 +9,7 @@ import { fileFilter, type FileFilterQuery, type FilterContext } from './file-fil
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteTexts } from './note-texts';
 import type { PagedQuery, PageFields, Pager } from './paging';
+import { type ExtractedTexts, noAttachments } from './partners/extracted-texts';
 import type { VisibleFiles } from './visible-files';
 
 export interface SearchRequest extends FileFilterQuery, PagedQuery {
@@ -30,6 +32,8 @@ export interface SearchHit {
   modified: string;
   matches: { line: number; field: string; heading?: string; text: string; ranges: [number, number][] }[];
   moreMatches?: number;
+  /** The text of an attachment, read by another plugin; lines count in that text. */
+  extracted?: true;
 }
 
 export interface SearchAnswer extends PageFields {
@@ -46,6 +50,8 @@ export interface SearchParts extends FilterContext {
   readonly readiness: MetadataReadiness;
   readonly pager: Pager;
   readonly slicer: TimeSlicer;
+  /** Where the owner wants attachments to be searched too. */
+  readonly extracted?: ExtractedTexts | undefined;
 }
 
 /** Full-text search over the notes that one caller may see. */
@@ -57,7 +63,7 @@ export class Searches {
     signal: AbortSignal,
     progress: Progress = noProgress,
   ): Promise<SearchAnswer> {
-    const { files, texts, pager, slicer, clock, facts } = this.parts;
+    const { files, texts, pager, slicer, clock, facts, extracted } = this.parts;
     const store = texts.open();
     const search = new Search(store);
     const missing = store.missing.size;
@@ -73,18 +79,38 @@ export class Searches {
         return note === undefined ? [] : facts.of(note).tags;
       },
     });
-    const { page, ...rest } = pager.page('search', request, { items: found.notes, keyOf: rankKey });
+    const attached = (await this.findAttached(request, signal)) ?? noAttachments;
+    const items =
+      attached.totalCount === 0 ? found.notes : [...found.notes, ...attached.notes].sort(compareRanked);
+    const { page, ...rest } = pager.page('search', request, { items, keyOf: rankKey });
     const titleOf = (path: string): string => {
       const note = files.noteAtExactly(path);
       return note === undefined ? path : facts.titleOf(note);
     };
     const details = await search.describe(request, page, { ...limits, ...request, titleOf });
+    const ofAttached = (await extracted?.describe(request, page, { signal, ...request })) ?? [];
+    const hits = new Map(details.map(note => [note.path, hitOf(note)]));
+    for (const file of ofAttached) hits.set(file.path, { ...hitOf(file), extracted: true });
     return {
       ...rest,
-      totalMatches: found.totalMatches,
-      results: details.map(hitOf),
-      ...(found.suggestions === undefined ? {} : { suggestions: [...found.suggestions] }),
+      totalMatches: found.totalMatches + attached.totalMatches,
+      results: page.flatMap(({ path }) => hits.get(path) ?? []),
+      ...(found.suggestions === undefined || items.length > 0 ? {} : { suggestions: [...found.suggestions] }),
     };
+  }
+
+  private async findAttached(request: SearchRequest, signal: AbortSignal): Promise<FoundNotes | undefined> {
+    const { extracted, files, clock } = this.parts;
+    if (extracted === undefined) return undefined;
+    const folder = files.folder(request.path ?? '');
+    const root = folder.isRoot() ? '' : folder.path;
+    const filter = fileFilter(request, root, this.parts);
+    const isBelow = (path: string): boolean => root === '' || path.startsWith(`${root}/`);
+    return extracted.find(request, {
+      signal,
+      now: clock.now().getTime(),
+      accepts: file => isBelow(file.path) && files.canSee(file) && filter.matches(file),
+    });
   }
 
   /** Which notes the caller sees that pass the filters. */

@@ -4,7 +4,9 @@ import type { TimeSlicer } from '../utils/time-slicer';
 import { Access, type VaultRules } from './access';
 import { Attachments } from './attachments';
 import { Catalogue } from './catalogue';
+import { type CommandApproval, Commands } from './commands';
 import { Completions } from './completions';
+import { DataviewQueries } from './dataview/dataview-queries';
 import { Folders } from './folders';
 import type { Grant } from './grant';
 import { GraphWalk } from './graph-walk';
@@ -39,6 +41,7 @@ import { Tags } from './tags';
 import { TreeOrder } from './tree-order';
 import { Orientation, type Runtime } from './vault-info';
 import { VaultFeed } from './vault-feed';
+import { ExtractedTexts } from './partners/extracted-texts';
 import { VisibleFiles } from './visible-files';
 import { VisibleFolders } from './visible-folders';
 import { OwnerChanges, ownerGrant } from './writing/owner-changes';
@@ -49,7 +52,9 @@ import { type Writers, Writing, type WritingParts } from './writing/writing';
 export interface Services extends Writers {
   readonly attachments: Attachments;
   readonly catalogue: Catalogue;
+  readonly commands: Commands;
   readonly completions: Completions;
+  readonly dataview: DataviewQueries;
   readonly folders: Folders;
   readonly graph: GraphWalk;
   readonly linkCheck: LinkChecker;
@@ -71,12 +76,19 @@ export interface Services extends Writers {
 }
 
 type ForWriting = 'approval' | 'ids' | 'journalFolder' | 'journalLimits' | 'report';
+/** What the owner's settings say to the vault room. */
+export interface ServiceRules extends VaultRules, Pick<PromptParts, 'promptsFolder'> {
+  readonly runTemplater: boolean;
+  readonly commandAllowList: readonly string[];
+  readonly searchAttachments: boolean;
+}
 
 export interface VaultParts extends Pick<WritingParts, ForWriting> {
   readonly app: App;
   /** Keeps an event subscription until the plugin is unloaded. */
   readonly listen: (ref: EventRef) => void;
-  readonly rules: () => VaultRules & Pick<PromptParts, 'promptsFolder'> & { readonly runTemplater: boolean };
+  readonly rules: () => ServiceRules;
+  readonly approveCommand?: CommandApproval | undefined;
   readonly runtime: () => Runtime;
   /** Where a path really leads, as a vault path; the app's own index decides where no host can tell. */
   readonly realPath: (path: string) => string;
@@ -103,6 +115,7 @@ interface Indexes {
   readonly tagIndex: TagIndex;
   readonly graph: LinkGraph;
   readonly texts: NoteTexts;
+  readonly extracted: ExtractedTexts;
   readonly writing: Writing;
 }
 
@@ -123,6 +136,7 @@ function createIndexes(parts: VaultParts): Indexes {
     tagIndex,
     graph: new LinkGraph(app, listen),
     texts: new NoteTexts({ app, listen, slicer, background, readiness, maxBytes: textMemory }),
+    extracted: new ExtractedTexts({ app, listen, slicer }),
     writing: new Writing({ ...parts, names, readiness, tagIndex }),
   };
 }
@@ -177,6 +191,7 @@ function sharedBy(parts: VaultParts, indexes: Indexes, grant: Grant) {
     index: indexes.tagIndex,
     runtime: parts.runtime(),
     readOnly: rules.readOnly,
+    extracted: rules.searchAttachments ? indexes.extracted : undefined,
     mayRunTemplater: rules.runTemplater,
     promptsFolder: rules.promptsFolder,
     outlines: new Outlines(notes),
@@ -193,7 +208,9 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
     tags,
     attachments: new Attachments(app, files),
     catalogue: new Catalogue(shared),
+    commands: new Commands({ ...shared, ...parts.rules(), approveCommand: parts.approveCommand }),
     completions: new Completions(shared),
+    dataview: new DataviewQueries(shared),
     folders: new Folders(shared),
     graph: new GraphWalk(shared),
     linkCheck: new LinkChecker({ ...shared, nearNames: indexes.nearNames }),

@@ -8,7 +8,7 @@ import LecternPlugin from '../../src/main';
 import { type Host, openVault } from '../../pkg/headless/host';
 import type { PluginSource } from '../../pkg/headless/plugin-loader';
 import { clients, type Endpoint, type TestClient } from './clients';
-import { type Files, VaultFolder } from './vault-folder';
+import { type Files, installPlugin, VaultFolder } from './vault-folder';
 
 const root = join(__dirname, '..', '..');
 /** The plugin's own. */
@@ -34,6 +34,8 @@ export interface Start {
   readonly approver?: Overlay['approver'];
   /** The plugin's class, or the path of a bundle; the class from src by default. */
   readonly plugin?: PluginSource;
+  /** Of tests/fixtures/plugins, installed in the vault and loaded. */
+  readonly communityPlugins?: readonly string[];
 }
 
 export const testToken = 'lct_test-token-with-full-rights';
@@ -61,14 +63,21 @@ export class RunningLectern implements Endpoint {
     tokens,
     approver,
     plugin = LecternPlugin,
+    communityPlugins = [],
   }: Start = {}): Promise<RunningLectern> {
     const folder = new VaultFolder(files);
+    for (const id of communityPlugins) installPlugin(folder, id);
     prepare?.(folder);
     const stream = new PassThrough();
     const lines: string[] = [];
     stream.on('data', chunk => lines.push(String(chunk)));
     const log = new Console({ stdout: stream, stderr: stream });
-    const host = await openVault(folder.path, { stateFolder: join(folder.parent, 'state'), log });
+    const host = await openVault(folder.path, {
+      stateFolder: join(folder.parent, 'state'),
+      log,
+      communityPlugins,
+      packagesBeside: __filename,
+    });
     const overlay = {
       settings: { port: 0, ...settings },
       tokens: tokens ?? [{ name: 'test', value: testToken, rights: 'full' as const }],

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { describeTool } from '../../src/tools/json-schema';
 import * as app from '../../src/tools/app';
 import * as browse from '../../src/tools/browse';
+import * as commands from '../../src/tools/commands';
+import * as dataview from '../../src/tools/dataview';
 import * as find from '../../src/tools/find';
 import * as links from '../../src/tools/links';
 import * as metadata from '../../src/tools/metadata';
@@ -32,8 +34,8 @@ function nodesOf(schema: unknown): z.output<typeof schemaNode>[] {
 
 describe('the list of tools', () => {
   test('holds every tool that a family file declares, once', () => {
-    const declared = [app, browse, find, links, metadata, read, remove, write].flatMap(family =>
-      Object.values(family).map(({ name }) => name),
+    const declared = [app, browse, commands, dataview, find, links, metadata, read, remove, write].flatMap(
+      family => Object.values(family).map(({ name }) => name),
     );
     expect(tools.map(({ name }) => name).sort()).toEqual(declared.sort());
   });

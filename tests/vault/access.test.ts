@@ -10,7 +10,7 @@ const secret = 'lct_scoped-token-0123456789';
 
 const open: Files = {
   'Home.md': '---\ntags: [start, shared/a]\n---\nSee [[Plan]], [[Twin]] and [[Diary]].\n',
-  'Work/Plan.md': '# Plan\nTo [[Home]]. #shared/b\n',
+  'Work/Plan.md': '# Plan\nTo [[Home]]. #shared/b\n- [ ] open task\n- [x] done task [by:: [[Diary]]]\n',
   'Work/deep/Twin.md': 'The longer path of two. [[Plan#Plan]]\n',
   'AGENTS.md': 'Guide',
   '.obsidian/daily-notes.json': '{ "folder": "Private" }',
@@ -19,7 +19,8 @@ const open: Files = {
 
 const hidden: Files = {
   'Private/Twin.md': 'The shorter path of two. CANARY [[Home]] #shared/a #secret-tag\n',
-  'Private/Diary.md': '---\ntags: [secret-tag]\nsalary: 1\n---\nCANARY [[Plan]] [[Home]]\n',
+  'Private/Diary.md':
+    '---\ntags: [secret-tag]\nsalary: 1\n---\nCANARY [[Plan]] [[Home]]\n- [ ] CANARY task\n',
   'Private/Homer.md': 'CANARY',
   'Private/2026-01-01.md': 'CANARY',
   'Private/sub/CANARY.png': 'x',
@@ -31,12 +32,46 @@ const stamp = new Date('2026-01-01T00:00:00Z');
 async function start(files: Files, settings: Record<string, unknown> = {}): Promise<RunningLectern> {
   return RunningLectern.start({
     files,
+    communityPlugins: ['dataview'],
     prepare: folder => {
       for (const path of Object.keys(files)) utimesSync(join(folder.path, path), stamp, stamp);
     },
     settings: { tokens: [{ name: 'scoped', rights: 'read', value: secret, ...rules }], ...settings },
   });
 }
+
+const dataviewQueries = [
+  'LIST',
+  'TABLE tags, salary',
+  'TABLE WITHOUT ID file.name, file.tags SORT file.name DESC',
+  'LIST WITHOUT ID file.folder',
+  'LIST salary WHERE salary',
+  'LIST FROM "Private"',
+  'TABLE salary FROM "Private"',
+  'LIST FROM #secret-tag',
+  'LIST salary + 1 FROM #secret-tag',
+  'LIST WHERE salary + 1 > 0',
+  'LIST FROM [[Home]]',
+  'LIST FROM outgoing([[Private/Diary]])',
+  'LIST FROM [[Diary]]',
+  'TABLE file.outlinks FROM "Work"',
+  'TABLE file.inlinks',
+  'TABLE file',
+  'LIST length(file.inlinks)',
+  'LIST WHERE file.outlinks.salary',
+  'LIST [[Private/Diary]].salary',
+  'LIST this.file.inlinks',
+  'TABLE rows.file.link GROUP BY salary',
+  'LIST rows FLATTEN file.inlinks AS rows',
+  'LIST SORT salary LIMIT 1',
+  'LIST string(file.outlinks)',
+  'TASK',
+  'TASK FROM "Private"',
+  'TASK WHERE file.salary',
+  'TASK GROUP BY status',
+  'CALENDAR file.mtime',
+  'LIST FROM "Private" WHERE nonsense(1)',
+];
 
 /** Every way of asking that the read tools offer. */
 const questions: [string, Record<string, unknown>][] = [
@@ -99,6 +134,8 @@ const questions: [string, Record<string, unknown>][] = [
   ['query_notes', { groupBy: 'tags' }],
   ['query_notes', { filter: { '>': [{ var: 'frontmatter.salary' }, 0] } }],
   ['find_related', { path: 'Home' }],
+  ...dataviewQueries.map((query): [string, Record<string, unknown>] => ['query_dataview', { query }]),
+  ['query_dataview', { query: 'LIST FROM [[]]', path: 'Work/Plan' }],
   ['read_attachment', { path: 'Private/sub/CANARY.png' }],
   ['read_attachment', { path: 'pic.pn' }],
 ];

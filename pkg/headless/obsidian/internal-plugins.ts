@@ -59,6 +59,16 @@ export class InternalPlugins {
     private readonly configDir: string,
   ) {}
 
+  /** All core plugins by id; of others, such as those that older apps had, there is nothing. */
+  get plugins(): Record<string, InternalPlugin> {
+    const all: Record<string, InternalPlugin> = {};
+    for (const id of [...onByDefault, ...offByDefault]) {
+      const plugin = this.getPluginById(id);
+      if (plugin !== null) all[id] = plugin;
+    }
+    return all;
+  }
+
   /** @returns null for a name that is no core plugin's */
   getPluginById(id: string): InternalPlugin | null {
     if (!onByDefault.has(id) && !offByDefault.has(id)) return null;

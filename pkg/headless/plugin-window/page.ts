@@ -1,0 +1,62 @@
+/**
+ * A document for plugins that ask for one, of jsdom. It takes most of a second to load, so nobody pays for it before
+ * the first element is asked for. Where jsdom is not installed there is none, and elements are unpainted ones.
+ */
+import { installDomHelpers } from '../obsidian/dom-helpers';
+import { isFunction, property } from '../obsidian/unknowns';
+import { offerLazily } from './realm';
+
+/** Of a browser's window, beside what Node has (https://developer.mozilla.org/docs/Web/API/Window). */
+const names = [
+  ...[
+    'document',
+    'Document',
+    'DocumentFragment',
+    'Node',
+    'Element',
+    'Text',
+    'NodeList',
+    'NodeFilter',
+    'Range',
+  ],
+  ...['HTMLElement', 'HTMLAnchorElement', 'HTMLButtonElement', 'HTMLDivElement', 'HTMLImageElement'],
+  ...['HTMLInputElement', 'HTMLSelectElement', 'HTMLSpanElement', 'HTMLTextAreaElement', 'SVGElement'],
+  ...['MouseEvent', 'KeyboardEvent', 'UIEvent', 'FocusEvent', 'InputEvent', 'DOMParser', 'XMLSerializer'],
+  ...['MutationObserver', 'Selection', 'getComputedStyle', 'getSelection', 'localStorage', 'sessionStorage'],
+  ...['location', 'navigator', 'FileReader', 'Image'],
+];
+
+/** @param require finds the host's own packages */
+export function offerPage(require: (name: string) => unknown): void {
+  let window: unknown;
+  const open = (): unknown => (window ??= openWindow(require));
+  for (const name of names) {
+    offerLazily(name, () => {
+      const value = property(open(), name);
+      return isFunction(value) && name.startsWith('get') ? value.bind(window) : value;
+    });
+  }
+}
+
+function openWindow(require: (name: string) => unknown): object {
+  let jsdom: unknown;
+  try {
+    jsdom = property(require('jsdom'), 'JSDOM');
+  } catch {
+    return {};
+  }
+  if (!isFunction(jsdom)) return {};
+  const page: unknown = Reflect.construct(jsdom, [
+    '<!doctype html><body></body>',
+    { url: 'http://localhost/' },
+  ]);
+  const window = property(page, 'window');
+  const document = property(window, 'document');
+  if (typeof window !== 'object' || window === null || !isDocument(document)) return {};
+  installDomHelpers(document);
+  return window;
+}
+
+function isDocument(value: unknown): value is Document {
+  return typeof value === 'object' && value !== null && 'createElement' in value;
+}

@@ -1,0 +1,78 @@
+/**
+ * What community plugins find on the app's `window` beside what `globals.ts` gives all: made when such plugins are
+ * loaded, not before. Taken for certain are the names in the app's typings (`declare global`) and of browsers; that
+ * plugins use the others at load was observed in Dataview 0.5.68 and Omnisearch 1.29.2.
+ */
+import type { ElementInfo } from '../obsidian/element-info';
+import { currentDocument, newElement } from '../obsidian/dom';
+import { notImitated } from '../obsidian/strict';
+import { isFunction, isRecord } from '../obsidian/unknowns';
+import { legacyCodeMirror } from './legacy-code-mirror';
+import { offerPage } from './page';
+import { offer } from './realm';
+import { WebWorker } from './web-worker';
+
+/** @param require finds the host's own packages, such as jsdom */
+export async function openPluginWindow(require: (name: string) => unknown): Promise<void> {
+  offerPage(require);
+  offer('CodeMirror', legacyCodeMirror());
+  offer('Worker', WebWorker);
+  await offerDatabase();
+  offerEvents();
+  offerFrames();
+  offerElements();
+}
+
+/** In memory: what plugins keep there is a cache, and gone with the process. */
+async function offerDatabase(): Promise<void> {
+  const database: Record<string, unknown> = { ...(await import('fake-indexeddb')) };
+  for (const [name, value] of Object.entries(database))
+    if (name.startsWith('IDB') || name === 'indexedDB') offer(name, value);
+}
+
+/** The window has events, such as `resize`, that never come here. */
+function offerEvents(): void {
+  const target = new EventTarget();
+  offer('addEventListener', target.addEventListener.bind(target));
+  offer('removeEventListener', target.removeEventListener.bind(target));
+  offer('dispatchEvent', target.dispatchEvent.bind(target));
+}
+
+function offerFrames(): void {
+  const frame = 16;
+  offer('requestAnimationFrame', (run: (time: number) => unknown) =>
+    setTimeout(() => run(performance.now()), frame),
+  );
+  offer('cancelAnimationFrame', clearTimeout);
+  offer('requestIdleCallback', (run: (deadline: object) => unknown) =>
+    setTimeout(() => run({ didTimeout: false, timeRemaining: () => frame }), 1),
+  );
+  offer('cancelIdleCallback', clearTimeout);
+}
+
+/** Of the typings, `declare global`: elements that stand in no document yet. */
+function offerElements(): void {
+  offer('createEl', make);
+  offer('createDiv', (info: unknown, callback: unknown) => make('div', info, callback));
+  offer('createSpan', (info: unknown, callback: unknown) => make('span', info, callback));
+  offer('createFragment', (callback?: (fragment: DocumentFragment) => unknown) => {
+    const document = currentDocument() ?? notImitated('createFragment without a document');
+    const fragment = document.createDocumentFragment();
+    callback?.(fragment);
+    return fragment;
+  });
+}
+
+function make(tag: unknown, info: unknown, callback: unknown): HTMLElement {
+  const element = newElement(isTag(tag) ? tag : 'div', isInfo(info) ? info : undefined);
+  if (isFunction(callback)) callback(element);
+  return element;
+}
+
+function isTag(value: unknown): value is keyof HTMLElementTagNameMap {
+  return typeof value === 'string';
+}
+
+function isInfo(value: unknown): value is ElementInfo | string {
+  return typeof value === 'string' || isRecord(value);
+}

@@ -1,0 +1,28 @@
+/** The global objects that a plugin's code may see: this one, and under a test runner the one it is evaluated in. */
+import { runInThisContext } from 'node:vm';
+
+export function realms(): object[] {
+  const outer: unknown = runInThisContext('globalThis');
+  const isOther = typeof outer === 'object' && outer !== null && outer !== globalThis;
+  return isOther ? [globalThis, outer] : [globalThis];
+}
+
+/** Adds what is missing; never takes the place of anything of Node's. */
+export function offer(name: string, value: unknown): void {
+  for (const realm of realms()) {
+    if (name in realm) continue;
+    Object.defineProperty(realm, name, { value, writable: true, configurable: true });
+  }
+}
+
+/** As `offer`, made when it is asked for first. */
+export function offerLazily(name: string, make: () => unknown): void {
+  for (const realm of realms()) {
+    if (name in realm) continue;
+    const settle = (value: unknown): unknown => {
+      Object.defineProperty(realm, name, { value, writable: true, configurable: true });
+      return value;
+    };
+    Object.defineProperty(realm, name, { configurable: true, get: () => settle(make()), set: settle });
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { limit, notePath } from './fields';
+import { defineTool, READS } from './tool';
+
+export const queryDataview = defineTool({
+  name: 'query_dataview',
+  title: 'Query Dataview',
+  family: 'find',
+  risk: READS,
+  description:
+    'Runs a DQL query (TABLE, LIST, TASK, CALENDAR; no JavaScript) in the Dataview plugin, if installed. ' +
+    'A token with folder rules may only read each row’s own note: no GROUP BY, FLATTEN, LIMIT, backlinks or fields of links.',
+  input: z.strictObject({
+    query: z.string().min(1).max(10_000).describe('Such as TABLE status FROM #book WHERE rating > 3.'),
+    path: notePath.optional().describe('The note that `this` and links mean.'),
+    limit: limit(100, 1000),
+  }),
+  output: z.object({
+    type: z.enum(['table', 'list', 'task', 'calendar']),
+    headers: z.array(z.string()).optional(),
+    rows: z
+      .array(z.unknown())
+      .describe('Tables: a list of cells for each row. Tasks may come in {key, rows}. Long answers are cut.'),
+    totalCount: z.int(),
+  }),
+  failures: ['plugin_missing', 'invalid_query', 'invalid_path', 'not_found', 'unsupported_file'],
+  run: (request, { services, signal }) => services.dataview.run(request, signal),
+});

@@ -1,0 +1,170 @@
+/**
+ * Dataview's values as plain JSON: links as vault paths, dates and durations as ISO texts, nothing that can be
+ * called. What the types of `obsidian-dataview` 0.5.68 say is looked at, not trusted: depth and size are bounded.
+ */
+
+import { property } from '../other-plugins';
+
+const maxDepth = 8;
+/** Values of one row. */
+const maxValues = 4000;
+const maxText = 20_000;
+
+/** Doubles, what only an editor needs, parents, and the page that a task of a query has with it. */
+const droppedOfItem: ReadonlySet<string> = new Set([
+  ...['position', 'subtasks', 'real', 'header', 'list', 'lineCount', 'symbol', 'parent', 'annotated'],
+  'visual',
+  'file',
+]);
+
+export class PlainValues {
+  /** @param mayShow whether the caller may be told of a vault path */
+  constructor(private readonly mayShow: (path: string) => boolean) {}
+
+  /** Undefined for what is not there for the caller, and for what no JSON can hold. */
+  plain(value: unknown): unknown {
+    return new Conversion(this.mayShow).value(value, 0);
+  }
+
+  /** As `plain`, and null for what is not there: in a cell. */
+  cell(value: unknown): unknown {
+    return this.plain(value) ?? null;
+  }
+}
+
+/** The path of a `Link`; undefined for any other value. */
+export function linkedPath(value: unknown): string | undefined {
+  const path = property(value, 'path');
+  const isLink = typeof property(value, 'embed') === 'boolean' && typeof property(value, 'type') === 'string';
+  return isLink && typeof path === 'string' ? path : undefined;
+}
+
+class Conversion {
+  private left = maxValues;
+
+  constructor(private readonly mayShow: (path: string) => boolean) {}
+
+  value(value: unknown, depth: number): unknown {
+    this.left -= 1;
+    if (this.left < 0 || depth > maxDepth) return undefined;
+    switch (typeof value) {
+      case 'string':
+        return value.length <= maxText ? value : `${value.slice(0, maxText).toWellFormed()}…`;
+      case 'number':
+        return Number.isFinite(value) ? value : null;
+      case 'bigint':
+        return String(value);
+      case 'boolean':
+        return value;
+      case 'object':
+        return value === null ? null : this.object(value, depth);
+      case 'undefined':
+      case 'function':
+      case 'symbol':
+        return undefined;
+    }
+  }
+
+  private object(value: object, depth: number): unknown {
+    if (Array.isArray(value)) return this.list(value, depth);
+    const link = linkedPath(value);
+    if (link !== undefined) return this.link(value, link);
+    if (property(value, 'isLuxonDateTime') === true) return dateText(value);
+    if (property(value, 'isLuxonDuration') === true) return textFrom(value, 'toISO');
+    if (typeof property(value, '$widget') === 'string') return this.widget(value, depth);
+    // An HTML element, told by its text: nothing of its markup goes out.
+    if (typeof property(value, 'nodeType') === 'number')
+      return this.value(property(value, 'textContent'), depth);
+    const path = property(value, 'path') ?? property(property(value, 'file'), 'path');
+    if (typeof path === 'string' && !this.mayShow(path)) return undefined;
+    return isItem(value) ? this.item(value, depth) : this.record(value, depth, new Set());
+  }
+
+  private list(values: readonly unknown[], depth: number): unknown[] {
+    const plain: unknown[] = [];
+    for (const value of values) {
+      if (this.left <= 0) break;
+      const one = this.value(value, depth + 1);
+      if (one !== undefined) plain.push(one);
+    }
+    return plain;
+  }
+
+  private link(value: object, path: string): string | undefined {
+    if (!this.mayShow(path)) return undefined;
+    const subpath = property(value, 'subpath');
+    if (typeof subpath !== 'string' || subpath === '') return path;
+    return `${path}#${property(value, 'type') === 'block' ? '^' : ''}${subpath}`;
+  }
+
+  private widget(value: object, depth: number): unknown {
+    const kind = property(value, '$widget');
+    if (kind === 'dataview:list-pair') {
+      const pair = (name: string): unknown => this.value(property(value, name), depth + 1) ?? null;
+      return { key: pair('key'), value: pair('value') };
+    }
+    return kind === 'dataview:external-link' ? this.value(property(value, 'url'), depth) : undefined;
+  }
+
+  /** Lines count from 1, as everywhere here. */
+  private item(value: object, depth: number): Record<string, unknown> {
+    const line = property(value, 'line');
+    return {
+      ...this.record(value, depth, droppedOfItem),
+      ...(typeof line === 'number' ? { line: line + 1 } : {}),
+    };
+  }
+
+  private record(value: object, depth: number, dropped: ReadonlySet<string>): Record<string, unknown> {
+    const plain: [string, unknown][] = [];
+    for (const key of keysOf(value)) {
+      if (this.left <= 0) break;
+      if (dropped.has(key) || key === '__proto__') continue;
+      const one = this.value(property(value, key), depth + 1);
+      if (one !== undefined) plain.push([key, one]);
+    }
+    return Object.fromEntries(plain);
+  }
+}
+
+function isItem(value: object): boolean {
+  return (
+    typeof property(value, 'task') === 'boolean' &&
+    typeof property(value, 'path') === 'string' &&
+    typeof property(value, 'text') === 'string'
+  );
+}
+
+/** A date without a time as a day, since in UTC it might be another; else ISO 8601 in UTC. */
+function dateText(value: object): string | undefined {
+  const isDay = ['hour', 'minute', 'second', 'millisecond'].every(part => property(value, part) === 0);
+  if (isDay) return textFrom(value, 'toISODate');
+  const milliseconds = answerOf(value, 'toMillis');
+  const date = new Date(typeof milliseconds === 'number' ? milliseconds : NaN);
+  return Number.isNaN(date.getTime()) ? textFrom(value, 'toISO') : date.toISOString();
+}
+
+function textFrom(value: object, method: string): string | undefined {
+  const text = answerOf(value, method);
+  return typeof text === 'string' ? text.slice(0, maxText) : undefined;
+}
+
+function answerOf(value: object, method: string): unknown {
+  const found = property(value, method);
+  if (typeof found !== 'function') return undefined;
+  try {
+    const answer: unknown = Reflect.apply(found, value, []);
+    return answer;
+  } catch {
+    return undefined;
+  }
+}
+
+/** None of what cannot be listed, such as a proxy that throws. */
+function keysOf(value: object): string[] {
+  try {
+    return Object.keys(value);
+  } catch {
+    return [];
+  }
+}

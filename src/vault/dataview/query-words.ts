@@ -1,0 +1,35 @@
+/** Cuts a Dataview query into words, as Dataview's own grammar does (read in the package `obsidian-dataview` 0.5.68). */
+
+export type WordKind = 'comment' | 'string' | 'link' | 'tag' | 'number' | 'name' | 'sign';
+
+export interface QueryWord {
+  readonly kind: WordKind;
+  readonly text: string;
+  /** Offset in the query. */
+  readonly at: number;
+}
+
+const pattern =
+  /\s+|(?<comment>\/\/[^\n]*)|(?<string>"(?:\\[^]|[^"\\])*")|(?<link>\[\[[^[\]]*\]\])|(?<tag>#[\p{L}\p{N}_/-]*)|(?<number>[0-9]+(?:\.[0-9]+)?)|(?<name>\p{L}[0-9\p{L}_-]*)|(?<sign>=>|!=|<=|>=|[^])/gu;
+
+const kinds = ['comment', 'string', 'link', 'tag', 'number', 'name', 'sign'] as const;
+
+/** All words but the spaces. */
+export function queryWords(query: string): QueryWord[] {
+  const words: QueryWord[] = [];
+  for (const { 0: text, index, groups } of query.matchAll(pattern)) {
+    const kind = kinds.find(name => groups?.[name] !== undefined);
+    if (kind !== undefined) words.push({ kind, text, at: index });
+  }
+  return words;
+}
+
+/** The text of a string without its quotes. */
+export function stringText({ text }: QueryWord): string {
+  return text.slice(1, -1).replace(/\\(["\\])/g, (_found, escaped: string) => escaped);
+}
+
+/** What a link names, without heading, block and display: '' for the origin note. */
+export function linkPath({ text }: QueryWord): string {
+  return (text.slice(2, -2).split(/[|#]/, 1)[0] ?? '').replace(/\\$/, () => '').trim();
+}

@@ -1,0 +1,208 @@
+import type { CommandApproval } from '../../src/vault/commands';
+import { ToolFailure } from '../../src/errors';
+import { Access } from '../../src/vault/access';
+import { Commands } from '../../src/vault/commands';
+import { NameIndex } from '../../src/vault/name-index';
+import { Pager } from '../../src/vault/paging';
+import { PeriodicNotes } from '../../src/vault/periods/periodic-notes';
+import { VisibleFiles } from '../../src/vault/visible-files';
+import { VisibleFolders } from '../../src/vault/visible-folders';
+import { field } from '../support/json';
+import { RunningLectern } from '../support/lectern';
+import type { TestClient } from '../support/clients';
+import { installPlugin } from '../support/vault-folder';
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+const narrow = 'lct_narrow-token-0123456789';
+const writer = 'lct_writer-token-0123456789';
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({
+    files: { 'Templates/Letter.md': '', 'Secret/Letter.md': '' },
+    communityPlugins: ['almanac', 'counter'],
+    prepare: folder => installPlugin(folder, 'almanac', { address: 'data:application/json,1' }),
+    settings: {
+      enabledTools: ['execute_command'],
+      commandAllowList: ['almanac:turn-page', 'almanac:n*', 'almanac:fail', 'almanac:gone'],
+      tokens: [
+        { name: 'narrow', rights: 'full', value: narrow, deny: ['Secret'] },
+        { name: 'writer', rights: 'write', value: writer },
+      ],
+    },
+  });
+  const { commands } = lectern.host.internals;
+  for (const folder of ['Templates', 'Secret'])
+    commands.addCommand({
+      id: `stamps:${folder}/Letter.md`,
+      name: 'Stamps: insert Letter',
+      callback: () => undefined,
+    });
+  client = await lectern.connect();
+});
+afterAll(() => lectern.close());
+
+async function call(
+  tool: string,
+  args: Record<string, unknown> = {},
+  by = client,
+): Promise<Record<string, unknown>> {
+  return (await by.call(tool, args)).structured;
+}
+
+const ids = ({ commands }: Record<string, unknown>): unknown[] =>
+  [commands].flat().map(command => field(command, 'id'));
+
+describe('list_commands', () => {
+  test('lists commands of the app and its plugins by name, in pages', async () => {
+    const first = await call('list_commands', { limit: 2 });
+    expect(first).toMatchObject({
+      commands: [
+        { id: 'almanac:fail', name: 'Almanac: Fail' },
+        { id: 'almanac:never', name: 'Almanac: Never there' },
+      ],
+      hasMore: true,
+    });
+    const { nextCursor: cursor, totalCount } = first;
+    const rest = await call('list_commands', { limit: 1000, cursor });
+    expect(ids(rest)).toHaveLength(Number(totalCount) - 2);
+    expect(ids(rest)).toContain('counter:count');
+  });
+
+  test('filters by id and name, in any letter case', async () => {
+    expect(ids(await call('list_commands', { filter: 'TURN' }))).toEqual(['almanac:turn-page']);
+    expect(ids(await call('list_commands', { filter: 'almanac: turn' }))).toEqual(['almanac:turn-page']);
+    expect(await call('list_commands', { filter: 'no such' })).toEqual({
+      commands: [],
+      totalCount: 0,
+      hasMore: false,
+    });
+  });
+
+  test('does not tell of commands that are named after what the caller may not see', async () => {
+    const stamps = ids(
+      await call('list_commands', { filter: 'stamps' }, await lectern.connect('2026', narrow)),
+    );
+    expect(stamps).toEqual(['stamps:Templates/Letter.md']);
+    expect(ids(await call('list_commands', { filter: 'stamps' }))).toHaveLength(2);
+  });
+
+  test('needs full rights', async () => {
+    const { error } = await call('list_commands', {}, await lectern.connect('2026', writer));
+    expect(field(error, 'code')).toBe('permission_denied');
+  });
+});
+
+describe('execute_command', () => {
+  const execute = (commandId: string): Promise<Record<string, unknown>> =>
+    call('execute_command', { commandId });
+
+  test('runs a command on the allow-list', async () => {
+    expect(await execute('almanac:turn-page')).toEqual({ commandId: 'almanac:turn-page', executed: true });
+    await expect(lectern.host.app.vault.adapter.read('Turned.md')).resolves.toBe('turned\n');
+  });
+
+  test('says when the command is not available', async () => {
+    expect(await execute('almanac:never')).toEqual({ commandId: 'almanac:never', executed: false });
+  });
+
+  test.each([
+    ['counter:count', 'permission_denied'],
+    ['almanac:turn-page2', 'permission_denied'],
+    ['x/almanac:turn-page', 'permission_denied'],
+    ['__proto__', 'permission_denied'],
+    ['almanac:gone', 'not_found'],
+    ['almanac:fail', 'internal_error'],
+  ])('answers for %s: %s', async (id, code) => {
+    const { error } = await execute(id);
+    expect(field(error, 'code')).toBe(code);
+    expect(JSON.stringify(error)).not.toContain('Secret');
+  });
+
+  test('is refused where nobody can be asked and somebody should be', async () => {
+    const asking = await RunningLectern.start({
+      communityPlugins: ['counter'],
+      settings: {
+        enabledTools: ['execute_command'],
+        commandAllowList: ['*'],
+        approval: { command: 'ask' },
+      },
+    });
+    try {
+      const { structured } = await (
+        await asking.connect()
+      ).call('execute_command', { commandId: 'counter:count' });
+      expect(field(structured, 'error', 'code')).toBe('approval_refused');
+      expect(asking.host.notices).toEqual([]);
+    } finally {
+      await asking.close();
+    }
+  });
+
+  test('is off until it is switched on', async () => {
+    const other = await RunningLectern.start({ settings: { commandAllowList: ['*'] } });
+    try {
+      const { structured } = await (await other.connect()).call('execute_command', { commandId: 'x' });
+      expect(field(structured, 'error', 'code')).toBe('tool_disabled');
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('before a command runs', () => {
+  const commandsWith = (approveCommand: CommandApproval): Commands => {
+    const { app } = lectern.host;
+    const grant = {
+      token: 'test',
+      rights: 'full',
+      allow: [],
+      allowWrite: [],
+      deny: [],
+      disabledTools: [],
+    } as const;
+    const access = new Access(grant, { readOnly: false, hidden: [] }, false);
+    const listen = (): void => undefined;
+    const files = new VisibleFiles(
+      app,
+      new NameIndex(app, listen),
+      new VisibleFolders(() => 0),
+      access,
+      path => path,
+      new PeriodicNotes({ app, clock: { now: () => new Date() }, pluginSettings: () => undefined }),
+    );
+    const pager = new Pager(access, 'key');
+    return new Commands({ app, files, pager, commandAllowList: ['counter:*'], approveCommand });
+  };
+  const call = { tool: 'execute_command', client: 'tests', signal: new AbortController().signal };
+
+  test('somebody may be asked, and agree', async () => {
+    const asked: unknown[] = [];
+    const commands = commandsWith((command, _call, token) =>
+      Promise.resolve(void asked.push({ ...command, token })),
+    );
+    expect(await commands.execute('counter:count', call)).toMatchObject({ executed: true });
+    expect(asked).toEqual([{ id: 'counter:count', name: 'Counter: Count', token: 'test' }]);
+  });
+
+  test('or refuse', async () => {
+    const refusal = new ToolFailure('approval_refused', 'The user refused.');
+    const before = lectern.host.notices.length;
+    await expect(commandsWith(() => Promise.reject(refusal)).execute('counter:count', call)).rejects.toBe(
+      refusal,
+    );
+    expect(lectern.host.notices).toHaveLength(before);
+  });
+
+  test('and nothing runs for a caller who went away meanwhile', async () => {
+    const controller = new AbortController();
+    const leave: CommandApproval = () => {
+      controller.abort(new ToolFailure('budget_exceeded', 'Gone.'));
+      return Promise.resolve();
+    };
+    await expect(
+      commandsWith(leave).execute('counter:count', { ...call, signal: controller.signal }),
+    ).rejects.toThrow('Gone.');
+  });
+});
