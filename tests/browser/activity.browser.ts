@@ -80,6 +80,7 @@ describe('the activity', () => {
     await desk.waitForText('.lectern-diff', 'first');
     await desk.press('Back to the list');
     await edit('Work/Plan.md', 'first', 'second');
+    await eventually(async () => (await rows()).slice(0, 2).every(row => row.includes('Work/Plan.md')));
     await desk.page.focus('.lectern-list');
     await desk.page.keyboard.press('Home');
     await desk.page.keyboard.press('ArrowDown');
@@ -92,7 +93,9 @@ describe('the activity', () => {
 
   test('undoes a group, and says beforehand what stays', async () => {
     await edit('Work/Other.md', 'other', 'another');
+    await edit('Home.md', 'old', 'older');
     desk.lectern.folder.write('Home.md', 'by hand\n');
+    await eventually(async () => (await rows())[0]?.includes('Home.md') === true);
     await desk.press('Group changes');
     await desk.page.waitForSelector('.lectern-list-row.mod-group');
     await desk.page.click('.lectern-list-row.mod-group');
@@ -102,6 +105,11 @@ describe('the activity', () => {
       undo?.click();
     });
     await desk.waitForText('.modal', 'can be undone');
+    await desk.waitForText(
+      '.modal',
+      '3 changes can be undone, newest first. 1 change cannot, and will stay.',
+    );
+    await desk.waitForText('.modal', 'it was changed again since');
     const name = await desk.page.$eval('.modal .mod-warning', button => button.textContent);
     await desk.press(name, '.modal');
     await desk.waitForText('.modal-title', 'Undone');

@@ -82,7 +82,9 @@ function drawAgreements(row: Setting, { parts }: TabState): void {
   });
   const tell = (): void => {
     const { agreed } = agreements;
-    row.setDesc(agreed === 0 ? 'Nothing beyond the rules.' : `You agreed to more ${counted(agreed, 'time')}.`);
+    row.setDesc(
+      agreed === 0 ? 'Nothing beyond the rules.' : `You agreed to more ${counted(agreed, 'time')}.`,
+    );
     forget.toggle(agreed > 0);
   };
   tell();

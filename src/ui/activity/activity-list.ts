@@ -50,7 +50,8 @@ export class ActivityList {
     this.list = new VirtualList<Item>(parent, {
       ...{ label: 'Calls, newest first', rowHeight },
       keyOf: item => ('group' in item ? item.group.key : item.entry.key),
-      draw: (row, item) => ('group' in item ? this.drawGroup(row, item.group) : this.drawEntry(row, item.entry)),
+      draw: (row, item) =>
+        'group' in item ? this.drawGroup(row, item.group) : this.drawEntry(row, item.entry),
       isSelected: item => this.isSelected(item),
       open: item => ('group' in item ? this.toggle(item) : actions.open(item.entry)),
       toggle: item => this.toggle(item),
@@ -85,7 +86,8 @@ export class ActivityList {
 
   private tell(shown: number): void {
     const all = this.entries.length;
-    const count = shown === all ? counted(all, 'call') : `${shown.toLocaleString('en')} of ${counted(all, 'call')}`;
+    const count =
+      shown === all ? counted(all, 'call') : `${shown.toLocaleString('en')} of ${counted(all, 'call')}`;
     const chosen = this.selected.size === 0 ? '' : ` ${counted(this.selected.size, 'change')} selected.`;
     this.told.setText(all === 0 ? nothingYet : `${count}.${chosen}`);
     this.undoButton.toggle(this.selected.size > 0);

@@ -53,7 +53,8 @@ export class DetailPane {
       text: parts.titleOf(tool),
       attr: { role: 'heading', 'aria-level': 2 },
     });
-    const took = milliseconds === undefined ? '' : `, took ${Math.round(milliseconds).toLocaleString('en')} ms`;
+    const took =
+      milliseconds === undefined ? '' : `, took ${Math.round(milliseconds).toLocaleString('en')} ms`;
     const facts = [
       `${visible(whoWords(entry))}, ${new Date(time).toLocaleString()}`,
       `${tool}: ${outcomeWords(entry)}${took}`,

@@ -63,7 +63,8 @@ export class UndoDialog extends Modal {
 
   private name({ tool, files, time }: Change): string {
     const [first] = files;
-    const place = files.length === 1 ? visible(first?.newPath ?? first?.path ?? '') : counted(files.length, 'file');
+    const place =
+      files.length === 1 ? visible(first?.newPath ?? first?.path ?? '') : counted(files.length, 'file');
     return `${this.parts.titleOf(tool)}, ${place}, ${timeWords(time, this.parts.clock())}`;
   }
 
