@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
-import LecternPlugin from '../../src/main';
 import type { People } from '../../src/people';
 import { settingsSchema, tokenSchema } from '../../src/settings/schema';
 import type { Grant } from '../../src/vault/grant';
 import { manifest, RunningLectern, testToken } from '../support/lectern';
+import { peopleOf } from '../support/people';
 import type { Files } from '../support/vault-folder';
 import { activityAnswers, tellActivity } from './activity-answers';
 import { asInApp } from './app-lectern';
@@ -178,12 +178,6 @@ const axeResult = z.object({
     }),
   ),
 });
-
-function peopleOf(lectern: RunningLectern): People {
-  const plugin: unknown = lectern.host.internals.plugins.getPlugin(manifest.id);
-  if (!(plugin instanceof LecternPlugin)) throw new Error('Lectern is not loaded.');
-  return plugin.lectern.people;
-}
 
 /** The real parts of the running plugin, one answer each. */
 function answersOf(lectern: RunningLectern, people: People): Answers {

@@ -1,7 +1,7 @@
 import type { Cancellable } from '../../platform';
 import { ActivityList } from './activity-list';
 import { DetailPane } from './detail-pane';
-import { type Entry, entriesOf } from './entries';
+import { type Entry, EntryBook } from './entries';
 import type { ActivityParts } from './parts';
 
 /** Changes so close together are drawn once, milliseconds. */
@@ -9,6 +9,7 @@ const gathering = 100;
 
 /** The list of calls, or in its place one of them. */
 export class ActivityPanel {
+  private readonly book = new EntryBook();
   private readonly list: ActivityList;
   private readonly detailEl: HTMLElement;
   private detail: DetailPane | undefined;
@@ -51,7 +52,7 @@ export class ActivityPanel {
     this.timer?.cancel();
     this.timer = undefined;
     const { calls, changes } = this.parts;
-    this.list.show(entriesOf(calls.all, changes.list()));
+    this.list.show(this.book.entries(calls.all, changes.list()));
   }
 
   private open(listEl: HTMLElement, entry: Entry): void {

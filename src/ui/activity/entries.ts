@@ -12,30 +12,39 @@ export interface Entry extends Omit<CallRecord, 'milliseconds'> {
   readonly isUndone: boolean;
 }
 
-/**
- * Newest first; linear.
- * @param calls oldest first
- * @param changes newest first
- */
-export function entriesOf(calls: readonly CallRecord[], changes: readonly Change[]): Entry[] {
-  const byId = new Map(changes.map(change => [change.id, change]));
-  const undone = undoneIds(changes);
-  const named = new Set<string>();
-  const entries = calls.map((call): Entry => {
-    const change = call.changeId === undefined ? undefined : byId.get(call.changeId);
-    if (change !== undefined) named.add(change.id);
-    const isUndone = change !== undefined && undone.has(change.id);
-    const key = `${call.time}:${call.tool}:${call.changeId ?? call.path ?? ''}`;
-    return { ...call, key, ...(change === undefined ? {} : { change }), isUndone };
-  });
-  for (const change of changes) {
-    if (!named.has(change.id)) entries.push(entryOf(change, undone.has(change.id)));
+/** Makes entries of calls and changes; those of calls that changed nothing are made once. */
+export class EntryBook {
+  private readonly made = new WeakMap<CallRecord, Entry>();
+
+  /**
+   * Newest first; linear.
+   * @param calls oldest first
+   * @param changes newest first
+   */
+  entries(calls: readonly CallRecord[], changes: readonly Change[]): Entry[] {
+    const byId = new Map(changes.map(change => [change.id, change]));
+    const undone = undoneIds(changes);
+    const entries = calls.map(call => this.entry(call, byId, undone));
+    for (const { change } of entries) if (change !== undefined) byId.delete(change.id);
+    for (const change of byId.values()) entries.push(entryOfChange(change, undone.has(change.id)));
+    return entries.reverse().sort((one, other) => other.time - one.time);
   }
-  return entries.reverse().sort((one, other) => other.time - one.time);
+
+  private entry(call: CallRecord, changes: ReadonlyMap<string, Change>, undone: ReadonlySet<string>): Entry {
+    const known = this.made.get(call);
+    if (known !== undefined) return known;
+    const { time, tool, path, changeId } = call;
+    const key = `${time}:${tool}:${changeId ?? path ?? ''}`;
+    const change = changeId === undefined ? undefined : changes.get(changeId);
+    if (change !== undefined) return { ...call, key, change, isUndone: undone.has(change.id) };
+    const entry = { ...call, key, isUndone: false };
+    if (changeId === undefined) this.made.set(call, entry);
+    return entry;
+  }
 }
 
 /** A change of which only the journal knows. */
-function entryOf(change: Change, isUndone: boolean): Entry {
+function entryOfChange(change: Change, isUndone: boolean): Entry {
   const { id, time, token, client, tool, files } = change;
   const [first] = files;
   return {

@@ -16,10 +16,11 @@ export interface Filters {
 export const noFilters: Filters = { who: '', kind: 'all', isProblemsOnly: false, text: '' };
 
 export function filtered(entries: readonly Entry[], filters: Filters): readonly Entry[] {
+  if (filters === noFilters) return entries;
   const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
   return entries.filter(
     entry =>
-      (filters.who === '' || whosOf(entry).includes(filters.who)) &&
+      (filters.who === '' || isOf(entry, filters.who)) &&
       isOfKind(entry, filters.kind) &&
       (!filters.isProblemsOnly || entry.outcome !== 'ok') &&
       hasWords(entry, words),
@@ -28,16 +29,16 @@ export function filtered(entries: readonly Entry[], filters: Filters): readonly 
 
 /** Clients and tokens to choose from, in the order of the alphabet, with what they are called. */
 export function whoOptions(entries: readonly Entry[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const { client, token } of entries) {
-    if (client !== undefined) found.set(`client:${client}`, client);
-    found.set(`token:${token}`, `“${token}”`);
-  }
-  return new Map([...found].sort(([, one], [, other]) => one.localeCompare(other)));
+  const clients = new Set(entries.map(({ client }) => client));
+  const tokens = new Set(entries.map(({ token }) => token));
+  const found: (readonly [key: string, words: string])[] = [];
+  for (const client of clients) if (client !== undefined) found.push([`client:${client}`, client]);
+  for (const token of tokens) found.push([`token:${token}`, `“${token}”`]);
+  return new Map(found.sort(([, one], [, other]) => one.localeCompare(other)));
 }
 
-function whosOf({ client, token }: Entry): string[] {
-  return [`token:${token}`, ...(client === undefined ? [] : [`client:${client}`])];
+function isOf({ client, token }: Entry, who: string): boolean {
+  return who === `token:${token}` || (client !== undefined && who === `client:${client}`);
 }
 
 function isOfKind({ effect, changeId }: Entry, kind: FilterKind): boolean {
