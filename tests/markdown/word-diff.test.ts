@@ -29,7 +29,8 @@ describe('the difference of two lines by words', () => {
   });
 
   test('tells two lines as a whole where comparing them would cost too much', () => {
-    const words = (prefix: string): string => Array.from({ length: 600 }, (_, at) => prefix + at).join(' ');
+    const words = (prefix: string): string =>
+      Array.from({ length: 600 }, (_, at) => `${prefix}${at}`).join(' ');
     for (const [before, after] of [
       [words('a'), words('b')],
       ['x'.repeat(15_000), 'y'.repeat(15_000)],
