@@ -5,6 +5,6 @@ import { notify } from './notices';
 export async function openNote({ vault, workspace }: App, path: string): Promise<void> {
   const place = normalizePath(path);
   const file = vault.getFileByPath(place) ?? vault.getFileByPath(`${place}.md`);
-  if (file === null) notify('This note is not there any more.');
+  if (file === null) notify('There is no such note.');
   else await workspace.getLeaf(false).openFile(file);
 }

@@ -14,6 +14,7 @@ export interface DetailActions {
 
 /** One call: what it was, and what it changed. */
 export class DetailPane {
+  private readonly back: HTMLElement;
   private readonly told: HTMLElement;
   private readonly buttons: HTMLElement;
   private readonly body: HTMLElement;
@@ -25,15 +26,15 @@ export class DetailPane {
     private readonly parts: ActivityParts,
     private readonly actions: DetailActions,
   ) {
-    const back = parent.createEl('button', { text: 'Back', attr: { 'aria-label': 'Back to the list' } });
-    back.addEventListener('click', actions.back);
+    this.back = parent.createEl('button', { text: 'Back', attr: { 'aria-label': 'Back to the list' } });
+    this.back.addEventListener('click', actions.back);
     parent.addEventListener('keydown', this.leave);
     this.drawFacts();
     this.told = parent.createDiv({ cls: 'lectern-told', attr: { role: 'status' } });
     this.buttons = parent.createDiv('lectern-activity-buttons');
     this.body = parent.createDiv();
-    void this.show();
-    back.focus();
+    void this.show().catch(() => this.told.setText('It could not be read.'));
+    this.back.focus();
   }
 
   end(): void {
@@ -105,6 +106,8 @@ export class DetailPane {
     }
     this.actions.changed();
     await this.show();
+    // The button that was pressed is gone.
+    this.back.focus();
   }
 }
 

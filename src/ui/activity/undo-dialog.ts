@@ -29,7 +29,7 @@ export class UndoDialog extends Modal {
   override onOpen(): void {
     this.setTitle(`Undo ${counted(this.changeIds.length, 'change')}?`);
     this.told.setText('Looking at what can be undone.');
-    void this.look();
+    void this.look().catch(() => this.told.setText('It could not be found out what can be undone.'));
   }
 
   private async look(): Promise<void> {

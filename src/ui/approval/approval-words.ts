@@ -5,8 +5,8 @@ import { visible } from '../diff/visible-text';
 export const riskWords: Readonly<Record<ApprovalRisk, string>> = {
   edit: 'create or edit notes',
   overwrite: 'replace the whole text of a note',
-  delete: 'delete',
-  move: 'rename or move',
+  delete: 'delete notes, files or folders',
+  move: 'rename or move notes, files or folders',
   massChange: 'change many files at once',
   command: 'run a command of the app',
 };

@@ -126,9 +126,9 @@ function placeOf({ path, newPath }: FileDifference): string {
 
 const kindWords: Readonly<Record<FileDifference['kind'], string>> = {
   create: 'New',
-  edit: 'Edited',
-  delete: 'Deleted',
-  move: 'Moved',
+  edit: 'Edit',
+  delete: 'Delete',
+  move: 'Move',
 };
 
 const signs: Readonly<Record<DiffRow['kind'], string>> = {
