@@ -64,6 +64,7 @@ export class Lectern {
   private readonly servicesFor: (grant: Grant) => Services;
   private readonly writing: Writing;
   private readonly feed: VaultFeed;
+  private activityFile: ActivityFile | undefined;
   private isRecovered = false;
   /** What a person sees of all this. */
   readonly people: People;
@@ -95,6 +96,8 @@ export class Lectern {
       writing: vault.writing,
       changes: vault.ownerChanges,
       approvals: this.approvalQueue,
+      agreements: this.approvals,
+      clearCalls: () => this.clearCalls(),
       setupTexts: token => control.setupTexts(token),
       desktopExtension: token => control.desktopExtension(token),
       start: () => this.start(),
@@ -169,6 +172,12 @@ export class Lectern {
     calls.restore(await file.load());
     plugin.register(calls.subscribe(record => file.add(record)));
     plugin.register(() => void file.flush());
+    this.activityFile = file;
+  }
+
+  private async clearCalls(): Promise<void> {
+    this.calls.clear();
+    await this.activityFile?.clear();
   }
 
   private async start(): Promise<void> {

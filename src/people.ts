@@ -9,14 +9,20 @@ import type { ReachLook, SettingsTabParts } from './settings/tab/parts';
 import { SettingsTab } from './settings/tab/settings-tab';
 import { TokenUses } from './settings/token-use';
 import { tools } from './tools';
+import { ActivityView, activityViewType, openActivity } from './ui/activity/activity-view';
+import type { ActivityParts } from './ui/activity/parts';
+import { ApprovalDesk } from './ui/approval/approval-desk';
 import { addCommandLine } from './ui/command-line';
 import { addCommands } from './ui/commands';
 import type { LiveBoard } from './ui/live';
+import { openNote } from './ui/note-opening';
 import { CallNotices, notify } from './ui/notices';
 import { openSettings } from './ui/settings-dialog';
 import { StatusBar } from './ui/status-bar';
 import { Welcome } from './ui/welcome';
 import type { ApprovalQueue } from './vault/approval/approval-queue';
+import { folderOf } from './vault/approval/approval-request';
+import type { Approvals } from './vault/approval/approvals';
 import type { OwnerChanges } from './vault/writing/owner-changes';
 import type { Writing } from './vault/writing/writing';
 
@@ -29,6 +35,9 @@ export interface PeopleParts {
   readonly writing: Writing;
   readonly changes: OwnerChanges;
   readonly approvals: ApprovalQueue;
+  readonly agreements: Pick<Approvals, 'agreed' | 'forget'>;
+  /** Forgets the calls, also those on disk. */
+  readonly clearCalls: () => Promise<void>;
   readonly setupTexts: (token?: StoredToken) => readonly SetupText[];
   readonly desktopExtension: (token: StoredToken) => Uint8Array;
   readonly start: () => Promise<void>;
@@ -40,15 +49,23 @@ export interface PeopleParts {
 export class People {
   /** What the settings tab is given. */
   readonly tab: SettingsTabParts;
+  /** What the activity view is given. */
+  readonly activity: ActivityParts;
   private tellShown: () => void = () => undefined;
   private readonly shown = new Promise<void>(resolve => {
     this.tellShown = resolve;
   });
 
+  /** What waits for the person. */
+  get approvals(): ApprovalQueue {
+    return this.parts.approvals;
+  }
+
   constructor(private readonly parts: PeopleParts) {
     const { plugin, store, live, reach, writing, start, stop, restart } = parts;
     const { setupTexts, desktopExtension } = parts;
     const uses = this.followUses();
+    this.activity = this.activityParts();
     this.tab = {
       ...{ app: plugin.app, store, tools, live, reach, start, stop, restart },
       ...{ setupTexts, desktopExtension },
@@ -59,6 +76,8 @@ export class People {
         },
         clear: () => writing.emptyJournal(),
       },
+      agreements: parts.agreements,
+      openActivity: () => openActivity(plugin.app),
       testConnection: token => testConnection(live.state.server.url ?? '', token),
       lastUse: token => uses.of(token),
       now: () => new Date(),
@@ -68,14 +87,18 @@ export class People {
   /** Adds everything to the app. */
   show(): void {
     const { plugin, live } = this.parts;
+    const desk = this.addApprovalDesk();
+    const windows = { openActivity: () => openActivity(plugin.app), openApproval: () => desk?.open() };
+    plugin.registerView(activityViewType, leaf => new ActivityView(leaf, this.activity));
     const statusBar = new StatusBar(plugin.addStatusBarItem(), {
       ...this.parts,
+      ...windows,
       after,
       openSettings: () => this.openSettings(),
     });
     plugin.register(live.subscribe(() => statusBar.show()));
     plugin.register(() => statusBar.end());
-    addCommands(plugin, this.parts);
+    addCommands(plugin, { ...this.parts, ...windows });
     addCommandLine(plugin, live);
     plugin.addSettingTab(new SettingsTab(plugin, this.tab));
     this.followCalls();
@@ -95,6 +118,28 @@ export class People {
     if (store.settings.welcomed || store.isLocked) return;
     await store.update(settings => ({ ...settings, welcomed: true }));
     new Welcome({ app: plugin.app, live, openSettings: () => this.openSettings() }).open();
+  }
+
+  private activityParts(): ActivityParts {
+    const { plugin, calls, changes, clearCalls } = this.parts;
+    const { app } = plugin;
+    return {
+      ...{ app, calls, changes, clearCalls, after, titleOf },
+      openNote: path => openNote(app, path),
+      clock: Date.now,
+    };
+  }
+
+  /** In a host without a window its own terminal asks. */
+  private addApprovalDesk(): ApprovalDesk | undefined {
+    const { plugin, store, approvals: queue } = this.parts;
+    if (store.isHosted) return undefined;
+    const isWatched = (): boolean => activeDocument.hasFocus();
+    const { app } = plugin;
+    const parts = { app, queue, titleOf, tell: notify, isWatched, clock: Date.now, after };
+    const desk = new ApprovalDesk(parts, folderOf);
+    plugin.register(() => desk.end());
+    return desk;
   }
 
   private openSettings(): void {
@@ -118,4 +163,10 @@ export class People {
     plugin.register(calls.subscribe(record => notices.add(record)));
     plugin.register(() => notices.end());
   }
+}
+
+const titles = new Map(tools.map(({ name, title }) => [name, title]));
+
+function titleOf(tool: string): string {
+  return titles.get(tool) ?? tool;
 }

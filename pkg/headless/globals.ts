@@ -72,11 +72,12 @@ function installInto(realm: object): void {
   define(member(realm, 'Array'), { combine: (arrays: unknown[][]) => arrays.flat() });
 }
 
-/** The document that the realm has when it is asked; without one, every member throws by its name. */
+/** The document that the realm has when it is asked; without one, nobody looks at it, and every other member throws by its name. */
 function documentOf(realm: object): object {
   const get = (_target: object, key: string | symbol): unknown => {
     const document: unknown = Reflect.get(realm, 'document');
     if (typeof document !== 'object' || document === null) {
+      if (key === 'hasFocus') return () => false;
       return typeof key === 'symbol' ? undefined : notImitated(`activeDocument.${key}`);
     }
     const value: unknown = Reflect.get(document, key);

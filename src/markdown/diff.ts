@@ -7,6 +7,8 @@ export interface DiffOptions {
   readonly maxLines?: number;
   /** Unchanged lines shown around a change. */
   readonly context?: number;
+  /** The longest line shown whole, in units; 400 unless given. */
+  readonly maxLineLength?: number;
 }
 
 /** Beyond these the changed stretch is shown as one block, out with the old and in with the new. */
@@ -14,7 +16,7 @@ const maxComparedLines = 4_000;
 const maxComparedLength = 400_000;
 /** The search for the shortest diff takes the square of the lines that differ. */
 const maxEdits = 300;
-const maxLineLength = 400;
+const usualLineLength = 400;
 
 /**
  * A unified diff without file headers, empty for equal texts. Lines keep their CR; long ones are cut. The cost is
@@ -22,11 +24,14 @@ const maxLineLength = 400;
  */
 export function unifiedDiff(before: string, after: string, options: DiffOptions = {}): string {
   if (before === after) return '';
-  const { maxLines = 40, context = 3 } = options;
+  const { maxLines = 40, context = 3, maxLineLength = usualLineLength } = options;
   const stretch = changedStretch(before, after, context);
   const rows = fineRows(stretch, context) ?? coarseRows(stretch, maxLines);
-  if (rows.total <= maxLines) return rows.shown.join('\n');
-  const shown = rows.shown.slice(0, Math.max(0, maxLines - 1));
+  const isAll = rows.total <= maxLines;
+  const shown = (isAll ? rows.shown : rows.shown.slice(0, Math.max(0, maxLines - 1))).map(row =>
+    cut(row, maxLineLength),
+  );
+  if (isAll) return shown.join('\n');
   return [...shown, `… ${rows.total - shown.length} more lines of the diff left out`].join('\n');
 }
 
@@ -120,7 +125,7 @@ function fineRows(stretch: Stretch, context: number): Rows | undefined {
   const shown = patch?.hunks.flatMap(hunk => {
     const oldStart = hunk.oldStart + stretch.above;
     const newStart = hunk.newStart + stretch.above;
-    return [header(oldStart, hunk.oldLines, newStart, hunk.newLines), ...hunk.lines.map(cut)];
+    return [header(oldStart, hunk.oldLines, newStart, hunk.newLines), ...hunk.lines];
   });
   return shown && { total: shown.length, shown };
 }
@@ -150,7 +155,7 @@ function rowsOf(lines: Lines, mark: string, from: number, to: number, most: numb
   for (let line = from; line <= Math.min(to, from + most); line += 1) {
     const text = lines.slice(line, line);
     const isOpen = !text.endsWith('\n');
-    rows.push(cut(mark + (isOpen ? text : text.slice(0, -1))));
+    rows.push(mark + (isOpen ? text : text.slice(0, -1)));
     if (isOpen) rows.push('\\ No newline at end of file');
   }
   return rows;
@@ -163,7 +168,7 @@ function header(oldStart: number, oldLines: number, newStart: number, newLines: 
   return `@@ -${from},${oldLines} +${to},${newLines} @@`;
 }
 
-function cut(row: string): string {
+function cut(row: string, maxLineLength: number): string {
   if (row.length <= maxLineLength) return row;
   const last = row.charCodeAt(maxLineLength - 1);
   const end = last >= 0xd800 && last <= 0xdbff ? maxLineLength - 1 : maxLineLength;

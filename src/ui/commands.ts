@@ -6,6 +6,9 @@ export interface ServerActions {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly restart: () => Promise<void>;
+  readonly openActivity: () => unknown;
+  /** Shows what waits for approval. */
+  readonly openApproval: () => void;
   readonly setupTexts: () => readonly SetupText[];
 }
 
@@ -16,6 +19,16 @@ export function addCommands(plugin: Plugin, actions: ServerActions): void {
     id: 'restart-server',
     name: 'Restart the server',
     callback: () => void actions.restart(),
+  });
+  plugin.addCommand({
+    id: 'open-activity',
+    name: 'Open activity',
+    callback: () => void actions.openActivity(),
+  });
+  plugin.addCommand({
+    id: 'review-approvals',
+    name: 'Review what waits for approval',
+    callback: actions.openApproval,
   });
   for (const setup of actions.setupTexts()) {
     plugin.addCommand({

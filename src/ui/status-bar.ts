@@ -8,11 +8,16 @@ export interface StatusBarParts {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly openSettings: () => void;
+  readonly openActivity: () => unknown;
+  /** Shows what waits for approval. */
+  readonly openApproval: () => void;
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
 }
 
 /** How long a call is shown after its end: most are over before an eye sees them, in milliseconds. */
 const afterglow = 1_000;
+
+const waitingWord = 'waiting for approval';
 
 type Work = 'reading' | 'writing';
 
@@ -26,11 +31,12 @@ export class StatusBar {
   ) {
     item.addClass('lectern-status', 'mod-clickable');
     item.setAttrs({ role: 'button', tabindex: 0, 'aria-haspopup': 'menu' });
-    item.addEventListener('click', () => this.openMenu());
+    item.addEventListener('click', () => this.open());
+    item.addEventListener('contextmenu', () => this.openMenu());
     item.addEventListener('keydown', event => {
       if (event.key !== 'Enter' && event.key !== ' ') return;
       event.preventDefault();
-      this.openMenu();
+      this.open();
     });
     this.show();
   }
@@ -41,13 +47,14 @@ export class StatusBar {
     const work = workOf(state);
     if (work !== undefined) this.begin(work);
     const word = wordOf(state, this.glow?.work);
-    this.item.setText(`Lectern: ${word}`);
+    const count = word === waitingWord && state.waiting > 1 ? ` (${state.waiting})` : '';
+    this.item.setText(`Lectern: ${word}${count}`);
     this.item.setAttr(
       'data-state',
       word.replaceAll(' ', () => '-'),
     );
     const detail = state.server.problem ?? state.server.url ?? '';
-    this.item.setAttr('aria-label', `Lectern: ${word}${detail === '' ? '' : `. ${detail}`}`);
+    this.item.setAttr('aria-label', `Lectern: ${word}${count}${detail === '' ? '' : `. ${detail}`}`);
   }
 
   end(): void {
@@ -65,16 +72,24 @@ export class StatusBar {
     this.glow = { work: shown, timer };
   }
 
+  private open(): void {
+    const { live, openApproval } = this.parts;
+    if (wordOf(live.state, undefined) === waitingWord) openApproval();
+    else this.openMenu();
+  }
+
   private openMenu(): void {
-    const { live, start, stop, openSettings } = this.parts;
-    const { isPaused, server } = live.state;
+    const { live, start, stop, openSettings, openActivity, openApproval } = this.parts;
+    const { isPaused, server, waiting } = live.state;
     const { url } = server;
     const isOn = server.state === 'listening';
     const menu = new Menu();
+    if (waiting > 0) addItem(menu, 'Review what waits for approval', openApproval);
     if (isOn) addItem(menu, isPaused ? 'Resume' : 'Pause', () => live.setPaused(!isPaused));
     addItem(menu, isOn ? 'Stop the server' : 'Start the server', isOn ? stop : start);
     if (url !== undefined)
       addItem(menu, 'Copy the address', () => copyText(url, 'the client that should connect'));
+    addItem(menu, 'Open activity', openActivity);
     addItem(menu, 'Open settings', openSettings);
     const { left, top } = this.item.getBoundingClientRect();
     menu.showAtPosition({ x: left, y: top });
@@ -94,6 +109,6 @@ function wordOf({ server, isPaused, waiting }: LiveState, work: Work | undefined
   if (server.state === 'failed') return 'not running';
   if (server.state !== 'listening') return server.state;
   if (isPaused) return 'paused';
-  if (waiting > 0) return 'waiting for approval';
+  if (waiting > 0) return waitingWord;
   return work ?? 'on';
 }

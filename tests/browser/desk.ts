@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
-import LecternPlugin from '../../src/main';
 import type { People } from '../../src/people';
 import { settingsSchema, tokenSchema } from '../../src/settings/schema';
 import type { Grant } from '../../src/vault/grant';
 import { manifest, RunningLectern, testToken } from '../support/lectern';
+import { peopleOf } from '../support/people';
 import type { Files } from '../support/vault-folder';
+import { activityAnswers, tellActivity } from './activity-answers';
+import { asInApp } from './app-lectern';
 import { type Answers, Bridge } from './bridge';
 import { openChromium, type OpenChromium } from './chromium';
 
@@ -25,11 +27,12 @@ export class Desk {
     readonly problems: readonly string[],
   ) {}
 
-  static async open(files: Files = {}): Promise<Desk> {
+  static async open(files: Files = {}, settings?: Record<string, unknown>): Promise<Desk> {
     const chromium = await openChromium();
-    const lectern = await RunningLectern.start({ files });
+    const lectern = await RunningLectern.start(settings === undefined ? { files } : asInApp(files, settings));
     const people = peopleOf(lectern);
     const bridge = await Bridge.open(answersOf(lectern, people));
+    tellActivity(bridge, people);
     people.tab.live.subscribe(() => bridge.tell('live', people.tab.live.state));
     const page = await chromium.browser.newPage();
     const problems: string[] = [];
@@ -49,6 +52,11 @@ export class Desk {
 
   async openSettings(): Promise<void> {
     await this.page.evaluate('lecternPage.openSettings()');
+  }
+
+  async openActivity(): Promise<void> {
+    await this.page.evaluate('lecternPage.openActivity()');
+    await this.page.waitForSelector('.lectern-activity');
   }
 
   async show(theme: Theme, width = 900): Promise<void> {
@@ -171,22 +179,15 @@ const axeResult = z.object({
   ),
 });
 
-function peopleOf(lectern: RunningLectern): People {
-  const plugin: unknown = lectern.host.internals.plugins.getPlugin(manifest.id);
-  if (!(plugin instanceof LecternPlugin)) throw new Error('Lectern is not loaded.');
-  return plugin.lectern.people;
-}
-
 /** The real parts of the running plugin, one answer each. */
-function answersOf(lectern: RunningLectern, { tab }: People): Answers {
+function answersOf(lectern: RunningLectern, people: People): Answers {
+  const { tab } = people;
   const { secretStorage } = lectern.host.app;
   const { store, live, reach } = tab;
   return {
+    ...activityAnswers(people),
     manifest: () => manifest,
-    overlay: () => ({
-      settings: { port: 0 },
-      tokens: [{ name: 'test', value: testToken, rights: 'full' }],
-    }),
+    overlay: () => (store.isHosted ? hostOverlay : {}),
     start: tab.start,
     stop: tab.stop,
     restart: tab.restart,
@@ -211,6 +212,11 @@ function answersOf(lectern: RunningLectern, { tab }: People): Answers {
     lastUse: token => tab.lastUse(String(token)),
   };
 }
+
+const hostOverlay = {
+  settings: { port: 0 },
+  tokens: [{ name: 'test', value: testToken, rights: 'full' }],
+};
 
 const globs = z.array(z.string());
 const grantShape: z.ZodType<Grant> = z.object({

@@ -139,6 +139,7 @@ describe('the server', () => {
       'Pause',
       'Stop the server',
       'Copy the address',
+      'Open activity',
       'Open settings',
     ]);
     await desk.page.click('.menu-item');

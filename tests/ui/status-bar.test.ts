@@ -13,15 +13,18 @@ function shown(server: ServerStatus = { state: 'listening', url: 'http://127.0.0
   live: LiveBoard;
   timers: ManualTimers;
   item: HTMLElement;
+  opened: readonly string[];
 } {
+  const opened: string[] = [];
   const calls = new CallLog();
   const live = new LiveBoard(() => server, calls);
   const timers = new ManualTimers();
   const item = newElement('div');
-  const parts = { live, start: nothing, stop: nothing, openSettings: () => undefined, after: timers.after };
+  const open = { openSettings: nothing, openActivity: nothing, openApproval: () => opened.push('approval') };
+  const parts = { live, start: nothing, stop: nothing, ...open, after: timers.after };
   const bar = new StatusBar(item, parts);
   live.subscribe(() => bar.show());
-  return { text: () => item.getText(), calls, live, timers, item };
+  return { text: () => item.getText(), calls, live, timers, item, opened };
 }
 
 describe('the status bar', () => {
@@ -63,6 +66,14 @@ describe('the status bar', () => {
     live.setWaiting(0);
     live.setPaused(false);
     expect(text()).toBe('Lectern: on');
+  });
+
+  test('counts who waits, and a click shows them unless all is paused', () => {
+    const { text, live, item, opened } = shown();
+    live.setWaiting(2);
+    expect(text()).toBe('Lectern: waiting for approval (2)');
+    item.click();
+    expect(opened).toEqual(['approval']);
   });
 
   test('is a button for keyboards and screen readers', () => {

@@ -20,6 +20,9 @@ export class Modal {
     this.titleEl = addDiv(addDiv(this.modalEl, 'modal-header'), 'modal-title');
     this.contentEl = addDiv(this.modalEl, 'modal-content');
     for (const element of [background, cross]) element.addEventListener('click', () => this.close());
+    this.containerEl.addEventListener('keydown', event => {
+      if (event.key === 'Escape') this.close();
+    });
   }
 
   get scope(): never {

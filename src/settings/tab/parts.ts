@@ -40,6 +40,9 @@ export interface SettingsTabParts {
   readonly lastUse: (token: string) => TokenUse | undefined;
   /** The archive that Claude Desktop installs to use a token. */
   readonly desktopExtension: (token: StoredToken) => Uint8Array;
+  /** What a person agreed to beforehand, for a while. */
+  readonly agreements: { readonly agreed: number; forget(): void };
+  readonly openActivity: () => unknown;
   readonly now: () => Date;
 }
 

@@ -8,6 +8,7 @@ import { compileCover } from '../../utils/glob-utils';
 import { journalDays, journalMegabytes } from '../schema';
 import type { TabState } from './parts';
 import { addAction, addLines, addNumber, addToggle } from './rows';
+import { approvalItems } from './approval-rows';
 import { counted, localDay } from './words';
 
 /** What holds for every client, and where what they removed can be found. */
@@ -42,6 +43,7 @@ export function safetySection(tab: TabState): SettingDefinitionGroup {
             onChange: runTemplater => store.update(settings => ({ ...settings, runTemplater })),
           }),
       },
+      ...approvalItems(tab),
       {
         name: 'Trash',
         desc: 'What a client deletes goes where the app puts what you delete yourself, as set under files and links. Only a connection with rights to everything can remove something for good.',

@@ -64,6 +64,7 @@ function drawAddress(row: Setting, tab: TabState): () => void {
 }
 
 function drawLastCall(row: Setting, tab: TabState): () => void {
+  addAction(row, { text: 'Open activity', run: tab.parts.openActivity });
   return follow(tab, ({ lastCall }) => {
     if (lastCall === undefined) row.setDesc('None since the app was started.');
     else {

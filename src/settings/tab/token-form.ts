@@ -1,5 +1,6 @@
 import { Setting } from 'obsidian';
 import type { StoredToken } from '../schema';
+import { drawTokenApproval } from './approval-rows';
 import { drawRules } from './token-rules';
 import { drawTokenTools } from './token-tools';
 import type { SaveToken, TabState } from './parts';
@@ -33,6 +34,7 @@ export function drawTokenForm(
   });
   drawExpiry(body, token, save);
   const rules = drawRules(body, token, tab, save);
+  drawTokenApproval(body, token, save);
   drawTokenTools(body, token, tab, save);
   const form = new Setting(body).setName('The token itself').setDesc(created(token));
   return { form, end: rules.end };

@@ -50,6 +50,12 @@ export class Allowances {
     );
   }
 
+  /** How many still hold. */
+  get count(): number {
+    const time = this.clock();
+    return this.all.filter(({ until }) => until > time).length;
+  }
+
   /** Takes back all of it. */
   forget(): void {
     this.all = [];

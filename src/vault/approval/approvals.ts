@@ -48,6 +48,11 @@ export class Approvals {
     return this.decide({ risks: ['command'], changes: [], command }, call, token);
   }
 
+  /** How many agreements made beforehand still hold. */
+  get agreed(): number {
+    return this.allowances.count;
+  }
+
   /** Takes back what a person agreed to beforehand. */
   forget(): void {
     this.allowances.forget();

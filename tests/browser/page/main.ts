@@ -1,15 +1,21 @@
 /** The plugin's interface in a real browser, over the parts of a plugin that runs in the process behind the page. */
-import type { App, Plugin as ApiPlugin } from 'obsidian';
+import type { App, Plugin as ApiPlugin, WorkspaceLeaf } from 'obsidian';
 import { z } from 'zod';
 import { newElement } from '../../../pkg/headless/obsidian/dom';
 import { installDomHelpers } from '../../../pkg/headless/obsidian/dom-helpers';
 import { Commands } from '../../../pkg/headless/obsidian/commands';
 import { Plugin } from '../../../pkg/headless/obsidian/plugin';
+import type { View } from '../../../pkg/headless/obsidian/views';
 import { SettingDialog } from '../../../pkg/headless/obsidian/setting-dialog';
+import { ActivityView } from '../../../src/ui/activity/activity-view';
+import { ApprovalDesk } from '../../../src/ui/approval/approval-desk';
+import { folderOf } from '../../../src/vault/approval/approval-request';
 import { SettingsTab } from '../../../src/settings/tab/settings-tab';
 import { tools } from '../../../src/tools';
 import { StatusBar } from '../../../src/ui/status-bar';
 import { Welcome } from '../../../src/ui/welcome';
+import { remoteActivity } from './activity-parts';
+import { remoteApprovals } from './approval-parts';
 import { after } from './platform';
 import { RemoteParts } from './parts';
 import { ask, connected } from './remote';
@@ -59,16 +65,46 @@ async function open(): Promise<void> {
   const item = made.addStatusBarItem();
   document.body.createDiv({ cls: 'status-bar', attr: { role: 'contentinfo' } }).append(item);
   const { live } = parts;
-  const statusBar = new StatusBar(item, { ...parts.tab, live, openSettings, after });
+  const openActivity = await activityOpener(app);
+  const desk = new ApprovalDesk(await remoteApprovals(app), folderOf);
+  const openings = { openSettings, openActivity, openApproval: desk.open };
+  const statusBar = new StatusBar(item, { ...parts.tab, live, ...openings, after });
   live.subscribe(() => statusBar.show());
   Object.assign(window, {
     lecternPage: {
       openSettings,
+      openActivity,
       closeSettings: () => app.setting.close(),
       welcome: () => new Welcome({ app, live, openSettings }).open(),
     },
   });
   document.body.addClass('is-ready');
+}
+
+/** Shows the view where the app has its sidebar. */
+async function activityOpener(app: App): Promise<() => void> {
+  const parts = await remoteActivity(app);
+  const leaf: unknown = new PageLeaf(app);
+  if (!isLeaf(leaf)) throw new Error('No leaf.');
+  return () => {
+    const view: unknown = new ActivityView(leaf, parts);
+    if (!isHostView(view)) throw new Error('No view.');
+    const side = document.body.createDiv({ cls: 'workspace-leaf', attr: { role: 'complementary' } });
+    side.append(view.containerEl);
+    void view.show();
+  };
+}
+
+class PageLeaf {
+  constructor(readonly app: App) {}
+}
+
+function isLeaf(value: unknown): value is WorkspaceLeaf {
+  return value instanceof PageLeaf;
+}
+
+function isHostView(value: unknown): value is View {
+  return value instanceof ActivityView && 'show' in value;
 }
 
 type HostTab = SettingDialog['pluginTabs'][number];

@@ -41,6 +41,13 @@ export class RemoteParts {
       setupTexts: token => setupTexts.parse(askNow('setupTexts', token)),
       desktopExtension: token =>
         Uint8Array.from(z.array(z.number()).parse(askNow('desktopExtension', token))),
+      agreements: {
+        get agreed() {
+          return z.number().parse(askNow('agreements.agreed'));
+        },
+        forget: () => void askNow('agreements.forget'),
+      },
+      openActivity: act('openActivity'),
       testConnection: async token => connectionResult.parse(await ask('testConnection', token)),
       lastUse: token => tokenUse.optional().parse(askNow('lastUse', token)),
       now: () => new Date(),
@@ -104,7 +111,7 @@ class RemoteLive implements Live {
 }
 
 /** What the process could not answer was a failure of the plugin's. */
-async function soundly(answer: Promise<unknown>): Promise<unknown> {
+export async function soundly(answer: Promise<unknown>): Promise<unknown> {
   try {
     return await answer;
   } catch (error) {

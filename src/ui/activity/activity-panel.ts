@@ -1,0 +1,75 @@
+import type { Cancellable } from '../../platform';
+import { ActivityList } from './activity-list';
+import { DetailPane } from './detail-pane';
+import { type Entry, EntryBook } from './entries';
+import type { ActivityParts } from './parts';
+
+/** Changes so close together are drawn once, milliseconds. */
+const gathering = 100;
+
+/** The list of calls, or in its place one of them. */
+export class ActivityPanel {
+  private readonly book = new EntryBook();
+  private readonly list: ActivityList;
+  private readonly detailEl: HTMLElement;
+  private detail: DetailPane | undefined;
+  private timer: Cancellable | undefined;
+  private readonly ends: readonly (() => void)[];
+
+  constructor(
+    parent: HTMLElement,
+    private readonly parts: ActivityParts,
+  ) {
+    parent.addClass('lectern-activity');
+    const listEl = parent.createDiv('lectern-activity-list');
+    this.detailEl = parent.createDiv('lectern-activity-detail');
+    this.detailEl.hide();
+    this.list = new ActivityList(listEl, parts, {
+      open: entry => this.open(listEl, entry),
+      changed: () => this.refresh(),
+    });
+    const { calls } = parts;
+    this.ends = [calls.subscribe(() => this.gather()), calls.watch(() => this.gather())];
+    this.refresh();
+  }
+
+  resize(): void {
+    this.list.resize();
+  }
+
+  end(): void {
+    this.timer?.cancel();
+    this.detail?.end();
+    this.list.end();
+    for (const end of this.ends) end();
+  }
+
+  private gather(): void {
+    this.timer ??= this.parts.after(gathering, () => this.refresh());
+  }
+
+  private refresh(): void {
+    this.timer?.cancel();
+    this.timer = undefined;
+    const { calls, changes } = this.parts;
+    this.list.show(this.book.entries(calls.all, changes.list()));
+  }
+
+  private open(listEl: HTMLElement, entry: Entry): void {
+    this.detail?.end();
+    this.detailEl.empty();
+    this.detailEl.show();
+    listEl.hide();
+    this.detail = new DetailPane(this.detailEl, entry, this.parts, {
+      back: () => {
+        this.detail?.end();
+        this.detailEl.hide();
+        this.detailEl.empty();
+        listEl.show();
+        this.list.resize();
+        this.list.focus();
+      },
+      changed: () => this.refresh(),
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import { DropdownComponent, SearchComponent } from 'obsidian';
+import type { Cancellable } from '../../platform';
+import { type FilterKind, filterKinds, type Filters, noFilters } from './filters';
+
+const kindWords: Readonly<Record<FilterKind, string>> = {
+  all: 'Everything',
+  reads: 'Reads',
+  writes: 'Writes',
+  changes: 'Changes',
+};
+
+export interface FilterBarParts {
+  readonly changed: () => void;
+  readonly after: (milliseconds: number, run: () => void) => Cancellable;
+}
+
+/** While one types, the list waits for a pause so long, milliseconds. */
+const typingPause = 120;
+
+/** Chooses what the list shows. */
+export class FilterBar {
+  filters: Filters = noFilters;
+  private readonly who: DropdownComponent;
+  private offered = '';
+  private timer: Cancellable | undefined;
+
+  constructor(
+    parent: HTMLElement,
+    private readonly parts: FilterBarParts,
+  ) {
+    const bar = parent.createDiv('lectern-activity-filters');
+    const search = new SearchComponent(bar);
+    search.setPlaceholder('Filter by tool, note or client').onChange(text => this.type(text));
+    search.inputEl.setAttr('aria-label', 'Filter by words');
+    this.who = new DropdownComponent(bar).onChange(who => this.become({ who }));
+    this.who.selectEl.setAttr('aria-label', 'Client or connection');
+    const kind = new DropdownComponent(bar).addOptions({ ...kindWords });
+    kind.selectEl.setAttr('aria-label', 'Kind of call');
+    kind.onChange(value => this.become({ kind: filterKinds.find(known => known === value) ?? 'all' }));
+    addSwitch(bar, 'Problems only', isProblemsOnly => this.become({ isProblemsOnly }));
+  }
+
+  /** @param options what `Filters.who` may be, and what it is called */
+  offer(options: ReadonlyMap<string, string>): void {
+    const offered = JSON.stringify([...options]);
+    if (offered === this.offered) return;
+    this.offered = offered;
+    const { who } = this.filters;
+    this.who.selectEl.empty();
+    this.who.addOptions({ '': 'Everybody', ...Object.fromEntries(options) });
+    this.who.setValue(options.has(who) ? who : '');
+    if (!options.has(who)) this.filters = { ...this.filters, who: '' };
+  }
+
+  end(): void {
+    this.timer?.cancel();
+  }
+
+  private type(text: string): void {
+    this.timer?.cancel();
+    this.timer = this.parts.after(typingPause, () => this.become({ text }));
+  }
+
+  private become(change: Partial<Filters>): void {
+    this.filters = { ...this.filters, ...change };
+    this.parts.changed();
+  }
+}
+
+/** A button that stays down. */
+export function addSwitch(parent: HTMLElement, text: string, changed: (isOn: boolean) => void): void {
+  const button = parent.createEl('button', { text, attr: { 'aria-pressed': 'false' } });
+  button.addEventListener('click', () => {
+    const isOn = button.getAttribute('aria-pressed') !== 'true';
+    button.setAttr('aria-pressed', isOn);
+    changed(isOn);
+  });
+}

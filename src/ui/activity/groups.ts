@@ -1,0 +1,43 @@
+import { type Entry, isUndoable } from './entries';
+
+/** Changes of one client with little time between them. */
+export interface Group {
+  readonly key: string;
+  readonly token: string;
+  readonly client: string | undefined;
+  /** Newest first. */
+  readonly entries: readonly Entry[];
+}
+
+/** So long after a client's last change the next one begins a new group, milliseconds. */
+const longestPause = 15 * 60_000;
+
+/**
+ * Groups what changed something, by who did it and when; the group with the newest change comes first.
+ * @param entries newest first
+ */
+export function groupsOf(entries: readonly Entry[]): Group[] {
+  const groups: { token: string; client: string | undefined; entries: Entry[] }[] = [];
+  const open = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    if (entry.change === undefined) continue;
+    const { token, client } = entry;
+    const who = JSON.stringify([token, client]);
+    const current = open.get(who);
+    const oldest = current?.at(-1);
+    if (current !== undefined && oldest !== undefined && oldest.time - entry.time <= longestPause) {
+      current.push(entry);
+      continue;
+    }
+    const begun = [entry];
+    open.set(who, begun);
+    groups.push({ token, client, entries: begun });
+  }
+  // By its oldest entry, a group is the same one after the client made another change.
+  return groups.map(group => ({ ...group, key: `group:${group.entries.at(-1)?.key ?? ''}` }));
+}
+
+/** Ids of its changes that taking back can be tried of. */
+export function undoableIds(entries: readonly Entry[]): string[] {
+  return entries.filter(isUndoable).map(({ change }) => change.id);
+}

@@ -1,0 +1,19 @@
+import type { App } from 'obsidian';
+import type { Cancellable } from '../../platform';
+import type { CallLog } from '../../server/call-log';
+import type { OwnerChanges } from '../../vault/writing/owner-changes';
+
+/** What the activity shows, and may do. */
+export interface ActivityParts {
+  readonly app: App;
+  readonly calls: Pick<CallLog, 'all' | 'subscribe' | 'watch'>;
+  readonly changes: Pick<OwnerChanges, 'list' | 'detail' | 'undo' | 'outlook' | 'undoAll'>;
+  /** Forgets the calls, also those on disk. */
+  readonly clearCalls: () => Promise<void>;
+  readonly openNote: (path: string) => Promise<void>;
+  /** A tool's title, by its name. */
+  readonly titleOf: (tool: string) => string;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly after: (milliseconds: number, run: () => void) => Cancellable;
+}

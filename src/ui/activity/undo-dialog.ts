@@ -1,0 +1,100 @@
+import { Modal } from 'obsidian';
+import type { Change } from '../../vault/journal/journal';
+import type { GroupOutlook, GroupResult } from '../../vault/writing/owner-changes';
+import { visible } from '../diff/visible-text';
+import type { ActivityParts } from './parts';
+import { counted, obstacleWords, timeWords } from './words';
+
+/** Changes that are named; more are counted. */
+const mostNamed = 20;
+
+/** Tells what taking several changes back would come to, does it, and tells what came of it. */
+export class UndoDialog extends Modal {
+  private readonly told: HTMLElement;
+  private readonly body: HTMLElement;
+  private readonly buttons: HTMLElement;
+
+  constructor(
+    private readonly parts: ActivityParts,
+    private readonly changeIds: readonly string[],
+    private readonly done: () => void,
+  ) {
+    super(parts.app);
+    this.modalEl.addClass('lectern-undo');
+    this.told = this.contentEl.createDiv({ attr: { role: 'status' } });
+    this.body = this.contentEl.createDiv();
+    this.buttons = this.contentEl.createDiv('modal-button-container');
+  }
+
+  override onOpen(): void {
+    this.setTitle(`Undo ${counted(this.changeIds.length, 'change')}?`);
+    this.told.setText('Looking at what can be undone.');
+    void this.look().catch(() => this.told.setText('It could not be found out what can be undone.'));
+  }
+
+  private async look(): Promise<void> {
+    const outlook = await this.parts.changes.outlook(this.changeIds);
+    const { undoable, stuck } = outlook;
+    const could = `${counted(undoable.length, 'change')} can be undone, newest first.`;
+    const couldNot = stuck.length === 0 ? '' : ` ${counted(stuck.length, 'change')} cannot, and will stay.`;
+    this.told.setText(undoable.length === 0 ? 'None of these changes can be undone.' : could + couldNot);
+    this.drawOutlook(outlook);
+    if (undoable.length > 0) {
+      const undo = this.addButton(`Undo ${counted(undoable.length, 'change')}`, () => this.run(undoable));
+      undo.addClass('mod-warning');
+    }
+    this.addButton(undoable.length > 0 ? 'Cancel' : 'Close', () => this.close()).focus();
+  }
+
+  private drawOutlook({ undoable, stuck }: GroupOutlook): void {
+    this.drawList(undoable.map(change => this.name(change)));
+    if (stuck.length === 0) return;
+    this.body.createEl('p', { text: 'These cannot be undone:' });
+    this.drawList(stuck.map(({ change, obstacle }) => `${this.name(change)}: ${obstacleWords[obstacle]}`));
+  }
+
+  private drawList(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    const list = this.body.createEl('ul');
+    for (const text of lines.slice(0, mostNamed)) list.createEl('li', { text });
+    const more = lines.length - mostNamed;
+    if (more > 0) list.createEl('li', { text: `and ${counted(more, 'more change')}` });
+  }
+
+  private name({ tool, files, time }: Change): string {
+    const [first] = files;
+    const place =
+      files.length === 1 ? visible(first?.newPath ?? first?.path ?? '') : counted(files.length, 'file');
+    return `${this.parts.titleOf(tool)}, ${place}, ${timeWords(time, this.parts.clock())}`;
+  }
+
+  private async run(undoable: readonly Change[]): Promise<void> {
+    for (const button of this.buttons.querySelectorAll('button')) button.disabled = true;
+    this.told.setText('Undoing.');
+    const result = await this.parts.changes.undoAll(undoable.map(({ id }) => id));
+    this.done();
+    this.tellResult(result, undoable);
+  }
+
+  private tellResult({ undone, failed }: GroupResult, changes: readonly Change[]): void {
+    this.setTitle('Undone');
+    this.body.empty();
+    this.buttons.empty();
+    const wereNot = failed.length === 0 ? '' : ` ${counted(failed.length, 'change')} could not be:`;
+    this.told.setText(`${counted(undone.length, 'change')} undone.${wereNot}`);
+    const byId = new Map(changes.map(change => [change.id, change]));
+    this.drawList(
+      failed.map(({ changeId, message }) => {
+        const change = byId.get(changeId);
+        return `${change === undefined ? changeId : this.name(change)}: ${message}`;
+      }),
+    );
+    this.addButton('Close', () => this.close()).focus();
+  }
+
+  private addButton(text: string, run: () => unknown): HTMLButtonElement {
+    const button = this.buttons.createEl('button', { text });
+    button.addEventListener('click', run);
+    return button;
+  }
+}

@@ -1,0 +1,117 @@
+import { Modal } from 'obsidian';
+import type { Cancellable } from '../../platform';
+import type { ApprovalAnswer, ApprovalRequest } from '../../vault/approval/approval-request';
+import { drawFileDiffs } from '../diff/file-diffs';
+import { visible } from '../diff/visible-text';
+import { questionOf, remaining } from './approval-words';
+import type { ApprovalDeskParts } from './parts';
+
+/** So long after a request appears, no button answers it: a click or key meant for something else must not, milliseconds. */
+const settling = 700;
+
+export interface ApprovalDialogParts extends ApprovalDeskParts {
+  /** The folder that a request may be allowed in; the root is empty. */
+  readonly folderOf: (request: ApprovalRequest) => string;
+  readonly closed: () => void;
+}
+
+/** Shows the requests that wait, oldest first, one at a time. */
+export class ApprovalDialog extends Modal {
+  private shown: ApprovalRequest | undefined;
+  private moreEl: HTMLElement | undefined;
+  private timeEl: HTMLElement | undefined;
+  private tick: Cancellable | undefined;
+  private arming: Cancellable | undefined;
+  private end: () => void = () => undefined;
+
+  constructor(private readonly parts: ApprovalDialogParts) {
+    super(parts.app);
+    this.modalEl.addClass('lectern-approval');
+    this.modalEl.setAttrs({ role: 'dialog', 'aria-modal': 'true', tabindex: -1 });
+  }
+
+  override onOpen(): void {
+    this.end = this.parts.queue.subscribe(() => this.follow());
+    this.follow();
+    this.count();
+  }
+
+  override onClose(): void {
+    this.end();
+    this.tick?.cancel();
+    this.arming?.cancel();
+    this.contentEl.empty();
+    const waiting = this.parts.queue.requests.length;
+    if (waiting > 0)
+      this.parts.tell('What a client asked for still waits. Click Lectern in the status bar to answer.');
+    this.parts.closed();
+  }
+
+  private follow(): void {
+    const { requests } = this.parts.queue;
+    const [first] = requests;
+    if (first === undefined) {
+      this.close();
+      return;
+    }
+    const current = requests.find(({ id }) => id === this.shown?.id);
+    if (current === undefined) this.show(first);
+    const more = requests.length - 1;
+    this.moreEl?.setText(more === 0 ? '' : `${more} more ${more === 1 ? 'waits' : 'wait'}.`);
+  }
+
+  private show(request: ApprovalRequest): void {
+    this.shown = request;
+    this.setTitle('Allow this?');
+    this.modalEl.setAttr('aria-label', `Allow this? ${questionOf(request)}`);
+    const { contentEl } = this;
+    contentEl.empty();
+    contentEl.createEl('p', { text: questionOf(request) });
+    const { tool, command } = request;
+    const what = command === undefined ? '' : `: ${visible(command)}`;
+    contentEl.createDiv({ cls: 'lectern-activity-fact', text: `${this.parts.titleOf(tool)}${what}` });
+    const place = contentEl.createDiv('lectern-approval-changes');
+    drawFileDiffs(place, request.changes);
+    const state = contentEl.createDiv('lectern-approval-state');
+    this.timeEl = state.createSpan();
+    this.moreEl = state.createSpan({ attr: { role: 'status' } });
+    this.tellTime();
+    this.drawButtons(request);
+    // Not on a button: whoever types at this moment must not answer.
+    this.modalEl.focus();
+  }
+
+  private drawButtons(request: ApprovalRequest): void {
+    const row = this.contentEl.createDiv('modal-button-container');
+    const buttons: HTMLButtonElement[] = [];
+    const add = (text: string, answer: ApprovalAnswer): HTMLButtonElement => {
+      const button = row.createEl('button', { text });
+      button.disabled = true;
+      button.addEventListener('click', () => this.parts.queue.answer(request.id, answer));
+      buttons.push(button);
+      return button;
+    };
+    const folder = this.parts.folderOf(request);
+    add('Refuse', { approved: false });
+    if (folder !== '') add(`Allow in “${visible(folder)}”`, { approved: true, also: 'inFolder' });
+    add('Allow for 10 minutes', { approved: true, also: 'for10Minutes' });
+    add('Allow', { approved: true }).addClass('mod-cta');
+    this.arming?.cancel();
+    this.arming = this.parts.after(settling, () => {
+      for (const button of buttons) button.disabled = false;
+    });
+  }
+
+  private count(): void {
+    this.tick = this.parts.after(1000, () => {
+      this.tellTime();
+      this.count();
+    });
+  }
+
+  private tellTime(): void {
+    if (this.shown === undefined) return;
+    const left = remaining(this.shown.until, this.parts.clock());
+    this.timeEl?.setText(`Refused by itself in ${left}. Closing this leaves it waiting until then. `);
+  }
+}

@@ -1,0 +1,140 @@
+import { diffRows, type DiffRow, runsOf } from '../../markdown/diff-rows';
+import { visible } from './visible-text';
+
+/** What happened to a file, or would happen. */
+export interface FileDifference {
+  readonly kind: 'create' | 'edit' | 'delete' | 'move';
+  readonly path: string;
+  readonly newPath?: string | undefined;
+  readonly isFolder?: boolean | undefined;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** Rows drawn at once: few enough for one frame. */
+const pageRows = 100;
+/** What is compared word by word in one page, in characters of both sides; it takes the most time. */
+const pageCompared = 30_000;
+/** Files whose difference is open from the start. */
+const openFiles = 3;
+/** Files listed at once. */
+const pageFiles = 50;
+/** The words that stay of a long stretch that is the same, at either side of a change. */
+const keptAround = 80;
+
+/** Draws files, each with its difference below it; what is much comes page by page. */
+export function drawFileDiffs(parent: HTMLElement, files: readonly FileDifference[]): void {
+  const list = parent.createDiv('lectern-diff-files');
+  drawPages(list, files, pageFiles, 'file', (body, page, from) => {
+    for (const [index, file] of page.entries()) drawFile(body, file, from + index < openFiles);
+  });
+}
+
+function drawFile(parent: HTMLElement, file: FileDifference, isOpen: boolean): void {
+  const details = parent.createEl('details', { cls: 'lectern-diff-file' });
+  const summary = details.createEl('summary');
+  summary.createSpan({ cls: 'lectern-badge', text: kindWords[file.kind] });
+  summary.createSpan({ cls: 'lectern-diff-path', text: placeOf(file) });
+  const body = details.createDiv('lectern-diff');
+  body.setAttrs({ role: 'group', 'aria-label': `What differs in ${placeOf(file)}`, tabindex: 0 });
+  let isDrawn = false;
+  const draw = (): void => {
+    if (isDrawn || !details.open) return;
+    isDrawn = true;
+    drawBody(body, file);
+  };
+  details.addEventListener('toggle', draw);
+  details.open = isOpen;
+  draw();
+}
+
+function drawBody(body: HTMLElement, file: FileDifference): void {
+  const { kind, before, after, isFolder, newPath } = file;
+  const told = (text: string): void => void body.createDiv({ cls: 'lectern-diff-told', text });
+  if (isFolder === true) told('A folder.');
+  else if (newPath !== undefined && before === after) told('Its text stays as it is.');
+  else if (before === undefined && after === undefined) told('Its content cannot be shown.');
+  else if (kind === 'edit' && (before === undefined || after === undefined))
+    told('What it was before, or became, has not been kept.');
+  else {
+    const rows = diffRows(before ?? '', after ?? '');
+    if (rows.length === 0) told(kind === 'edit' ? 'The text is the same.' : 'It is empty.');
+    drawPages(body, rows, pageRows, 'line', drawRows);
+  }
+}
+
+function drawPages<T>(
+  parent: HTMLElement,
+  items: readonly T[],
+  size: number,
+  noun: string,
+  draw: (body: HTMLElement, page: readonly T[], from: number) => void,
+): void {
+  const body = parent.createDiv();
+  let shown = 0;
+  const more = parent.createEl('button', { cls: 'lectern-diff-more' });
+  const next = (): void => {
+    draw(body, items.slice(shown, shown + size), shown);
+    shown = Math.min(items.length, shown + size);
+    const left = items.length - shown;
+    more.setText(`Show more (${left.toLocaleString('en')} ${noun}${left === 1 ? '' : 's'} left)`);
+    more.toggle(left > 0);
+  };
+  more.addEventListener('click', next);
+  next();
+}
+
+function drawRows(body: HTMLElement, rows: readonly DiffRow[]): void {
+  let budget = pageCompared;
+  for (const row of rows) {
+    budget -= row.other === undefined ? 0 : row.text.length + row.other.length;
+    drawRow(body, budget < 0 ? { kind: row.kind, text: row.text } : row);
+  }
+}
+
+function drawRow(body: HTMLElement, row: DiffRow): void {
+  const { kind, text } = row;
+  const line = body.createDiv({ cls: `lectern-diff-row mod-${kind}` });
+  line.createSpan({ cls: 'lectern-diff-sign', text: signs[kind], attr: { 'aria-hidden': 'true' } });
+  const content = line.createSpan('lectern-diff-text');
+  if (kind !== 'removed' && kind !== 'added') {
+    content.setText(kind === 'skipped' ? 'Lines that stay the same' : visible(text));
+    return;
+  }
+  const side = content.createEl(kind === 'removed' ? 'del' : 'ins');
+  const runs = runsOf(row);
+  for (const [index, run] of runs.entries()) {
+    const isChanged = run.kind !== 'same' && row.other !== undefined;
+    if (isChanged) side.createSpan({ cls: 'lectern-diff-word', text: visible(run.text) });
+    else if (run.kind !== 'same') side.appendText(visible(run.text));
+    else side.appendText(visible(shortened(run.text, index > 0, index < runs.length - 1)));
+  }
+}
+
+/** A long paragraph of which a word changed is told by what stands around that word. */
+function shortened(text: string, isAfterChange: boolean, isBeforeChange: boolean): string {
+  if (text.length <= 3 * keptAround) return text;
+  const isWholeLine = isAfterChange === isBeforeChange;
+  const start = isAfterChange || isWholeLine ? text.slice(0, keptAround) : '';
+  const end = isBeforeChange || isWholeLine ? text.slice(-keptAround) : '';
+  return `${start} … ${end}`;
+}
+
+function placeOf({ path, newPath }: FileDifference): string {
+  return visible(newPath === undefined ? path : `${path} → ${newPath}`);
+}
+
+const kindWords: Readonly<Record<FileDifference['kind'], string>> = {
+  create: 'New',
+  edit: 'Edit',
+  delete: 'Delete',
+  move: 'Move',
+};
+
+const signs: Readonly<Record<DiffRow['kind'], string>> = {
+  same: ' ',
+  removed: '−',
+  added: '+',
+  skipped: '⋯',
+  told: ' ',
+};

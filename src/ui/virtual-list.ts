@@ -1,0 +1,158 @@
+/** What a list shows and what its rows do. */
+export interface ListParts<T> {
+  /** What a screen reader calls the list. */
+  readonly label: string;
+  /** Of every row, in pixels; the style sheet has the same. */
+  readonly rowHeight: number;
+  readonly keyOf: (item: T) => string;
+  readonly draw: (row: HTMLElement, item: T) => void;
+  /** Undefined for a row that cannot be selected. */
+  readonly isSelected: (item: T) => boolean | undefined;
+  /** Enter, or a click. */
+  readonly open: (item: T) => void;
+  /** Space, or a click on the row's mark, which has the class `lectern-list-mark`. */
+  readonly toggle: (item: T) => void;
+}
+
+/** Rows above and below those in sight, so that a short scroll meets drawn ones. */
+const spare = 4;
+
+/** A list of which only the rows in sight are in the document, with the keys of a list box. */
+export class VirtualList<T> {
+  private readonly scroller: HTMLElement;
+  private readonly canvas: HTMLElement;
+  private readonly rows = new Map<number, HTMLElement>();
+  private items: readonly T[] = [];
+  private active = 0;
+  private readonly id: string;
+
+  constructor(
+    parent: HTMLElement,
+    private readonly parts: ListParts<T>,
+    id = 'lectern-list',
+  ) {
+    this.id = id;
+    this.scroller = parent.createDiv({
+      cls: 'lectern-list',
+      attr: { role: 'listbox', tabindex: 0, 'aria-label': parts.label, 'aria-multiselectable': 'true' },
+    });
+    this.canvas = this.scroller.createDiv({ cls: 'lectern-list-canvas', attr: { role: 'presentation' } });
+    this.scroller.addEventListener('scroll', () => this.draw());
+    this.scroller.addEventListener('keydown', event => this.key(event));
+  }
+
+  /** Shows other items; who reads further down keeps the rows in sight where they are. */
+  show(items: readonly T[]): void {
+    const { rowHeight } = this.parts;
+    const { scrollTop } = this.scroller;
+    const first = this.items[Math.floor(scrollTop / rowHeight)];
+    const activeItem = this.items[this.active];
+    this.items = items;
+    this.scroller.toggle(items.length > 0);
+    this.canvas.setCssProps({ '--lectern-list-height': `${items.length * rowHeight}px` });
+    this.active = Math.max(0, this.indexOf(activeItem));
+    const index = scrollTop === 0 || first === undefined ? -1 : this.indexOf(first);
+    if (index >= 0) this.scroller.scrollTop = index * rowHeight + (scrollTop % rowHeight);
+    this.redraw();
+  }
+
+  /** After what rows tell has changed. */
+  redraw(): void {
+    for (const row of this.rows.values()) row.detach();
+    this.rows.clear();
+    this.draw();
+  }
+
+  focus(): void {
+    this.scroller.focus();
+  }
+
+  /** After it became visible, or its height changed. */
+  draw(): void {
+    const { rowHeight } = this.parts;
+    const { scrollTop, clientHeight } = this.scroller;
+    const from = Math.max(0, Math.floor(scrollTop / rowHeight) - spare);
+    const to = Math.min(this.items.length, Math.ceil((scrollTop + clientHeight) / rowHeight) + spare);
+    for (const [index, row] of this.rows) {
+      if (index >= from && index < to) continue;
+      row.detach();
+      this.rows.delete(index);
+    }
+    for (let index = from; index < to; index += 1) {
+      const item = this.items[index];
+      if (item !== undefined && !this.rows.has(index)) this.rows.set(index, this.row(item, index));
+    }
+    this.mark();
+  }
+
+  private indexOf(item: T | undefined): number {
+    if (item === undefined) return -1;
+    const key = this.parts.keyOf(item);
+    return this.items.findIndex(other => this.parts.keyOf(other) === key);
+  }
+
+  private row(item: T, index: number): HTMLElement {
+    const row = this.canvas.createDiv({
+      cls: 'lectern-list-row',
+      attr: {
+        role: 'option',
+        id: `${this.id}-${index}`,
+        'aria-setsize': this.items.length,
+        'aria-posinset': index + 1,
+      },
+    });
+    row.setCssProps({ '--lectern-row-top': `${index * this.parts.rowHeight}px` });
+    const isSelected = this.parts.isSelected(item);
+    row.setAttr('aria-selected', isSelected === true);
+    this.parts.draw(row, item);
+    row.addEventListener('click', event => this.click(event, row, index));
+    return row;
+  }
+
+  private mark(): void {
+    for (const [index, row] of this.rows) row.toggleClass('is-active', index === this.active);
+    const isDrawn = this.rows.has(this.active);
+    this.scroller.setAttr('aria-activedescendant', isDrawn ? `${this.id}-${this.active}` : null);
+  }
+
+  private key(event: KeyboardEvent): void {
+    const page = Math.max(1, Math.floor(this.scroller.clientHeight / this.parts.rowHeight) - 1);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -this.items.length,
+      End: this.items.length,
+    };
+    const step = steps[event.key];
+    const item = this.items[this.active];
+    if (step !== undefined) this.go(this.active + step);
+    else if (event.key === 'Enter' && item !== undefined) this.parts.open(item);
+    else if (event.key === ' ' && item !== undefined) this.parts.toggle(item);
+    else return;
+    event.preventDefault();
+  }
+
+  private go(index: number): void {
+    const { rowHeight } = this.parts;
+    this.active = Math.min(this.items.length - 1, Math.max(0, index));
+    const top = this.active * rowHeight;
+    const { scrollTop, clientHeight } = this.scroller;
+    if (top < scrollTop) this.scroller.scrollTop = top;
+    else if (top + rowHeight > scrollTop + clientHeight)
+      this.scroller.scrollTop = top + rowHeight - clientHeight;
+    this.draw();
+  }
+
+  private click(event: MouseEvent, row: HTMLElement, index: number): void {
+    const item = this.items[index];
+    if (item === undefined) return;
+    this.active = index;
+    this.mark();
+    const mark = row.querySelector('.lectern-list-mark');
+    const isMark = mark !== null && event.composedPath().includes(mark);
+    if (isMark || event.ctrlKey || event.metaKey || event.shiftKey) this.parts.toggle(item);
+    else this.parts.open(item);
+  }
+}

@@ -1,0 +1,152 @@
+import { eventually } from '../support/waiting';
+import { Desk, type Theme } from './desk';
+
+const files = {
+  'Home.md': '# Home\n\nThe old words stay here.\n',
+  'Work/Plan.md': 'plan\n',
+  'Work/Other.md': 'other\n',
+};
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await Desk.open(files, {});
+  const client = await desk.lectern.connect();
+  await client.call('read_note', { path: 'Home.md' });
+  await client.call('read_note', { path: 'Nowhere.md' });
+  await edit('Home.md', 'old words', 'new words');
+});
+afterAll(async () => {
+  await desk.close();
+});
+beforeEach(async () => {
+  await desk.load();
+  await desk.show('light', 400);
+  await desk.openActivity();
+});
+afterEach(() => {
+  expect(desk.problems).toEqual([]);
+});
+
+async function edit(path: string, oldText: string, newText: string): Promise<void> {
+  const client = await desk.lectern.connect();
+  const { isError, text } = await client.call('edit_note', { path, edits: [{ oldText, newText }] });
+  if (isError) throw new Error(text);
+}
+
+const content = (path: string): Promise<string> => desk.lectern.host.app.vault.adapter.read(path);
+const rows = (): Promise<string[]> =>
+  desk.page.$$eval('.lectern-list-row', found => found.map(row => row.textContent));
+
+/** Opens the first row that says this. */
+async function openRow(words: string): Promise<void> {
+  await desk.waitForText('.lectern-list', words);
+  await desk.page.$$eval(
+    '.lectern-list-row',
+    (found, wanted) => {
+      const row = found.find(one => one.textContent.includes(wanted));
+      if (row instanceof HTMLElement) row.click();
+    },
+    words,
+  );
+}
+
+describe('the activity', () => {
+  test('lists calls, newest first, and new ones as they come', async () => {
+    const before = await rows();
+    expect(before[0]).toContain('changed');
+    expect(before[0]).toContain('Home.md');
+    expect(before[1]).toContain('not found');
+    const client = await desk.lectern.connect();
+    await client.call('list', { path: 'Work' });
+    await desk.waitForText('.lectern-list-row', 'Work');
+  });
+
+  test('shows what a change was, word by word, and takes it back', async () => {
+    await openRow('changed');
+    await desk.waitForText('.lectern-diff', 'The new words stay here.');
+    const words = await desk.page.$$eval('.lectern-diff-word', found => found.map(word => word.textContent));
+    expect(words).toEqual(['old', 'new']);
+    await desk.press('Undo', '.lectern-activity-detail');
+    await desk.waitForText('.lectern-activity-detail', 'Undone.');
+    expect(await content('Home.md')).toBe(files['Home.md']);
+    await desk.press('Back to the list');
+    await desk.waitForText('.lectern-list', 'undone');
+  });
+
+  test('says why a change cannot be undone', async () => {
+    await edit('Work/Plan.md', 'plan', 'first');
+    await openRow('Work/Plan.md');
+    await desk.waitForText('.lectern-diff', 'first');
+    await desk.press('Back to the list');
+    await edit('Work/Plan.md', 'first', 'second');
+    await eventually(async () => (await rows()).slice(0, 2).every(row => row.includes('Work/Plan.md')));
+    await desk.page.focus('.lectern-list');
+    await desk.page.keyboard.press('Home');
+    await desk.page.keyboard.press('ArrowDown');
+    await desk.page.keyboard.press('Enter');
+    await desk.waitForText('.lectern-activity-detail', 'It cannot be undone: it was changed again since');
+    expect(await desk.focused()).toBe('Back to the list');
+    await desk.page.keyboard.press('Escape');
+    await eventually(async () => (await desk.focused()) === 'Calls, newest first');
+  });
+
+  test('undoes a group, and says beforehand what stays', async () => {
+    await edit('Work/Other.md', 'other', 'another');
+    await edit('Home.md', 'old', 'older');
+    desk.lectern.folder.write('Home.md', 'by hand\n');
+    await eventually(async () => (await rows())[0]?.includes('Home.md') === true);
+    await desk.press('Group changes');
+    await desk.page.waitForSelector('.lectern-list-row.mod-group');
+    await desk.page.click('.lectern-list-row.mod-group');
+    await desk.waitForText('.lectern-told', 'changes selected');
+    await desk.page.$$eval('.lectern-activity-list button', buttons => {
+      const undo = buttons.find(button => button.textContent.startsWith('Undo '));
+      undo?.click();
+    });
+    await desk.waitForText('.modal', 'can be undone');
+    await desk.waitForText(
+      '.modal',
+      '3 changes can be undone, newest first. 1 change cannot, and will stay.',
+    );
+    await desk.waitForText('.modal', 'it was changed again since');
+    const name = await desk.page.$eval('.modal .mod-warning', button => button.textContent);
+    await desk.press(name, '.modal');
+    await desk.waitForText('.modal-title', 'Undone');
+    await desk.press('Close', '.modal');
+    expect(await content('Work/Other.md')).toBe('other\n');
+    expect(await content('Work/Plan.md')).toBe('plan\n');
+    expect(await content('Home.md')).toBe('by hand\n');
+  });
+
+  test('is filtered by words, kind and problems', async () => {
+    await desk.choose('Kind of call', 'reads');
+    await eventually(async () => (await rows()).every(row => !row.includes('changed')));
+    await desk.press('Problems only');
+    await eventually(async () => (await rows()).length === 1);
+    expect((await rows())[0]).toContain('Nowhere.md');
+    await desk.fill('Filter by words', 'nothing like this');
+    await desk.waitForText('.lectern-told', '0 of');
+  });
+
+  const looks: readonly [Theme, number][] = [
+    ['light', 400],
+    ['dark', 400],
+    ['light', 280],
+  ];
+  test.each(looks)('has no serious finding of axe in %s at %i pixels', async (theme, width) => {
+    await desk.show(theme, width);
+    expect(await desk.accessibilityFindings()).toEqual([]);
+    await openRow('changed');
+    await desk.page.waitForSelector('.lectern-diff-row');
+    expect(await desk.accessibilityFindings()).toEqual([]);
+  });
+
+  test('forgets calls and keeps changes when the log is cleared', async () => {
+    await desk.press('Clear log');
+    await desk.press('Clear', '.modal');
+    await desk.waitForGone('.modal');
+    await eventually(async () => !(await rows()).some(row => row.includes('Nowhere.md')));
+    expect(await rows()).not.toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { LecternControl } from '../../src/control';
+import LecternPlugin from '../../src/main';
+import { sha256 } from '../../src/platform';
+import { manifest, type Start, testToken } from '../support/lectern';
+import type { Files } from '../support/vault-folder';
+
+/** The plugin as the app runs it: nothing is laid over its settings, and the person at the window is asked. */
+class AppLectern extends LecternPlugin {
+  override readonly control: LecternControl = onlyItsSettings(this.lectern.control);
+}
+
+function onlyItsSettings(control: LecternControl): LecternControl {
+  return {
+    layOver: () => undefined,
+    started: () => control.started(),
+    status: () => control.status(),
+    setupTexts: () => control.setupTexts(),
+    desktopExtension: () => control.desktopExtension(),
+    stop: () => control.stop(),
+  };
+}
+
+/** @param settings of the shape of `data.json`, beside a port and the token of tests */
+export function asInApp(files: Files, settings: Record<string, unknown>): Start {
+  const tokens = [{ name: 'test', valueHash: sha256(testToken), rights: 'full' }];
+  const data = JSON.stringify({ port: 0, tokens, version: 1, ...settings });
+  return {
+    files,
+    plugin: AppLectern,
+    prepare: folder => folder.write(`.obsidian/plugins/${manifest.id}/data.json`, data),
+  };
+}

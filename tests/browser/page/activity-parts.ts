@@ -1,0 +1,49 @@
+/** The parts that the activity view is given, each asked of the running plugin. */
+import type { App } from 'obsidian';
+import { z } from 'zod';
+import { CallLog } from '../../../src/server/call-log';
+import { tools } from '../../../src/tools';
+import type { ActivityParts } from '../../../src/ui/activity/parts';
+import type { CallRecord } from '../../../src/vault/activity/call-record';
+import type { Change } from '../../../src/vault/journal/journal';
+import type { ChangeDetail, GroupOutlook, GroupResult } from '../../../src/vault/writing/owner-changes';
+import { soundly } from './parts';
+import { after } from './platform';
+import { ask, askNow, listen } from './remote';
+
+export async function remoteActivity(app: App): Promise<ActivityParts> {
+  const calls = new CallLog();
+  calls.restore(z.array(record).parse(await ask('calls.all')));
+  listen('call', value => calls.add(record.parse(value)));
+  return {
+    ...{ app, calls, after, titleOf, clock: Date.now },
+    changes: {
+      list: () => z.array(change).parse(askNow('changes.list')),
+      detail: async id => detail.optional().parse(await ask('changes.detail', id)),
+      undo: async id => {
+        await soundly(ask('changes.undo', id));
+      },
+      outlook: async ids => outlook.parse(await ask('changes.outlook', ids)),
+      undoAll: async ids => result.parse(await ask('changes.undoAll', ids)),
+    },
+    clearCalls: async () => {
+      await ask('clearCalls');
+      calls.clear();
+    },
+    openNote: async path => {
+      await ask('openNote', path);
+    },
+  };
+}
+
+export function titleOf(name: string): string {
+  return tools.find(tool => tool.name === name)?.title ?? name;
+}
+
+// Both ends are built from the same code; what JSON keeps of these shapes is all that there is.
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const record = z.custom<CallRecord>(isObject);
+const change = z.custom<Change>(isObject);
+const detail = z.custom<ChangeDetail>(isObject);
+const outlook = z.custom<GroupOutlook>(isObject);
+const result = z.custom<GroupResult>(isObject);

@@ -1,0 +1,10 @@
+import LecternPlugin from '../../src/main';
+import type { People } from '../../src/people';
+import { manifest, type RunningLectern } from './lectern';
+
+/** What a person sees of a plugin that runs from src. */
+export function peopleOf({ host }: RunningLectern): People {
+  const plugin: unknown = host.internals.plugins.getPlugin(manifest.id);
+  if (!(plugin instanceof LecternPlugin)) throw new Error('Lectern is not loaded.');
+  return plugin.lectern.people;
+}
