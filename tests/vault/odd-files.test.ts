@@ -123,6 +123,7 @@ const escapes = [
 /** Arguments without which a tool would refuse before it looks at a path. */
 const needed: Readonly<Record<string, Record<string, unknown>>> = {
   search: { query: 'x' },
+  query_dataview: { query: 'LIST' },
   explore_graph: { path: 'note' },
   resolve_link: { link: '[[note]]' },
   create_note: { path: 'other' },

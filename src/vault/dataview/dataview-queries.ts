@@ -54,9 +54,9 @@ export class DataviewQueries {
 
   /** @throws ToolFailure `plugin_missing`, `invalid_query`, `permission_denied`, `not_found`, `budget_exceeded`, `busy` */
   async run({ query, path, limit }: DataviewRequest, signal: AbortSignal): Promise<DataviewAnswer> {
-    const api = this.api();
     const checked = checkQuery(query);
     const origin = path === undefined ? undefined : this.parts.files.note(path).path;
+    const api = this.api();
     if (this.isNarrowed) this.refuse(query, checked, origin);
     for (const table of checked.tables) this.parts.files.file(VaultPath.parse(table));
     const outcome = await this.ask(api, query, origin, signal);
