@@ -156,6 +156,13 @@ describe('query_dataview', () => {
     expect(answer.text).not.toMatch(/Secret|CANARY/);
   });
 
+  test('answers as many rows as there is room for, and counts them all', async () => {
+    const { rows, totalCount } = await ask('LIST "test-large"');
+    expect(totalCount).toBe(50);
+    expect(z.array(z.string()).parse(rows).length).toBeLessThan(10);
+    expect(Buffer.byteLength(JSON.stringify(rows))).toBeLessThan(100_000);
+  });
+
   test('makes what is no data harmless', async () => {
     const { rows } = await ask('TABLE "test-hostile"');
     const [cells, alone, wide] = z.array(z.array(z.unknown())).parse(rows);

@@ -1,6 +1,7 @@
 import type { App } from 'obsidian';
 import { z } from 'zod';
 import { ToolFailure } from '../../errors';
+import { jsonSize } from '../../utils/json-size';
 import type { SliceTurn, TimeSlicer } from '../../utils/time-slicer';
 import { property } from '../other-plugins';
 import { callPartner, pluginApi } from '../partners/partner-plugin';
@@ -40,8 +41,8 @@ export interface DataviewParts {
 
 const name = 'Dataview';
 const defaultPatience = 10_000;
-/** Characters of JSON that the rows of an answer take, about. */
-const maxLength = 80_000;
+/** Bytes of JSON that the rows of an answer take. */
+const maxSize = 80_000;
 
 const outcomeSchema = z.discriminatedUnion('successful', [
   z.object({ successful: z.literal(true), value: z.unknown() }),
@@ -152,7 +153,7 @@ async function collect(
   turn: SliceTurn,
 ): Promise<{ rows: unknown[]; totalCount: number }> {
   const gathered = new TaskRows();
-  let [totalCount, length, isFull] = [0, 0, false];
+  let [totalCount, size, isFull] = [0, 0, false];
   const all = result.type === 'task' ? tasksOf(result.values) : alone(result.values);
   for (const { keys, task } of all) {
     if (turn.due()) await turn.pause();
@@ -161,8 +162,8 @@ async function collect(
     isFull ||= totalCount > limit;
     if (isFull) continue;
     const row = plainRow(result, task, reading);
-    length += JSON.stringify(row).length;
-    isFull = length > maxLength && totalCount > 1;
+    size += jsonSize(row, maxSize);
+    isFull = size > maxSize && totalCount > 1;
     if (!isFull) gathered.add(row, keys, key => reading.values.cell(key));
   }
   return { rows: gathered.rows, totalCount };
