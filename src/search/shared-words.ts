@@ -17,11 +17,13 @@ const sampleSize = 80;
 const commonShare = 0.05;
 const fewest = 3;
 
-interface Candidate {
+/** Words with how often each stands in the note. */
+type Candidates = ReadonlyMap<string, number>;
+
+interface Wanted {
   readonly word: string;
   readonly signs: readonly number[];
-  /** How often it stands in the note. */
-  readonly times: number;
+  readonly having: string[];
 }
 
 export interface SharedWordsOptions {
@@ -44,59 +46,69 @@ export async function sharedWords(
   const shared = new Map<string, string[]>();
   if (text === undefined) return shared;
   const limit = Math.max(fewest, others.length * commonShare);
-  for (const { word, signs } of await rarest(candidatesOf(text, store), others, store, turn)) {
-    const having: string[] = [];
-    for (const note of others) {
-      if (turn.due()) await turn.pause();
-      if (has(note, { word, signs }, store)) having.push(note.path);
-      if (having.length > limit) break;
+  const words = await rarest(candidatesOf(text, store), others, store, turn);
+  let wanted = words.map((word): Wanted => ({ word, signs: signsOf(word, store.kinds), having: [] }));
+  // All words in one note after another: the other way round every look at a note goes to memory far away.
+  for (const note of others) {
+    if (turn.due()) await turn.pause();
+    let isCommon = false;
+    for (const one of wanted) {
+      if (!has(note, one, store)) continue;
+      one.having.push(note.path);
+      isCommon ||= one.having.length > limit;
     }
-    if (having.length > 0 && having.length <= limit) shared.set(word, having);
+    if (isCommon) wanted = wanted.filter(({ having }) => having.length <= limit);
   }
+  for (const { word, having } of wanted) if (having.length > 0) shared.set(word, having);
   return shared;
 }
 
-function candidatesOf(text: NoteText, { kinds }: TextStore): Candidate[] {
-  const { folded } = text;
+function candidatesOf(text: NoteText, store: TextStore): Candidates {
   const times = new Map<string, number>();
-  const last = Math.min(folded.length, text.outline.bodyStart + maxRead);
-  for (let start = kinds.startOfWord(folded, text.outline.bodyStart, last); start < last;) {
+  for (const word of wordsOf(text.folded, text.outline.bodyStart, store))
+    if (!/^\d+$/u.test(word)) times.set(word, (times.get(word) ?? 0) + 1);
+  return times;
+}
+
+/** The words of a text that are neither too short nor too long. */
+function wordsOf(folded: string, from: number, { kinds }: TextStore): string[] {
+  const words: string[] = [];
+  const last = Math.min(folded.length, from + maxRead);
+  for (let start = kinds.startOfWord(folded, from, last); start < last;) {
     const end = kinds.endOfWord(folded, start, longestWord + 1);
-    const word = folded.slice(start, end);
-    const counts = word.length >= shortestWord && word.length <= longestWord && !/^\d+$/u.test(word);
-    if (counts) times.set(word, (times.get(word) ?? 0) + 1);
+    if (end - start >= shortestWord && end - start <= longestWord) words.push(folded.slice(start, end));
     start = kinds.startOfWord(folded, end, last);
   }
-  return [...times].map(([word, count]) => ({ word, times: count, signs: signsOf(word, kinds) }));
+  return words;
 }
 
 /** Those that stand often in the note and seldom in others. */
 async function rarest(
-  candidates: readonly Candidate[],
+  candidates: Candidates,
   others: readonly StoredNote[],
   store: TextStore,
   turn: SliceTurn,
-): Promise<readonly Candidate[]> {
+): Promise<readonly string[]> {
   const stride = Math.max(1, Math.ceil(others.length / sampleSize));
   const sample = others.filter((_note, index) => index % stride === 0);
-  const rated: { candidate: Candidate; rating: number }[] = [];
-  for (const candidate of candidates) {
-    let having = 0;
-    for (const note of sample) if (has(note, candidate, store)) having += 1;
-    rated.push({ candidate, rating: candidate.times * Math.log((sample.length + 1) / (having + 0.5)) });
+  const having = new Map<string, number>();
+  for (const { text } of sample) {
+    for (const word of new Set(text === undefined ? [] : wordsOf(text.folded, 0, store)))
+      if (candidates.has(word)) having.set(word, (having.get(word) ?? 0) + 1);
     if (turn.due()) await turn.pause();
   }
-  return rated
-    .sort((a, b) => b.rating - a.rating || (a.candidate.word < b.candidate.word ? -1 : 1))
+  const ratingOf = ([word, times]: readonly [string, number]): { word: string; rating: number } => ({
+    word,
+    rating: times * Math.log((sample.length + 1) / ((having.get(word) ?? 0) + 0.5)),
+  });
+  return [...candidates]
+    .map(ratingOf)
+    .sort((a, b) => b.rating - a.rating || (a.word < b.word ? -1 : 1))
     .slice(0, maxWords)
-    .map(({ candidate }) => candidate);
+    .map(({ word }) => word);
 }
 
-function has(
-  note: StoredNote,
-  { word, signs }: Pick<Candidate, 'word' | 'signs'>,
-  { kinds }: TextStore,
-): boolean {
+function has(note: StoredNote, { word, signs }: Wanted, { kinds }: TextStore): boolean {
   if (note.text === undefined || !note.mayHave(signs)) return false;
   const { folded } = note.text;
   for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {

@@ -89,7 +89,7 @@ async function lookedFor(
   return new Map(candidates.map(({ word, count }) => [word, count]));
 }
 
-/** How often each word stands in the first notes. */
+/** In how many of the first notes each word stands: as `lookedFor`, since words of hidden notes may decide which is asked. */
 async function walked(
   words: ReadonlySet<string>,
   { store, accepts, turn }: Looked,
@@ -99,14 +99,16 @@ async function walked(
   for (const note of [...store.notes()]) {
     if (left <= 0) break;
     if (!accepts(note.path)) continue;
+    const found = new Set<string>();
     for (const text of [note.title.folded, note.text?.folded ?? '']) {
       for (let at = 0; at < text.length; at += windowLength) {
         for (const word of wordsIn(text, at, at + windowLength, store.kinds))
-          if (words.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+          if (words.has(word)) found.add(word);
         if (turn.due()) await turn.pause();
       }
       left -= text.length;
     }
+    for (const word of found) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return counts;
 }

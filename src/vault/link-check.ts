@@ -51,6 +51,8 @@ export class LinkChecker {
     signal: AbortSignal,
     progress: Progress = noProgress,
   ): Promise<LinkCheck> {
+    // What is waited for may take notes away.
+    await this.parts.links.whole(signal);
     const notes = this.notesAt(query.path);
     const watch = { signal, progress };
     return query.kind === 'broken' ? this.broken(notes, query, watch) : this.unlinked(notes, query, watch);
@@ -65,7 +67,7 @@ export class LinkChecker {
     const turn = slicer.slice({ signal });
     const found: Omit<BrokenLink, 'suggestions'>[] = [];
     const columns = new Map<object, number>();
-    const suspects = await this.suspects(notes, turn, signal);
+    const suspects = await this.suspects(notes, turn);
     for (const [index, note] of suspects.entries()) {
       for (const { target, link, line, column } of links.occurrences(note)) {
         if (target !== undefined) continue;
@@ -108,14 +110,8 @@ export class LinkChecker {
   }
 
   /** The notes that may hold a broken link; the app knows for callers that see everything. */
-  private async suspects(
-    notes: readonly TFile[],
-    turn: SliceTurn,
-    signal: AbortSignal,
-  ): Promise<readonly TFile[]> {
-    const { app, files, links } = this.parts;
-    const [first] = notes;
-    if (first !== undefined) await links.outgoing(first.path, signal);
+  private async suspects(notes: readonly TFile[], turn: SliceTurn): Promise<readonly TFile[]> {
+    const { app, files } = this.parts;
     const { unresolvedLinks } = app.metadataCache;
     const suspects = files.access.isNarrowed
       ? notes

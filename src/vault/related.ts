@@ -1,5 +1,6 @@
 import type { App, TFile } from 'obsidian';
 import { sharedWords } from '../search/shared-words';
+import { sortSliced } from '../search/sliced-sort';
 import { compareNames } from '../utils/folding';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { Links } from './links';
@@ -35,6 +36,8 @@ interface Ties {
   readonly reasons: Map<string, string[]>;
 }
 
+type Tied = readonly [path: string, ties: Ties];
+
 /** Notes tied to one note by links, tags and words: a rare tie says more than a common one. */
 export class RelatedNotes {
   constructor(private readonly parts: RelatedParts) {}
@@ -52,9 +55,9 @@ export class RelatedNotes {
     await this.byTagsAndTitle(file, ties, signal);
     await this.byWords(file, ties, signal);
     ties.delete(file.path);
-    const ranked = [...ties]
-      .sort(([a, one], [b, other]) => other.score - one.score || compareNames(a, b))
-      .slice(0, limit);
+    const order = ([a, one]: Tied, [b, other]: Tied): number => other.score - one.score || compareNames(a, b);
+    const turn = this.parts.slicer.slice({ signal });
+    const ranked = (await sortSliced([...ties], order, turn)).slice(0, limit);
     return {
       path: file.path,
       related: ranked.flatMap(([path, { score, reasons }]) => {
@@ -83,14 +86,20 @@ export class RelatedNotes {
     for (const path of sources) this.tie(ties, path, weights.linked, 'links to it', '');
     for (const target of targets) {
       const others = graph.incoming(target);
-      for (const path of others)
-        this.tie(ties, path, weights.sharedTarget / Math.log2(others.length + 1), 'both link to', target);
+      const weight = weights.sharedTarget / Math.log2(others.length + 1);
+      for (const path of others) {
+        this.tie(ties, path, weight, 'both link to', target);
+        if (turn.due()) await turn.pause();
+      }
       if (turn.due()) await turn.pause();
     }
     for (const source of sources) {
       const others = graph.outgoing(source);
-      for (const path of others)
-        this.tie(ties, path, weights.sharedSource / Math.log2(others.length + 1), 'both linked from', source);
+      const weight = weights.sharedSource / Math.log2(others.length + 1);
+      for (const path of others) {
+        this.tie(ties, path, weight, 'both linked from', source);
+        if (turn.due()) await turn.pause();
+      }
       if (turn.due()) await turn.pause();
     }
   }
@@ -104,8 +113,8 @@ export class RelatedNotes {
     const turn = slicer.slice({ signal });
     for (const note of notes) {
       for (const tag of facts.of(note).tagKeys) if (wantedTags.has(tag)) add(carriers, `tag ${tag}`, note);
-      for (const word of new Set(wordsOf(facts.titleOf(note))))
-        if (wantedWords.has(word)) add(carriers, `title word ${word}`, note);
+      for (const word of wordsAmong(facts.titleOf(note), wantedWords))
+        add(carriers, `title word ${word}`, note);
       if (turn.due()) await turn.pause();
     }
     for (const [feature, carrying] of carriers) {
@@ -114,8 +123,10 @@ export class RelatedNotes {
       const [reason, detail] = isTag
         ? ['shares the tag', feature.slice(4)]
         : ['shares the title word', feature.slice(11)];
-      for (const { path } of carrying)
+      for (const { path } of carrying) {
         this.tie(ties, path, (isTag ? weights.tag : weights.titleWord) * rarity, reason, detail);
+        if (turn.due()) await turn.pause();
+      }
     }
   }
 
@@ -151,6 +162,15 @@ function reasonsOf(reasons: ReadonlyMap<string, readonly string[]>): string[] {
   return [...reasons].map(([reason, details]) =>
     `${reason} ${details.filter(detail => detail !== '').join(', ')}`.trim(),
   );
+}
+
+/** Most titles have none of the words: looking for those first takes a third of the time. */
+function wordsAmong(title: string, wanted: ReadonlySet<string>): readonly string[] {
+  const lower = title.toLowerCase();
+  for (const word of wanted) {
+    if (lower.includes(word)) return [...new Set(wordsOf(title))].filter(found => wanted.has(found));
+  }
+  return [];
 }
 
 function wordsOf(title: string): string[] {

@@ -6,19 +6,26 @@ import type { NoteFactsReader } from './note-facts';
 
 /** The notes of one tag. */
 export interface TagNotes {
-  /** The most frequent spelling. */
-  readonly tag: string;
   /** Notes that carry the tag itself. */
   readonly own: ReadonlySet<TFile>;
   /** Notes that carry it or a tag nested in it. */
   readonly within: ReadonlySet<TFile>;
+  /** The spelling that is most frequent in these notes; in all by default. */
+  spelling(counts?: (note: TFile) => boolean): string;
 }
+
+type Spellings = Map<string, number>;
 
 class Entry {
   readonly own = new Set<TFile>();
   readonly within = new Set<TFile>();
   /** How often each spelling stands for this tag, alone or as the beginning of a nested one. */
-  readonly spellings = new Map<string, number>();
+  private readonly spellings: Spellings = new Map();
+
+  constructor(
+    private readonly key: string,
+    private readonly tagsOf: (note: TFile) => readonly string[],
+  ) {}
 
   respell(spelling: string, step: 1 | -1): void {
     const count = (this.spellings.get(spelling) ?? 0) + step;
@@ -26,13 +33,16 @@ class Entry {
     else this.spellings.delete(spelling);
   }
 
-  get tag(): string {
-    let best = '';
-    for (const [spelling, count] of this.spellings) {
-      const most = this.spellings.get(best) ?? 0;
-      if (count > most || (count === most && spelling < best)) best = spelling;
+  spelling(counts?: (note: TFile) => boolean): string {
+    if (counts === undefined || this.spellings.size <= 1) return mostFrequent(this.spellings);
+    const spellings: Spellings = new Map();
+    for (const note of this.within) {
+      if (!counts(note)) continue;
+      for (const spelling of this.tagsOf(note).flatMap(withParents)) {
+        if (foldTag(spelling) === this.key) spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1);
+      }
     }
-    return best;
+    return mostFrequent(spellings);
   }
 }
 
@@ -97,7 +107,7 @@ export class TagIndex {
       const key = foldTag(spelling);
       let entry = this.entries.get(key);
       if (entry === undefined) {
-        entry = new Entry();
+        entry = new Entry(key, note => this.entered.get(note) ?? []);
         this.entries.set(key, entry);
       }
       entry.within.add(file);
@@ -119,6 +129,13 @@ export class TagIndex {
     }
     this.entered.delete(file);
   }
+}
+
+function mostFrequent(spellings: Spellings): string {
+  let [best, most] = ['', 0];
+  for (const [spelling, count] of spellings)
+    if (count > most || (count === most && spelling < best)) [best, most] = [spelling, count];
+  return best;
 }
 
 /** A tag and the tags it is nested in: `a/b/c`, `a/b`, `a`. */

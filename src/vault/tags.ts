@@ -1,6 +1,7 @@
 import type { App, TFile } from 'obsidian';
 import { compareNames } from '../utils/folding';
 import { foldTag } from '../utils/tags';
+import type { SliceTurn, TimeSlicer } from '../utils/time-slicer';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
 import type { Notes } from './notes';
@@ -45,6 +46,7 @@ export interface TagParts {
   readonly facts: NoteFactsReader;
   readonly readiness: MetadataReadiness;
   readonly pager: Pager;
+  readonly slicer: TimeSlicer;
 }
 
 /** The tags of the notes that one caller may see. */
@@ -52,14 +54,18 @@ export class Tags {
   constructor(private readonly parts: TagParts) {}
 
   async list(query: TagQuery, signal: AbortSignal): Promise<TagListing> {
-    const { files, index, pager } = this.parts;
+    const { files, index, pager, slicer } = this.parts;
     const folder = query.path === undefined ? undefined : files.folder(query.path);
     const prefix = query.prefix === undefined ? '' : foldTag(query.prefix);
     const isCounted = countedNotes(files, folder === undefined || folder.isRoot() ? '' : `${folder.path}/`);
+    const isSeen = files.access.isNarrowed ? (note: TFile) => files.canSee(note) : undefined;
     const rows: TagRow[] = [];
-    for (const [key, notes] of await index.all(signal)) {
-      const row = key.startsWith(prefix) ? rowOf(notes, isCounted, query.withFiles) : undefined;
-      if (row !== undefined) rows.push(row);
+    const turn = slicer.slice({ signal });
+    // A list of its own: notes may change while it pauses.
+    for (const [key, notes] of [...(await index.all(signal))]) {
+      const row = key.startsWith(prefix) ? await rowOf(notes, query.withFiles, isCounted, turn) : undefined;
+      if (row !== undefined) rows.push({ tag: notes.spelling(isSeen), ...row });
+      if (turn.due()) await turn.pause();
     }
     const order = query.sort === 'name' ? () => 0 : (row: TagRow) => -row.count;
     rows.sort((a, b) => order(a) - order(b) || compareNames(a.tag, b.tag));
@@ -99,15 +105,22 @@ function countedNotes(files: VisibleFiles, folder: string): ((note: TFile) => bo
   return note => note.path.startsWith(folder) && files.canSee(note);
 }
 
-function rowOf(
-  { tag, own, within }: TagNotes,
-  isCounted: ((note: TFile) => boolean) | undefined,
+async function rowOf(
+  tag: TagNotes,
   withFiles: boolean,
-): TagRow | undefined {
-  const all =
-    isCounted === undefined && !withFiles ? undefined : [...within].filter(note => isCounted?.(note) ?? true);
-  const total = all?.length ?? within.size;
-  if (total === 0) return undefined;
-  const count = all === undefined ? own.size : all.filter(note => own.has(note)).length;
-  return { tag, count, total, ...(withFiles ? { files: (all ?? []).map(note => note.path).sort() } : {}) };
+  isCounted: ((note: TFile) => boolean) | undefined,
+  turn: SliceTurn,
+): Promise<Omit<TagRow, 'tag'> | undefined> {
+  if (isCounted === undefined && !withFiles) return { count: tag.own.size, total: tag.within.size };
+  const all: TFile[] = [];
+  for (const note of [...tag.within]) {
+    if (isCounted?.(note) ?? true) all.push(note);
+    if (turn.due()) await turn.pause();
+  }
+  if (all.length === 0) return undefined;
+  return {
+    count: all.filter(note => tag.own.has(note)).length,
+    total: all.length,
+    ...(withFiles ? { files: all.map(note => note.path).sort() } : {}),
+  };
 }

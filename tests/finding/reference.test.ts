@@ -38,10 +38,9 @@ function full(path: string): string {
   return join(lectern.folder.path, path);
 }
 
-/** The host has met what was done to the files, and read it. */
+/** The host has met what was done to the files; it may read them later. */
 async function seen(): Promise<void> {
   await lectern.host.settled();
-  await lectern.host.metadataSettled();
 }
 
 /** Makes the vault on disk equal to this one. */

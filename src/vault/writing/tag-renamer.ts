@@ -78,7 +78,9 @@ export class TagRenamer {
     const isSeen = (file: TFile): boolean => file.path.startsWith(prefix) && files.canSee(file);
     const found = [...(all.get(foldTag(tag))?.within ?? [])].filter(isSeen);
     if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
-    const tags = [...all.values()].filter(({ within }) => [...within].some(isSeen)).map(known => known.tag);
+    const tags = [...all.values()]
+      .filter(({ within }) => [...within].some(isSeen))
+      .map(known => known.spelling(isSeen));
     throw new ToolFailure('not_found', 'No note here has this tag.', {
       candidates: nearest(tag, tags, 5),
       hint: 'Find tags with `list_tags`.',
