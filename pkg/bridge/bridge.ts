@@ -14,6 +14,7 @@ import {
   partOf,
   textOf,
 } from './message';
+import { Subscriptions } from './subscriptions';
 
 export interface BridgeParts {
   readonly endpoint: Endpoint;
@@ -30,6 +31,7 @@ export class Bridge {
   private session: Session = noSession;
   /** How the client opened, to open again when the server has forgotten it. */
   private hello: Message | undefined;
+  private readonly subscriptions = new Subscriptions();
   private hasConnected = false;
   private isAbsent = false;
   private greeting: Promise<void> | undefined;
@@ -44,6 +46,7 @@ export class Bridge {
     if (methodOf(message) === 'initialize') {
       this.hello = message;
       this.session = noSession;
+      this.subscriptions.forget();
     }
     const id = isRequest(message) ? idOf(message) : undefined;
     const asking = new AbortController();
@@ -91,6 +94,7 @@ export class Bridge {
     this.hasConnected = true;
     for await (const message of messagesOf(response, asked)) {
       if (methodOf(asked) === 'initialize' && answers(message, asked)) this.open(response, message);
+      this.subscriptions.note(message, asked);
       this.parts.write(message);
     }
     if (methodOf(asked) === 'notifications/initialized') void this.follow();
@@ -128,28 +132,55 @@ export class Bridge {
     (await this.parts.endpoint.post(ready, this.session, this.over.signal)).resume();
     this.hasConnected = true;
     void this.follow();
+    void this.renew();
   }
 
   /** Hands on what the server says unasked, as long as this session lasts; never rejects. */
   private async follow(): Promise<void> {
     const { session } = this;
-    let last: string | undefined;
-    while (session.id !== undefined && session === this.session) {
+    for (let isFirst = true; this.isCurrent(session); isFirst = false) {
       try {
-        const response = await this.parts.endpoint.listen(session, last, this.over.signal);
-        if (response.statusCode !== 200) {
+        const response = await this.parts.endpoint.listen(session, this.over.signal);
+        if (response.statusCode === 200) {
+          // A server that was away brings the session back, but not what belongs to it.
+          if (!isFirst) void this.renew();
+          await this.handOn(response);
+        } else {
           response.resume();
-          return;
-        }
-        for await (const { data, id } of eventsOf(response)) {
-          last = id ?? last;
-          const message = parseMessage(data);
-          if (message !== undefined) this.parts.write(message);
+          if (this.isForgotten(response)) await this.greet();
+          else if (response.statusCode !== 503) return;
         }
       } catch (error) {
         if (error instanceof Unreachable) void this.watch();
       }
       await this.parts.pause(this.over.signal);
+    }
+  }
+
+  private async handOn(stream: IncomingMessage): Promise<void> {
+    for await (const data of eventsOf(stream)) {
+      const message = parseMessage(data);
+      if (message !== undefined) this.parts.write(message);
+    }
+  }
+
+  private isCurrent(session: Session): boolean {
+    return session.id !== undefined && session === this.session && !this.over.signal.aborted;
+  }
+
+  /** After a time in which nothing was heard: subscribes again, and has the client look again; never rejects. */
+  private async renew(): Promise<void> {
+    const { session } = this;
+    listsChanged.forEach(this.parts.write);
+    for (const { request, told } of this.subscriptions.again()) {
+      try {
+        if (!this.isCurrent(session)) return;
+        (await this.parts.endpoint.post(request, session, this.over.signal)).resume();
+      } catch {
+        // Whoever follows the stream notices too.
+        return;
+      }
+      this.parts.write(told);
     }
   }
 
@@ -177,7 +208,6 @@ export class Bridge {
     } catch {
       return false;
     }
-    if (this.hello !== undefined) listsChanged.forEach(this.parts.write);
     return true;
   }
 }

@@ -43,11 +43,10 @@ export class Endpoint {
   }
 
   /** Opens the stream of what the server says unasked. @throws Unreachable */
-  listen(session: Session, lastEventId: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+  listen(session: Session, signal: AbortSignal): Promise<IncomingMessage> {
     const headers = {
       Accept: 'text/event-stream',
       ...sessionHeaders(session),
-      ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
     };
     return this.send('GET', headers, '', signal);
   }

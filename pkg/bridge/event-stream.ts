@@ -1,20 +1,12 @@
-/** One event of a stream of the type `text/event-stream`. */
-export interface StreamEvent {
-  readonly data: string;
-  /** To be sent as `Last-Event-ID` when the stream is opened again. */
-  readonly id: string | undefined;
-}
-
 /**
- * Reads a stream of server-sent events, as the HTML standard defines it, but for `event` and `retry`, which MCP
- * gives no meaning that matters here.
+ * Reads a stream of server-sent events, as the HTML standard defines it, for the data of each: what else MCP may
+ * say there, Lectern does not.
  */
-export async function* readEvents(chunks: AsyncIterable<string>): AsyncGenerator<StreamEvent> {
+export async function* readEvents(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let data: string[] = [];
-  let id: string | undefined;
   for await (const line of readLines(chunks)) {
     if (line === '') {
-      if (data.length > 0) yield { data: data.join('\n'), id };
+      if (data.length > 0) yield data.join('\n');
       data = [];
       continue;
     }
@@ -22,19 +14,25 @@ export async function* readEvents(chunks: AsyncIterable<string>): AsyncGenerator
     const name = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
     if (name === 'data') data.push(value);
-    else if (name === 'id') id = value;
   }
 }
 
-/** Lines end with a line feed, a carriage return or both; the last one only counts when it has ended. */
+/**
+ * Lines end with a line feed, a carriage return or both; the last one only counts when it has ended. Each chunk is
+ * looked at once: an answer of megabytes is a single line.
+ */
 async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = '';
+  let begun: string[] = [];
+  let isAfterReturn = false;
   for await (const chunk of chunks) {
-    rest += chunk;
-    // A carriage return at the very end may be half of a line break.
-    const isOpen = rest.endsWith('\r');
-    const lines = (isOpen ? rest.slice(0, -1) : rest).split(/\r\n|\n|\r/);
-    rest = `${lines.pop() ?? ''}${isOpen ? '\r' : ''}`;
-    yield* lines;
+    if (chunk === '') continue;
+    const lines = (isAfterReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk).split(/\r\n|\n|\r/);
+    isAfterReturn = chunk.endsWith('\r');
+    const rest = lines.pop() ?? '';
+    for (const line of lines) {
+      yield begun.length === 0 ? line : begun.join('') + line;
+      begun = [];
+    }
+    if (rest !== '') begun.push(rest);
   }
 }

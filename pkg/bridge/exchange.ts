@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { answers } from './endpoint';
-import { readEvents, type StreamEvent } from './event-stream';
+import { readEvents } from './event-stream';
 import { errorOf, idOf, isRequest, type Message, parseMessage } from './message';
 
 export const brokenText =
@@ -29,7 +29,7 @@ export async function* messagesOf(response: IncomingMessage, asked: Message): As
 }
 
 /** What comes on a stream that the server may fill when it likes. */
-export async function* eventsOf(response: IncomingMessage): AsyncGenerator<StreamEvent> {
+export async function* eventsOf(response: IncomingMessage): AsyncGenerator<string> {
   yield* readEvents(chunksOf(response));
 }
 
@@ -41,15 +41,11 @@ export function failureOf(asked: Message, text: string): Message[] {
 
 async function* spoken(response: IncomingMessage): AsyncGenerator<Message> {
   const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
-  const texts = isStream ? dataOf(response) : [await wholeOf(response)];
+  const texts = isStream ? eventsOf(response) : [await wholeOf(response)];
   for await (const text of texts) {
     const message = parseMessage(text);
     if (message !== undefined) yield message;
   }
-}
-
-async function* dataOf(response: IncomingMessage): AsyncGenerator<string> {
-  for await (const { data } of eventsOf(response)) yield data;
 }
 
 function refusalOf(status: number, body: string, asked: Message): Message[] {

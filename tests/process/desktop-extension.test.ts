@@ -1,56 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { strFromU8, unzipSync } from 'fflate';
-import { z } from 'zod';
-import { bridgedClient, closeBridged, type BridgedClient } from '../support/bridged-client';
+import { closeBridged } from '../support/bridged-client';
 import { builtProduct } from '../support/built-product';
+import { InstalledExtension } from '../support/installed-extension';
 import { RunningLectern, testToken } from '../support/lectern';
 import { eventually } from '../support/waiting';
 
-const manifest = z.object({
-  manifest_version: z.literal('0.3'),
-  server: z.object({
-    entry_point: z.string(),
-    mcp_config: z.object({ args: z.array(z.string()), env: z.record(z.string(), z.string()) }),
-  }),
-  user_config: z.object({ url: z.object({ default: z.string() }), token: z.object({ default: z.string() }) }),
-});
-
 const sentence = 'Obsidian is not running, or Lectern is stopped in it. Open Obsidian, then try again.';
-
-/** The archive, installed as Claude Desktop does it. */
-class Installed {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'lectern-extension-'));
-  readonly manifest: z.output<typeof manifest>;
-
-  constructor(archive: Uint8Array) {
-    const files = unzipSync(archive);
-    for (const [path, bytes] of Object.entries(files)) {
-      mkdirSync(join(this.folder, path, '..'), { recursive: true });
-      writeFileSync(join(this.folder, path), bytes);
-    }
-    this.manifest = manifest.parse(JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array())));
-  }
-
-  start(era: '2025' | '2026', url = this.manifest.user_config.url.default): Promise<BridgedClient> {
-    const args = this.manifest.server.mcp_config.args.map(arg =>
-      arg.replace('${__dirname}', () => this.folder),
-    );
-    const token = this.manifest.user_config.token.default;
-    return bridgedClient(era, { args, env: { LECTERN_URL: url, LECTERN_TOKEN: token } });
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true });
-  }
-}
 
 describe('the Claude Desktop extension', () => {
   let lectern: RunningLectern;
-  let extension: Installed;
+  let extension: InstalledExtension;
 
   const startLectern = (port = 0): Promise<RunningLectern> =>
     RunningLectern.start({
@@ -61,7 +21,7 @@ describe('the Claude Desktop extension', () => {
 
   beforeEach(async () => {
     lectern = await startLectern();
-    extension = new Installed(lectern.control().desktopExtension());
+    extension = new InstalledExtension(lectern.control().desktopExtension());
   });
 
   afterEach(async () => {
@@ -127,7 +87,7 @@ describe('the Claude Desktop extension', () => {
   });
 
   test('tells a client whose token is unknown what to do', async () => {
-    const unknown = new Installed(lectern.control().desktopExtension());
+    const unknown = new InstalledExtension(lectern.control().desktopExtension());
     unknown.manifest.user_config.token.default = 'lct_unknown';
     await expect(unknown.start('2025')).rejects.toThrow('Lectern does not know this token');
     unknown.remove();
