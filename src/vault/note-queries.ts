@@ -1,3 +1,4 @@
+import type { TFile } from 'obsidian';
 import { compileLogic } from '../search/json-logic/json-logic';
 import {
   compareValues,
@@ -6,6 +7,7 @@ import {
   isMissing,
   type GroupKey,
   noteFields,
+  orderOf,
   rootField,
   type Row,
   selectFields,
@@ -16,7 +18,7 @@ import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteRows } from './note-rows';
 import type { PagedQuery, PageFields, PageOf, Pager } from './paging';
 import { noProgress, type Progress } from '../utils/progress';
-import type { TimeSlicer } from '../utils/time-slicer';
+import { forEachSliced, type TimeSlicer } from '../utils/time-slicer';
 import type { VisibleFiles } from './visible-files';
 
 export interface NoteQuery extends FileFilterQuery, PagedQuery {
@@ -67,10 +69,12 @@ export class NoteQueries {
 
   private grouped(sorted: readonly Row[], query: NoteQuery, field: string): QueryAnswer {
     const groups = groupRows(sorted, field);
+    const places = placesAmongEqual(groups);
     const { page, ...rest } = this.parts.pager.page('query_notes', query, {
       items: groups,
-      keyOf: group => [JSON.stringify(group.key)],
-      compare: ([a], [b]) => compareValues(JSON.parse(String(a)), JSON.parse(String(b))),
+      keyOf: group => [JSON.stringify(orderOf(group.key)), places.get(group) ?? 0],
+      compare: ([a, placeA = 0], [b, placeB = 0]) =>
+        compareValues(JSON.parse(String(a)), JSON.parse(String(b))) || Number(placeA) - Number(placeB),
     });
     const select = query.select ?? [];
     const shown = page.map(({ key, count, rows }) => ({
@@ -82,7 +86,7 @@ export class NoteQueries {
   }
 
   private async matching(query: NoteQuery, signal: AbortSignal, progress: Progress): Promise<Row[]> {
-    const { files, readiness, clock, caseInsensitive } = this.parts;
+    const { files, readiness, clock, caseInsensitive, slicer } = this.parts;
     const rule =
       query.filter === undefined ? undefined : compileLogic(query.filter, { clock, caseInsensitive });
     const folder = files.folder(query.path ?? '');
@@ -90,18 +94,33 @@ export class NoteQueries {
     const filter = fileFilter(query, root, this.parts);
     const fields = fieldsOf(query, rule === undefined ? new Set() : (rule.reads ?? new Set(noteFields)));
     await readiness.wait(signal);
-    const notes = files
-      .notes()
-      .filter(note => (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note));
+    const notes: TFile[] = [];
+    const isWanted = (note: TFile): boolean =>
+      (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note);
+    await forEachSliced(files.notes(), note => isWanted(note) && notes.push(note), { slicer, signal });
     return this.parts.rows.of(notes, fields, { signal, progress, keeps: rule?.test.bind(rule) });
   }
+}
+
+/** For groups that `orderOf` does not tell apart, which of them each is. */
+function placesAmongEqual<T extends { readonly key: GroupKey }>(
+  groups: readonly T[],
+): ReadonlyMap<T, number> {
+  const places = new Map<T, number>();
+  let before: T | undefined;
+  for (const group of groups) {
+    const isEqual = before !== undefined && compareValues(orderOf(before.key), orderOf(group.key)) === 0;
+    places.set(group, isEqual && before !== undefined ? (places.get(before) ?? 0) + 1 : 0);
+    before = group;
+  }
+  return places;
 }
 
 /** The order of `sortRows` over keys that a cursor can keep; the value stands as JSON, since it may be a list. */
 function rowOrder({ sort = 'path', order }: NoteQuery): Pick<PageOf<Row>, 'keyOf' | 'compare'> {
   const sign = order === 'asc' ? 1 : -1;
   return {
-    keyOf: row => [JSON.stringify(fieldValue(row, sort)), String(fieldValue(row, 'path'))],
+    keyOf: row => [JSON.stringify(orderOf(fieldValue(row, sort))), String(fieldValue(row, 'path'))],
     compare: ([jsonA, pathA], [jsonB, pathB]) => {
       const a: unknown = JSON.parse(String(jsonA));
       const b: unknown = JSON.parse(String(jsonB));
