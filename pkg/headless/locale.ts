@@ -46,12 +46,9 @@ export async function applyLocale({ names, weekStart }: LocaleWishes): Promise<v
 }
 
 async function speaks(name: string): Promise<boolean> {
-  if (name === 'en') return true;
-  try {
-    await import(`../../node_modules/moment/locale/${name}.js`);
-  } catch {
-    return false;
-  }
+  // Both are what moment speaks by itself.
+  if (name === 'en' || name === 'en-us') return true;
+  await import('./all-locales');
   return moment.locale(name) === name;
 }
 

@@ -1,5 +1,6 @@
 import type { Newline } from './line-endings';
 import { readYaml, type YamlProblem } from './frontmatter-yaml';
+import { readPlainYaml } from './plain-yaml';
 
 /** Offsets in UTF-16 units of the whole text. */
 export interface FrontmatterBlock {
@@ -72,6 +73,8 @@ export function splitFrontmatter(text: string): { yaml: string | undefined; body
  * cost is bounded by caps on size, depth and aliases.
  */
 export function parseFrontmatter(yaml: string): ParsedFrontmatter {
+  const plain = readPlainYaml(yaml);
+  if (plain !== undefined) return { ok: true, value: plain };
   const read = readYaml(yaml);
   if (!read.ok) return read;
   if (read.value === null) return { ok: false, problem: { kind: 'empty' } };

@@ -1,5 +1,5 @@
 import moment from 'moment';
-import 'moment/locale/de';
+import '../../pkg/headless/all-locales';
 import { applyLocale, localeWishes } from '../../pkg/headless/locale';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
 
