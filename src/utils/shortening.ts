@@ -66,6 +66,8 @@ class Cut {
   listsIn(rows: readonly unknown[], room: number, place: string): unknown[] {
     return rows.map(row => {
       if (typeof row !== 'object' || row === null) return row;
+      if (Array.isArray(row))
+        return row.map((cell: unknown) => (isListOfTexts(cell) ? this.fit(cell, room, `${place}[]`) : cell));
       const fields: Record<string, unknown> = { ...row };
       for (const [key, field] of Object.entries(fields))
         if (isListOfTexts(field)) fields[key] = this.fit(field, room, inner(`${place}[]`, key));

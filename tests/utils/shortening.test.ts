@@ -109,3 +109,13 @@ test('shortenListsInRows cuts lists of texts and nothing else', () => {
   expect(value.values[1]).toEqual(rows[1]);
   expect(omissions.map(({ place }) => place)).toEqual(['values[].files']);
 });
+
+test('shortenListsInRows leaves rows that are lists of cells lists', () => {
+  const long = Array.from({ length: 500 }, (_, index) => `note ${index}.md`);
+  const { value, omissions } = shortenListsInRows({ rows: [['a.md', 1, long], ['b.md']] }, 1000);
+  expect(value.rows.map(row => Array.isArray(row))).toEqual([true, true]);
+  expect(value.rows[0]?.slice(0, 2)).toEqual(['a.md', 1]);
+  expect(value.rows[1]).toEqual(['b.md']);
+  expect(JSON.stringify(value).length).toBeLessThan(1200);
+  expect(omissions.map(({ place }) => place)).toEqual(['rows[]']);
+});

@@ -60,7 +60,21 @@ export class DataviewQueries {
     const api = this.api();
     if (this.isNarrowed) this.refuse(query, checked, origin);
     for (const table of checked.tables) this.parts.files.file(VaultPath.parse(table));
-    const outcome = await this.ask(api, query, origin, signal);
+    try {
+      return await this.answerOf(api, checked, { query, path: origin, limit }, signal);
+    } catch (error) {
+      // What a getter of a foreign value throws may have text of notes in it.
+      throw error instanceof ToolFailure || signal.aborted ? error : strange();
+    }
+  }
+
+  private async answerOf(
+    api: unknown,
+    checked: CheckedQuery,
+    { query, path, limit }: DataviewRequest,
+    signal: AbortSignal,
+  ): Promise<DataviewAnswer> {
+    const outcome = await this.ask(api, query, path, signal);
     if (!outcome.successful) {
       // For these callers a failure must not tell what is in notes that they do not see.
       const problem = queryProblem(outcome.error);
@@ -155,8 +169,10 @@ async function collect(
   const gathered = new TaskRows();
   let [totalCount, size, isFull] = [0, 0, false];
   const all = result.type === 'task' ? tasksOf(result.values) : alone(result.values);
-  for (const { keys, task } of all) {
+  for (const place of all) {
     if (turn.due()) await turn.pause();
+    if (place === undefined) continue;
+    const { keys, task } = place;
     if (!isThere(result, task, reading)) continue;
     totalCount += 1;
     isFull ||= totalCount > limit;

@@ -9,6 +9,8 @@ const maxDepth = 8;
 /** Values of one row. */
 const maxValues = 4000;
 const maxText = 20_000;
+/** Characters of all texts of one value. */
+const maxTexts = 60_000;
 
 /** Doubles, what only an editor needs, parents, and the page that a task of a query has with it. */
 const droppedOfItem: ReadonlySet<string> = new Set([
@@ -41,15 +43,16 @@ export function linkedPath(value: unknown): string | undefined {
 
 class Conversion {
   private left = maxValues;
+  private room = maxTexts;
 
   constructor(private readonly mayShow: (path: string) => boolean) {}
 
   value(value: unknown, depth: number): unknown {
     this.left -= 1;
-    if (this.left < 0 || depth > maxDepth) return undefined;
+    if (this.left < 0 || this.room <= 0 || depth > maxDepth) return undefined;
     switch (typeof value) {
       case 'string':
-        return value.length <= maxText ? value : `${value.slice(0, maxText).toWellFormed()}…`;
+        return this.text(value);
       case 'number':
         return Number.isFinite(value) ? value : null;
       case 'bigint':
@@ -63,6 +66,12 @@ class Conversion {
       case 'symbol':
         return undefined;
     }
+  }
+
+  private text(text: string): string {
+    const most = Math.min(maxText, this.room);
+    this.room -= text.length;
+    return `${text.slice(0, most).toWellFormed()}${text.length > most ? '…' : ''}`;
   }
 
   private object(value: object, depth: number): unknown {
@@ -83,7 +92,7 @@ class Conversion {
   private list(values: readonly unknown[], depth: number): unknown[] {
     const plain: unknown[] = [];
     for (const value of values) {
-      if (this.left <= 0) break;
+      if (this.left <= 0 || this.room <= 0) break;
       const one = this.value(value, depth + 1);
       if (one !== undefined) plain.push(one);
     }
@@ -118,7 +127,7 @@ class Conversion {
   private record(value: object, depth: number, dropped: ReadonlySet<string>): Record<string, unknown> {
     const plain: [string, unknown][] = [];
     for (const key of keysOf(value)) {
-      if (this.left <= 0) break;
+      if (this.left <= 0 || this.room <= 0) break;
       if (dropped.has(key) || key === '__proto__') continue;
       const one = this.value(property(value, key), depth + 1);
       if (one !== undefined) plain.push([key, one]);

@@ -10,12 +10,19 @@ export interface TaskPlace {
 
 const maxDepth = 8;
 
-/** All tasks of a grouping, in order. */
-export function* tasksOf(values: readonly unknown[], keys: readonly unknown[] = []): Generator<TaskPlace> {
+/** All tasks of a grouping, in order, and undefined for each group, which may have none: a step all the same. */
+export function* tasksOf(
+  values: readonly unknown[],
+  keys: readonly unknown[] = [],
+): Generator<TaskPlace | undefined> {
   for (const value of values) {
     const rows = groupRows(value);
-    if (rows === undefined) yield { keys, task: value };
-    else if (keys.length < maxDepth) yield* tasksOf(rows, [...keys, property(value, 'key')]);
+    if (rows === undefined) {
+      yield { keys, task: value };
+      continue;
+    }
+    yield undefined;
+    if (keys.length < maxDepth) yield* tasksOf(rows, [...keys, property(value, 'key')]);
   }
 }
 
