@@ -12,6 +12,7 @@ import { McpService, type ServiceParts } from './server/mcp-service';
 import { createProtocol } from './server/protocol';
 import { type Policy, ToolRunner } from './server/tool-runner';
 import { settingsHome } from './settings/home';
+import { ownRulesOf, standingOf } from './settings/standing';
 import { retentionOf } from './settings/journal-limits';
 import { SettingsStore } from './settings/store';
 import { isToolOn } from './settings/tool-switches';
@@ -76,7 +77,8 @@ export class Lectern {
     this.control = new PluginControl(this.store, this.service, plugin.manifest.version);
     this.approvals = new Approvals({
       rules: () => this.store.settings.approval,
-      ownRules: name => this.store.settings.tokens.find(token => token.name === name)?.approval ?? {},
+      ownRules: name => ownRulesOf(this.store.settings, name),
+      standing: name => standingOf(this.store.settings, name),
       patience: () => this.store.settings.approvalSeconds * 1000,
       approver: () => this.approver(),
       clock: Date.now,
@@ -137,6 +139,7 @@ export class Lectern {
     await this.keepActivity();
     this.people.show();
     this.plugin.register(this.store.subscribe(() => this.service.settingsChanged()));
+    this.plugin.register(this.store.subscribe(() => this.approvals.settingsChanged()));
     this.plugin.register(() => void this.service.end());
     this.plugin.register(() => this.writing.end());
   }

@@ -9,6 +9,8 @@ const tenMinutes = 10 * 60_000;
 
 interface Allowance {
   readonly token: string;
+  /** What the token might do when this was agreed to. */
+  readonly standing: string;
   readonly risks: readonly string[];
   readonly command: string | undefined;
   /** Empty for the whole vault. */
@@ -21,8 +23,14 @@ interface Allowance {
 export class Allowances {
   private all: readonly Allowance[] = [];
 
-  /** @param clock milliseconds since 1970 */
-  constructor(private readonly clock: () => number) {}
+  /**
+   * @param clock milliseconds since 1970
+   * @param standing what a token may do now; an agreement holds for a token as it was when it was agreed with
+   */
+  constructor(
+    private readonly clock: () => number,
+    private readonly standing: (token: string) => string,
+  ) {}
 
   remember(request: ApprovalRequest, { approved, also }: ApprovalAnswer): void {
     if (!approved || also === undefined) return;
@@ -33,15 +41,13 @@ export class Allowances {
     if (also === 'inFolder' && folder === '') return;
     const until = also === 'inFolder' ? Number.POSITIVE_INFINITY : time + tenMinutes;
     const open = this.all.filter(allowance => allowance.until > time);
-    this.all = [...open, { token, risks, command, folder, until }];
+    this.all = [...open, { token, standing: this.standing(token), risks, command, folder, until }];
   }
 
   cover(token: string, { risks, changes, command }: ApprovalSubject): boolean {
-    const time = this.clock();
-    return this.all.some(
+    return this.open().some(
       allowance =>
         allowance.token === token &&
-        allowance.until > time &&
         allowance.command === command &&
         risks.every(risk => allowance.risks.includes(risk)) &&
         changes.every(({ path, newPath = path }) =>
@@ -52,12 +58,16 @@ export class Allowances {
 
   /** How many still hold. */
   get count(): number {
-    const time = this.clock();
-    return this.all.filter(({ until }) => until > time).length;
+    return this.open().length;
   }
 
   /** Takes back all of it. */
   forget(): void {
     this.all = [];
+  }
+
+  private open(): Allowance[] {
+    const time = this.clock();
+    return this.all.filter(({ until, token, standing }) => until > time && standing === this.standing(token));
   }
 }

@@ -16,8 +16,10 @@ const reportEvery = 1000;
 
 export interface ApprovalParts {
   readonly rules: () => ApprovalRules;
-  /** What the token of that name has instead. */
-  readonly ownRules: (token: string) => OwnApprovalRules;
+  /** What the token of that name has instead; undefined where there is no such token any more. */
+  readonly ownRules: (token: string) => OwnApprovalRules | undefined;
+  /** What the token of that name may do now: a text that is another as soon as that is. */
+  readonly standing: (token: string) => string;
   /** How long a person may take, in milliseconds. */
   readonly patience: () => number;
   /** Undefined where nobody can be asked. */
@@ -31,11 +33,17 @@ type Asking = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progress' | 'waitF
 /** Decides, or has a person decide, whether something may happen. */
 export class Approvals {
   private readonly allowances: Allowances;
+  private readonly withdrawals = new Set<() => void>();
   private waiting = 0;
   private lastId = 0;
 
   constructor(private readonly parts: ApprovalParts) {
-    this.allowances = new Allowances(parts.clock);
+    this.allowances = new Allowances(parts.clock, parts.standing);
+  }
+
+  /** Refuses what waits for a token that may do something else by now, or nothing. */
+  settingsChanged(): void {
+    for (const look of [...this.withdrawals]) look();
   }
 
   /** For the write pipeline. */
@@ -59,7 +67,9 @@ export class Approvals {
   }
 
   private async decide(subject: ApprovalSubject, call: Asking, token: string): Promise<void> {
-    const rule = strictestRule(subject.risks, this.parts.rules(), this.parts.ownRules(token));
+    const ownRules = this.parts.ownRules(token);
+    if (ownRules === undefined) throw withdrawn();
+    const rule = strictestRule(subject.risks, this.parts.rules(), ownRules);
     if (rule === 'allow') return;
     if (rule === 'refuse')
       throw new ToolFailure('approval_refused', 'The owner of the vault does not allow this kind of change.');
@@ -95,18 +105,34 @@ export class Approvals {
       id: this.lastId,
       until: this.parts.clock() + patience,
     };
+    const withdrawal = this.watchStanding(token);
     const late = new AbortController();
     const timer = after(patience, () => late.abort());
     const reports = new WaitReports(seconds =>
       progress?.(seconds, patience / 1000, 'Waiting for a person to approve this.'),
     );
-    const answer = await approver(request, AbortSignal.any([signal, late.signal])).finally(() => {
+    const ended = AbortSignal.any([signal, late.signal, withdrawal.signal]);
+    const answer = await approver(request, ended).finally(() => {
       timer.cancel();
       reports.end();
+      withdrawal.end();
     });
     throwIfAborted(signal);
+    if (withdrawal.signal.aborted) throw withdrawn();
     if (answer?.approved === true) this.allowances.remember(request, answer);
     else throw refusal(answer === undefined ? patience : undefined);
+  }
+
+  /** A signal that aborts when what the token may do becomes something else. */
+  private watchStanding(token: string): { readonly signal: AbortSignal; end(): void } {
+    const { standing } = this.parts;
+    const before = standing(token);
+    const gone = new AbortController();
+    const look = (): void => {
+      if (standing(token) !== before) gone.abort();
+    };
+    this.withdrawals.add(look);
+    return { signal: gone.signal, end: () => this.withdrawals.delete(look) };
   }
 }
 
@@ -126,6 +152,12 @@ class WaitReports {
     this.report(this.seconds);
     this.timer = after(reportEvery, () => this.next());
   }
+}
+
+function withdrawn(): ToolFailure {
+  return new ToolFailure('approval_refused', 'What this connection may do was changed meanwhile.', {
+    hint: 'Repeat the call, if the connection is still there.',
+  });
 }
 
 /** @param waited milliseconds, where nobody answered */

@@ -13,11 +13,16 @@ const request = (path: string, more: Partial<ApprovalRequest> = {}): ApprovalReq
 
 describe('what a person agreed to beforehand', () => {
   let time = 0;
+  let standing = '';
   let allowances: Allowances;
 
   beforeEach(() => {
     time = 0;
-    allowances = new Allowances(() => time);
+    standing = 'write';
+    allowances = new Allowances(
+      () => time,
+      () => standing,
+    );
   });
 
   test('holds for ten minutes, for that token and those risks', () => {
@@ -28,6 +33,14 @@ describe('what a person agreed to beforehand', () => {
     expect(allowances.cover('laptop', request('a.md', { risks: ['edit', 'delete'] }))).toBe(false);
     time = 600_000;
     expect(allowances.cover('laptop', request('a.md'))).toBe(false);
+  });
+
+  test('holds for the token as it was: not for another value, nor for one made later with the same name', () => {
+    allowances.remember(request('Daily/a.md'), { approved: true, also: 'inFolder' });
+    expect(allowances.cover('laptop', request('Daily/a.md'))).toBe(true);
+    standing = 'another value';
+    expect(allowances.cover('laptop', request('Daily/a.md'))).toBe(false);
+    expect(allowances.count).toBe(0);
   });
 
   test('holds in the folder of what was asked about, and below', () => {
