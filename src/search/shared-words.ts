@@ -16,6 +16,8 @@ const sampleSize = 80;
 /** Words in more than this part of the notes say nothing, beyond the fewest. */
 const commonShare = 0.05;
 const fewest = 3;
+/** One in a thousand words of the sample that are in so many notes of it is in few of all. */
+const surelyCommonShare = 3 * commonShare;
 
 /** Words with how often each stands in the note. */
 type Candidates = ReadonlyMap<string, number>;
@@ -105,7 +107,8 @@ async function rarest(
     .map(ratingOf)
     .sort((a, b) => b.rating - a.rating || (a.word < b.word ? -1 : 1))
     .slice(0, maxWords)
-    .map(({ word }) => word);
+    .map(({ word }) => word)
+    .filter(word => (having.get(word) ?? 0) <= Math.max(fewest, sample.length * surelyCommonShare));
 }
 
 function has(note: StoredNote, { word, signs }: Wanted, { kinds }: TextStore): boolean {

@@ -60,6 +60,7 @@ export class GraphWalk {
     signal: AbortSignal,
   ): Promise<{ distances: Map<string, number>; truncated: boolean }> {
     const distances = new Map([[start, 0]]);
+    const turn = this.parts.slicer.slice({ signal });
     for (const [path, distance] of distances) {
       if (distance === query.depth) continue;
       for (const neighbour of await this.neighbours(path, query.direction, signal)) {
@@ -67,6 +68,7 @@ export class GraphWalk {
         if (distances.size >= query.limit) return { distances, truncated: true };
         distances.set(neighbour, distance + 1);
       }
+      if (turn.due()) await turn.pause();
     }
     return { distances, truncated: false };
   }
@@ -94,10 +96,12 @@ export class GraphWalk {
     signal: AbortSignal,
   ): Promise<GraphView['edges']> {
     const edges: GraphView['edges'] = [];
+    const turn = this.parts.slicer.slice({ signal });
     for (const source of nodes.keys()) {
       for (const target of await this.parts.links.outgoing(source, signal)) {
         if (nodes.has(target) && target !== source) edges.push({ source, target });
       }
+      if (turn.due()) await turn.pause();
     }
     return edges;
   }

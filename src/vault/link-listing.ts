@@ -1,6 +1,8 @@
 import type { App, TFile } from 'obsidian';
+import { sortSliced } from '../search/sliced-sort';
 import { compareSortKeys, type SortKey } from '../utils/cursor-paginator';
 import { compareNames } from '../utils/folding';
+import type { TimeSlicer } from '../utils/time-slicer';
 import { lineContext } from './line-context';
 import type { LinkKind, LinkOccurrence } from './link-occurrences';
 import type { Links } from './links';
@@ -46,6 +48,7 @@ export interface LinkListingParts {
   readonly links: Links;
   readonly mentions: Mentions;
   readonly pager: Pager;
+  readonly slicer: TimeSlicer;
 }
 
 type Row =
@@ -63,17 +66,20 @@ export class LinkListings {
   constructor(private readonly parts: LinkListingParts) {}
 
   async of(query: LinkQuery, signal: AbortSignal): Promise<LinkListing> {
-    const { notes, mentions, pager } = this.parts;
+    const { notes, mentions, pager, slicer } = this.parts;
     const file = await notes.textFile(query.path);
     const rows: Row[] = [];
     const incoming = await this.incoming(file, signal);
     if (query.direction !== 'in') rows.push(...(await this.outgoing(file, signal)));
-    if (query.direction !== 'out') rows.push(...incoming);
+    if (query.direction !== 'out') for (const row of incoming) rows.push(row);
     if (query.includeUnlinked) {
+      const unlinked: Row[] = [];
       for (const mention of await mentions.of(file, signal)) {
         const source = this.parts.app.vault.getFileByPath(mention.source);
-        if (source !== null) rows.push({ group: 2, file: source, mention });
+        if (source !== null) unlinked.push({ group: 2, file: source, mention });
       }
+      const turn = slicer.slice({ signal });
+      rows.push(...(await sortSliced(unlinked, (a, b) => compare(keyOf(a), keyOf(b)), turn)));
     }
     const { page, ...rest } = pager.page('get_links', query, { items: rows, keyOf, compare });
     return { path: file.path, ...(await this.shown(page, query)), ...rest };
@@ -87,15 +93,17 @@ export class LinkListings {
   }
 
   private async incoming(file: TFile, signal: AbortSignal): Promise<Row[]> {
-    const { app, links } = this.parts;
+    const { app, links, slicer } = this.parts;
     const paths = [...(await links.incoming(file.path, signal))].sort(compareNames);
-    const sources = paths.map(path => app.vault.getFileByPath(path)).filter(source => source !== null);
-    return sources.flatMap(source =>
-      links
-        .occurrences(source)
-        .filter(({ target }) => target === file)
-        .map(({ target: _target, ...found }): Row => ({ group: 1, file: source, found })),
-    );
+    const rows: Row[] = [];
+    const turn = slicer.slice({ signal });
+    for (const path of paths) {
+      const source = app.vault.getFileByPath(path);
+      for (const { target, ...found } of source === null ? [] : links.occurrences(source))
+        if (source !== null && target === file) rows.push({ group: 1, file: source, found });
+      if (turn.due()) await turn.pause();
+    }
+    return rows;
   }
 
   private async shown(

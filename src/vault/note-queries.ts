@@ -1,3 +1,4 @@
+import type { TFile } from 'obsidian';
 import { compileLogic } from '../search/json-logic/json-logic';
 import {
   compareValues,
@@ -16,7 +17,7 @@ import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteRows } from './note-rows';
 import type { PagedQuery, PageFields, PageOf, Pager } from './paging';
 import { noProgress, type Progress } from '../utils/progress';
-import type { TimeSlicer } from '../utils/time-slicer';
+import { forEachSliced, type TimeSlicer } from '../utils/time-slicer';
 import type { VisibleFiles } from './visible-files';
 
 export interface NoteQuery extends FileFilterQuery, PagedQuery {
@@ -82,7 +83,7 @@ export class NoteQueries {
   }
 
   private async matching(query: NoteQuery, signal: AbortSignal, progress: Progress): Promise<Row[]> {
-    const { files, readiness, clock, caseInsensitive } = this.parts;
+    const { files, readiness, clock, caseInsensitive, slicer } = this.parts;
     const rule =
       query.filter === undefined ? undefined : compileLogic(query.filter, { clock, caseInsensitive });
     const folder = files.folder(query.path ?? '');
@@ -90,9 +91,10 @@ export class NoteQueries {
     const filter = fileFilter(query, root, this.parts);
     const fields = fieldsOf(query, rule === undefined ? new Set() : (rule.reads ?? new Set(noteFields)));
     await readiness.wait(signal);
-    const notes = files
-      .notes()
-      .filter(note => (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note));
+    const notes: TFile[] = [];
+    const isWanted = (note: TFile): boolean =>
+      (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note);
+    await forEachSliced(files.notes(), note => isWanted(note) && notes.push(note), { slicer, signal });
     return this.parts.rows.of(notes, fields, { signal, progress, keeps: rule?.test.bind(rule) });
   }
 }

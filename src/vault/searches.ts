@@ -1,10 +1,11 @@
+import type { TFile } from 'obsidian';
 import { compareRanked } from '../search/ranking';
 import { type FoundNotes, rankKey, Search } from '../search/search';
 import type { SearchMode } from '../search/query/parsed-query';
 import type { NoteDetails } from '../search/note-describer';
 import { toIso } from '../utils/dates';
 import { noProgress, type Progress } from '../utils/progress';
-import type { TimeSlicer } from '../utils/time-slicer';
+import { forEachSliced, type TimeSlicer } from '../utils/time-slicer';
 import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteTexts } from './note-texts';
@@ -115,7 +116,7 @@ export class Searches {
 
   /** Which notes the caller sees that pass the filters. */
   private async acceptance(request: SearchRequest, signal: AbortSignal): Promise<(path: string) => boolean> {
-    const { files, readiness } = this.parts;
+    const { files, readiness, slicer } = this.parts;
     const folder = files.folder(request.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
     const filter = fileFilter(request, root, this.parts);
@@ -123,7 +124,8 @@ export class Searches {
     if (filter.isOpen && root === '' && !files.access.isNarrowed) return () => true;
     const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);
     const paths = new Set<string>();
-    for (const note of files.notes()) if (isBelow(note.path) && filter.matches(note)) paths.add(note.path);
+    const isWanted = (note: TFile): boolean => isBelow(note.path) && filter.matches(note);
+    await forEachSliced(files.notes(), note => isWanted(note) && paths.add(note.path), { slicer, signal });
     return path => paths.has(path);
   }
 }
