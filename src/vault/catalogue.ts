@@ -1,4 +1,5 @@
 import type { App, TFile } from 'obsidian';
+import { sortSliced } from '../search/sliced-sort';
 import { compareSortKeys, type SortKey } from '../utils/cursor-paginator';
 import { toIso } from '../utils/dates';
 import { compareKeys, compareNames, nameKey } from '../utils/folding';
@@ -132,16 +133,20 @@ export class Catalogue {
     const direction = query.order === 'asc' ? 1 : -1;
     const compare = (a: SortKey, b: SortKey): number =>
       direction * compareSortKeys(a.slice(0, 1), b.slice(0, 1)) || compareNames(String(a[1]), String(b[1]));
-    const keyed = notes.map(note => {
+    const turn = this.parts.slicer.slice({ signal });
+    const keyed: { note: TFile; value: string | number; name: string }[] = [];
+    for (const note of notes) {
       const [value = '', path] = keyOf(note);
-      return { note, value, name: nameKey(String(path)) };
-    });
+      keyed.push({ note, value, name: nameKey(String(path)) });
+      if (turn.due()) await turn.pause();
+    }
     // The same order as `compare`, without making keys of ten thousand notes over and over.
-    keyed.sort((a, b) => {
+    const byKeys = (a: (typeof keyed)[number], b: (typeof keyed)[number]): number => {
       if (a.value === b.value) return compareKeys(a.name, b.name);
       return a.value < b.value ? -direction : direction;
-    });
-    return { items: keyed.map(({ note }) => note), keyOf, compare };
+    };
+    const sorted = await sortSliced(keyed, byKeys, turn);
+    return { items: sorted.map(({ note }) => note), keyOf, compare };
   }
 
   private valueOf(note: TFile, sort: CatalogueQuery['sort'], wordCount: number): string | number {

@@ -8,9 +8,9 @@ const open: Files = {
   'b.md': '#garden/roses, but lanterm twice: lanterm\n',
   'c.md': 'A lanterm.\n',
 };
-const letters = 'abcdefghijklmnopqrstuvwyz';
+const letters = 'a b c d e f g h i j k l m n o p q r s t u v w y z';
 /** More words near to the one that is looked for than are looked for one by one. */
-const near = [...letters].flatMap(letter =>
+const near = letters.split(' ').flatMap(letter =>
   Array.from({ length: 7 }, (_, at) => `${'lanterx'.slice(0, at)}${letter}${'lanterx'.slice(at)}`),
 );
 const hidden: Files = {
