@@ -82,6 +82,16 @@ export function compareValues(a: unknown, b: unknown): number {
   return Array.isArray(a) && Array.isArray(b) ? compareLists(a, b) : 0;
 }
 
+/** So much of a text or a list counts for its place: a cursor carries it. */
+const [orderedText, orderedMembers] = [500, 10];
+
+/** What of a value decides its place among others. */
+export function orderOf(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, orderedText);
+  if (Array.isArray(value)) return value.slice(0, orderedMembers).map(orderOf);
+  return typeof value === 'object' && value !== null ? {} : value;
+}
+
 export function isMissing(value: unknown): boolean {
   return kindOf(value) === 'nothing';
 }
@@ -96,7 +106,11 @@ export async function sortRows<T extends Row>(
   const sign = order === 'asc' ? 1 : -1;
   const keyed: { row: T; value: Sortable; path: Sortable }[] = [];
   for (const row of rows) {
-    keyed.push({ row, value: sortable(fieldValue(row, field)), path: sortable(fieldValue(row, 'path')) });
+    keyed.push({
+      row,
+      value: sortable(orderOf(fieldValue(row, field))),
+      path: sortable(fieldValue(row, 'path')),
+    });
     if (turn.due()) await turn.pause();
   }
   const sorted = await sortSliced(

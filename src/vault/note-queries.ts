@@ -7,6 +7,7 @@ import {
   isMissing,
   type GroupKey,
   noteFields,
+  orderOf,
   rootField,
   type Row,
   selectFields,
@@ -68,10 +69,12 @@ export class NoteQueries {
 
   private grouped(sorted: readonly Row[], query: NoteQuery, field: string): QueryAnswer {
     const groups = groupRows(sorted, field);
+    const places = placesAmongEqual(groups);
     const { page, ...rest } = this.parts.pager.page('query_notes', query, {
       items: groups,
-      keyOf: group => [JSON.stringify(group.key)],
-      compare: ([a], [b]) => compareValues(JSON.parse(String(a)), JSON.parse(String(b))),
+      keyOf: group => [JSON.stringify(orderOf(group.key)), places.get(group) ?? 0],
+      compare: ([a, placeA = 0], [b, placeB = 0]) =>
+        compareValues(JSON.parse(String(a)), JSON.parse(String(b))) || Number(placeA) - Number(placeB),
     });
     const select = query.select ?? [];
     const shown = page.map(({ key, count, rows }) => ({
@@ -99,11 +102,25 @@ export class NoteQueries {
   }
 }
 
+/** For groups that `orderOf` does not tell apart, which of them each is. */
+function placesAmongEqual<T extends { readonly key: GroupKey }>(
+  groups: readonly T[],
+): ReadonlyMap<T, number> {
+  const places = new Map<T, number>();
+  let before: T | undefined;
+  for (const group of groups) {
+    const isEqual = before !== undefined && compareValues(orderOf(before.key), orderOf(group.key)) === 0;
+    places.set(group, isEqual && before !== undefined ? (places.get(before) ?? 0) + 1 : 0);
+    before = group;
+  }
+  return places;
+}
+
 /** The order of `sortRows` over keys that a cursor can keep; the value stands as JSON, since it may be a list. */
 function rowOrder({ sort = 'path', order }: NoteQuery): Pick<PageOf<Row>, 'keyOf' | 'compare'> {
   const sign = order === 'asc' ? 1 : -1;
   return {
-    keyOf: row => [JSON.stringify(fieldValue(row, sort)), String(fieldValue(row, 'path'))],
+    keyOf: row => [JSON.stringify(orderOf(fieldValue(row, sort))), String(fieldValue(row, 'path'))],
     compare: ([jsonA, pathA], [jsonB, pathB]) => {
       const a: unknown = JSON.parse(String(jsonA));
       const b: unknown = JSON.parse(String(jsonB));

@@ -1,0 +1,39 @@
+import { RunningLectern } from '../support/lectern';
+import { field } from '../support/json';
+
+const long = 'z'.repeat(30_000);
+const files = Object.fromEntries(
+  ['c', 'a', 'b'].map(name => [
+    `${name}.md`,
+    `---\nsummary: ${long}${name}\nall: [${long}${name}, x]\n---\n`,
+  ]),
+);
+
+it.each([
+  [{ sort: 'frontmatter.summary' }, 'rows'],
+  [{ sort: 'frontmatter.summary', order: 'desc' }, 'rows'],
+  [{ sort: 'frontmatter.all' }, 'rows'],
+  [{ groupBy: 'frontmatter.summary' }, 'groups'],
+])('a query by long values %j goes on with its cursor', async (args, key) => {
+  const lectern = await RunningLectern.start({ files });
+  try {
+    const client = await lectern.connect();
+    const seen: unknown[] = [];
+    let cursor: unknown;
+    do {
+      const { structured } = await client.call('query_notes', {
+        ...args,
+        limit: 1,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      expect(structured).not.toHaveProperty('error');
+      for (const row of [structured[key]].flat())
+        seen.push(field(row, ...(key === 'rows' ? ['path'] : ['key'])));
+      cursor = structured['nextCursor'];
+    } while (cursor !== undefined && seen.length < 5);
+    expect(new Set(seen).size).toBe(3);
+    expect(seen).toHaveLength(3);
+  } finally {
+    await lectern.close();
+  }
+});
