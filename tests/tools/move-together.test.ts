@@ -1,6 +1,6 @@
 /** A move while other hands change the notes whose links follow it. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { FileManager } from '../../pkg/headless/obsidian/file-manager';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
@@ -91,4 +91,26 @@ test('a note that another hand merely changed meanwhile is no part of the move',
     'board.canvas',
     'c.md',
   ]);
+});
+
+test('a link that the moved note would have taken over is kept, told of and led back', async () => {
+  const others = {
+    'F/x.md': 'X\n',
+    'F/y.md': '[[x]]\n',
+    'G/x.md': 'other\n',
+    'H/z.md': '[[G/x]] [[x.md]]\n',
+  };
+  for (const [path, content] of Object.entries(others)) {
+    mkdirSync(dirname(join(lectern.folder.path, path)), { recursive: true });
+    writeFileSync(join(lectern.folder.path, path), content);
+  }
+  await lectern.host.settled();
+  const preview = await client.call('move', { path: 'G/x', newPath: 'x', dryRun: true });
+  const { structured } = await client.call('move', { path: 'G/x', newPath: 'x' });
+  expect(text('F/y.md')).toBe('[[F/x]]\n');
+  const told = [structured['files']].flat().map(row => field(row, 'path'));
+  expect(told).toEqual(expect.arrayContaining(['F/y.md', 'H/z.md']));
+  expect(preview.structured['files']).toEqual(structured['files']);
+  expect((await client.call('undo_change', { changeId: structured['changeId'] })).isError).toBe(false);
+  for (const [path, content] of Object.entries(others)) expect([path, text(path)]).toEqual([path, content]);
 });

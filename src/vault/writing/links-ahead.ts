@@ -1,6 +1,7 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { redirected, type RedirectableLink } from '../../markdown/edits';
 import { linkTarget } from '../../markdown/link-target';
+import { foldPath } from '../../utils/folding';
 import { forEachSliced, type TimeSlicer } from '../../utils/time-slicer';
 import type { NameIndex } from '../name-index';
 import type { Notes } from '../notes';
@@ -58,24 +59,30 @@ export class LinksAhead {
     return found;
   }
 
-  /** What moves, what links to it, and every canvas. */
+  /** What moves, what links to it or to a namesake of it where it arrives, and every canvas. */
   private async candidates(moved: ReadonlyMap<string, string>, signal: AbortSignal): Promise<TFile[]> {
     const { app, slicer } = this.parts;
     const found: TFile[] = [];
+    const arriving = new Set([...moved.values()].map(foldedName));
+    const isConcerned = (target: string): boolean => moved.has(target) || arriving.has(foldedName(target));
     const look = (file: TFile): void => {
-      if (this.mayBeConcerned(file, moved)) found.push(file);
+      if (this.mayBeConcerned(file, moved, isConcerned)) found.push(file);
     };
     await forEachSliced(app.vault.getFiles(), look, { slicer, signal });
     return found;
   }
 
-  private mayBeConcerned(file: TFile, moved: ReadonlyMap<string, string>): boolean {
+  private mayBeConcerned(
+    file: TFile,
+    moved: ReadonlyMap<string, string>,
+    isConcerned: (target: string) => boolean,
+  ): boolean {
     if (file.extension === 'canvas') return true;
     if (file.extension !== 'md') return false;
     if (moved.has(file.path)) return true;
     const targets = this.parts.app.metadataCache.resolvedLinks[file.path];
     // A note that the app has not read yet may link to anything.
-    return targets === undefined || Object.keys(targets).some(target => moved.has(target));
+    return targets === undefined || Object.keys(targets).some(isConcerned);
   }
 
   /** Where a link leads as things stand now. */
@@ -132,6 +139,11 @@ export function movedPaths(move: PlannedMove): Map<string, string> {
 function filesIn(file: TAbstractFile): TFile[] {
   if (file instanceof TFile) return [file];
   return file instanceof TFolder ? file.children.flatMap(filesIn) : [];
+}
+
+/** Links are resolved by the last name of a path first. */
+function foldedName(path: string): string {
+  return foldPath(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** Where something is after a move. */

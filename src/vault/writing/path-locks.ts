@@ -1,3 +1,5 @@
+import { ToolFailure } from '../../errors';
+import { after } from '../../platform';
 import { foldPath } from '../../utils/folding';
 
 interface Request {
@@ -7,6 +9,9 @@ interface Request {
   readonly ended: Promise<void>;
 }
 
+/** Milliseconds: less than a call may take, so that who waits hears of it. */
+const longestWait = 20_000;
+
 /**
  * One writer at a time for each path, in the order in which they came. A folder and what is in it are in each
  * other's way, and so are spellings that some system takes for one name.
@@ -14,8 +19,15 @@ interface Request {
 export class PathLocks {
   private readonly requests: Request[] = [];
 
-  /** Runs `work` when no earlier holder is in the way of any of the paths. */
-  async hold<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
+  /** @param patience milliseconds */
+  constructor(private readonly patience = longestWait) {}
+
+  /**
+   * Runs `work` when no earlier holder is in the way of any of the paths. A holder may wait for a person, so nobody
+   * waits for one without bound, nor when the own call has ended.
+   * @throws ToolFailure `busy`, and the reason for which the signal is aborted
+   */
+  async hold<T>(paths: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const folded = new Set(paths.map(foldPath));
     const above = new Set([...folded].flatMap(foldersAbove));
     const inTheWay = this.requests.filter(other => areInConflict(other, folded, above));
@@ -26,13 +38,45 @@ export class PathLocks {
     const request: Request = { paths: folded, above, ended };
     this.requests.push(request);
     try {
-      await Promise.all(inTheWay.map(other => other.ended));
+      if (inTheWay.length > 0) await this.turn(inTheWay, signal);
       return await work();
     } finally {
       this.requests.splice(this.requests.indexOf(request), 1);
       end();
     }
   }
+
+  private turn(inTheWay: readonly Request[], signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (action: () => void) => (): void => {
+        timer.cancel();
+        signal.removeEventListener('abort', giveUp);
+        action();
+      };
+      const giveUp = settle(() => reject(endedCall(signal)));
+      const timer = after(
+        this.patience,
+        settle(() => reject(stillHeld())),
+      );
+      signal.addEventListener('abort', giveUp);
+      if (signal.aborted) giveUp();
+      void Promise.all(inTheWay.map(other => other.ended)).then(settle(resolve));
+    });
+  }
+}
+
+function stillHeld(): ToolFailure {
+  return new ToolFailure(
+    'busy',
+    'Another change of the same files takes long; perhaps it waits for a person.',
+    {
+      hint: 'Try again later; nothing was changed.',
+    },
+  );
+}
+
+function endedCall({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new ToolFailure('budget_exceeded', 'The call has ended.');
 }
 
 function areInConflict(other: Request, paths: ReadonlySet<string>, above: ReadonlySet<string>): boolean {

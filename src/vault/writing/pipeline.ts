@@ -85,14 +85,16 @@ type Round<P extends Plan> =
 export class WritePipeline {
   constructor(private readonly parts: PipelineParts) {}
 
-  /** @throws ToolFailure what the plan throws, `version_conflict`, `already_exists`, `storage_error`, `approval_refused` */
+  /** @throws ToolFailure what the plan throws, `version_conflict`, `already_exists`, `storage_error`, `approval_refused`, `busy` */
   async run<P extends Plan>(request: WriteRequest<P>): Promise<Outcome<P>> {
     const { call, token } = request;
     let approved: string | undefined;
     for (let attempt = 1; ;) {
       throwIfAborted(call.signal);
       const targets = await request.targets();
-      const round = await this.parts.locks.hold(targets, () => this.round(request, targets, approved));
+      const round = await this.parts.locks.hold(targets, call.signal, () =>
+        this.round(request, targets, approved),
+      );
       if (round.kind === 'ended') return round.outcome;
       if (round.kind === 'ask') {
         await this.parts.approval?.(round.plan, call, token);

@@ -1,8 +1,8 @@
-import { type App, type TAbstractFile, TFile } from 'obsidian';
+import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { storageFailure } from '../storage-failure';
-import type { Step, TrashWay } from './steps';
-import { bufferOf, isSameText } from './text-bytes';
+import type { Removed, Step, TrashWay } from './steps';
+import { areSameBytes, bufferOf, isSameText } from './text-bytes';
 
 /** The vault is no longer as it was planned on: nothing was done. */
 export class StalePlan extends Error {
@@ -25,7 +25,10 @@ export class VaultOperations {
       case 'removeFolder':
         return this.removeFolder(step.path);
       case 'trash':
-        return translated(() => this.trash(step.file, step.way));
+        return translated(async () => {
+          await this.compare(step.file, step.removed);
+          await this.trash(step.file, step.way);
+        });
       case 'move':
         return step.withLinks
           ? translated(() => this.app.fileManager.renameFile(step.file, step.newPath))
@@ -85,6 +88,19 @@ export class VaultOperations {
     return translated(() => this.app.vault.rename(file, newPath));
   }
 
+  /** What goes must be what the journal keeps. @throws StalePlan */
+  private async compare(file: TAbstractFile, removed: readonly Removed[]): Promise<void> {
+    const { vault } = this.app;
+    const known = new Set(removed.map(({ path }) => path));
+    if (!pathsWithin(file).every(path => known.has(path))) throw new StalePlan();
+    for (const { path, bytes } of removed) {
+      if (bytes === undefined) continue;
+      const one = vault.getFileByPath(path);
+      if (one === null || !areSameBytes(new Uint8Array(await vault.readBinary(one)), bytes))
+        throw new StalePlan();
+    }
+  }
+
   private trash(file: TAbstractFile, way: TrashWay): Promise<void> {
     const { adapter } = this.app.vault;
     switch (way) {
@@ -96,6 +112,10 @@ export class VaultOperations {
         return file instanceof TFile ? adapter.remove(file.path) : adapter.rmdir(file.path, true);
     }
   }
+}
+
+function pathsWithin(file: TAbstractFile): string[] {
+  return [file.path, ...(file instanceof TFolder ? file.children.flatMap(pathsWithin) : [])];
 }
 
 async function translated(work: () => Promise<void>): Promise<void> {
