@@ -24,9 +24,17 @@ export interface Patience {
   readonly keepAlive: number;
   /** Between two looks for slow clients, so that one may have this much more. */
   readonly check: number;
+  /** For a client to take more of its answer; one that takes nothing for so long is cut off. */
+  readonly stalled: number;
 }
 
-const usualPatience: Patience = { headers: 10_000, request: 30_000, keepAlive: 65_000, check: 2_000 };
+const usualPatience: Patience = {
+  headers: 10_000,
+  request: 30_000,
+  keepAlive: 65_000,
+  check: 2_000,
+  stalled: 30_000,
+};
 
 export interface HttpParts {
   readonly host: string;
@@ -99,6 +107,7 @@ function createApp(parts: HttpParts, port: number, crowd: Crowd): express.Expres
     entries: parts.entries,
     clock: parts.clock,
   };
+  const { stalled: patience } = parts.patience ?? usualPatience;
   const answer: RequestHandler = async (request, response) => {
     const entry = crowd.isBeyondLimit(request.socket) ? refusals.overloaded : admit(request, rules);
     const refusal = 'status' in entry ? entry : bodyProblem(request);
@@ -109,7 +118,7 @@ function createApp(parts: HttpParts, port: number, crowd: Crowd): express.Expres
     if (request.headers.expect !== undefined) response.writeContinue();
     const body = request.method === 'POST' ? await readJson(request) : { value: undefined };
     if ('refusal' in body) refuse(response, body.refusal);
-    else await serve(request, response, body.value, parts.fetchFor(entry));
+    else await serve(request, response, { body: body.value, fetch: parts.fetchFor(entry), patience });
   };
   app.use(answer);
   const onError: ErrorRequestHandler = (error, request, response, _next) => {

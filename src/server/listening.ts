@@ -2,6 +2,7 @@ import { createMcpHandler, type McpServerFactory, type ServerEvent } from '@mode
 import type { ChangeHub } from './change-hub';
 import type { Entry } from './gate';
 import { authInfoOf } from './principal';
+import { tracked } from './tracked-stream';
 import { mostWatched, type Sight, Watch } from './watch';
 
 /** Open streams of one token, and of all. */
@@ -41,15 +42,24 @@ export class Listening {
     const own = [...this.open].filter(listen => listen.entry.valueHash === entry.valueHash);
     if (own.length >= listensPerToken || this.open.size >= listensInAll)
       return failure(parsedBody, -32603, 'busy: Too many subscriptions are open.');
+    const listen = { entry, end: () => void handler.close() };
     const handler = createMcpHandler(this.parts.factory, {
       legacy: 'reject',
       onerror: this.parts.onError,
-      bus: {
-        publish: () => undefined,
-        subscribe: emit => this.begin({ entry, end: () => void handler.close() }, uris, emit),
-      },
+      bus: { publish: () => undefined, subscribe: emit => this.begin(listen, uris, emit) },
     });
-    return handler.fetch(request, { authInfo: authInfoOf(entry), parsedBody });
+    // It counts from now on: of many that come at once, none has begun when the next is looked at.
+    const leave = (): void => void this.open.delete(listen);
+    this.open.add(listen);
+    try {
+      const response = await handler.fetch(request, { authInfo: authInfoOf(entry), parsedBody });
+      if (response.body !== null) return tracked(response, response.body, leave).response;
+      leave();
+      return response;
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   /** Ends all of them, as the protocol wants it: with a result. */
@@ -65,12 +75,7 @@ export class Listening {
     });
     const services = servicesFor(listen.entry);
     for (const uri of uris) watch.add(uri, services);
-    this.open.add(listen);
-    const leave = hub.add({ watch, services: () => this.servicesOf(listen.entry), end: listen.end });
-    return () => {
-      leave();
-      this.open.delete(listen);
-    };
+    return hub.add({ watch, services: () => this.servicesOf(listen.entry), end: listen.end });
   }
 
   private servicesOf(entry: Entry): Sight | undefined {

@@ -1,11 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, yieldToLoop } from '../platform';
 
-/** How long an answer may wait for its client to take more of it, in milliseconds. */
-const stalledTime = 30_000;
+/** Parts of an answer that are sent before others have their turn: a burst of notifications has thousands. */
+const partsAtOnce = 32;
 
 /** Answers a web request whose body was parsed already. */
 export type Fetch = (request: Request, parsedBody: unknown) => Promise<Response>;
+
+export interface Serving {
+  /** The parsed body. */
+  readonly body: unknown;
+  readonly fetch: Fetch;
+  /** How long an answer may wait for its client to take more of it, in milliseconds. */
+  readonly patience: number;
+}
 
 /**
  * Carries a request whose body was read and parsed to a web-standard handler and its answer back to Node.
@@ -16,8 +24,7 @@ export type Fetch = (request: Request, parsedBody: unknown) => Promise<Response>
 export async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  body: unknown,
-  fetch: Fetch,
+  { body, fetch, patience }: Serving,
 ): Promise<void> {
   const departure = new AbortController();
   let answered = false;
@@ -33,7 +40,7 @@ export async function serve(
     signal: departure.signal,
   });
   try {
-    await send(await fetch(web, body), response, departure.signal);
+    await send(await fetch(web, body), response, { departed: departure.signal, patience });
   } finally {
     answered = true;
   }
@@ -50,7 +57,11 @@ function webHeaders(request: IncomingMessage): Headers {
   return headers;
 }
 
-async function send(answer: Response, response: ServerResponse, departed: AbortSignal): Promise<void> {
+async function send(
+  answer: Response,
+  response: ServerResponse,
+  { departed, patience }: { readonly departed: AbortSignal; readonly patience: number },
+): Promise<void> {
   const headers: Record<string, string> = {};
   answer.headers.forEach((value, name) => {
     // Whether the connection stays open is between Node and the client; the SDK says `keep-alive` to everyone.
@@ -63,13 +74,16 @@ async function send(answer: Response, response: ServerResponse, departed: AbortS
   const reader = answer.body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => undefined);
   departed.addEventListener('abort', cancel);
+  // One that left before now is heard of no more.
+  if (departed.aborted) cancel();
   response.writeHead(answer.status, headers);
-  for (let read = reader.read(), isFirst = true; ; read = reader.read(), isFirst = false) {
+  for (let read = reader.read(), sent = 0; ; read = reader.read(), sent += 1) {
     // Headers go out with the first chunk, in one packet, but do not wait for a stream that has none yet.
-    if (isFirst && !(await settlesSoon(read))) response.flushHeaders();
+    if (sent === 0 && !(await settlesSoon(read))) response.flushHeaders();
     const { done, value } = await read;
     if (done || response.destroyed) return;
-    if (!response.write(value)) await drained(response, stalledTime);
+    if (!response.write(value)) await drained(response, patience);
+    else if (sent % partsAtOnce === partsAtOnce - 1) await yieldToLoop();
   }
 }
 

@@ -26,7 +26,7 @@ export interface Sight {
 
 interface WatchedPath {
   readonly uris: Set<string>;
-  /** Whether the caller saw the file when it was last looked at: only then may it learn that it went. */
+  /** Whether the caller saw the file when it was last looked at: only then may it learn that it went, and not that it was denied. */
   wasSeen: boolean;
 }
 
@@ -84,7 +84,8 @@ export class Watch {
       const watched = touched.has(path) ? this.byPath.get(path) : undefined;
       if (watched === undefined) continue;
       const isSeen = resources.sees(path);
-      if (isSeen || watched.wasSeen) for (const uri of watched.uris) await this.outlet.updated(uri);
+      const isKnown = isSeen || (watched.wasSeen && resources.mayHaveSeen(path));
+      if (isKnown) for (const uri of watched.uris) await this.outlet.updated(uri);
       watched.wasSeen = isSeen;
     }
   }

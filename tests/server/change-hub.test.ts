@@ -10,13 +10,18 @@ const uriOf = (path: string): string => `vault:///${path}`;
 class SeenVault implements Sight {
   asked = 0;
   readonly gone = new Set<string>();
+  readonly denied = new Set<string>();
   readonly resources = {
     pathOf: (uri: string) => (uri.startsWith('vault:///') ? uri.slice('vault:///'.length) : undefined),
-    sees: (path: string) => this.ask(!path.startsWith('Private/') && !this.gone.has(path)),
-    mayHaveSeen: (path: string) => this.ask(!path.startsWith('Private/')),
+    sees: (path: string) => this.ask(this.allows(path) && !this.gone.has(path)),
+    mayHaveSeen: (path: string) => this.ask(this.allows(path)),
   };
   readonly orientation = { isGuide: (path: string) => path === 'AGENTS.md' };
   readonly promptNotes = { holds: (path: string) => path.startsWith('Prompts/') };
+
+  private allows(path: string): boolean {
+    return !path.startsWith('Private/') && !this.denied.has(path);
+  }
 
   private ask(answer: boolean): boolean {
     this.asked += 1;
@@ -172,4 +177,17 @@ test('a client can watch so many resources and no more', () => {
   expect(watch.add(uriOf('more.md'), vault)).toBe(false);
   watch.remove(uriOf('0.md'));
   expect(watch.add(uriOf('more.md'), vault)).toBe(true);
+});
+
+test('a note that was denied after it was subscribed to is no longer told of, not even once', async () => {
+  const { hub, timers, happen } = hubOf();
+  const vault = new SeenVault();
+  const { watch, told } = listener();
+  for (const path of ['a.md', 'b.md']) watch.add(uriOf(path), vault);
+  hub.add({ watch, services: () => vault, end: nothing });
+  vault.denied.add('a.md');
+  for (const path of ['a.md', 'b.md']) happen(path);
+  timers.pass(gatherTime);
+  await hub.settled();
+  expect(told).toEqual([uriOf('b.md')]);
 });

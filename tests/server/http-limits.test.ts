@@ -65,7 +65,7 @@ const holdMany = (port: number, count: number): Promise<unknown> =>
   Promise.all(Array.from({ length: count }, () => hold(port)));
 
 describe('a client that is slow', () => {
-  const patience = { headers: 150, request: 300, keepAlive: 150, check: 30 };
+  const patience = { headers: 150, request: 300, keepAlive: 150, check: 30, stalled: 30_000 };
 
   test.each([
     ['nothing', ''],
@@ -139,7 +139,9 @@ describe('connections', () => {
   });
 
   test('without an end starve nobody once the idle ones are closed', async () => {
-    const { port } = await start({ patience: { headers: 200, request: 400, keepAlive: 200, check: 50 } });
+    const { port } = await start({
+      patience: { headers: 200, request: 400, keepAlive: 200, check: 50, stalled: 30_000 },
+    });
     const crowd = await Promise.allSettled(Array.from({ length: 500 }, () => hold(port)));
     expect(crowd).toHaveLength(500);
     await eventually(() =>

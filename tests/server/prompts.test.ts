@@ -9,6 +9,15 @@ arguments:
     completes: tag
   - name: tone
     required: false
+  - name: path
+    required: false
+    completes: path
+  - name: part
+    required: false
+    completes: heading
+  - name: field
+    required: false
+    completes: property
   - name: "bad name"
   - 7
 ---
@@ -73,7 +82,7 @@ describe('a note of the prompts folder', () => {
       description: 'Written by the owner of the vault: Plan the week',
       arguments: [
         { name: 'topic', description: 'What about', required: true },
-        { name: 'tone', required: false },
+        ...['tone', 'path', 'part', 'field'].map(name => ({ name, required: false })),
       ],
       _meta: { 'lectern-mcp/source': 'vault' },
     });
@@ -135,6 +144,8 @@ describe('what is completed', () => {
     [summarize, 'path', 'weekly', ['Prompts/Weekly plan.md']],
     [plan, 'topic', '#wo', ['WORK', 'Work/deep']],
     [plan, 'tone', '', []],
+    [plan, 'field', 'st', ['status']],
+    [plan, 'field', 'canary', ['canaryProperty']],
     [template, 'other', '', []],
   ])('for its owner: %j %s %j', async (ref, name, value, expected) => {
     expect(await complete(owner(), ref, name, value)).toEqual(expected);
@@ -145,8 +156,32 @@ describe('what is completed', () => {
     [template, 'path', 'Private', []],
     [plan, 'topic', 'wo', ['work', 'Work/deep']],
     [plan, 'topic', 'canary', []],
+    [plan, 'field', 'canary', []],
   ])('for a token that may not see a folder: %j %s %j', async (ref, name, value, expected) => {
     expect(await complete(guest(), ref, name, value)).toEqual(expected);
+  });
+});
+
+describe('the headings that are completed', () => {
+  const ref = { type: 'ref/prompt' as const, name: 'Weekly_plan' };
+  async function headings(client: Promise<Client>, value: string, path?: string): Promise<string[]> {
+    const given = path === undefined ? {} : { context: { arguments: { path } } };
+    const { completion } = await (
+      await client
+    ).complete({ ref, argument: { name: 'part', value }, ...given });
+    return completion.values;
+  }
+
+  it('are those of the note that was given', async () => {
+    expect(await headings(owner(), '', 'Notes/Ärger')).toEqual(['One', 'Two']);
+    expect(await headings(owner(), 'tw', 'Notes/Ärger.md')).toEqual(['Two']);
+    expect(await headings(owner(), '')).toEqual([]);
+  });
+
+  it('are none where the token may not see the note, as where there is none', async () => {
+    expect(await headings(owner(), '', 'Private/x.md')).toEqual(['CanaryHeading']);
+    expect(await headings(guest(), '', 'Private/x.md')).toEqual([]);
+    expect(await headings(guest(), '', '../x')).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { mostWatched } from '../../src/server/watch';
 import { type Endpoint } from '../support/clients';
 import { RunningLectern } from '../support/lectern';
 import { askIn, askModern, type Exchange, openSession, streamOf } from '../support/mcp-stream';
@@ -160,5 +161,28 @@ describe('a session', () => {
     await vault().adapter.write('b c.md', '2');
     await eventually(() => urisTold(stream).length > 0);
     expect(urisTold(stream)).toEqual(['vault:///b%20c.md']);
+  });
+});
+
+describe('subscriptions without end', () => {
+  const many = Array.from({ length: mostWatched + 1 }, (_nothing, index) => `vault:///new ${index}.md`);
+
+  it('are refused where one request names too many resources', async () => {
+    const notifications = { resourceSubscriptions: many };
+    const stream = await askModern(owner, 'subscriptions/listen', { notifications });
+    await stream.ended;
+    expect(stream.messages).toMatchObject([{ error: { code: -32602 } }]);
+  });
+
+  it('are refused where one token has too many streams, also when it asks for all at once', async () => {
+    const opened = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        askModern(owner, 'subscriptions/listen', { notifications: { toolsListChanged: true } }),
+      ),
+    );
+    streams.push(...opened);
+    await eventually(() => opened.every(({ messages }) => messages.length > 0));
+    const refused = opened.filter(({ messages }) => messages[0]?.error !== undefined);
+    expect(refused).toHaveLength(40 - 16);
   });
 });
