@@ -2,11 +2,15 @@
 import type * as Api from 'obsidian';
 import { locateFrontmatter } from '../../../src/markdown/frontmatter';
 import { allTags, frontmatterAliases, frontmatterTags } from '../../../src/markdown/tags';
+import { waitingTagNames } from './metadata/deferred-metadata';
 import { isRecord } from './unknowns';
 
 /** The frontmatter's tags first, then those of the text, as often as they are written (recorded). */
 export function getAllTags(cache: Api.CachedMetadata): string[] | null {
-  return allTags({ frontmatter: recordOf(cache.frontmatter), tags: cache.tags });
+  // Making the tags with their places would make everything else of the note too.
+  const names = waitingTagNames(cache);
+  const tags = names?.map(tag => ({ tag })) ?? cache.tags;
+  return allTags({ frontmatter: recordOf(cache.frontmatter), tags });
 }
 
 export function parseFrontMatterTags(frontmatter: unknown): string[] | null {

@@ -25,6 +25,31 @@ function cacheOf(text: string): CachedMetadata {
 }
 
 describe('tags and aliases', () => {
+  test.each([
+    ['---\ntags: [a, b]\n---\n#c text #d/e', true],
+    ['---\ntags: [a, a]\n---\n#b', false],
+    ['---\ntags: a\n---\n#b #a', false],
+    ['---\ntags: [a b, 7]\n---\n#c', true],
+    ['---\ntitle: no tags\n---\n#c #d', true],
+    ['#c #d', true],
+    ['#c #d #c', false],
+  ])('are named without making what else the note holds, in the same order: %j', (text, isWaiting) => {
+    const [asked, made] = [cacheOf(text), cacheOf(text)];
+    expect(made.tags).toBeDefined();
+    expect(getAllTags(asked)).toEqual(getAllTags(made));
+    expect(Object.getOwnPropertyDescriptor(asked, 'tags')?.get !== undefined).toBe(isWaiting);
+    expect(Reflect.ownKeys({ ...asked })).toEqual(Reflect.ownKeys({ ...made }));
+    expect(asked).toEqual(made);
+  });
+
+  test('are those that somebody put there', () => {
+    const cache = cacheOf('---\ntags: [a, b]\n---\n#c');
+    Object.assign(cache.frontmatter ?? {}, { tags: ['a'] });
+    expect(getAllTags(cache)).toEqual(['#a', '#c']);
+    cache.tags = [];
+    expect(getAllTags(cache)).toEqual(['#a']);
+  });
+
   test('come from the frontmatter first, as often as they are written', () => {
     expect(getAllTags(cacheOf('---\ntags: [a, b]\n---\n#a #c'))).toEqual(['#a', '#b', '#a', '#c']);
     expect(getAllTags(cacheOf(''))).toEqual([]);

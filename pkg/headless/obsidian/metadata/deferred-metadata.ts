@@ -1,4 +1,5 @@
 import type * as Api from 'obsidian';
+import { isFunction } from '../unknowns';
 
 export interface MetadataSource {
   /** What the metadata has, in order. */
@@ -7,13 +8,31 @@ export interface MetadataSource {
   readonly frontmatter: () => unknown;
   /** Everything but the frontmatter; asked for once at the most. */
   readonly whole: () => Api.CachedMetadata;
+  /** What the member `tags` will name, in order; undefined when only the member itself can tell. */
+  readonly tagNames?: () => readonly string[] | undefined;
+}
+
+/** Where a metadata object keeps `tagNames`, unseen by whoever looks through its members. */
+const tagNamesKey = Symbol('names of the tags in the text');
+
+/** The names of the tags in the text while nobody has had the tags themselves made; undefined afterwards. */
+export function waitingTagNames(metadata: Api.CachedMetadata): readonly string[] | undefined {
+  if (Object.getOwnPropertyDescriptor(metadata, 'tags')?.get === undefined) return undefined;
+  const tagNames: unknown = Reflect.get(metadata, tagNamesKey);
+  const names: unknown = isFunction(tagNames) ? tagNames() : undefined;
+  return Array.isArray(names) ? names.filter(name => typeof name === 'string') : undefined;
 }
 
 /**
  * Metadata whose members are made when somebody asks for one: the frontmatter alone, the others together. Who looks
  * through ten thousand notes for a property need not pay for their sections. Like any plain object otherwise.
  */
-export function deferredMetadata({ members, frontmatter, whole }: MetadataSource): Api.CachedMetadata {
+export function deferredMetadata({
+  members,
+  frontmatter,
+  whole,
+  tagNames,
+}: MetadataSource): Api.CachedMetadata {
   const metadata: Api.CachedMetadata = {};
   const shape = { enumerable: true, configurable: true };
   const put = (name: string, value: unknown): void => {
@@ -39,5 +58,6 @@ export function deferredMetadata({ members, frontmatter, whole }: MetadataSource
     };
     Object.defineProperty(metadata, name, { ...shape, get, set: (value: unknown) => put(name, value) });
   }
+  if (tagNames !== undefined) Object.defineProperty(metadata, tagNamesKey, { value: tagNames });
   return metadata;
 }

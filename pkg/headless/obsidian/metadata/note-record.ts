@@ -8,6 +8,7 @@ import { CondensedText } from '../../../../src/markdown/condensed-text';
 import { cachedMetadata } from '../../../../src/markdown/metadata';
 import type { NoteStructure } from '../../../../src/markdown/structure/note-structure';
 import { unpackStructure } from '../../../../src/markdown/structure/packed-structure';
+import { frontmatterTags } from '../../../../src/markdown/tags';
 import { isRecord } from '../unknowns';
 import { ByteReader } from './bytes';
 import { deferredMetadata } from './deferred-metadata';
@@ -42,6 +43,8 @@ const memberNames = [
   ...(['frontmatter', 'frontmatterPosition', 'frontmatterLinks'] as const),
 ];
 
+const tagsBit = 1 << memberNames.indexOf('tags');
+
 /** Which members the metadata of a note will have, without it being made. */
 export function membersOf(structure: NoteStructure, frontmatter: Frontmatter | undefined): number {
   const { sections, listItems, footnoteReferences, definitions, blockIds } = structure;
@@ -71,12 +74,31 @@ export function metadataOf(record: NoteRecord): Api.CachedMetadata {
   reader.integer();
   const bits = reader.integer();
   let frontmatter: Frontmatter | undefined;
-  const properties = (): Frontmatter | undefined => (frontmatter ??= frontmatterOf(record));
+  let tagsOfFrontmatter = 0;
+  const properties = (): Frontmatter | undefined => {
+    if (frontmatter === undefined) {
+      frontmatter = frontmatterOf(record);
+      // Counted before anybody can change the object.
+      tagsOfFrontmatter = frontmatterTags(frontmatter)?.length ?? 0;
+    }
+    return frontmatter;
+  };
+  const tagNames = (): readonly string[] | undefined => {
+    properties();
+    return namesAfter(tagsOf(record), tagsOfFrontmatter);
+  };
   return deferredMetadata({
+    ...((bits & tagsBit) === 0 ? {} : { tagNames }),
     members: memberNames.filter((_name, index) => (bits & (1 << index)) !== 0),
     frontmatter: properties,
     whole: () => wholeMetadata(record, properties()),
   });
+}
+
+/** Without those that come first; undefined when one is named twice, since then their order is not known. */
+function namesAfter(counts: Counts, first: number): readonly string[] | undefined {
+  for (const count of counts.values()) if (count > 1) return undefined;
+  return [...counts.keys()].slice(first);
 }
 
 function frontmatterOf(record: NoteRecord): Frontmatter | undefined {
