@@ -131,7 +131,9 @@ test('files that are never read do not keep the others from it for ever', async 
   try {
     const { app } = lectern.host;
     const { slicer } = steppingSlicer();
-    const texts = new ExtractedTexts({ app, listen: () => undefined, slicer, patience: 2000, longest: 2 });
+    const texts = new ExtractedTexts({ app, listen: () => undefined, slicer, patience: 50, longest: 2 });
+    const hangs = ({ name }: { name: string }): boolean => name.startsWith('hanging');
+    await texts.find({ query: 'lamp' }, { accepts: hangs, now: 0 });
     const found = await texts.find({ query: 'lamp' }, { accepts: () => true, now: 0 });
     expect(found.notes.map(({ path }) => path)).toEqual(['letter.pdf']);
   } finally {
