@@ -35,6 +35,8 @@ export interface CommandQuery extends PagedQuery {
 
 const maxCommands = 10_000;
 const maxText = 500;
+/** Of a command's name, looked at for paths. */
+const mostWords = 50;
 
 /** The app's commands, as one caller may see and run them. `app.commands` is internal to the app. */
 export class Commands {
@@ -116,10 +118,22 @@ export class Commands {
 
   private namesUnseen(text: string): boolean {
     const { app, files } = this.parts;
-    const part = text.slice(text.indexOf(':') + 1).trim();
-    return [part, `${part}.md`].some(path => {
+    return pathsIn(text).some(path => {
       const file = app.vault.getAbstractFileByPath(path);
       return file !== null && !files.canSee(file);
     });
   }
+}
+
+/** What stands behind a command's colon, and what ends it from any word on, where that looks like a path. */
+function pathsIn(text: string): string[] {
+  const words = text
+    .slice(text.indexOf(':') + 1)
+    .trim()
+    .split(' ')
+    .slice(0, mostWords);
+  return words
+    .map((_word, index) => words.slice(index).join(' '))
+    .filter((path, index) => index === 0 || path.includes('/') || path.endsWith('.md'))
+    .flatMap(path => [path, `${path}.md`]);
 }

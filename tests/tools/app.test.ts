@@ -128,6 +128,15 @@ describe('get_workspace', () => {
     expect(String(field(selection, 'text'))).toHaveLength(20_000);
   });
 
+  test('follows a file that is moved', async () => {
+    await client.call('open_note', { path: 'Home' });
+    await client.call('move', { path: '@active', newPath: 'House.md' });
+    expect((await client.call('get_workspace', {})).structured).toMatchObject({
+      activeNote: 'House.md',
+      openTabs: [{ path: 'House.md', active: true }],
+    });
+  });
+
   test('forgets a file that is deleted', async () => {
     await open('Work/Plan.md');
     expect(code(await client.call('delete', { path: '@active' }))).toBe('ok');

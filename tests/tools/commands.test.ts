@@ -39,6 +39,13 @@ beforeAll(async () => {
       name: 'Stamps: insert Letter',
       callback: () => undefined,
     });
+  for (const [id, name] of [
+    ['1', 'Pins: open Secret/Letter.md'],
+    ['2', 'Pins: open Secret/Letter'],
+    ['3', 'Pins: open Templates/Letter.md'],
+    ['4', 'Pins: letter'],
+  ] as const)
+    commands.addCommand({ id: `pins:${id}`, name, callback: () => undefined });
   client = await lectern.connect();
 });
 afterAll(() => lectern.close());
@@ -86,6 +93,12 @@ describe('list_commands', () => {
     );
     expect(stamps).toEqual(['stamps:Templates/Letter.md']);
     expect(ids(await call('list_commands', { filter: 'stamps' }))).toHaveLength(2);
+  });
+
+  test('nor of commands whose name has the path of such a note among other words', async () => {
+    const by = await lectern.connect('2026', narrow);
+    expect(ids(await call('list_commands', { filter: 'pins' }, by))).toEqual(['pins:4', 'pins:3']);
+    expect(ids(await call('list_commands', { filter: 'pins' }))).toHaveLength(4);
   });
 
   test('needs full rights', async () => {

@@ -1,3 +1,5 @@
+import { ExtractedTexts } from '../../src/vault/partners/extracted-texts';
+import { steppingSlicer } from '../search/slicers';
 import { property } from '../../src/vault/other-plugins';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
@@ -115,6 +117,25 @@ test('files that cannot be read in time keep no search from its answer', async (
     // It still hangs, and is neither asked for again nor waited for.
     expect(paths(await search(client, { query: 'lamp' }))).toContain('Scans/letter.pdf');
     expect([asked(lectern)].flat().filter(path => path === 'hanging.pdf')).toHaveLength(1);
+  } finally {
+    await lectern.close();
+  }
+});
+
+test('files that are never read do not keep the others from it for ever', async () => {
+  const lectern = await RunningLectern.start({
+    files: { 'hanging 1.pdf': 'lamp', 'hanging 2.pdf': 'lamp', 'letter.pdf': 'the lamp' },
+    communityPlugins: ['text-extractor'],
+    settings: {},
+  });
+  try {
+    const { app } = lectern.host;
+    const { slicer } = steppingSlicer();
+    const texts = new ExtractedTexts({ app, listen: () => undefined, slicer, patience: 50, longest: 2 });
+    const hangs = ({ name }: { name: string }): boolean => name.startsWith('hanging');
+    await texts.find({ query: 'lamp' }, { accepts: hangs, now: 0 });
+    const found = await texts.find({ query: 'lamp' }, { accepts: () => true, now: 0 });
+    expect(found.notes.map(({ path }) => path)).toEqual(['letter.pdf']);
   } finally {
     await lectern.close();
   }

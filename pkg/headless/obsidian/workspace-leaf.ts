@@ -74,8 +74,10 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
     return view;
   }
 
+  /** With the path that its file has now, as the app's views tell it. */
   getViewState(): Api.ViewState {
-    return { ...this.state, ...(this.pinned ? { pinned: true } : {}) };
+    const moved = this.file === null ? {} : { state: { ...this.state.state, file: this.file.path } };
+    return { ...this.state, ...moved, ...(this.pinned ? { pinned: true } : {}) };
   }
 
   async setViewState(viewState: Api.ViewState): Promise<void> {

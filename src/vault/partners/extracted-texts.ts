@@ -15,6 +15,8 @@ export interface ExtractedTextsParts {
   readonly slicer: TimeSlicer;
   /** How long one search waits for texts that are still to be extracted, milliseconds. */
   readonly patience?: number | undefined;
+  /** After how long one file no longer keeps others from being read, milliseconds. */
+  readonly longest?: number | undefined;
 }
 
 export interface AttachmentSearch extends SliceLimits {
@@ -30,6 +32,7 @@ const kinds: ReadonlySet<string> = new Set([
   ...['pdf', 'png', 'jpg', 'jpeg', 'webp', 'gif', 'bmp', 'docx', 'xlsx'],
 ]);
 const defaultPatience = 2000;
+const defaultLongest = 120_000;
 /** Reading an image takes seconds of all processors, so one search starts no more. */
 const startsPerSearch = 20;
 const atOnce = 2;
@@ -108,11 +111,22 @@ export class ExtractedTexts {
   private start(api: unknown, file: TFile): void {
     const { path } = file;
     const stamp = stampOf(file);
-    const reading = extract(api, file).then(text => {
-      this.running.delete(path);
-      if (stampOf(file) !== stamp || file.path !== path) return;
+    const keep = (text: string): void => {
+      if (stampOf(file) !== stamp || this.parts.app.vault.getFileByPath(path) !== file) return;
       this.known.set(path, stamp);
       this.store.put(path, text, { modified: file.stat.mtime });
+    };
+    const reading = new Promise<void>(resolve => {
+      const end = (text: string): void => {
+        this.running.delete(path);
+        keep(text);
+        resolve();
+      };
+      const timer = after(this.parts.longest ?? defaultLongest, () => end(''));
+      void extract(api, file).then(text => {
+        timer.cancel();
+        end(text);
+      });
     });
     this.running.set(path, reading);
   }

@@ -28,18 +28,21 @@ interface Variable {
 
 /** Fills the variables of a template; whatever is no variable stays as it is. Linear in the text. */
 export function fillTemplate(text: string, context: TemplateContext): string {
-  const parts: string[] = [];
+  return [...filledParts(text, context)].join('');
+}
+
+/** The same piece by piece, with an empty piece for what is no variable: to be joined in slices of time. */
+export function* filledParts(text: string, context: TemplateContext): Generator<string> {
   let copied = 0;
   let close = -1;
   for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', Math.max(open + 1, copied))) {
     if (close < open + 2) close = text.indexOf('}}', open + 2);
     if (close < 0) break;
     const value = close - open > longest ? undefined : valueOf(text.slice(open + 2, close), context);
-    if (value === undefined) continue;
-    parts.push(text.slice(copied, open), value);
-    copied = close + 2;
+    yield value === undefined ? '' : text.slice(copied, open) + value;
+    if (value !== undefined) copied = close + 2;
   }
-  return parts.join('') + text.slice(copied);
+  yield text.slice(copied);
 }
 
 function valueOf(inside: string, context: TemplateContext): string | undefined {

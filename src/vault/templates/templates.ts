@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { ToolFailure } from '../../errors';
 import type { DateClock } from '../../utils/dates';
 import { suffices } from '../../utils/rights';
+import type { TimeSlicer } from '../../utils/time-slicer';
 import type { Notes } from '../notes';
 import { corePluginOptions } from '../other-plugins';
 import { momentOf } from '../periods/period-date';
 import type { PeriodicNote } from '../periods/periodic-notes';
 import type { VisibleFiles } from '../visible-files';
-import { atTimeOf, fillTemplate } from './template-variables';
+import { atTimeOf, filledParts, type TemplateContext } from './template-variables';
 import { hasTemplaterCommands, runTemplater, templaterOf } from './templater';
 
 export interface TemplateParts {
@@ -16,6 +17,7 @@ export interface TemplateParts {
   readonly files: VisibleFiles;
   readonly notes: Notes;
   readonly clock: DateClock;
+  readonly slicer: TimeSlicer;
   /** Whether the owner lets tokens with full rights run Templater's code. */
   readonly mayRunTemplater: boolean;
 }
@@ -45,7 +47,7 @@ export class Templates {
       return runTemplater(app, file, path);
     }
     const now = momentOf(clock.now());
-    return fillTemplate(text, { title: titleOf(path), at: now, now, ...this.coreFormats() });
+    return this.filled(text, { title: titleOf(path), at: now, now, ...this.coreFormats() });
   }
 
   /**
@@ -59,12 +61,22 @@ export class Templates {
     const now = this.parts.clock.now();
     const isPeriodic = settings.dialect === 'periodic';
     const ownFormats = { dateFormat: settings.format, timeFormat: 'HH:mm' };
-    return fillTemplate(text, {
+    return this.filled(text, {
       title: titleOf(path),
       at: atTimeOf(start, now),
       now: momentOf(now),
       ...(isPeriodic ? { ...ownFormats, period } : this.coreFormats()),
     });
+  }
+
+  private async filled(text: string, context: TemplateContext): Promise<string> {
+    const turn = this.parts.slicer.slice();
+    const parts: string[] = [];
+    for (const part of filledParts(text, context)) {
+      if (turn.due()) await turn.pause();
+      parts.push(part);
+    }
+    return parts.join('');
   }
 
   private periodTemplate(linkpath: string, period: string): TFile {

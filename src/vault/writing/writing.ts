@@ -131,7 +131,7 @@ export class Writing {
     const { grant } = files.access;
     const targets = new WriteTargets(app, files, names, realPath);
     const links = new LinksAhead({ app, names, notes, slicer });
-    const templates = new Templates({ app, files, notes, clock, mayRunTemplater });
+    const templates = new Templates({ app, files, notes, clock, slicer, mayRunTemplater });
     const writer = new NoteWriter({ notes, targets, pipeline, templates, journal, token: grant.token });
     const isHeadless = runtime.runtime === 'headless';
     return {

@@ -1,6 +1,7 @@
 import { momentOf } from '../../../src/vault/periods/period-date';
 import {
   atTimeOf,
+  filledParts,
   fillTemplate,
   type TemplateContext,
 } from '../../../src/vault/templates/template-variables';
@@ -105,4 +106,9 @@ describe('the variables of Periodic Notes', () => {
 test('hostile text is looked through once', () => {
   const texts = ['{{', '{{date:', '{{ ', '{{date ', '}}', '{{x}}'].map(part => part.repeat(200_000));
   for (const text of texts) expect(fillTemplate(text, core)).toBe(text);
+});
+
+test('a template full of variables, or of what looks like them, is filled in small steps', () => {
+  for (const text of ['{{date:LLLL}}'.repeat(500), '{{nothing}}'.repeat(500)])
+    expect([...filledParts(text, core)]).toHaveLength(501);
 });
