@@ -66,6 +66,7 @@ export type NoticeKind = keyof z.output<typeof noticesSchema>;
 
 export const journalDays = { min: 1, max: 3650 } as const;
 export const journalMegabytes = { min: 1, max: 10_000 } as const;
+export const searchMemory = { min: 0, max: 65_536 } as const;
 export const callSeconds = { min: 5, max: 600, usual: 30 } as const;
 
 /** Everything that `data.json` holds. */
@@ -113,8 +114,8 @@ export const settingsSchema = z.strictObject({
     .describe('Tokens with full rights may create notes from templates that run code by Templater.'),
   searchMemory: z
     .int()
-    .min(0)
-    .max(65_536)
+    .min(searchMemory.min)
+    .max(searchMemory.max)
     .default(256)
     .describe(
       'What the texts of notes may take in memory for searching, in MB; notes beyond it are read from the disk by each search that may find them.',

@@ -1,5 +1,6 @@
 import type { Cancellable } from '../platform';
 import type { CallRecord } from '../vault/activity/call-record';
+import type { StoredToken } from './schema';
 import type { SettingsStore } from './store';
 
 /** The last use of a token. */
@@ -48,10 +49,15 @@ export class TokenUses {
     this.unwritten.clear();
     await this.parts.store.record(token => {
       const use = names.has(token.name) ? this.uses.get(token.name) : undefined;
-      if (use === undefined) return token;
+      if (use === undefined || isOfAnother(use, token)) return token;
       const { client = token.lastClient } = use;
       const lastUsed = new Date(use.time).toISOString();
       return { ...token, lastUsed, ...(client === undefined ? {} : { lastClient: client }) };
     });
   }
+}
+
+/** Whether a use is that of an earlier token with the same name, or of an earlier value. */
+export function isOfAnother({ time }: TokenUse, { created }: StoredToken): boolean {
+  return created !== undefined && time < Date.parse(created);
 }

@@ -63,6 +63,20 @@ describe('the last use of tokens', () => {
     expect(saved).toEqual([]);
   });
 
+  test('is not that of an earlier token with the same name', async () => {
+    const { store, uses, timers, saved } = await started();
+    uses.add(callRecord({ time: 1_000_000 }));
+    const [first] = store.settings.tokens;
+    if (first === undefined) throw new Error('No token.');
+    await store.removeToken(first);
+    await store.addToken('default', 'read', new Date(2_000_000));
+    saved.length = 0;
+    timers.pass(writeInterval);
+    await Promise.resolve();
+    expect(saved).toEqual([]);
+    expect(store.settings.tokens.at(-1)).not.toHaveProperty('lastUsed');
+  });
+
   test('waits for nothing after the end', async () => {
     const { uses, timers } = await started();
     uses.add(callRecord());

@@ -1,7 +1,12 @@
-import type { SettingDefinitionGroup } from 'obsidian';
-import { callSeconds, defaultPort } from '../schema';
+import {
+  normalizePath,
+  type Setting,
+  type SettingDefinitionGroup,
+  type SettingDefinitionRender,
+} from 'obsidian';
+import { callSeconds, defaultPort, searchMemory } from '../schema';
 import type { TabState } from './parts';
-import { addNumber, addToggle } from './rows';
+import { addNumber, addText, addToggle } from './rows';
 
 /** What most people never change. */
 export function advancedSection(tab: TabState): SettingDefinitionGroup {
@@ -37,9 +42,54 @@ export function advancedSection(tab: TabState): SettingDefinitionGroup {
         render: row =>
           addNumber(row, { ...seconds, value: store.settings.callSeconds, onChange: setSeconds }),
       },
+      ...searchItems(tab),
+      {
+        name: 'Prompts folder',
+        desc: 'Each note in this folder is a prompt that clients offer. None when empty.',
+        render: row => drawPromptsFolder(row, tab),
+      },
     ],
   };
 }
 
+function searchItems({ parts: { store } }: TabState): SettingDefinitionRender[] {
+  const setMemory = (size: number): Promise<void> =>
+    store.update(settings => ({ ...settings, searchMemory: size }));
+  return [
+    {
+      name: 'Memory for search',
+      desc: 'In MB. Notes beyond it are read from the disk by each search that may find them.',
+      render: row => addNumber(row, { ...memory, value: store.settings.searchMemory, onChange: setMemory }),
+    },
+    {
+      name: 'Search in PDFs and images',
+      desc: 'Clients then find their text too. Needs the Text Extractor plugin.',
+      render: row =>
+        addToggle(row, {
+          label: 'Search in PDFs and images',
+          value: store.settings.searchAttachments,
+          onChange: searchAttachments => store.update(settings => ({ ...settings, searchAttachments })),
+        }),
+    },
+  ];
+}
+
+function drawPromptsFolder(row: Setting, { parts: { store } }: TabState): void {
+  const field = addText(row, {
+    label: 'Prompts folder',
+    value: store.settings.promptsFolder,
+    onChange: text => {
+      const folder = text.trim();
+      return store.update(settings => ({
+        ...settings,
+        promptsFolder: folder === '' ? '' : normalizePath(folder),
+      }));
+    },
+  });
+  field.inputEl.maxLength = 512;
+  field.setPlaceholder('Prompts');
+}
+
 const ports = { label: 'Port', min: 1, max: 65_535 } as const;
+const memory = { label: 'Memory for search in MB', ...searchMemory } as const;
 const seconds = { label: 'Seconds for a call', min: callSeconds.min, max: callSeconds.max } as const;

@@ -5,7 +5,7 @@ import {
   type SettingDefinitionRender,
 } from 'obsidian';
 import { compileCover } from '../../utils/glob-utils';
-import { journalDays, journalMegabytes } from '../schema';
+import { journalDays, journalMegabytes, settingsSchema } from '../schema';
 import type { TabState } from './parts';
 import { addAction, addLines, addNumber, addToggle } from './rows';
 import { approvalItems } from './approval-rows';
@@ -42,6 +42,11 @@ export function safetySection(tab: TabState): SettingDefinitionGroup {
             value: store.settings.runTemplater,
             onChange: runTemplater => store.update(settings => ({ ...settings, runTemplater })),
           }),
+      },
+      {
+        name: 'Commands clients may run',
+        desc: 'Ids of commands of the app, one a line; “editor:*” stands for all that begin so. They also need a connection with rights to everything, and the tool “execute_command” switched on.',
+        render: row => drawCommands(row, tab),
       },
       ...approvalItems(tab),
       {
@@ -95,7 +100,21 @@ function drawHidden(row: Setting, { parts }: TabState): void {
   area.setPlaceholder('Private');
 }
 
+function drawCommands(row: Setting, { parts: { store } }: TabState): void {
+  addLines(row, {
+    label: 'Commands clients may run',
+    value: store.settings.commandAllowList,
+    onChange: async lines => {
+      const checked = settingsSchema.shape.commandAllowList.safeParse(lines);
+      row.setErrorMessage(checked.success ? null : 'Give at most 1,000 ids of at most 500 characters.');
+      if (checked.success) await store.update(settings => ({ ...settings, commandAllowList: checked.data }));
+    },
+  });
+}
+
 function problemOf(rules: readonly string[]): string | null {
+  if (!settingsSchema.shape.hidden.safeParse(rules).success)
+    return 'Give at most 64 lines of at most 512 characters.';
   try {
     compileCover(rules);
     return null;

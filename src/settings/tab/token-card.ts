@@ -1,6 +1,7 @@
 import { ConfirmationModal, type Setting } from 'obsidian';
 import { copyText } from '../../ui/clipboard';
 import type { StoredToken } from '../schema';
+import { isOfAnother } from '../token-use';
 import { drawTokenForm } from './token-form';
 import type { TabState } from './parts';
 import { addAction } from './rows';
@@ -81,7 +82,8 @@ function summary(token: StoredToken, { parts }: TabState): string {
 }
 
 function lastUse(token: StoredToken, { lastUse: useOf, now }: TabState['parts']): string {
-  const use = useOf(token.name);
+  const known = useOf(token.name);
+  const use = known === undefined || isOfAnother(known, token) ? undefined : known;
   const client = use?.client ?? token.lastClient;
   const time = use?.time ?? (token.lastUsed === undefined ? undefined : Date.parse(token.lastUsed));
   if (time === undefined) return 'Not used yet.';

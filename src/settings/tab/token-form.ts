@@ -73,10 +73,16 @@ function drawExpiry(body: HTMLElement, token: StoredToken, save: SaveToken): voi
   const { inputEl } = addText(row, {
     label: `Last day of “${token.name}”`,
     value: token.expires === undefined ? '' : localDay(new Date(token.expires)),
-    onChange: day =>
-      save(({ expires: _, ...rest }) => (day === '' ? rest : { ...rest, expires: endOf(day) })),
+    onChange: async day => {
+      // A day that is half typed has no value either, and must not count as no end.
+      const isGood = !inputEl.validity.badInput && !inputEl.validity.rangeOverflow;
+      row.setErrorMessage(isGood ? null : 'Give a whole day, or none.');
+      if (isGood)
+        await save(({ expires: _, ...rest }) => (day === '' ? rest : { ...rest, expires: endOf(day) }));
+    },
   });
   inputEl.type = 'date';
+  inputEl.max = '9999-12-31';
 }
 
 /** The last moment of a local day. */

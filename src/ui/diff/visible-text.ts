@@ -2,8 +2,16 @@
 export function visible(text: string): string {
   return text
     .replaceAll('\r', () => '␍')
-    .replaceAll(steering, found => `‹U+${found.charCodeAt(0).toString(16).toUpperCase()}›`);
+    .replace(
+      unseen,
+      found => `‹U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}›`,
+    );
 }
 
-/** Characters that turn the direction of what follows. */
-const steering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * Characters that turn the direction of what follows, controls, and those that take no room or look like a space: whole
+ * sentences can be written in tags (U+E0000 and above), which models read and people do not see. Joiners stay, since
+ * emoji and some scripts need them.
+ */
+const unseen =
+  /(?![\t\n])[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
