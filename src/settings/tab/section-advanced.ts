@@ -1,7 +1,7 @@
 import type { SettingDefinitionGroup } from 'obsidian';
 import { callSeconds, defaultPort } from '../schema';
 import type { TabState } from './parts';
-import { addNumber, addToggle } from './rows';
+import { addNumber, addText, addToggle } from './rows';
 
 /** What most people never change. */
 export function advancedSection(tab: TabState): SettingDefinitionGroup {
@@ -36,6 +36,17 @@ export function advancedSection(tab: TabState): SettingDefinitionGroup {
         desc: 'Seconds after which a call is stopped.',
         render: row =>
           addNumber(row, { ...seconds, value: store.settings.callSeconds, onChange: setSeconds }),
+      },
+      {
+        name: 'Prompts folder',
+        desc: 'The notes in this folder are prompts for clients. Leave it empty to have none.',
+        render: row =>
+          void addText(row, {
+            label: 'Prompts folder',
+            value: store.settings.promptsFolder,
+            onChange: folder =>
+              store.update(settings => ({ ...settings, promptsFolder: folder.trim().slice(0, 512) })),
+          }),
       },
     ],
   };
