@@ -46,7 +46,7 @@ export function mcpServers(parts: McpServerParts): (opening: Opening) => McpServ
       { name: 'lectern-mcp', title: 'Lectern', version: parts.version },
       { capabilities: capabilitiesFor(opening), instructions: parts.instructions() },
     );
-    registerTools(mcp, parts, descriptions);
+    registerTools(mcp, { ...parts, ...opening }, descriptions);
     registerResources(mcp, withServices);
     if (opening.watch !== undefined) registerSubscriptions(mcp, opening.watch, withServices);
     registerPrompts(mcp, withServices);
@@ -67,7 +67,11 @@ function capabilitiesFor({ era, watch }: Opening): object {
   };
 }
 
-function registerTools(mcp: McpServer, { tools, runner }: McpServerParts, descriptions: Descriptions): void {
+function registerTools(
+  mcp: McpServer,
+  { tools, runner, watch }: McpServerParts & Opening,
+  descriptions: Descriptions,
+): void {
   mcp.server.setRequestHandler('tools/list', (_request, context) => {
     const grant = grantOf(context);
     return {
@@ -80,7 +84,7 @@ function registerTools(mcp: McpServer, { tools, runner }: McpServerParts, descri
     const reports = reportsFor(context.mcpReq);
     const caller = {
       grant: grantOf(context),
-      client: clientName(context.mcpReq.envelope),
+      client: clientName(context.mcpReq.envelope) ?? watch?.client,
       // A 2025 request without the header speaks the oldest revision (transport rules of 2025-11-25).
       protocolVersion: context.http?.req?.headers.get('mcp-protocol-version') ?? '2025-03-26',
       ...(reports === undefined ? {} : { progress: reports.report }),

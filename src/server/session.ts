@@ -1,4 +1,8 @@
-import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import {
+  isInitializeRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import type { Entry } from './gate';
 import { authInfoOf } from './principal';
 import { type Tracked, tracked } from './tracked-stream';
@@ -69,6 +73,7 @@ export class Session {
     this.lastUsed = this.parts.now();
     if (request.method === 'GET') this.stream?.end();
     this.cancelNamed(parsedBody);
+    if (isInitializeRequest(parsedBody)) this.watch.client = parsedBody.params.clientInfo.name.slice(0, 100);
     this.open += 1;
     let response: Response;
     try {

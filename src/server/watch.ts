@@ -32,6 +32,8 @@ interface WatchedPath {
 
 /** What one client wants to be told of, and what of a batch it is told. */
 export class Watch {
+  /** What the client called itself when it opened its session; unknown where that was brought back on its behalf. */
+  client: string | undefined;
   private readonly uris = new Map<string, string>();
   private readonly byPath = new Map<string, WatchedPath>();
   private readonly overviews = new Set<string>();

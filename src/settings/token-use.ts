@@ -7,7 +7,7 @@ import type { SettingsStore } from './store';
 export interface TokenUse {
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** What the client calls itself; only newer clients say it with each call. */
+  /** What the client calls itself; a call of an older client without a session does not say it. */
   readonly client: string | undefined;
 }
 

@@ -52,6 +52,17 @@ describe('an older client', () => {
     expect(sessions()).toBe(1);
   });
 
+  it('is named in the log of calls, until it is brought back on its behalf', async () => {
+    const session = await openSession(endpoint());
+    running.server.endCalls();
+    const call = { name: 'wait', arguments: {} };
+    await askIn(endpoint(), session, 'tools/call', call);
+    timers.pass(idleTime + lookTime);
+    expect(sessions()).toBe(0);
+    await askIn(endpoint(), session, 'tools/call', call);
+    expect(running.server.log.all.map(({ client }) => client)).toEqual(['tests', undefined]);
+  });
+
   it('that names no session is served without one', async () => {
     const exchange = await Exchange.begin(endpoint(), {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },

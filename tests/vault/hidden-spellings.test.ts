@@ -10,9 +10,11 @@ const open: Files = {
 };
 const letters = 'a b c d e f g h i j k l m n o p q r s t u v w y z';
 /** More words near to the one that is looked for than are looked for one by one. */
-const near = letters.split(' ').flatMap(letter =>
-  Array.from({ length: 7 }, (_, at) => `${'lanterx'.slice(0, at)}${letter}${'lanterx'.slice(at)}`),
-);
+const near = letters
+  .split(' ')
+  .flatMap(letter =>
+    Array.from({ length: 7 }, (_, at) => `${'lanterx'.slice(0, at)}${letter}${'lanterx'.slice(at)}`),
+  );
 const hidden: Files = {
   'Private/1.md': `#GARDEN/ROSES ${near.join(' ')}`,
   'Private/2.md': '#GARDEN/ROSES #GARDEN',

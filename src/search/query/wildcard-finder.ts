@@ -64,7 +64,8 @@ export class WildcardFinder extends FoldedFinder {
   #wordStart(at: number): number {
     const { folded } = this.text;
     let start = at;
-    while (start > this.#at && at - start < longestRun && this.rules.kinds.isWordAt(folded, start - 1)) start -= 1;
+    while (start > this.#at && at - start < longestRun && this.rules.kinds.isWordAt(folded, start - 1))
+      start -= 1;
     return start;
   }
 
