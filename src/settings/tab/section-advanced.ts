@@ -42,24 +42,11 @@ export function advancedSection(tab: TabState): SettingDefinitionGroup {
         render: row =>
           addNumber(row, { ...seconds, value: store.settings.callSeconds, onChange: setSeconds }),
       },
-<<<<<<< HEAD
       ...searchItems(tab),
       {
         name: 'Prompts folder',
         desc: 'Each note in this folder is a prompt that clients offer. None when empty.',
         render: row => drawPromptsFolder(row, tab),
-=======
-      {
-        name: 'Prompts folder',
-        desc: 'The notes in this folder are prompts for clients. Leave it empty to have none.',
-        render: row =>
-          void addText(row, {
-            label: 'Prompts folder',
-            value: store.settings.promptsFolder,
-            onChange: folder =>
-              store.update(settings => ({ ...settings, promptsFolder: folder.trim().slice(0, 512) })),
-          }),
->>>>>>> r8
       },
     ],
   };
