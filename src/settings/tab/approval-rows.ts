@@ -26,6 +26,10 @@ const seconds = { min: 5, max: 3600 } as const;
 /** What clients may do by themselves, and what they ask for. */
 export function approvalItems(tab: TabState): SettingGroupItem[] {
   return [
+    {
+      name: 'Approval',
+      desc: 'What clients may do by themselves, what waits until you allow it, and what is refused. A connection can have rules of its own.',
+    },
     ...approvalRisks.map(risk => ({
       name: riskWords[risk].name,
       desc: riskWords[risk].desc,
