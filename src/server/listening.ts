@@ -1,4 +1,5 @@
 import { createMcpHandler, type McpServerFactory, type ServerEvent } from '@modelcontextprotocol/server';
+import { yieldToLoop } from '../platform';
 import type { ChangeHub } from './change-hub';
 import type { Entry } from './gate';
 import { authInfoOf } from './principal';
@@ -8,6 +9,8 @@ import { mostWatched, type Sight, Watch } from './watch';
 /** Open streams of one token, and of all. */
 const listensPerToken = 16;
 const listensInAll = 64;
+/** A client that takes nothing does not keep the server from closing. */
+const turnsToEnd = 100;
 
 export interface ListeningParts {
   readonly hub: ChangeHub;
@@ -62,9 +65,12 @@ export class Listening {
     }
   }
 
-  /** Ends all of them, as the protocol wants it: with a result. */
-  close(): void {
+  /** Ends all of them, as the protocol wants it: with a result, which is given a few turns of the loop to go out. */
+  async close(): Promise<void> {
+    if (this.open.size === 0) return;
     for (const { end } of [...this.open]) end();
+    for (let turn = 0; turn < turnsToEnd && this.open.size > 0; turn += 1) await yieldToLoop();
+    await yieldToLoop();
   }
 
   private begin(listen: Listen, uris: readonly string[], emit: (event: ServerEvent) => void): () => void {

@@ -90,7 +90,7 @@ export function createProtocol(parts: ProtocolParts): ProtocolService {
     listChanged: (...kinds) => shared.hub.listChanged(...kinds),
     open: () => ({ sessions: sessions.size, subscriptions: listening.size }),
     close: async () => {
-      listening.close();
+      await listening.close();
       sessions.close();
       await handler.close();
     },
