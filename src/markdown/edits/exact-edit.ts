@@ -20,6 +20,10 @@ export interface ExactEdit {
 export const maxEdits = 1_000;
 /** Each edit reads the note once: the most text that one call reads. */
 const maxTextRead = 400_000_000;
+/** Of all edits of one call together; each takes memory until the new text is made. */
+const maxPlaces = 1_000_000;
+/** UTF-16 units; no note may have more bytes than that, and each unit takes one at least. */
+const maxResult = 20 * 1024 * 1024;
 const maxShownLine = 200;
 
 /**
@@ -28,7 +32,7 @@ const maxShownLine = 200;
  *
  * @throws ToolFailure `invalid_argument` for edits that overlap or are none; `target_not_found` for text that is not
  * there, with the nearest lines and how they differ, and for lines beyond the last; `target_ambiguous` for text that
- * is there more than once, with its lines; `budget_exceeded`. Text of the note stands in candidates only.
+ * is there more than once, with its lines; `too_large`; `budget_exceeded`. Text of the note stands in candidates only.
  */
 export function applyEdits(text: string, edits: readonly ExactEdit[]): EditedText {
   if (edits.length > maxEdits) {
@@ -39,12 +43,13 @@ export function applyEdits(text: string, edits: readonly ExactEdit[]): EditedTex
       hint: 'Make them in several calls.',
     });
   }
-  const page = new Page(text);
+  const page = new Page(text, maxPlaces);
   const placed = edits.flatMap((edit, index) =>
     page
       .splicesOf(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`)
       .map(splice => ({ splice, index })),
   );
+  refuseGrowth(text.length, placed);
   placed.sort((one, other) => one.splice.from - other.splice.from);
   placed.forEach(({ splice, index }, at) => {
     const before = placed[at - 1];
@@ -61,13 +66,26 @@ export function applyEdits(text: string, edits: readonly ExactEdit[]): EditedTex
   );
 }
 
+/** Before anything is built: a short text may have a long one put in its place very often. */
+function refuseGrowth(length: number, placed: readonly { readonly splice: Splice }[]): void {
+  const grown = placed.reduce(
+    (sum, { splice: { from, to, text } }) => sum + text.length - (to - from),
+    length,
+  );
+  if (grown > maxResult) throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
+}
+
 /** The note that edits refer to. */
 class Page {
   private readonly newline: Newline;
   private readonly folded: FoldedText;
   private readonly lines: Lines;
 
-  constructor(private readonly text: string) {
+  constructor(
+    private readonly text: string,
+    /** How many places may still be changed. */
+    private places: number,
+  ) {
     this.newline = detectNewline(text);
     this.folded = new FoldedText(text);
     this.lines = new Lines(text);
@@ -113,9 +131,19 @@ class Page {
     if (given === '')
       throw new ToolFailure('invalid_argument', `\`oldText\` of ${name.toLowerCase()} is empty.`);
     const wanted = givenText(given, '\n');
-    const found = occurrences(this.folded.text, wanted, !replaceAll, replaceAll ? Infinity : maxCandidates);
+    const found = occurrences(
+      this.folded.text,
+      wanted,
+      !replaceAll,
+      replaceAll ? this.places : maxCandidates,
+    );
     if (found.count === 0) throw this.missing(wanted, name);
     if (found.count > 1 && !replaceAll) throw this.ambiguous(found.offsets, found.count, name);
+    if (found.count > this.places)
+      throw new ToolFailure('budget_exceeded', `More than ${maxPlaces} places would be replaced.`, {
+        hint: 'Give longer texts, or replace fewer of them in one call.',
+      });
+    this.places -= found.count;
     return found.offsets.map(offset => ({
       from: this.folded.sourceOffset(offset),
       to: this.folded.sourceOffset(offset + wanted.length),

@@ -32,7 +32,8 @@ export function editTags(text: string, structure: NoteStructure, edit: TagEdit):
   const isGone = (tag: string): boolean => gone.has(foldTag(tag));
   const inText = edit.location === 'frontmatter' ? [] : removals(text, structure, isGone);
   let result = edited(text, inText).text;
-  if (edit.location === 'inline') return withInlineTags(result, add);
+  if (edit.location === 'inline')
+    return withInlineTags(result, result === text ? structure : scanStructure(result), add);
   if (gone.size > 0) result = withoutFrontmatterTags(result, isGone);
   return withFrontmatterTags(result, add);
 }
@@ -49,8 +50,10 @@ export function renameTag(text: string, structure: NoteStructure, from: string, 
   return withRenamedFrontmatterTags(inText, old, wanted);
 }
 
-function withInlineTags(text: string, tags: readonly string[]): string {
-  const result = edited(text, additions(text, scanStructure(text), tags)).text;
+function withInlineTags(text: string, structure: NoteStructure, tags: readonly string[]): string {
+  const added = additions(text, structure, tags);
+  if (added.length === 0) return text;
+  const result = edited(text, added).text;
   const present = new Set(
     scanStructure(result).tags.map(({ start, end }) => foldTag(result.slice(start, end))),
   );

@@ -133,7 +133,8 @@ export class NoteWriter {
       const steps: Step[] = [];
       for (const [index, { path, edits, ifMatch }] of changes.entries()) {
         tellProgress(call.progress, 'plan', index, changes.length);
-        steps.push(...(await this.planChange(path, ifMatch, text => applyEdits(text, edits).text)));
+        const planned = this.planChange(path, ifMatch, text => applyEdits(text, edits).text);
+        steps.push(...(await planned.catch(error => throwOfChange(error, index + 1))));
       }
       return { steps: withoutDoubledFolders(steps) };
     };
@@ -190,6 +191,13 @@ export class NoteWriter {
     const plan = async (): Promise<Plan> => ({ steps: await steps() });
     return writeAnswer(await pipeline.run({ call, token, targets, plan }), call.dryRun);
   }
+}
+
+/** Tells which of several changes it was. */
+function throwOfChange(error: unknown, number: number): never {
+  if (!(error instanceof ToolFailure)) throw error;
+  const { code, message, details, hint } = error;
+  throw new ToolFailure(code, `Change ${number}: ${message}`, { ...details, hint });
 }
 
 function withContent(text: string, mode: 'append' | 'prepend', content: string): string {

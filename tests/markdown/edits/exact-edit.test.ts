@@ -1,3 +1,4 @@
+import { ToolFailure } from '../../../src/errors';
 import fc from 'fast-check';
 
 import { applyEdits, type ExactEdit } from '../../../src/markdown/edits/exact-edit';
@@ -202,7 +203,7 @@ describe('exact edits', () => {
     expect(refused(text, swap(`${'a'.repeat(100)}b`, 'x'))).toBe('target_not_found');
     expect(refused(`${text}\n`.repeat(2), swap(`${'a'.repeat(500_000)}b`, 'x'))).toBe('target_not_found');
     expect(refused(' '.repeat(2_000_000), swap('x  y', 'z'))).toBe('target_not_found');
-    expect(edit(text, swap('a', 'b', true))).toBe('b'.repeat(2_000_000));
+    expect(edit(text, swap('aa', 'b', true))).toBe('b'.repeat(1_000_000));
   });
 
   function splitsBreak(text: string, at: number): boolean {
@@ -215,3 +216,27 @@ describe('exact edits', () => {
     return places;
   }
 });
+
+describe('what would take too much memory is refused before it is made', () => {
+  test('more places than a million, of all edits together', () => {
+    const text = 'ab'.repeat(500_001);
+    const edits = ['a', 'b'].map(oldText => ({ oldText, newText: 'x', replaceAll: true }));
+    expect(codeOf(() => applyEdits(text, edits))).toBe('budget_exceeded');
+    expect(applyEdits(text, edits.slice(1)).text).toBe('ax'.repeat(500_001));
+  });
+
+  test('a result that no note can hold', () => {
+    const edit = { oldText: 'a', newText: 'x'.repeat(10_000), replaceAll: true };
+    expect(codeOf(() => applyEdits('a'.repeat(100_000), [edit]))).toBe('too_large');
+  });
+});
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ToolFailure) return error.code;
+    throw error;
+  }
+  return 'ok';
+}
