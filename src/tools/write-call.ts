@@ -17,5 +17,6 @@ export const writeFailures: readonly ErrorCode[] = [
   'invalid_query',
   'too_large',
   'approval_refused',
+  'busy',
   'storage_error',
 ];

@@ -134,7 +134,7 @@ export class NoteWriter {
       for (const [index, { path, edits, ifMatch }] of changes.entries()) {
         tellProgress(call.progress, 'plan', index, changes.length);
         const planned = this.planChange(path, ifMatch, text => applyEdits(text, edits).text);
-        steps.push(...(await planned.catch(error => throwOfChange(error, index + 1))));
+        steps.push(...(await planned.catch((error: unknown) => throwOfChange(error, index + 1))));
       }
       return { steps: withoutDoubledFolders(steps) };
     };
