@@ -10,15 +10,60 @@ export function toIso(ms: number): string {
   const days = Math.floor(time / msPerDay);
   const date = civilDate(days);
   if (date.year < 1000 || date.year > 9999) return new Date(time).toISOString();
-  const rest = time - days * msPerDay;
-  const seconds = Math.floor(rest / 1000);
+  return fromParts(date, time - days * msPerDay);
+}
+
+/** Character by character: a text put together from parts stays in parts, a dozen objects for each date. */
+function fromParts({ year, month, day }: CivilDate, ms: number): string {
+  const seconds = Math.floor(ms / 1000);
   const [hour, minute, second] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const ms3 = rest % 1000;
-  return `${date.year}-${two(date.month)}-${two(date.day)}T${two(hour)}:${two(minute)}:${two(second)}.${two(Math.floor(ms3 / 10))}${ms3 % 10}Z`;
+  const [century, inCentury] = [Math.floor(year / 100), year % 100];
+  const rest = ms % 1000;
+  return String.fromCharCode(
+    tens(century),
+    ones(century),
+    tens(inCentury),
+    ones(inCentury),
+    0x2d,
+    tens(month),
+    ones(month),
+    0x2d,
+    tens(day),
+    ones(day),
+    0x54,
+    tens(hour),
+    ones(hour),
+    0x3a,
+    tens(minute),
+    ones(minute),
+    0x3a,
+    tens(second),
+    ones(second),
+    0x2e,
+    ones(Math.floor(rest / 100)),
+    tens(rest % 100),
+    ones(rest),
+    0x5a,
+  );
+}
+
+/** The digits of a number below 100 as characters. */
+function tens(value: number): number {
+  return 0x30 + Math.floor(value / 10);
+}
+
+function ones(value: number): number {
+  return 0x30 + (value % 10);
+}
+
+interface CivilDate {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
 }
 
 /** The Gregorian date so many days after 1970-01-01; years are counted from March, so that leap days come last. */
-function civilDate(days: number): { year: number; month: number; day: number } {
+function civilDate(days: number): CivilDate {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
@@ -37,12 +82,4 @@ function civilDate(days: number): { year: number; month: number; day: number } {
     month,
     day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
   };
-}
-
-const twoDigits: readonly string[] = Array.from({ length: 100 }, (_, value) =>
-  String(value).padStart(2, '0'),
-);
-
-function two(value: number): string {
-  return twoDigits[value] ?? '';
 }
