@@ -1,6 +1,6 @@
 import { build, context } from 'esbuild';
 import { builtinModules } from 'node:module';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
 const builtins = [...builtinModules, ...builtinModules.map(name => `node:${name}`)];
@@ -14,6 +14,22 @@ const englishOnly = {
   },
 };
 
+/**
+ * One letter beyond ASCII, and the engine reads the whole bundle as two bytes a letter: 20 ms at each start (measured).
+ * esbuild escapes them in texts, not in regular expressions.
+ */
+const asciiOnly = {
+  name: 'ascii-only',
+  setup({ initialOptions, onEnd }) {
+    initialOptions.write = false;
+    onEnd(({ outputFiles = [] }) => {
+      for (const { path, text } of outputFiles) writeFileSync(path, text.replace(/[^\0-\x7f]/g, escaped));
+    });
+  },
+};
+
+const escaped = unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** The program of the Claude Desktop extension, which the plugin carries as text and packs when it is asked to. */
 const bridge = {
   entryPoints: ['pkg/bridge/main.ts'],
@@ -24,7 +40,6 @@ const bridge = {
   target: 'node20',
   minify: true,
   legalComments: 'none',
-  charset: 'utf8',
   logLevel: 'warning',
 };
 
@@ -39,9 +54,8 @@ const plugin = {
   target: 'es2022',
   minify: true,
   legalComments: 'none',
-  charset: 'utf8',
   external: ['obsidian', 'electron', ...builtins],
-  plugins: [englishOnly],
+  plugins: [englishOnly, asciiOnly],
   // Half a megabyte of Express that nothing here calls; see the files.
   // The SDK's default validator generates code at run time; its other one does not and is smaller. We validate
   // with zod, so neither is ever asked.

@@ -63,7 +63,7 @@ export interface LecternControl {
   status(): ServerStatus;
   setupTexts(): readonly SetupText[];
   /** The bytes of a Claude Desktop extension (`.mcpb`) for this address and the first known token. */
-  desktopExtension(): Uint8Array;
+  desktopExtension(): Promise<Uint8Array>;
   /** Stops the server and resolves when its port is free. */
   stop(): Promise<void>;
 }

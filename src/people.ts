@@ -39,7 +39,7 @@ export interface PeopleParts {
   /** Forgets the calls, also those on disk. */
   readonly clearCalls: () => Promise<void>;
   readonly setupTexts: (token?: StoredToken) => readonly SetupText[];
-  readonly desktopExtension: (token: StoredToken) => Uint8Array;
+  readonly desktopExtension: (token: StoredToken) => Promise<Uint8Array>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly restart: () => Promise<void>;

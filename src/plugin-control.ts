@@ -45,7 +45,7 @@ export class PluginControl implements LecternControl {
     return setupTexts(this.endpoint(token));
   }
 
-  desktopExtension(token?: StoredToken): Uint8Array {
+  desktopExtension(token?: StoredToken): Promise<Uint8Array> {
     return desktopExtension({ ...this.endpoint(token), version: this.version, program: LECTERN_BRIDGE });
   }
 

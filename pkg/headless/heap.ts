@@ -19,3 +19,15 @@ export function keepHeapSmall(): void {
 export function keepYoungSpace(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
+
+/** As the engine has it by itself. */
+export function freeYoungSpace(): void {
+  setFlagsFromString('--semi-space-growth-factor=2');
+}
+
+/** The engine takes kept code only under the flags that it was made under, and a start has the engine's own. */
+export function underFirstFlags(work: () => void): void {
+  freeYoungSpace();
+  work();
+  keepYoungSpace();
+}

@@ -25,10 +25,10 @@ export function evaluatePlugin(
   log: Console,
   own?: PluginRequire,
 ): PluginCode {
-  const source = readFileSync(file, 'utf8');
-  const cache = cacheFolder === undefined ? undefined : join(cacheFolder, cacheName(source));
+  const bytes = readFileSync(file);
+  const cache = cacheFolder === undefined ? undefined : join(cacheFolder, cacheName(bytes));
   const cachedData = cache === undefined ? undefined : readIfThere(cache);
-  const script = new Script(`(function (exports, require, module, console) {${source}\n})`, {
+  const script = new Script(asFunction(bytes.toString()), {
     filename: file,
     ...(cachedData === undefined ? {} : { cachedData }),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
@@ -46,8 +46,13 @@ export function evaluatePlugin(
   };
 }
 
+/** The text of a function that runs a CommonJS module. */
+export function asFunction(source: string): string {
+  return `(function (exports, require, module, console) {${source}\n})`;
+}
+
 /** The engine checks only the source's length, so the name carries its digest. */
-function cacheName(source: string): string {
+function cacheName(source: Uint8Array): string {
   const digest = createHash('sha256').update(source).digest('hex').slice(0, 32);
   return `${digest}-${process.version}-${process.arch}.code`;
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LecternControl, Overlay } from '../../src/control';
 import { bridgeStdio } from '../bridge/stdio';
-import { keepHeapSmall, keepYoungSpace } from './heap';
+import { keepHeapSmall, keepYoungSpace, underFirstFlags } from './heap';
 import { type Host, openVault } from './host';
 import { applyLocale, localeWishes } from './locale';
 import { readManifest } from './manifest';
@@ -78,7 +78,7 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
     const url = await announce(plugin.control, host, options);
     keepYoungSpace();
     setTimeout(() => {
-      plugin.keepCompiled();
+      underFirstFlags(() => plugin.keepCompiled());
       keepHeapSmall();
     }, quietAfter).unref();
     if (options.stdio) await serveStdio(url, overlay, host);

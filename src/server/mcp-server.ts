@@ -9,6 +9,7 @@ import { now } from '../platform';
 import type { ToolDescription } from '../tools/json-schema';
 import { describeTool } from '../tools/json-schema';
 import type { Tool } from '../tools/tool';
+import { lazily } from '../utils/lazily';
 import type { Grant } from '../vault/grant';
 import type { Services } from '../vault/services';
 import type { CallLimits } from './call-limits';
@@ -21,7 +22,7 @@ import { registerResources, registerSubscriptions } from './resources';
 import type { ToolRunner } from './tool-runner';
 import type { WithServices } from './with-services';
 
-type Descriptions = ReadonlyMap<Tool, ToolDescription>;
+type Descriptions = () => ReadonlyMap<Tool, ToolDescription>;
 
 export interface McpServerParts {
   readonly version: string;
@@ -34,7 +35,7 @@ export interface McpServerParts {
 
 /** Makes the servers that answer for the vault; what does not depend on the caller is made once. */
 export function mcpServers(parts: McpServerParts): (opening: Opening) => McpServer {
-  const descriptions = new Map(parts.tools.map(tool => [tool, describeTool(tool)]));
+  const descriptions = lazily(() => new Map(parts.tools.map(tool => [tool, describeTool(tool)])));
   const withServices: WithServices = (context, work) => {
     const grant = grantOf(context);
     return parts.limits.run(grant.token, callSignal(context), signal =>
@@ -74,8 +75,9 @@ function registerTools(
 ): void {
   mcp.server.setRequestHandler('tools/list', (_request, context) => {
     const grant = grantOf(context);
+    const listed = tools.filter(tool => runner.isListed(tool, grant));
     return {
-      tools: tools.filter(tool => runner.isListed(tool, grant)).flatMap(tool => descriptions.get(tool) ?? []),
+      tools: listed.flatMap(tool => descriptions().get(tool) ?? []),
     };
   });
   mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {

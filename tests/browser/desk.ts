@@ -207,7 +207,7 @@ function answersOf(lectern: RunningLectern, people: People): Answers {
     'journal.usage': () => tab.journal.usage(),
     'journal.clear': () => tab.journal.clear(),
     setupTexts: token => tab.setupTexts(tokenSchema.optional().parse(token)),
-    desktopExtension: token => [...tab.desktopExtension(tokenSchema.parse(token))],
+    desktopExtension: async token => [...(await tab.desktopExtension(tokenSchema.parse(token)))],
     testConnection: token => tab.testConnection(String(token)),
     lastUse: token => tab.lastUse(String(token)),
   };

@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Plugin, type PluginManifest } from 'obsidian';
+import { freeYoungSpace, keepYoungSpace, underFirstFlags } from '../../pkg/headless/heap';
+import { asFunction } from '../../pkg/headless/plugin-code';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
 
 const fixtures = join(__dirname, '..', 'fixtures', 'plugins');
@@ -14,6 +17,13 @@ const manifest: PluginManifest = {
   author: 'Somebody',
   description: 'Samples.',
 };
+
+/** This process would take what it has compiled itself. */
+const takesCode = `
+  const { readFileSync } = require('node:fs');
+  const cachedData = readFileSync(process.argv[1]);
+  const script = new (require('node:vm').Script)(readFileSync(0, 'utf8'), { cachedData });
+  process.stdout.write(script.cachedDataRejected ? 'refused' : 'taken');`;
 
 function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
@@ -77,6 +87,18 @@ describe('loading plugins', () => {
     const second = await again.host.loadPlugin(counter);
     expect(inside(second, 'settings')).toEqual({ step: 1, count: 0 });
     await again.close();
+  });
+
+  test('keeps compiled code that a new process accepts', async () => {
+    const loaded = await vault.host.loadPlugin(counter);
+    keepYoungSpace();
+    underFirstFlags(() => loaded.keepCompiled());
+    freeYoungSpace();
+    const folder = join(vault.state, 'code', 'counter');
+    const [name = ''] = readdirSync(folder);
+    const input = asFunction(readFileSync(counter, 'utf8'));
+    const { stdout } = spawnSync(process.execPath, ['-e', takesCode, join(folder, name)], { input });
+    expect(stdout.toString()).toBe('taken');
   });
 
   test('survives damaged compiled code', async () => {

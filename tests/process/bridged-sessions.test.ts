@@ -22,7 +22,7 @@ const startLectern = (port = 0): Promise<RunningLectern> =>
 beforeEach(async () => {
   told = [];
   lectern = await startLectern();
-  extension = new InstalledExtension(lectern.control().desktopExtension());
+  extension = new InstalledExtension(await lectern.control().desktopExtension());
 });
 afterEach(async () => {
   await closeBridged();

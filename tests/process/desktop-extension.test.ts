@@ -21,7 +21,7 @@ describe('the Claude Desktop extension', () => {
 
   beforeEach(async () => {
     lectern = await startLectern();
-    extension = new InstalledExtension(lectern.control().desktopExtension());
+    extension = new InstalledExtension(await lectern.control().desktopExtension());
   });
 
   afterEach(async () => {
@@ -30,7 +30,7 @@ describe('the Claude Desktop extension', () => {
     await lectern.close();
   });
 
-  test('knows the address and the token, and its bytes are always the same', () => {
+  test('knows the address and the token, and its bytes are always the same', async () => {
     const { user_config: config, server } = extension.manifest;
     expect(config.url.default).toBe(lectern.url);
     expect(config.token.default).toBe(testToken);
@@ -38,7 +38,8 @@ describe('the Claude Desktop extension', () => {
       LECTERN_URL: '${user_config.url}',
       LECTERN_TOKEN: '${user_config.token}',
     });
-    expect(lectern.control().desktopExtension()).toEqual(lectern.control().desktopExtension());
+    const [one, other] = [lectern.control(), lectern.control()].map(control => control.desktopExtension());
+    expect(await one).toEqual(await other);
   });
 
   test.each([
@@ -87,7 +88,7 @@ describe('the Claude Desktop extension', () => {
   });
 
   test('tells a client whose token is unknown what to do', async () => {
-    const unknown = new InstalledExtension(lectern.control().desktopExtension());
+    const unknown = new InstalledExtension(await lectern.control().desktopExtension());
     unknown.manifest.user_config.token.default = 'lct_unknown';
     await expect(unknown.start('2025')).rejects.toThrow('Lectern does not know this token');
     unknown.remove();

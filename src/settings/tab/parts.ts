@@ -39,7 +39,7 @@ export interface SettingsTabParts {
   /** The last use of a token since the start, by its name. */
   readonly lastUse: (token: string) => TokenUse | undefined;
   /** The archive that Claude Desktop installs to use a token. */
-  readonly desktopExtension: (token: StoredToken) => Uint8Array;
+  readonly desktopExtension: (token: StoredToken) => Promise<Uint8Array>;
   /** What a person agreed to beforehand, for a while. */
   readonly agreements: { readonly agreed: number; forget(): void };
   readonly openActivity: () => unknown;

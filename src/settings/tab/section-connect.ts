@@ -85,7 +85,7 @@ function drawSetup(row: Setting, token: StoredToken | undefined, tab: TabState):
   if (setup.client === 'Claude Desktop' && token !== undefined) {
     addAction(row, {
       text: 'Export the Claude Desktop extension',
-      run: () => saveFile('lectern.mcpb', Uint8Array.from(parts.desktopExtension(token))),
+      run: async () => saveFile('lectern.mcpb', Uint8Array.from(await parts.desktopExtension(token))),
     });
   }
   addAction(row, {

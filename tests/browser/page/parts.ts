@@ -39,8 +39,8 @@ export class RemoteParts {
         clear: act('journal.clear'),
       },
       setupTexts: token => setupTexts.parse(askNow('setupTexts', token)),
-      desktopExtension: token =>
-        Uint8Array.from(z.array(z.number()).parse(askNow('desktopExtension', token))),
+      desktopExtension: async token =>
+        Uint8Array.from(z.array(z.number()).parse(await ask('desktopExtension', token))),
       agreements: {
         get agreed() {
           return z.number().parse(askNow('agreements.agreed'));
