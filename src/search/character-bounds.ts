@@ -25,7 +25,9 @@ function characterAround(text: string, at: number): readonly [start: number, end
   let from = Math.max(0, at - reach);
   // From a plain character on the segments are those of the whole text.
   for (let near = at - 1; near > from; near -= 1) if (isPlain(text, near)) from = near;
-  const segment = segmenter().segment(text.slice(from, at + reach)).containing(at - from);
+  const segment = segmenter()
+    .segment(text.slice(from, at + reach))
+    .containing(at - from);
   return segment === undefined
     ? [at, at]
     : [from + segment.index, from + segment.index + segment.segment.length];
