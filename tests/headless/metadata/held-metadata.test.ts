@@ -50,6 +50,7 @@ test('members are made when they are asked for, and stay what somebody made of t
     members: ['tags', 'headings', 'sections', 'frontmatter'],
     frontmatter: () => (asked.push('frontmatter'), { a: 1 }),
     whole: () => (asked.push('whole'), { tags: [], headings: [], sections: [] }),
+    tagNames: () => [],
   });
   expect(Object.keys(metadata)).toEqual(['tags', 'headings', 'sections', 'frontmatter']);
   expect(asked).toEqual([]);

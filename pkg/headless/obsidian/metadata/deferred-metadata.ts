@@ -1,63 +1,98 @@
 import type * as Api from 'obsidian';
-import { isFunction } from '../unknowns';
+
+/** The members of metadata in their order. */
+export const memberNames = [
+  ...(['links', 'embeds', 'tags', 'footnoteRefs', 'headings', 'sections', 'listItems'] as const),
+  ...(['footnotes', 'referenceLinks', 'blocks'] as const),
+  ...(['frontmatter', 'frontmatterPosition', 'frontmatterLinks'] as const),
+];
+
+export type MemberName = (typeof memberNames)[number];
 
 export interface MetadataSource {
   /** What the metadata has, in order. */
-  readonly members: readonly string[];
+  readonly members: readonly MemberName[];
   /** Asked for once at the most. */
-  readonly frontmatter: () => unknown;
+  frontmatter(): unknown;
   /** Everything but the frontmatter; asked for once at the most. */
-  readonly whole: () => Api.CachedMetadata;
+  whole(): Api.CachedMetadata;
   /** What the member `tags` will name, in order; undefined when only the member itself can tell. */
-  readonly tagNames?: () => readonly string[] | undefined;
+  tagNames(): readonly string[] | undefined;
 }
 
-/** Where a metadata object keeps `tagNames`, unseen by whoever looks through its members. */
-const tagNamesKey = Symbol('names of the tags in the text');
+/** Where a metadata object keeps its source, unseen by whoever looks through its members. */
+const sourceKey = Symbol('what the members are made of');
 
-/** The names of the tags in the text while nobody has had the tags themselves made; undefined afterwards. */
-export function waitingTagNames(metadata: Api.CachedMetadata): readonly string[] | undefined {
-  if (Object.getOwnPropertyDescriptor(metadata, 'tags')?.get === undefined) return undefined;
-  const tagNames: unknown = Reflect.get(metadata, tagNamesKey);
-  const names: unknown = isFunction(tagNames) ? tagNames() : undefined;
-  return Array.isArray(names) ? names.filter(name => typeof name === 'string') : undefined;
+class Deferral {
+  constructor(
+    private readonly metadata: Api.CachedMetadata,
+    readonly source: MetadataSource,
+  ) {}
+
+  make(name: string): unknown {
+    const { metadata, source } = this;
+    if (name === 'frontmatter') {
+      put(metadata, name, source.frontmatter());
+      return metadata.frontmatter;
+    }
+    const made = source.whole();
+    for (const other of source.members) {
+      // What somebody assigned or deleted stays so.
+      if (other !== 'frontmatter' && isWaiting(metadata, other))
+        put(metadata, other, Reflect.get(made, other));
+    }
+    return Reflect.get(metadata, name);
+  }
 }
+
+/**
+ * The same functions for all notes: with functions of its own each object would be of a kind of its own to the engine,
+ * which made it eight times as costly (measured).
+ */
+const waitingMembers = new Map(
+  memberNames.map(name => [
+    name,
+    {
+      enumerable: true,
+      configurable: true,
+      get(this: object): unknown {
+        return deferralOf(this)?.make(name);
+      },
+      set(this: object, value: unknown) {
+        put(this, name, value);
+      },
+    },
+  ]),
+);
 
 /**
  * Metadata whose members are made when somebody asks for one: the frontmatter alone, the others together. Who looks
  * through ten thousand notes for a property need not pay for their sections. Like any plain object otherwise.
  */
-export function deferredMetadata({
-  members,
-  frontmatter,
-  whole,
-  tagNames,
-}: MetadataSource): Api.CachedMetadata {
+export function deferredMetadata(source: MetadataSource): Api.CachedMetadata {
   const metadata: Api.CachedMetadata = {};
-  const shape = { enumerable: true, configurable: true };
-  const put = (name: string, value: unknown): void => {
-    Object.defineProperty(metadata, name, { ...shape, writable: true, value });
-  };
-  // What somebody assigned or deleted stays so.
-  const isWaiting = (name: string): boolean =>
-    Object.getOwnPropertyDescriptor(metadata, name)?.get !== undefined;
-  const make = (name: string): void => {
-    if (name === 'frontmatter') {
-      put(name, frontmatter());
-      return;
-    }
-    const made = whole();
-    for (const other of members) {
-      if (other !== 'frontmatter' && isWaiting(other)) put(other, Reflect.get(made, other));
-    }
-  };
-  for (const name of members) {
-    const get = (): unknown => {
-      make(name);
-      return Reflect.get(metadata, name);
-    };
-    Object.defineProperty(metadata, name, { ...shape, get, set: (value: unknown) => put(name, value) });
+  Object.defineProperty(metadata, sourceKey, { value: new Deferral(metadata, source) });
+  for (const name of source.members) {
+    const member = waitingMembers.get(name);
+    if (member !== undefined) Object.defineProperty(metadata, name, member);
   }
-  if (tagNames !== undefined) Object.defineProperty(metadata, tagNamesKey, { value: tagNames });
   return metadata;
+}
+
+/** The names of the tags in the text while nobody has had the tags themselves made; undefined afterwards. */
+export function waitingTagNames(metadata: Api.CachedMetadata): readonly string[] | undefined {
+  return isWaiting(metadata, 'tags') ? deferralOf(metadata)?.source.tagNames() : undefined;
+}
+
+function deferralOf(metadata: object): Deferral | undefined {
+  const deferral: unknown = Reflect.get(metadata, sourceKey);
+  return deferral instanceof Deferral ? deferral : undefined;
+}
+
+function isWaiting(metadata: object, name: string): boolean {
+  return Object.getOwnPropertyDescriptor(metadata, name)?.get !== undefined;
+}
+
+function put(metadata: object, name: string, value: unknown): void {
+  Object.defineProperty(metadata, name, { enumerable: true, configurable: true, writable: true, value });
 }

@@ -11,7 +11,7 @@ import { unpackStructure } from '../../../../src/markdown/structure/packed-struc
 import { frontmatterTags } from '../../../../src/markdown/tags';
 import { isRecord } from '../unknowns';
 import { ByteReader } from './bytes';
-import { deferredMetadata } from './deferred-metadata';
+import { deferredMetadata, type MemberName, memberNames, type MetadataSource } from './deferred-metadata';
 
 /** To be raised whenever the scanner finds something else in a note, or its record is laid out differently. */
 export const recordVersion = 3;
@@ -36,20 +36,11 @@ export const frontmatterKinds = { absent: 0, json: 1, bytes: 2 } as const;
 /** So many links, items and so on of one note are told; the rest of a list would only be a burden. */
 export const mostNodes = 50_000;
 
-/** The members of metadata in their order, each a bit in what a record says of them. */
-const memberNames = [
-  ...(['links', 'embeds', 'tags', 'footnoteRefs', 'headings', 'sections', 'listItems'] as const),
-  ...(['footnotes', 'referenceLinks', 'blocks'] as const),
-  ...(['frontmatter', 'frontmatterPosition', 'frontmatterLinks'] as const),
-];
-
-const tagsBit = 1 << memberNames.indexOf('tags');
-
-/** Which members the metadata of a note will have, without it being made. */
+/** Which members the metadata of a note will have, each a bit by its place among the names. */
 export function membersOf(structure: NoteStructure, frontmatter: Frontmatter | undefined): number {
   const { sections, listItems, footnoteReferences, definitions, blockIds } = structure;
   const hasFrontmatter = frontmatter !== undefined && structure.frontmatter !== undefined;
-  const isThere: Readonly<Record<(typeof memberNames)[number], boolean>> = {
+  const isThere: Readonly<Record<MemberName, boolean>> = {
     links: structure.links.length > 0,
     embeds: structure.embeds.length > 0,
     tags: structure.tags.length > 0,
@@ -69,30 +60,38 @@ export function membersOf(structure: NoteStructure, frontmatter: Frontmatter | u
 
 /** Makes the object that plugins see, a new one at each call; see `deferredMetadata`. */
 export function metadataOf(record: NoteRecord): Api.CachedMetadata {
-  if (record.length === 0) return {};
-  const reader = new ByteReader(record);
-  reader.integer();
-  const bits = reader.integer();
-  let frontmatter: Frontmatter | undefined;
-  let tagsOfFrontmatter = 0;
-  const properties = (): Frontmatter | undefined => {
-    if (frontmatter === undefined) {
-      frontmatter = frontmatterOf(record);
-      // Counted before anybody can change the object.
-      tagsOfFrontmatter = frontmatterTags(frontmatter)?.length ?? 0;
+  return record.length === 0 ? {} : deferredMetadata(new RecordedMetadata(record));
+}
+
+class RecordedMetadata implements MetadataSource {
+  readonly members: readonly MemberName[];
+  private properties: Frontmatter | undefined;
+  /** Counted before anybody can change the properties. */
+  private tagsOfFrontmatter = 0;
+
+  constructor(private readonly record: NoteRecord) {
+    const reader = new ByteReader(record);
+    reader.integer();
+    const bits = reader.integer();
+    this.members = memberNames.filter((_name, index) => (bits & (1 << index)) !== 0);
+  }
+
+  frontmatter(): Frontmatter | undefined {
+    if (this.properties === undefined) {
+      this.properties = frontmatterOf(this.record);
+      this.tagsOfFrontmatter = frontmatterTags(this.properties)?.length ?? 0;
     }
-    return frontmatter;
-  };
-  const tagNames = (): readonly string[] | undefined => {
-    properties();
-    return namesAfter(tagsOf(record), tagsOfFrontmatter);
-  };
-  return deferredMetadata({
-    ...((bits & tagsBit) === 0 ? {} : { tagNames }),
-    members: memberNames.filter((_name, index) => (bits & (1 << index)) !== 0),
-    frontmatter: properties,
-    whole: () => wholeMetadata(record, properties()),
-  });
+    return this.properties;
+  }
+
+  whole(): Api.CachedMetadata {
+    return wholeMetadata(this.record, this.frontmatter());
+  }
+
+  tagNames(): readonly string[] | undefined {
+    this.frontmatter();
+    return namesAfter(tagsOf(this.record), this.tagsOfFrontmatter);
+  }
 }
 
 /** Without those that come first; undefined when one is named twice, since then their order is not known. */
