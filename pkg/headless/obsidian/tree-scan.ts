@@ -47,10 +47,15 @@ export function* scan(confinement: Confinement, start: string, onHidden?: LeftOv
   }
 }
 
-/** What the Vault API shows directly in a folder. @throws ENOENT */
-export function* children(confinement: Confinement, path: string): Generator<Found> {
+/**
+ * What the Vault API shows directly in a folder.
+ * @param expected about how many that will be
+ * @throws ENOENT
+ */
+export function* children(confinement: Confinement, path: string, expected: number): Generator<Found> {
   const folder = folderAt(confinement, path);
-  for (const { found } of looks(confinement, folder, entriesOf(folder.real))) yield found;
+  const entries = expected < portion ? listed(folder.real) : entriesOf(folder.real);
+  for (const { found } of looks(confinement, folder, entries)) yield found;
 }
 
 function folderAt(confinement: Confinement, path: string): Folder {

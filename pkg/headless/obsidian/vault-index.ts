@@ -75,7 +75,7 @@ export class VaultIndex {
     if (!(folder instanceof TFolder)) return [];
     const fresh: string[] = [];
     const seen = new Set<string>();
-    const found = children(this.adapter.confinement, folderPath);
+    const found = children(this.adapter.confinement, folderPath, folder.children.length);
     await inSlices(
       found,
       one => {
