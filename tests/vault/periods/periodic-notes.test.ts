@@ -6,11 +6,11 @@ import { parseReference } from '../../../src/vault/note-reference';
 import { type PeriodicNote, PeriodicNotes } from '../../../src/vault/periods/periodic-notes';
 import { type Files, temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
 
-let vault: TemporaryVault | undefined;
+const vaults: TemporaryVault[] = [];
 beforeEach(() => moment.locale('en'));
 afterEach(async () => {
   moment.locale('en');
-  await vault?.close();
+  for (const vault of vaults.splice(0)) await vault.close();
 });
 
 interface World {
@@ -22,7 +22,8 @@ interface World {
 /** In the zone of the tests, Europe/Berlin. */
 async function note(reference: string, world: World = {}): Promise<PeriodicNote> {
   const { files = {}, now = '2026-11-21T09:30:15+01:00', plugin } = world;
-  vault = await temporaryVault(files);
+  const vault = await temporaryVault(files);
+  vaults.push(vault);
   const { app, internals, services } = vault.host;
   if (plugin !== undefined) Reflect.set(internals.plugins.plugins, 'periodic-notes', plugin);
   const clock = { now: () => new Date(now) };
