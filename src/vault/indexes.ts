@@ -1,0 +1,85 @@
+import type { App, EventRef } from 'obsidian';
+import type { DateClock } from '../utils/dates';
+import type { TimeSlicer } from '../utils/time-slicer';
+import type { VaultRules } from './access';
+import type { CommandApproval } from './commands';
+import { LinkGraph } from './link-graph';
+import { MetadataReadiness } from './metadata-readiness';
+import { NameIndex } from './name-index';
+import { NearNames } from './near-names';
+import { NoteFactsReader } from './note-facts';
+import { NoteTexts } from './note-texts';
+import { ExtractedTexts } from './partners/extracted-texts';
+import type { PromptParts } from './prompt-notes';
+import { TagIndex } from './tag-index';
+import { TreeOrder } from './tree-order';
+import type { Runtime } from './vault-info';
+import { VisibleFolders } from './visible-folders';
+import { Writing, type WritingParts } from './writing/writing';
+
+type ForWriting = 'approval' | 'ids' | 'journalFolder' | 'journalLimits' | 'report';
+
+/** What the owner's settings say to the vault room. */
+export interface ServiceRules extends VaultRules, Pick<PromptParts, 'promptsFolder'> {
+  readonly runTemplater: boolean;
+  readonly commandAllowList: readonly string[];
+  readonly searchAttachments: boolean;
+}
+
+export interface VaultParts extends Pick<WritingParts, ForWriting> {
+  readonly app: App;
+  /** Keeps an event subscription until the plugin is unloaded. */
+  readonly listen: (ref: EventRef) => void;
+  readonly rules: () => ServiceRules;
+  readonly approveCommand?: CommandApproval | undefined;
+  readonly runtime: () => Runtime;
+  /** Where a path really leads, as a vault path; the app's own index decides where no host can tell. */
+  readonly realPath: (path: string) => string;
+  /** Settings of a plugin that is switched on in the vault, where a host knows them without loading it. */
+  readonly pluginSettings: (id: string) => unknown;
+  /** Signs cursors; made anew at each start. */
+  readonly cursorKey: string;
+  readonly slicer: TimeSlicer;
+  /** For work that nobody waits for: gives way to every call in flight. */
+  readonly background: TimeSlicer;
+  readonly clock: DateClock;
+  /** What the texts of notes may take in memory, bytes. */
+  readonly textMemory: () => number;
+}
+
+/** What is kept of the vault for all callers. */
+export interface Indexes {
+  readonly tree: TreeOrder;
+  readonly readiness: MetadataReadiness;
+  readonly facts: NoteFactsReader;
+  readonly names: NameIndex;
+  readonly nearNames: NearNames;
+  readonly visibleFolders: VisibleFolders;
+  readonly tagIndex: TagIndex;
+  readonly graph: LinkGraph;
+  readonly texts: NoteTexts;
+  readonly extracted: ExtractedTexts;
+  readonly writing: Writing;
+}
+
+export function createIndexes(parts: VaultParts): Indexes {
+  const { app, listen, slicer, background, textMemory } = parts;
+  const tree = new TreeOrder(app, listen, slicer);
+  const readiness = new MetadataReadiness(app, listen);
+  const facts = new NoteFactsReader(app, listen);
+  const names = new NameIndex(app, listen);
+  const tagIndex = new TagIndex({ app, listen, facts, readiness, slicer });
+  return {
+    tree,
+    readiness,
+    facts,
+    names,
+    nearNames: new NearNames(app, listen),
+    visibleFolders: new VisibleFolders(() => tree.generation),
+    tagIndex,
+    graph: new LinkGraph(app, listen),
+    texts: new NoteTexts({ app, listen, slicer, background, readiness, maxBytes: textMemory }),
+    extracted: new ExtractedTexts({ app, listen, slicer }),
+    writing: new Writing({ ...parts, names, readiness, tagIndex }),
+  };
+}
