@@ -44,6 +44,18 @@ function periodic(settings: unknown): Files {
 
 const core = (options: unknown): Files => ({ '.obsidian/daily-notes.json': JSON.stringify(options) });
 
+test.each([
+  ['@daily:nonsense', '@daily:', '`@daily:2026-11-21`'],
+  ['@weekly:nonsense', '@weekly:', '`@weekly:last week`'],
+  ['@yearly:', '@yearly:', '`@yearly:2026`'],
+])('a date that cannot be read is answered with what may follow: %s', async (reference, word, example) => {
+  await expect(path(reference)).rejects.toMatchObject({
+    code: 'invalid_query',
+    message: expect.stringContaining(word),
+    hint: expect.stringContaining(example),
+  });
+});
+
 describe('without settings', () => {
   test.each([
     ['@daily', '2026-11-21.md'],
