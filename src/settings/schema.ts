@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { approvalRules } from '../utils/approval-rules';
 import { rightsLevels } from '../utils/rights';
+import { longestName } from './token-names';
 
 /** The version of the settings' shape; see migration.ts. */
 export const settingsVersion = 1;
@@ -36,7 +37,7 @@ export const tokenSchema = z.strictObject({
   name: z
     .string()
     .min(1)
-    .max(60)
+    .max(longestName)
     .describe('What the token is called in the settings, the log and the journal.'),
   rights: z
     .enum(rightsLevels)
