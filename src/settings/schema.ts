@@ -68,6 +68,7 @@ export type NoticeKind = keyof z.output<typeof noticesSchema>;
 export const journalDays = { min: 1, max: 3650 } as const;
 export const journalMegabytes = { min: 1, max: 10_000 } as const;
 export const searchMemory = { min: 0, max: 65_536 } as const;
+export const approvalSeconds = { min: 5, max: 3600 } as const;
 export const callSeconds = { min: 5, max: 600, usual: 30 } as const;
 
 /** Everything that `data.json` holds. */
@@ -93,8 +94,8 @@ export const settingsSchema = z.strictObject({
     .describe('Whether a kind of change is allowed, asked about, or refused: `allow`, `ask`, `refuse`.'),
   approvalSeconds: z
     .int()
-    .min(5)
-    .max(3600)
+    .min(approvalSeconds.min)
+    .max(approvalSeconds.max)
     .default(120)
     .describe('How long a person has to answer before the change is refused.'),
   journalDays: z

@@ -1,5 +1,6 @@
 import { ConfirmationModal, type Setting } from 'obsidian';
 import { copyText } from '../../ui/clipboard';
+import { visibleLine } from '../../utils/visible-text';
 import type { StoredToken } from '../schema';
 import { isOfAnother } from '../token-use';
 import { drawTokenForm } from './token-form';
@@ -87,7 +88,7 @@ function lastUse(token: StoredToken, { lastUse: useOf, now }: TabState['parts'])
   const client = use?.client ?? token.lastClient;
   const time = use?.time ?? (token.lastUsed === undefined ? undefined : Date.parse(token.lastUsed));
   if (time === undefined) return 'Not used yet.';
-  return `Last used ${ago(time, now().getTime())}${client === undefined ? '' : ` by ${client}`}.`;
+  return `Last used ${ago(time, now().getTime())}${client === undefined ? '' : ` by ${visibleLine(client)}`}.`;
 }
 
 interface Question {

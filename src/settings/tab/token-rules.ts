@@ -6,6 +6,7 @@ import type { StoredToken } from '../schema';
 import { entryOf } from '../tokens';
 import type { SaveToken, TabState } from './parts';
 import { addLines, addText, addTold, linesOf } from './rows';
+import { rulesProblem } from './rules-problem';
 import { counted } from './words';
 
 type Rule = 'allow' | 'allowWrite' | 'deny';
@@ -35,7 +36,9 @@ export function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, 
       label: `${ruleRows[rule].name}: “${token.name}”`,
       value: token[rule],
       onChange: async lines => {
-        if (await preview.show(typed())) await save(old => ({ ...old, [rule]: [...lines] }));
+        const problem = rulesProblem(lines);
+        row.setErrorMessage(problem);
+        if (problem === null) await save(old => ({ ...old, [rule]: [...lines] }));
       },
     });
     area.setPlaceholder('Projects/**').onChange(() => refresh());
@@ -70,18 +73,16 @@ class Preview {
     this.told = addTold(body);
   }
 
-  /** @returns whether the rules can be read, and no later look overtook this one */
-  async show(grant: Grant): Promise<boolean> {
+  /** Never rejects. */
+  async show(grant: Grant): Promise<void> {
     this.looking.abort();
     this.looking = new AbortController();
     const { signal } = this.looking;
     try {
       const count = await this.tab.parts.reach.count(grant, signal);
       if (!signal.aborted) this.tell(words(count), false);
-      return !signal.aborted;
     } catch (error) {
       if (!signal.aborted) this.tell(problemOf(error), true);
-      return false;
     }
   }
 

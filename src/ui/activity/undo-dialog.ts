@@ -1,7 +1,7 @@
 import { Modal } from 'obsidian';
 import type { Change } from '../../vault/journal/journal';
 import type { GroupOutlook, GroupResult } from '../../vault/writing/owner-changes';
-import { visible } from '../diff/visible-text';
+import { visible } from '../../utils/visible-text';
 import type { ActivityParts } from './parts';
 import { counted, obstacleWords, timeWords } from './words';
 

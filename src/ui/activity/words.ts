@@ -22,11 +22,6 @@ function two(part: number): string {
   return String(part).padStart(2, '0');
 }
 
-export function whoWords({ token, client }: { token: string; client?: string | undefined }): string {
-  if (token === 'you' && client === undefined) return 'You';
-  return client === undefined ? `“${token}”` : `${client} with “${token}”`;
-}
-
 /** How it ended: `Read`, `Changed`, `Undone`, or an error in words. */
 export function outcomeWords({ outcome, effect, changeId, isUndone }: Entry): string {
   if (outcome !== 'ok') return outcome.replaceAll('_', () => ' ');

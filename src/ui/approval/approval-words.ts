@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '../../vault/approval/approval-request';
 import type { ApprovalRisk } from '../../utils/approval-rules';
-import { visible } from '../diff/visible-text';
+import { whoWords } from '../who-words';
 
 export const riskWords: Readonly<Record<ApprovalRisk, string>> = {
   edit: 'create or edit notes',
@@ -12,9 +12,9 @@ export const riskWords: Readonly<Record<ApprovalRisk, string>> = {
 };
 
 /** Who asks for what, in a sentence. */
-export function questionOf({ token, client, risks }: ApprovalRequest): string {
-  const who = client === undefined ? `“${token}”` : `${client} with “${token}”`;
-  return `${visible(who)} wants to ${joined(risks.map(risk => riskWords[risk]))}.`;
+export function questionOf(request: ApprovalRequest): string {
+  const { risks } = request;
+  return `${whoWords(request)} wants to ${joined(risks.map(risk => riskWords[risk]))}.`;
 }
 
 function joined(parts: readonly string[]): string {
