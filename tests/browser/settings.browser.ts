@@ -33,7 +33,7 @@ describe('a connection', () => {
     const value = token === undefined ? undefined : desk.people.tab.store.tokenValue(token);
     expect(value).toMatch(/^lct_/);
     expect(await desk.text('.lectern-setup-text')).toBe(
-      `claude mcp add --transport http lectern ${desk.lectern.url} --header "Authorization: Bearer ${value}"`,
+      `claude mcp add --transport http --scope user lectern ${desk.lectern.url} --header "Authorization: Bearer ${value}"`,
     );
     await desk.choose('Client', 'Cursor');
     await desk.waitForText('.lectern-setup-text', '"mcpServers"');

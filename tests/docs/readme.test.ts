@@ -14,7 +14,9 @@ describe('the README', () => {
     ({ client, place, text }) => {
       expect(readme.text).toContain(`### ${client}\n`);
       expect(codeInReadme).toContain(text);
-      if (place.includes('/') || place.includes('.')) expect(readme.text).toContain(`\`${place}\``);
+      const [file = '', ...rest] = place.split(' ');
+      if (place.includes('/') || place.includes('.'))
+        expect(readme.text).toContain(`In ${[`\`${file}\``, ...rest].join(' ')}:`);
     },
   );
 
