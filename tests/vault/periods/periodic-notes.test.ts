@@ -4,6 +4,7 @@ import 'moment/locale/fr';
 import { ToolFailure } from '../../../src/errors';
 import { parseReference } from '../../../src/vault/note-reference';
 import { type PeriodicNote, PeriodicNotes } from '../../../src/vault/periods/periodic-notes';
+import { textWith } from '../../support/matchers';
 import { type Files, temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
 
 const vaults: TemporaryVault[] = [];
@@ -51,8 +52,8 @@ test.each([
 ])('a date that cannot be read is answered with what may follow: %s', async (reference, word, example) => {
   await expect(path(reference)).rejects.toMatchObject({
     code: 'invalid_query',
-    message: expect.stringContaining(word),
-    hint: expect.stringContaining(example),
+    message: textWith(word),
+    hint: textWith(example),
   });
 });
 
