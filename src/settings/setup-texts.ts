@@ -54,7 +54,7 @@ function filesWithJson(url: string, authorization: string): SetupText[] {
     ['Cursor', '~/.cursor/mcp.json', 'mcpServers', { url, headers }],
     [
       'VS Code',
-      'mcp.json (command “MCP: Open User Configuration”)',
+      'mcp.json, opened by “MCP: Open User Configuration”',
       'servers',
       { type: 'http', url, headers },
     ],

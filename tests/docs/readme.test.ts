@@ -14,9 +14,8 @@ describe('the README', () => {
     ({ client, place, text }) => {
       expect(readme.text).toContain(`### ${client}\n`);
       expect(codeInReadme).toContain(text);
-      const [file = '', ...rest] = place.split(' ');
-      if (place.includes('/') || place.includes('.'))
-        expect(readme.text).toContain(`In ${[`\`${file}\``, ...rest].join(' ')}:`);
+      const [, file = '', rest = ''] = /^([^ ,]+)(.*)$/.exec(place) ?? [];
+      if (place.includes('/') || place.includes('.')) expect(readme.text).toContain(`In \`${file}\`${rest}:`);
     },
   );
 

@@ -14,7 +14,7 @@ const files = [
   [
     'VS Code',
     'code.visualstudio.com/docs/copilot/reference/mcp-configuration',
-    'mcp.json (command “MCP: Open User Configuration”)',
+    'mcp.json, opened by “MCP: Open User Configuration”',
     'servers',
     { type: 'http', url, headers },
   ],
