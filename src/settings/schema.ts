@@ -58,7 +58,7 @@ export const tokenSchema = z.strictObject({
 export type StoredToken = z.output<typeof tokenSchema>;
 
 /** The kinds of notices, each of which can be switched off. */
-export const noticesSchema = z.strictObject({
+const noticesSchema = z.strictObject({
   writes: z.boolean().default(true).describe('Tell when a client changed the vault.'),
   connections: z.boolean().default(true).describe('Tell when a token is first used after the start.'),
   problems: z.boolean().default(true).describe('Tell when the server cannot run.'),

@@ -3,9 +3,9 @@ import { type Cancellable } from '../platform';
 import { visibleLine } from '../utils/visible-text';
 import type { CallRecord } from '../vault/activity/call-record';
 
-/** Tells the user something, in words for a person. */
+/** Tells the user something, in words for a person; what stands in them is shown whole. */
 export function notify(message: string): void {
-  new Notice(`Lectern: ${message}`);
+  new Notice(`Lectern: ${visibleLine(message)}`);
 }
 
 /** Which kinds of notices the user wants. */

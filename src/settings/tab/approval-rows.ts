@@ -5,10 +5,10 @@ import {
   type ApprovalRule,
   approvalRules,
 } from '../../utils/approval-rules';
+import { counted } from '../../ui/plain-words';
 import { approvalSeconds, type StoredToken } from '../schema';
 import type { SaveToken, TabState } from './parts';
 import { addAction, addChoice, addNumber } from './rows';
-import { counted } from './words';
 
 const riskWords: Readonly<Record<ApprovalRisk, { readonly name: string; readonly desc: string }>> = {
   edit: { name: 'Editing', desc: 'Creating notes and changing parts of them.' },
@@ -78,7 +78,7 @@ function drawAgreements(row: Setting, { parts }: TabState): void {
   const tell = (): void => {
     const { agreed } = agreements;
     row.setDesc(
-      agreed === 0 ? 'Nothing beyond the rules.' : `You agreed to more ${counted(agreed, 'time')}.`,
+      agreed === 0 ? 'Nothing beyond the rules.' : `${counted(agreed, 'agreement')} beyond the rules.`,
     );
     forget.toggle(agreed > 0);
   };

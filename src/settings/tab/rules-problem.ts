@@ -10,6 +10,11 @@ export function rulesProblem(rules: readonly string[]): string | null {
     compileCover(rules);
     return null;
   } catch (error) {
-    return error instanceof ToolFailure ? error.message : 'These rules cannot be read.';
+    return unreadableRules(error);
   }
+}
+
+/** What was thrown over rules, in words for a person. */
+export function unreadableRules(error: unknown): string {
+  return error instanceof ToolFailure ? error.message : 'These rules cannot be read.';
 }

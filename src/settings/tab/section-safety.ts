@@ -4,12 +4,12 @@ import {
   type SettingDefinitionGroup,
   type SettingDefinitionRender,
 } from 'obsidian';
+import { counted, localDay } from '../../ui/plain-words';
 import { journalDays, journalMegabytes, settingsSchema } from '../schema';
 import type { TabState } from './parts';
 import { addAction, addLines, addNumber, addToggle } from './rows';
 import { approvalItems } from './approval-rows';
 import { rulesProblem } from './rules-problem';
-import { counted, localDay } from './words';
 
 /** What holds for every client, and where what they removed can be found. */
 export function safetySection(tab: TabState): SettingDefinitionGroup {

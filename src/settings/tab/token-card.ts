@@ -1,12 +1,13 @@
 import { ConfirmationModal, type Setting } from 'obsidian';
 import { copyText } from '../../ui/clipboard';
 import { visibleLine } from '../../utils/visible-text';
+import { localDay } from '../../ui/plain-words';
 import type { StoredToken } from '../schema';
 import { isOfAnother } from '../token-use';
 import { drawTokenForm } from './token-form';
 import type { TabState } from './parts';
 import { addAction } from './rows';
-import { ago, localDay, rightsWords } from './words';
+import { ago, rightsWords } from './words';
 
 /** One token: what it is in a line, and a form below while the card is open. */
 export function drawTokenCard(row: Setting, token: StoredToken, tab: TabState): () => void {

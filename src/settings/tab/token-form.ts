@@ -1,4 +1,5 @@
 import { Setting } from 'obsidian';
+import { localDay } from '../../ui/plain-words';
 import type { StoredToken } from '../schema';
 import { longestName, nameProblem } from '../token-names';
 import { drawTokenApproval } from './approval-rows';
@@ -6,7 +7,7 @@ import { drawRules } from './token-rules';
 import { drawTokenTools } from './token-tools';
 import type { SaveToken, TabState } from './parts';
 import { addChoice, addText, focusKey } from './rows';
-import { localDay, rightsWords } from './words';
+import { rightsWords } from './words';
 
 export interface TokenForm {
   /** The last row, for what can be done with the token as a whole. */

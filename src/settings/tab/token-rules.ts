@@ -1,13 +1,12 @@
 import { Setting } from 'obsidian';
-import { ToolFailure } from '../../errors';
 import type { Grant } from '../../vault/grant';
 import type { PathReach, ReachCount } from '../../vault/reach';
+import { counted } from '../../ui/plain-words';
 import type { StoredToken } from '../schema';
 import { entryOf } from '../tokens';
 import type { SaveToken, TabState } from './parts';
 import { addLines, addText, addTold, linesOf } from './rows';
-import { rulesProblem } from './rules-problem';
-import { counted } from './words';
+import { rulesProblem, unreadableRules } from './rules-problem';
 
 type Rule = 'allow' | 'allowWrite' | 'deny';
 
@@ -82,7 +81,7 @@ class Preview {
       const count = await this.tab.parts.reach.count(grant, signal);
       if (!signal.aborted) this.tell(words(count), false);
     } catch (error) {
-      if (!signal.aborted) this.tell(problemOf(error), true);
+      if (!signal.aborted) this.tell(unreadableRules(error), true);
     }
   }
 
@@ -98,10 +97,6 @@ class Preview {
 
 function words({ notes, readable, writable }: ReachCount): string {
   return `Sees ${readable.toLocaleString('en')} of ${counted(notes, 'note')}, and may write to ${writable.toLocaleString('en')}.`;
-}
-
-function problemOf(error: unknown): string {
-  return error instanceof ToolFailure ? error.message : 'These rules cannot be read.';
 }
 
 const reachWords: Readonly<Record<PathReach, string>> = {
@@ -134,7 +129,7 @@ function drawAttempt(
     try {
       told.setText(reachWords[await parts.reach.at(grant(), text)]);
     } catch (error) {
-      told.setText(problemOf(error));
+      told.setText(unreadableRules(error));
     }
   };
   return attempt;

@@ -1,5 +1,6 @@
 import { ConfirmationModal } from 'obsidian';
 import { visible } from '../../utils/visible-text';
+import { counted } from '../plain-words';
 import { VirtualList } from '../virtual-list';
 import { whoWords } from '../who-words';
 import { type Entry, isUndoable } from './entries';
@@ -8,7 +9,7 @@ import { filtered, whoOptions } from './filters';
 import { type Group, groupsOf, undoableIds } from './groups';
 import type { ActivityParts } from './parts';
 import { UndoDialog } from './undo-dialog';
-import { counted, outcomeWords, placeWords, timeWords } from './words';
+import { outcomeWords, placeWords, timeWords } from './words';
 
 /** As `--lectern-row-height` in the style sheet. */
 const rowHeight = 48;

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '../../vault/approval/approval-request';
 import type { ApprovalRisk } from '../../utils/approval-rules';
+import { twoDigits } from '../plain-words';
 import { whoWords } from '../who-words';
 
 export const riskWords: Readonly<Record<ApprovalRisk, string>> = {
@@ -25,5 +26,5 @@ function joined(parts: readonly string[]): string {
 /** The time until a moment, such as `1:05`. */
 export function remaining(until: number, now: number): string {
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
 }
