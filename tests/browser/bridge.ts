@@ -83,7 +83,9 @@ export class Bridge {
       response.writeHead(200).end(answer === undefined ? '' : JSON.stringify(answer));
     } catch (error) {
       // A refusal is an answer; the page would note any status of an error as a problem of its own.
-      response.writeHead(error instanceof ToolFailure ? 203 : 500).end(error instanceof Error ? error.message : String(error));
+      response
+        .writeHead(error instanceof ToolFailure ? 203 : 500)
+        .end(error instanceof Error ? error.message : String(error));
     }
   }
 }
