@@ -18,8 +18,8 @@ import { Subscriptions } from './subscriptions';
 
 export interface BridgeParts {
   readonly endpoint: Endpoint;
-  /** Hands one message to the client. */
-  readonly write: (message: Message) => void;
+  /** Hands one message to the client; resolves when there is room for more, and never rejects. */
+  readonly write: (message: Message) => Promise<void>;
   /** Tells a person, one sentence at a time. */
   readonly complain: (sentence: string) => void;
   /** Resolves when the server may be looked for again; at once when the signal aborts. */
@@ -36,6 +36,8 @@ export class Bridge {
   private isAbsent = false;
   private greeting: Promise<void> | undefined;
   private readonly asked = new Map<MessageId, AbortController>();
+  /** Requests that stay open until somebody ends them. */
+  private readonly listening = new Set<AbortController>();
   private readonly over = new AbortController();
 
   constructor(private readonly parts: BridgeParts) {}
@@ -51,11 +53,18 @@ export class Bridge {
     const id = isRequest(message) ? idOf(message) : undefined;
     const asking = new AbortController();
     if (id !== undefined) this.asked.set(id, asking);
+    if (methodOf(message) === 'subscriptions/listen') this.listening.add(asking);
     try {
       await this.exchange(message, AbortSignal.any([asking.signal, this.over.signal]));
     } finally {
       if (id !== undefined) this.asked.delete(id);
+      this.listening.delete(asking);
     }
+  }
+
+  /** The client will say nothing more, and may still wait for answers: ends what has none. */
+  stopListening(): void {
+    for (const asking of this.listening) asking.abort();
   }
 
   /** The client is gone: stops all work for it. */
@@ -85,8 +94,8 @@ export class Bridge {
       await this.deliver(response, message);
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof Unreachable) this.standIn(message);
-      else failureOf(message, brokenText).forEach(this.parts.write);
+      if (error instanceof Unreachable) await this.standIn(message);
+      else await this.writeAll(failureOf(message, brokenText));
     }
   }
 
@@ -95,7 +104,7 @@ export class Bridge {
     for await (const message of messagesOf(response, asked)) {
       if (methodOf(asked) === 'initialize' && answers(message, asked)) this.open(response, message);
       this.subscriptions.note(message, asked);
-      this.parts.write(message);
+      await this.parts.write(message);
     }
     if (methodOf(asked) === 'notifications/initialized') void this.follow();
   }
@@ -160,7 +169,7 @@ export class Bridge {
   private async handOn(stream: IncomingMessage): Promise<void> {
     for await (const data of eventsOf(stream)) {
       const message = parseMessage(data);
-      if (message !== undefined) this.parts.write(message);
+      if (message !== undefined) await this.parts.write(message);
     }
   }
 
@@ -171,7 +180,7 @@ export class Bridge {
   /** After a time in which nothing was heard: subscribes again, and has the client look again; never rejects. */
   private async renew(): Promise<void> {
     const { session } = this;
-    listsChanged.forEach(this.parts.write);
+    await this.writeAll(listsChanged);
     for (const { request, told } of this.subscriptions.again()) {
       try {
         if (!this.isCurrent(session)) return;
@@ -180,14 +189,18 @@ export class Bridge {
         // Whoever follows the stream notices too.
         return;
       }
-      this.parts.write(told);
+      await this.parts.write(told);
     }
   }
 
-  private standIn(message: Message): void {
+  private async standIn(message: Message): Promise<void> {
     const answer = answerForAbsent(message, this.hasConnected);
-    if (answer !== undefined) this.parts.write(answer);
     void this.watch();
+    if (answer !== undefined) await this.parts.write(answer);
+  }
+
+  private async writeAll(messages: readonly Message[]): Promise<void> {
+    for (const message of messages) await this.parts.write(message);
   }
 
   /** Looks for the server until it is there again; never rejects. */

@@ -3,36 +3,53 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Bridge } from './bridge';
 import { Endpoint } from './endpoint';
-import { type Message, parseMessage } from './message';
+import { LineOutlet } from './line-outlet';
+import { parseMessage } from './message';
 
 /** Between two looks for a server that is not there, milliseconds. */
 const lookEvery = 2000;
+/** How long answers under way are waited for when the client says no more, milliseconds. */
+const usualPatience = 10_000;
 
 export interface Stdio {
   readonly input: Readable;
   readonly output: Writable;
   readonly complain: (sentence: string) => void;
+  /** How long answers under way are waited for when the input has ended, milliseconds; 10,000 when left out. */
+  readonly patience?: number;
 }
 
-/** Serves one client that speaks over standard input and output, a message a line; resolves when its input ends. */
+/**
+ * Serves one client that speaks over standard input and output, a message a line. Resolves when its input has ended
+ * and what it asked for is answered, or its output is closed.
+ */
 export async function bridgeStdio(
   url: URL,
   token: string,
-  { input, output, complain }: Stdio,
+  { input, output, complain, patience = usualPatience }: Stdio,
 ): Promise<void> {
-  // A client that goes away while something is written to it is no fault of anybody.
-  output.on('error', () => undefined);
+  const outlet = new LineOutlet(output);
   const bridge = new Bridge({
     endpoint: new Endpoint(url, token),
-    write: (message: Message) => void output.write(`${JSON.stringify(message)}\n`),
+    write: message => outlet.write(message),
     complain,
     pause: signal => wait(lookEvery, undefined, { signal }).catch(() => undefined),
   });
+  const underWay = new Set<Promise<void>>();
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     if (line.trim() === '') continue;
     const message = parseMessage(line);
     if (message === undefined) complain('A line that is no JSON-RPC message was left out.');
-    else void bridge.receive(message);
+    else {
+      const exchange: Promise<void> = bridge.receive(message).finally(() => underWay.delete(exchange));
+      underWay.add(exchange);
+    }
   }
+  bridge.stopListening();
+  const over = new AbortController();
+  const late = wait(patience, undefined, { signal: over.signal }).catch(() => undefined);
+  const answered = Promise.all(underWay).then(() => outlet.flushed());
+  await Promise.race([answered, outlet.closed, late]);
+  over.abort();
   await bridge.end();
 }

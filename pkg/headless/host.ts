@@ -13,6 +13,7 @@ import type { Plugin } from './obsidian/plugin';
 import { TemporaryNames } from './obsidian/temporary-names';
 import { inSlices } from './obsidian/time-slices';
 import { messageOf } from './obsidian/unknowns';
+import { terminalText } from './terminal-text';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugin-loader';
 import { pluginSettings } from './plugin-settings';
 import { type PluginRequire, requireBeside } from './plugin-require';
@@ -204,7 +205,7 @@ export class Host {
   private note(message: string): void {
     this.notices.push(message);
     if (this.notices.length > keptNotices) this.notices.shift();
-    if (this.options.quiet !== true) this.log.error(message);
+    if (this.options.quiet !== true) this.log.error(terminalText(message));
   }
 }
 

@@ -14,6 +14,7 @@ import { isRecord, type Json, messageOf } from './obsidian/unknowns';
 import { type CommandOptions, parseCommand, usage } from './options';
 import { SettingsRefused } from './plugin-loader';
 import { terminalApprover } from './terminal-approver';
+import { terminalText } from './terminal-text';
 import { readyJson, readyOf, readyText } from './ready-line';
 
 /** Exit codes. */
@@ -200,5 +201,5 @@ function versionOf(mainFile: string): string {
 }
 
 function complain(text: string): void {
-  process.stderr.write(text);
+  process.stderr.write(terminalText(text));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Settings, settingsSchema, tokenSchema } from './schema';
+import { uniquelyNamed } from './token-names';
 
 export interface LoadedSettings {
   readonly settings: Settings;
@@ -11,9 +12,15 @@ export interface LoadedSettings {
 
 /**
  * Reads `data.json` of any age or state. Never throws and never widens: a part that cannot be read becomes
- * the safer choice, a token that cannot be read is dropped, and a rule that cannot be read costs its token.
+ * the safer choice, a token that cannot be read is dropped, and a rule that cannot be read costs its token. No two
+ * tokens have one name, which a hand-edited file may give them.
  */
 export function loadSettings(stored: unknown): LoadedSettings {
+  const { settings, ...rest } = read(stored);
+  return { settings: { ...settings, tokens: uniquelyNamed(settings.tokens) }, ...rest };
+}
+
+function read(stored: unknown): LoadedSettings {
   if (stored === null || stored === undefined)
     return { settings: settingsSchema.parse({}), problems: [], isClosed: false };
   const whole = settingsSchema.safeParse(stored);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Overlay } from '../control';
 import { sha256 } from '../platform';
 import { overlaySchema, type Settings, settingsSchema, tokenValueSchema } from './schema';
+import { uniquelyNamed } from './token-names';
 import { storedToken } from './tokens';
 
 export interface OverlaidSettings {
@@ -45,7 +46,7 @@ export function layOver(stored: Settings, overlay: Overlay): OverlaidSettings {
   const settings = settingsSchema.parse({
     ...stored,
     ...rest,
-    tokens: [...forRun, ...(fromFile ?? stored.tokens)],
+    tokens: uniquelyNamed([...forRun, ...(fromFile ?? stored.tokens)]),
   });
   return { settings, values };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { approvalRules } from '../utils/approval-rules';
 import { rightsLevels } from '../utils/rights';
+import { longestName } from './token-names';
 
 /** The version of the settings' shape; see migration.ts. */
 export const settingsVersion = 1;
@@ -36,7 +37,7 @@ export const tokenSchema = z.strictObject({
   name: z
     .string()
     .min(1)
-    .max(60)
+    .max(longestName)
     .describe('What the token is called in the settings, the log and the journal.'),
   rights: z
     .enum(rightsLevels)
@@ -57,7 +58,7 @@ export const tokenSchema = z.strictObject({
 export type StoredToken = z.output<typeof tokenSchema>;
 
 /** The kinds of notices, each of which can be switched off. */
-export const noticesSchema = z.strictObject({
+const noticesSchema = z.strictObject({
   writes: z.boolean().default(true).describe('Tell when a client changed the vault.'),
   connections: z.boolean().default(true).describe('Tell when a token is first used after the start.'),
   problems: z.boolean().default(true).describe('Tell when the server cannot run.'),
@@ -67,6 +68,7 @@ export type NoticeKind = keyof z.output<typeof noticesSchema>;
 export const journalDays = { min: 1, max: 3650 } as const;
 export const journalMegabytes = { min: 1, max: 10_000 } as const;
 export const searchMemory = { min: 0, max: 65_536 } as const;
+export const approvalSeconds = { min: 5, max: 3600 } as const;
 export const callSeconds = { min: 5, max: 600, usual: 30 } as const;
 
 /** Everything that `data.json` holds. */
@@ -92,8 +94,8 @@ export const settingsSchema = z.strictObject({
     .describe('Whether a kind of change is allowed, asked about, or refused: `allow`, `ask`, `refuse`.'),
   approvalSeconds: z
     .int()
-    .min(5)
-    .max(3600)
+    .min(approvalSeconds.min)
+    .max(approvalSeconds.max)
     .default(120)
     .describe('How long a person has to answer before the change is refused.'),
   journalDays: z

@@ -10,7 +10,11 @@ export interface Endpoint {
 
 const serverName = 'lectern';
 
-/** Text to paste for each common client, in the format that its documentation gives. */
+/**
+ * Text to paste for each common client, in the format that its documentation gives (tests/settings/setup-texts.test.ts
+ * names the pages), and in the place that serves the whole user: a vault belongs to no project of code, and a project's
+ * file, with the token in it, is easily published.
+ */
 export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
   const { url, token } = endpoint;
   const authorization = `Bearer ${token}`;
@@ -19,7 +23,7 @@ export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
       client: 'Claude Code',
       place: 'Run in a terminal',
       language: 'sh',
-      text: `claude mcp add --transport http ${serverName} ${url} --header "Authorization: ${authorization}"`,
+      text: `claude mcp add --transport http --scope user ${serverName} ${url} --header "Authorization: ${authorization}"`,
     },
     {
       client: 'Claude Desktop',
@@ -47,9 +51,15 @@ export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
 function filesWithJson(url: string, authorization: string): SetupText[] {
   const headers = { Authorization: authorization };
   const files = [
-    ['Cursor', '.cursor/mcp.json', 'mcpServers', { url, headers }],
-    ['VS Code', '.vscode/mcp.json', 'servers', { type: 'http', url, headers }],
+    ['Cursor', '~/.cursor/mcp.json', 'mcpServers', { url, headers }],
+    [
+      'VS Code',
+      'mcp.json, opened by “MCP: Open User Configuration”',
+      'servers',
+      { type: 'http', url, headers },
+    ],
     ['Windsurf', '~/.codeium/windsurf/mcp_config.json', 'mcpServers', { serverUrl: url, headers }],
+    ['Gemini CLI', '~/.gemini/settings.json', 'mcpServers', { httpUrl: url, headers }],
     ['Zed', '~/.config/zed/settings.json', 'context_servers', { url, headers }],
   ] as const;
   return files.map(([client, place, key, server]) => ({

@@ -76,9 +76,11 @@ export class SettingsStore {
   /**
    * Writes down a fact about stored tokens that changes nobody's rights, so listeners are not told. Does nothing
    * when no token changes, or while lost rules keep everybody out. A failed write is tried with the next fact.
+   * @param change is also given the name that the token has in this run, where it holds in it
    */
-  async record(change: (token: StoredToken) => StoredToken): Promise<void> {
-    const tokens = this.stored.tokens.map(change);
+  async record(change: (token: StoredToken, name: string | undefined) => StoredToken): Promise<void> {
+    const names = new Map(this.settings.tokens.map(({ valueHash, name }) => [valueHash, name]));
+    const tokens = this.stored.tokens.map(token => change(token, names.get(token.valueHash)));
     if (this.isClosed || tokens.every((token, index) => token === this.stored.tokens[index])) return;
     this.stored = { ...this.stored, tokens };
     this.current = layOver(this.stored, this.overlay ?? {});

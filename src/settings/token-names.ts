@@ -5,3 +5,37 @@ export function freeName(tokens: readonly { readonly name: string }[]): string {
   while (taken.has(`client ${number}`)) number += 1;
   return `client ${number}`;
 }
+
+/** By which the journal and the activity know the owner of the vault. */
+const ownersName = 'you';
+export const longestName = 60;
+
+/** Why a token cannot have this name, in words for a person; undefined where it can. */
+export function nameProblem(name: string, others: readonly { readonly name: string }[]): string | undefined {
+  if (name === '') return 'A connection needs a name.';
+  if (name === ownersName) return 'This name stands for you in the activity.';
+  return others.some(other => other.name === name) ? 'Another connection has this name.' : undefined;
+}
+
+/**
+ * The same tokens under names that only one of them has: calls, rules and changes are told apart by them. The first
+ * of a name keeps it.
+ */
+export function uniquelyNamed<T extends { readonly name: string }>(tokens: readonly T[]): T[] {
+  const wanted = new Set([ownersName, ...tokens.map(({ name }) => name)]);
+  const taken = new Set([ownersName]);
+  return tokens.map(token => {
+    const name = taken.has(token.name) ? numbered(token.name, wanted) : token.name;
+    taken.add(name);
+    wanted.add(name);
+    return name === token.name ? token : { ...token, name };
+  });
+}
+
+function numbered(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 2; ; number += 1) {
+    const end = ` ${number}`;
+    const free = name.slice(0, longestName - end.length).toWellFormed() + end;
+    if (!taken.has(free)) return free;
+  }
+}

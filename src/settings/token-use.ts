@@ -47,8 +47,8 @@ export class TokenUses {
     this.timer = undefined;
     const names = new Set(this.unwritten);
     this.unwritten.clear();
-    await this.parts.store.record(token => {
-      const use = names.has(token.name) ? this.uses.get(token.name) : undefined;
+    await this.parts.store.record((token, name = '') => {
+      const use = names.has(name) ? this.uses.get(name) : undefined;
       if (use === undefined || isOfAnother(use, token)) return token;
       const { client = token.lastClient } = use;
       const lastUsed = new Date(use.time).toISOString();

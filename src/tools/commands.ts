@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { cursor, limit, paged } from './fields';
-import { COMMANDS, defineTool } from './tool';
+import { COMMANDS, defineTool, READS_AS_OWNER } from './tool';
 import { writeCall } from './write-call';
 
 export const listCommands = defineTool({
   name: 'list_commands',
   title: 'List commands',
   family: 'app',
-  risk: COMMANDS,
+  risk: READS_AS_OWNER,
   description: 'Lists the commands of the app and its plugins, by name; runs none.',
   input: z.strictObject({
     filter: z.string().max(200).optional().describe('Part of the id or name.'),

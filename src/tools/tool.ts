@@ -30,6 +30,8 @@ export const READS: Risk = {
   rights: 'read',
   annotations: { ...closedWorld, readOnlyHint: true, destructiveHint: false, idempotentHint: true },
 };
+/** Reads what is only for those who may do everything. */
+export const READS_AS_OWNER: Risk = { ...READS, rights: 'full' };
 export const ADDS: Risk = {
   name: 'adds',
   rights: 'write',

@@ -1,4 +1,5 @@
 import type { Plugin } from 'obsidian';
+import { visibleLine } from '../utils/visible-text';
 import type { Live, LiveState } from './live';
 
 /** Adds `obsidian lectern:status`, `lectern:url` and `lectern:pause`, where the app has a command line. */
@@ -19,7 +20,7 @@ export function addCommandLine(plugin: Plugin, live: Live): void {
 function statusText({ server, isPaused, running, lastCall }: LiveState): string {
   const lines = [`Server: ${isPaused && server.state === 'listening' ? 'paused' : server.state}`];
   if (server.url !== undefined) lines.push(`Address: ${server.url}`);
-  if (server.problem !== undefined) lines.push(`Problem: ${server.problem}`);
+  if (server.problem !== undefined) lines.push(`Problem: ${visibleLine(server.problem)}`);
   lines.push(`Calls under way: ${running.reads + running.writes}`);
   if (lastCall !== undefined)
     lines.push(`Last call: ${lastCall.tool}, ${new Date(lastCall.time).toISOString()}`);

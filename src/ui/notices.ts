@@ -1,10 +1,11 @@
 import { Notice } from 'obsidian';
 import { type Cancellable } from '../platform';
+import { visibleLine } from '../utils/visible-text';
 import type { CallRecord } from '../vault/activity/call-record';
 
-/** Tells the user something, in words for a person. */
+/** Tells the user something, in words for a person; what stands in them is shown whole. */
 export function notify(message: string): void {
-  new Notice(`Lectern: ${message}`);
+  new Notice(`Lectern: ${visibleLine(message)}`);
 }
 
 /** Which kinds of notices the user wants. */
@@ -32,13 +33,12 @@ export class CallNotices {
 
   add({ token, client, effect, outcome }: CallRecord): void {
     const { wishes, tell, after } = this.parts;
-    if (!this.seen.has(token) && wishes().connections)
-      tell(
-        client === undefined ? `A client connected with “${token}”.` : `${client} connected with “${token}”.`,
-      );
+    const name = client === undefined ? undefined : visibleLine(client);
+    const door = `with “${visibleLine(token)}”`;
+    if (!this.seen.has(token) && wishes().connections) tell(`${name ?? 'A client'} connected ${door}.`);
     this.seen.add(token);
     if (effect === 'reads' || outcome !== 'ok' || !wishes().writes) return;
-    const who = client ?? `A client with “${token}”`;
+    const who = name ?? `A client ${door}`;
     this.changes.set(who, (this.changes.get(who) ?? 0) + 1);
     this.timer ??= after(gathering, () => this.tellChanges());
   }

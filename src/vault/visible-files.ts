@@ -172,15 +172,16 @@ export class VisibleFiles {
   }
 
   private absent(kind: string, path: string, isWanted: (file: TAbstractFile) => boolean): ToolFailure {
+    const hint = path.startsWith('@') ? { hint: referencesHint } : {};
     const problem = portabilityProblem(path);
-    if (problem !== undefined) return new ToolFailure('invalid_path', problem);
+    if (problem !== undefined) return new ToolFailure('invalid_path', problem, hint);
     const paths = this.app.vault
       .getAllLoadedFiles()
       .filter(file => isWanted(file) && file.path !== '/' && this.canSee(file))
       .map(file => file.path);
     return new ToolFailure('not_found', `There is no ${kind} at this path.`, {
       candidates: nearest(path, paths, 5),
-      ...(path.startsWith('@') ? { hint: referencesHint } : {}),
+      ...hint,
     });
   }
 }

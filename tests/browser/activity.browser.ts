@@ -142,6 +142,11 @@ describe('the activity', () => {
     expect(await desk.accessibilityFindings()).toEqual([]);
   });
 
+  test('shows the words of its filters whole in a narrow pane', async () => {
+    await desk.show('light', 320);
+    expect(await desk.page.evaluate(cutShort)).toEqual([]);
+  });
+
   test('forgets calls and keeps changes when the log is cleared', async () => {
     await desk.press('Clear log');
     await desk.press('Clear', '.modal');
@@ -150,3 +155,16 @@ describe('the activity', () => {
     expect(await rows()).not.toEqual([]);
   });
 });
+
+/** Lists to choose from that are narrower than their words, or stick out of the window. */
+const cutShort = `[...document.querySelectorAll('.lectern-activity-filters select')]
+  .filter(select => {
+    const { width, right } = select.getBoundingClientRect();
+    const free = select.cloneNode(true);
+    Object.assign(free.style, { position: 'absolute', maxWidth: 'none' });
+    select.after(free);
+    const wanted = free.getBoundingClientRect().width;
+    free.remove();
+    return width < wanted - 1 || right > innerWidth;
+  })
+  .map(select => select.getAttribute('aria-label'))`;

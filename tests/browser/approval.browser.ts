@@ -164,7 +164,7 @@ describe('the rules', () => {
     expect((await edit('Home.md', 'Home', 'House')).isError).toBe(false);
     await desk.choose('Rule of “test”: Editing', '');
     await eventually(() => store.settings.tokens[0]?.approval?.edit === undefined);
-    await desk.fill('Time to answer', '3');
-    await desk.waitForText('.lectern-settings', 'A whole number from 5 to 3,600.');
+    await desk.fill('Time to answer in seconds', '3');
+    await desk.waitForText('.lectern-settings', 'Give a whole number from 5 to 3600.');
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { ToolFailure } from '../../src/errors';
 import { randomText, sha256 } from '../../src/platform';
 
 const root = join(__dirname, '..', '..');
@@ -81,7 +82,10 @@ export class Bridge {
       const answer = await known(...values.map((value: unknown) => value ?? undefined));
       response.writeHead(200).end(answer === undefined ? '' : JSON.stringify(answer));
     } catch (error) {
-      response.writeHead(500).end(error instanceof Error ? error.message : String(error));
+      // A refusal is an answer; the page would note any status of an error as a problem of its own.
+      response
+        .writeHead(error instanceof ToolFailure ? 203 : 500)
+        .end(error instanceof Error ? error.message : String(error));
     }
   }
 }

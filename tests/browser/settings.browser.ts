@@ -33,7 +33,7 @@ describe('a connection', () => {
     const value = token === undefined ? undefined : desk.people.tab.store.tokenValue(token);
     expect(value).toMatch(/^lct_/);
     expect(await desk.text('.lectern-setup-text')).toBe(
-      `claude mcp add --transport http lectern ${desk.lectern.url} --header "Authorization: Bearer ${value}"`,
+      `claude mcp add --transport http --scope user lectern ${desk.lectern.url} --header "Authorization: Bearer ${value}"`,
     );
     await desk.choose('Client', 'Cursor');
     await desk.waitForText('.lectern-setup-text', '"mcpServers"');
@@ -66,6 +66,23 @@ describe('a connection', () => {
     await desk.press('Revoke “client 2”');
     await desk.press('Revoke');
     await desk.waitForGone('.modal');
+  });
+
+  test('keeps the rules it has when more are given than it can have, and says so at the field', async () => {
+    const { store } = desk.people.tab;
+    const hash = await store.addToken('narrow', 'read', new Date());
+    await desk.load();
+    await desk.openSettings();
+    await desk.press('Edit “narrow”');
+    const rules = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `F${index}`).join('\n');
+    await desk.fill('Folders it never sees: “narrow”', rules(65));
+    await desk.waitForText('.lectern-settings', 'Give at most 64 lines of at most 512 characters.');
+    expect(store.settings.tokens.at(-1)?.deny).toEqual([]);
+    await desk.fill('Folders it never sees: “narrow”', rules(64));
+    await desk.until(() => store.settings.tokens.at(-1)?.deny.length === 64);
+    expect(await desk.text('.lectern-settings')).not.toContain('Give at most');
+    await store.removeToken(store.settings.tokens.find(({ valueHash }) => valueHash === hash) ?? fail());
   });
 
   test('that is rotated lets the old value in no more, and the server stays where it is', async () => {
@@ -229,6 +246,14 @@ describe('the settings', () => {
     expect(desk.people.tab.live.state.server.url).toBe(desk.lectern.url);
   });
 
+  test('say what is wrong with the time to answer', async () => {
+    await desk.fill('Time to answer in seconds', '3');
+    await desk.waitForText('.lectern-settings', 'Give a whole number from 5 to 3600.');
+    await desk.fill('Time to answer in seconds', '60');
+    await desk.until(() => desk.people.tab.store.settings.approvalSeconds === 60);
+    expect(await desk.text('.lectern-settings')).not.toContain('Give a whole number');
+  });
+
   test('open without drawing what is folded away, in a time that is told here', async () => {
     const { tokens } = desk.people.tab.store.settings;
     const times: number[] = [];
@@ -242,6 +267,10 @@ describe('the settings', () => {
     expect(elements).toBeLessThan(760 + 40 * tokens.length);
   });
 });
+
+function fail(): never {
+  throw new Error('The token is gone.');
+}
 
 /** What sticks out of the window on its right. */
 const tooWide = `[...document.querySelectorAll('.lectern-settings *')]

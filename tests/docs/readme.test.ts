@@ -14,7 +14,8 @@ describe('the README', () => {
     ({ client, place, text }) => {
       expect(readme.text).toContain(`### ${client}\n`);
       expect(codeInReadme).toContain(text);
-      if (place.includes('/') || place.includes('.')) expect(readme.text).toContain(`\`${place}\``);
+      const [, file = '', rest = ''] = /^([^ ,]+)(.*)$/.exec(place) ?? [];
+      if (place.includes('/') || place.includes('.')) expect(readme.text).toContain(`In \`${file}\`${rest}:`);
     },
   );
 

@@ -1,5 +1,6 @@
 import { loadSettings } from '../../src/settings/migration';
 import { settingsSchema } from '../../src/settings/schema';
+import { ownRulesOf } from '../../src/settings/standing';
 import { storedToken } from '../../src/settings/tokens';
 
 const token = storedToken('default', 'write', 'lct_0123456789abcdef');
@@ -35,6 +36,32 @@ describe('stored settings', () => {
     });
     expect(settings).toEqual({ ...defaults, tokens: [token] });
     expect(problems).toEqual(['"port" could not be read.', '"colour" is not a setting.']);
+  });
+
+  test('name every token differently, and leave each its own rights and rules', () => {
+    const strict = { ...storedToken('default', 'read', 'lct_b'), approval: { edit: 'ask' } };
+    const tokens = [
+      token,
+      strict,
+      storedToken('default 2', 'full', 'lct_c'),
+      storedToken('you', 'read', 'd'),
+    ];
+    const { settings, problems } = loadSettings({ ...defaults, tokens });
+    expect(settings.tokens).toEqual([
+      token,
+      { ...strict, name: 'default 3' },
+      ...[tokens[2], { ...tokens[3], name: 'you 2' }],
+    ]);
+    expect(problems).toEqual([]);
+    expect(ownRulesOf(settings, 'default')).toEqual({});
+    expect(ownRulesOf(settings, 'default 3')).toEqual({ edit: 'ask' });
+    expect(loadSettings(settings).settings).toEqual(settings);
+  });
+
+  test('keep names within their length', () => {
+    const tokens = ['a', 'b'].map(value => storedToken('n'.repeat(60), 'read', value));
+    const names = loadSettings({ tokens }).settings.tokens.map(({ name }) => name);
+    expect(names).toEqual(['n'.repeat(60), `${'n'.repeat(58)} 2`]);
   });
 
   test('drop a token that cannot be read and keep the others', () => {

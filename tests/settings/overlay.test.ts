@@ -32,6 +32,14 @@ describe('settings laid over for one run', () => {
     ]);
   });
 
+  test('give a stored token of the same name another one, since rules are found by it', () => {
+    const { settings } = layOver(stored, { tokens: [{ name: 'kept', value: 'of-the-run', rights: 'read' }] });
+    expect(settings.tokens.map(({ name, rights }) => [name, rights])).toEqual([
+      ['kept', 'read'],
+      ['kept 2', 'full'],
+    ]);
+  });
+
   test.each([
     [{ prot: 1 }, 'prot'],
     [{ port: 'many' }, 'port'],

@@ -55,6 +55,15 @@ describe('the last use of tokens', () => {
     expect(uses.of('default')).toEqual({ time: 5, client: 'Claude Code' });
   });
 
+  test('of a token of this run is not written to a stored one of the same name', async () => {
+    const { store, uses, timers, saved } = await started();
+    store.layOver({ tokens: [{ name: 'default', value: 'of-the-run', rights: 'read' }] });
+    uses.add(callRecord());
+    timers.pass(writeInterval);
+    await Promise.resolve();
+    expect(saved).toEqual([]);
+  });
+
   test('of a token that the settings do not hold writes nothing', async () => {
     const { uses, timers, saved } = await started();
     uses.add(callRecord({ token: 'env' }));

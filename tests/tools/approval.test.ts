@@ -171,9 +171,7 @@ test('where nobody can be asked, what must be approved is refused', async () => 
 });
 
 test('every tool that writes says that approval can be refused', () => {
-  const writers = tools.filter(
-    ({ risk, name }) => !risk.annotations.readOnlyHint && !['open_note', 'list_commands'].includes(name),
-  );
+  const writers = tools.filter(({ risk, name }) => !risk.annotations.readOnlyHint && name !== 'open_note');
   expect(
     writers.filter(({ failures }) => !failures.includes('approval_refused')).map(({ name }) => name),
   ).toEqual([]);

@@ -1,5 +1,6 @@
 import type { CommandApproval } from '../../src/vault/commands';
 import { ToolFailure } from '../../src/errors';
+import { tools } from '../../src/tools';
 import { Access } from '../../src/vault/access';
 import { Commands } from '../../src/vault/commands';
 import { NameIndex } from '../../src/vault/name-index';
@@ -10,6 +11,7 @@ import { VisibleFolders } from '../../src/vault/visible-folders';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 import type { TestClient } from '../support/clients';
+import { peopleOf } from '../support/people';
 import { installPlugin } from '../support/vault-folder';
 
 let lectern: RunningLectern;
@@ -99,6 +101,16 @@ describe('list_commands', () => {
     const by = await lectern.connect('2026', narrow);
     expect(ids(await call('list_commands', { filter: 'pins' }, by))).toEqual(['pins:4', 'pins:3']);
     expect(ids(await call('list_commands', { filter: 'pins' }))).toHaveLength(4);
+  });
+
+  test('says that it only reads, and counts as reading', async () => {
+    const tool = tools.find(({ name }) => name === 'list_commands');
+    expect(tool?.risk.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    await call('list_commands');
+    expect(peopleOf(lectern).tab.live.state.lastCall).toMatchObject({
+      tool: 'list_commands',
+      effect: 'reads',
+    });
   });
 
   test('needs full rights', async () => {

@@ -73,3 +73,28 @@ test('groups without end are walked in steps, between which other calls have the
   expect(steps.length).toBeGreaterThanOrEqual(2 ** 8 - 1);
   expect(steps.every(step => step === undefined)).toBe(true);
 });
+
+/** Says that it is long, and costs nothing to make: a sparse list. */
+function long(length: number): unknown[] {
+  const rows: unknown[] = [];
+  rows.length = length;
+  return rows;
+}
+
+test.each([
+  ['rows', { type: 'list', values: long(4e9) }],
+  ['tasks in a group', { type: 'task', values: [{ key: 'all', rows: long(4e9) }] }],
+  ['headers', { type: 'table', headers: long(4e9), values: [] }],
+])(
+  'an answer of thousands of millions of %s is given up after a bounded number of steps',
+  async (_what, value) => {
+    const answer = await answerFrom(ok(value));
+    expect(['budget_exceeded', 'plugin_missing']).toContain(field(answer, 'error', 'code'));
+  },
+  5_000,
+);
+
+test('a row has no more cells than there are headers', async () => {
+  const value = { type: 'table', headers: ['File', 'a'], values: [long(4e9)] };
+  expect(await answerFrom(ok(value), 'TABLE a')).toMatchObject({ rows: [[null, null]], totalCount: 1 });
+}, 5_000);

@@ -222,4 +222,6 @@ test('another word behind an at sign is a path, and a hint tells the references'
   expect((await client.call('read_note', { path: '@Ann' })).structured).toMatchObject({ path: '@Ann.md' });
   const answer = await client.call('read_note', { path: '@today' });
   expect([code(answer), answer.text]).toEqual(['not_found', expect.stringContaining('@daily')]);
+  const misspelt = await client.call('read_note', { path: '@dayly:2026-11-20' });
+  expect([code(misspelt), misspelt.text]).toEqual(['invalid_path', expect.stringContaining('@daily')]);
 });

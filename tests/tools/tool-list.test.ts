@@ -78,7 +78,8 @@ describe.each(descriptions)('$tool.name', ({ tool, shown }) => {
       'title',
     ]);
     expect(readOnlyHint && destructiveHint).toBe(false);
-    expect(readOnlyHint).toBe(tool.risk.rights === 'read');
+    expect(readOnlyHint).toBe(tool.risk.name === 'reads');
+    if (tool.risk.rights === 'read') expect(readOnlyHint).toBe(true);
   });
 
   test('takes a strict object without unions, every field described', () => {

@@ -28,6 +28,12 @@ describe('notices of calls', () => {
     expect(told).toEqual(['Claude Code connected with “default”.', 'A client connected with “visitor”.']);
   });
 
+  test('show what a client hides in its name', () => {
+    const { notices, told } = started();
+    notices.add(callRecord({ client: 'a\u202eb\u001b[2J\nYou' }));
+    expect(told).toEqual(['a‹U+202E›b‹U+001B›[2J␊You connected with “default”.']);
+  });
+
   test('tell changes together that come together, by client', () => {
     const { notices, timers, told } = started({ writes: true, connections: false });
     for (let change = 0; change < 50; change += 1) notices.add(write);

@@ -52,6 +52,15 @@ describe("the app's command line", () => {
   });
 });
 
+test('a notice of damaged settings shows what hides in the name of a key', async () => {
+  const folder = `.obsidian/plugins/${manifest.id}`;
+  const { adapter } = lectern.host.app.vault;
+  await adapter.mkdir(folder);
+  await adapter.write(`${folder}/data.json`, '{"col\u202eour\\u001b[2J": 1}');
+  await plugin().lectern.reloadSettings();
+  expect(lectern.host.notices.at(-1)).toContain('"col‹U+202E›our‹U+001B›[2J" is not a setting.');
+});
+
 describe('the page of the first start', () => {
   test('is shown once, and that is kept', async () => {
     await people().welcome();

@@ -5,10 +5,10 @@ import {
   type ApprovalRule,
   approvalRules,
 } from '../../utils/approval-rules';
-import type { StoredToken } from '../schema';
+import { counted } from '../../ui/plain-words';
+import { approvalSeconds, type StoredToken } from '../schema';
 import type { SaveToken, TabState } from './parts';
-import { addAction, addChoice, addText } from './rows';
-import { counted } from './words';
+import { addAction, addChoice, addNumber } from './rows';
 
 const riskWords: Readonly<Record<ApprovalRisk, { readonly name: string; readonly desc: string }>> = {
   edit: { name: 'Editing', desc: 'Creating notes and changing parts of them.' },
@@ -20,8 +20,6 @@ const riskWords: Readonly<Record<ApprovalRisk, { readonly name: string; readonly
 };
 
 const ruleWords: Readonly<Record<ApprovalRule, string>> = { allow: 'Allow', ask: 'Ask', refuse: 'Refuse' };
-
-const seconds = { min: 5, max: 3600 } as const;
 
 /** What clients may do by themselves, and what they ask for. */
 export function approvalItems(tab: TabState): SettingGroupItem[] {
@@ -37,7 +35,7 @@ export function approvalItems(tab: TabState): SettingGroupItem[] {
     })),
     {
       name: 'Time to answer',
-      desc: 'Seconds after which what was asked for is refused, from 5 to 3,600.',
+      desc: 'Seconds after which what was asked for is refused.',
       render: (row: Setting) => drawSeconds(row, tab),
     },
     { name: 'Allowed for now', render: (row: Setting) => drawAgreements(row, tab) },
@@ -58,20 +56,13 @@ function drawRule(row: Setting, risk: ApprovalRisk, { parts }: TabState): void {
   });
 }
 
-function drawSeconds(row: Setting, { parts }: TabState): void {
-  const { store } = parts;
-  const { inputEl } = addText(row, {
-    label: 'Time to answer',
-    value: String(store.settings.approvalSeconds),
-    onChange: async text => {
-      const approvalSeconds = Number(text);
-      const isGood =
-        Number.isInteger(approvalSeconds) && approvalSeconds >= seconds.min && approvalSeconds <= seconds.max;
-      row.setErrorMessage(isGood ? null : 'A whole number from 5 to 3,600.');
-      if (isGood) await store.update(settings => ({ ...settings, approvalSeconds }));
-    },
+function drawSeconds(row: Setting, { parts: { store } }: TabState): void {
+  addNumber(row, {
+    label: 'Time to answer in seconds',
+    ...approvalSeconds,
+    value: store.settings.approvalSeconds,
+    onChange: seconds => store.update(settings => ({ ...settings, approvalSeconds: seconds })),
   });
-  inputEl.inputMode = 'numeric';
 }
 
 function drawAgreements(row: Setting, { parts }: TabState): void {
@@ -87,7 +78,7 @@ function drawAgreements(row: Setting, { parts }: TabState): void {
   const tell = (): void => {
     const { agreed } = agreements;
     row.setDesc(
-      agreed === 0 ? 'Nothing beyond the rules.' : `You agreed to more ${counted(agreed, 'time')}.`,
+      agreed === 0 ? 'Nothing beyond the rules.' : `${counted(agreed, 'agreement')} beyond the rules.`,
     );
     forget.toggle(agreed > 0);
   };

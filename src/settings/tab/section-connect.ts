@@ -3,10 +3,10 @@ import type { SetupText } from '../../control';
 import type { ConnectionResult } from '../../server/connection-test';
 import { copyText } from '../../ui/clipboard';
 import { saveFile } from '../../ui/file-download';
+import { counted } from '../../ui/plain-words';
 import type { StoredToken } from '../schema';
 import type { TabState } from './parts';
 import { addAction, addChoice, addTold } from './rows';
-import { counted } from './words';
 
 /** The text that sets up one client with one token, and a call that shows whether it would work. */
 export function connectSection(tab: TabState): SettingDefinitionGroup {
@@ -118,7 +118,7 @@ function drawTest(row: Setting, token: StoredToken | undefined, { parts }: TabSt
   addAction(row, { text: 'Test connection', run: test });
 }
 
-export function resultWords(result: ConnectionResult): string {
+function resultWords(result: ConnectionResult): string {
   switch (result.kind) {
     case 'answered':
       return `It works: the client would see ${counted(result.tools, 'tool')}.`;

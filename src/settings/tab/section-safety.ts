@@ -4,12 +4,12 @@ import {
   type SettingDefinitionGroup,
   type SettingDefinitionRender,
 } from 'obsidian';
-import { compileCover } from '../../utils/glob-utils';
+import { counted, localDay } from '../../ui/plain-words';
 import { journalDays, journalMegabytes, settingsSchema } from '../schema';
 import type { TabState } from './parts';
 import { addAction, addLines, addNumber, addToggle } from './rows';
 import { approvalItems } from './approval-rows';
-import { counted, localDay } from './words';
+import { rulesProblem } from './rules-problem';
 
 /** What holds for every client, and where what they removed can be found. */
 export function safetySection(tab: TabState): SettingDefinitionGroup {
@@ -92,7 +92,7 @@ function drawHidden(row: Setting, { parts }: TabState): void {
     label: 'Hidden folders',
     value: store.settings.hidden,
     onChange: async lines => {
-      const problem = problemOf(lines);
+      const problem = rulesProblem(lines);
       row.setErrorMessage(problem);
       if (problem === null) await store.update(settings => ({ ...settings, hidden: [...lines] }));
     },
@@ -110,17 +110,6 @@ function drawCommands(row: Setting, { parts: { store } }: TabState): void {
       if (checked.success) await store.update(settings => ({ ...settings, commandAllowList: checked.data }));
     },
   });
-}
-
-function problemOf(rules: readonly string[]): string | null {
-  if (!settingsSchema.shape.hidden.safeParse(rules).success)
-    return 'Give at most 64 lines of at most 512 characters.';
-  try {
-    compileCover(rules);
-    return null;
-  } catch (error) {
-    return messageOf(error, 'These rules cannot be read.');
-  }
 }
 
 function messageOf(error: unknown, usual: string): string {

@@ -1,6 +1,7 @@
 import type { Setting, SettingDefinitionGroup } from 'obsidian';
 import { copyText } from '../../ui/clipboard';
 import type { LiveState } from '../../ui/live';
+import { visibleLine } from '../../utils/visible-text';
 import type { TabState } from './parts';
 import { addAction } from './rows';
 import { ago, serverWords } from './words';
@@ -71,7 +72,8 @@ function drawLastCall(row: Setting, tab: TabState): () => void {
       const { tool, token, client, outcome, time } = lastCall;
       const result = outcome === 'ok' ? '' : `, answered ${outcome}`;
       const when = ago(time, tab.parts.now().getTime());
-      row.setDesc(`${tool} by ${client ?? 'a client'} with “${token}”, ${when}${result}.`);
+      const who = client === undefined ? 'a client' : visibleLine(client);
+      row.setDesc(`${tool} by ${who} with “${visibleLine(token)}”, ${when}${result}.`);
     }
   });
 }

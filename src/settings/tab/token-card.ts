@@ -1,11 +1,13 @@
 import { ConfirmationModal, type Setting } from 'obsidian';
 import { copyText } from '../../ui/clipboard';
+import { visibleLine } from '../../utils/visible-text';
+import { localDay } from '../../ui/plain-words';
 import type { StoredToken } from '../schema';
 import { isOfAnother } from '../token-use';
 import { drawTokenForm } from './token-form';
 import type { TabState } from './parts';
 import { addAction } from './rows';
-import { ago, localDay, rightsWords } from './words';
+import { ago, rightsWords } from './words';
 
 /** One token: what it is in a line, and a form below while the card is open. */
 export function drawTokenCard(row: Setting, token: StoredToken, tab: TabState): () => void {
@@ -87,7 +89,7 @@ function lastUse(token: StoredToken, { lastUse: useOf, now }: TabState['parts'])
   const client = use?.client ?? token.lastClient;
   const time = use?.time ?? (token.lastUsed === undefined ? undefined : Date.parse(token.lastUsed));
   if (time === undefined) return 'Not used yet.';
-  return `Last used ${ago(time, now().getTime())}${client === undefined ? '' : ` by ${client}`}.`;
+  return `Last used ${ago(time, now().getTime())}${client === undefined ? '' : ` by ${visibleLine(client)}`}.`;
 }
 
 interface Question {

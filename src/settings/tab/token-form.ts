@@ -1,11 +1,13 @@
 import { Setting } from 'obsidian';
+import { localDay } from '../../ui/plain-words';
 import type { StoredToken } from '../schema';
+import { longestName, nameProblem } from '../token-names';
 import { drawTokenApproval } from './approval-rows';
 import { drawRules } from './token-rules';
 import { drawTokenTools } from './token-tools';
 import type { SaveToken, TabState } from './parts';
 import { addChoice, addText, focusKey } from './rows';
-import { localDay, rightsWords } from './words';
+import { rightsWords } from './words';
 
 export interface TokenForm {
   /** The last row, for what can be done with the token as a whole. */
@@ -41,29 +43,23 @@ export function drawTokenForm(
 }
 
 function drawName(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): void {
+  const { store } = tab.parts;
   const row = new Setting(body).setName('Name').setDesc('What it is called here and in the activity.');
   const { inputEl } = addText(row, {
     label: `Name of “${token.name}”`,
     value: token.name,
     onChange: async text => {
       const name = text.trim();
-      const problem = nameProblem(name, token, tab);
-      row.setErrorMessage(problem);
-      if (problem !== null) return;
+      const others = store.settings.tokens.filter(({ valueHash }) => valueHash !== token.valueHash);
+      const problem = nameProblem(name, others);
+      row.setErrorMessage(problem ?? null);
+      if (problem !== undefined) return;
       await save(old => ({ ...old, name }));
       tab.redraw(`name:${token.valueHash}`);
     },
   });
-  inputEl.maxLength = 60;
+  inputEl.maxLength = longestName;
   focusKey(inputEl, `name:${token.valueHash}`);
-}
-
-function nameProblem(name: string, token: StoredToken, { parts }: TabState): string | null {
-  if (name === '') return 'A connection needs a name.';
-  const isTaken = parts.store.settings.tokens.some(
-    other => other.name === name && other.valueHash !== token.valueHash,
-  );
-  return isTaken ? 'Another connection has this name.' : null;
 }
 
 function drawExpiry(body: HTMLElement, token: StoredToken, save: SaveToken): void {

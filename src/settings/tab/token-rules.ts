@@ -1,12 +1,12 @@
 import { Setting } from 'obsidian';
-import { ToolFailure } from '../../errors';
 import type { Grant } from '../../vault/grant';
 import type { PathReach, ReachCount } from '../../vault/reach';
+import { counted } from '../../ui/plain-words';
 import type { StoredToken } from '../schema';
 import { entryOf } from '../tokens';
 import type { SaveToken, TabState } from './parts';
 import { addLines, addText, addTold, linesOf } from './rows';
-import { counted } from './words';
+import { rulesProblem, unreadableRules } from './rules-problem';
 
 type Rule = 'allow' | 'allowWrite' | 'deny';
 
@@ -35,7 +35,9 @@ export function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, 
       label: `${ruleRows[rule].name}: “${token.name}”`,
       value: token[rule],
       onChange: async lines => {
-        if (await preview.show(typed())) await save(old => ({ ...old, [rule]: [...lines] }));
+        const problem = rulesProblem(lines);
+        row.setErrorMessage(problem);
+        if (problem === null) await save(old => ({ ...old, [rule]: [...lines] }));
       },
     });
     area.setPlaceholder('Projects/**').onChange(() => refresh());
@@ -70,18 +72,16 @@ class Preview {
     this.told = addTold(body);
   }
 
-  /** @returns whether the rules can be read, and no later look overtook this one */
-  async show(grant: Grant): Promise<boolean> {
+  /** Never rejects. */
+  async show(grant: Grant): Promise<void> {
     this.looking.abort();
     this.looking = new AbortController();
     const { signal } = this.looking;
     try {
       const count = await this.tab.parts.reach.count(grant, signal);
       if (!signal.aborted) this.tell(words(count), false);
-      return !signal.aborted;
     } catch (error) {
-      if (!signal.aborted) this.tell(problemOf(error), true);
-      return false;
+      if (!signal.aborted) this.tell(unreadableRules(error), true);
     }
   }
 
@@ -97,10 +97,6 @@ class Preview {
 
 function words({ notes, readable, writable }: ReachCount): string {
   return `Sees ${readable.toLocaleString('en')} of ${counted(notes, 'note')}, and may write to ${writable.toLocaleString('en')}.`;
-}
-
-function problemOf(error: unknown): string {
-  return error instanceof ToolFailure ? error.message : 'These rules cannot be read.';
 }
 
 const reachWords: Readonly<Record<PathReach, string>> = {
@@ -133,7 +129,7 @@ function drawAttempt(
     try {
       told.setText(reachWords[await parts.reach.at(grant(), text)]);
     } catch (error) {
-      told.setText(problemOf(error));
+      told.setText(unreadableRules(error));
     }
   };
   return attempt;

@@ -1,6 +1,7 @@
 /** Words that several sections use. */
 import type { ServerStatus } from '../../control';
 import type { LiveState } from '../../ui/live';
+import { counted } from '../../ui/plain-words';
 import type { StoredToken } from '../schema';
 
 export const rightsWords: Readonly<Record<StoredToken['rights'], string>> = {
@@ -9,7 +10,7 @@ export const rightsWords: Readonly<Record<StoredToken['rights'], string>> = {
   full: 'Everything, with commands and permanent deletion',
 };
 
-export const stateWords: Readonly<Record<ServerStatus['state'], string>> = {
+const stateWords: Readonly<Record<ServerStatus['state'], string>> = {
   off: 'Off',
   starting: 'Starting',
   listening: 'Running',
@@ -27,14 +28,4 @@ export function ago(time: number, now: number): string {
   if (minutes < 60) return `${counted(minutes, 'minute')} ago`;
   if (minutes < 48 * 60) return `${counted(Math.floor(minutes / 60), 'hour')} ago`;
   return `${counted(Math.floor(minutes / (24 * 60)), 'day')} ago`;
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** A moment's day where the user is, `2026-11-21`. */
-export function localDay(moment: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 }

@@ -1,13 +1,15 @@
 import { ConfirmationModal } from 'obsidian';
-import { visible } from '../diff/visible-text';
+import { visible } from '../../utils/visible-text';
+import { counted } from '../plain-words';
 import { VirtualList } from '../virtual-list';
+import { whoWords } from '../who-words';
 import { type Entry, isUndoable } from './entries';
 import { addSwitch, FilterBar } from './filter-bar';
 import { filtered, whoOptions } from './filters';
 import { type Group, groupsOf, undoableIds } from './groups';
 import type { ActivityParts } from './parts';
 import { UndoDialog } from './undo-dialog';
-import { counted, outcomeWords, placeWords, timeWords, whoWords } from './words';
+import { outcomeWords, placeWords, timeWords } from './words';
 
 /** As `--lectern-row-height` in the style sheet. */
 const rowHeight = 48;
@@ -105,7 +107,7 @@ export class ActivityList {
     first.createSpan({ cls: 'lectern-list-outcome', text: outcomeWords(entry) });
     first.createSpan({ cls: 'lectern-list-time', text: timeWords(entry.time, this.parts.clock()) });
     const place = visible(placeWords(entry));
-    const second = `${visible(whoWords(entry))}${place === '' ? '' : ` · ${place}`}`;
+    const second = `${whoWords(entry)}${place === '' ? '' : ` · ${place}`}`;
     body.createDiv({ cls: 'lectern-list-line mod-muted', text: second });
   }
 
@@ -115,7 +117,7 @@ export class ActivityList {
     const now = this.parts.clock();
     row.createSpan({ cls: 'lectern-list-mark is-selectable', attr: { 'aria-hidden': 'true' } });
     const body = row.createDiv('lectern-list-body');
-    body.createDiv({ cls: 'lectern-list-line', text: visible(whoWords(group)) });
+    body.createDiv({ cls: 'lectern-list-line', text: whoWords(group) });
     const [from, to] = [entries.at(-1), entries[0]].map(entry => timeWords(entry?.time ?? now, now));
     const when = from === to ? from : `${from} to ${to}`;
     const text = `${counted(entries.length, 'change')}, ${when}`;

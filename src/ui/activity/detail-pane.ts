@@ -1,10 +1,11 @@
 import { ToolFailure } from '../../errors';
 import type { ChangeDetail } from '../../vault/writing/owner-changes';
 import { drawFileDiffs } from '../diff/file-diffs';
-import { visible } from '../diff/visible-text';
+import { visible } from '../../utils/visible-text';
+import { whoWords } from '../who-words';
 import type { Entry } from './entries';
 import type { ActivityParts } from './parts';
-import { obstacleWords, outcomeWords, whoWords } from './words';
+import { obstacleWords, outcomeWords } from './words';
 
 export interface DetailActions {
   readonly back: () => void;
@@ -57,7 +58,7 @@ export class DetailPane {
     const took =
       milliseconds === undefined ? '' : `, took ${Math.round(milliseconds).toLocaleString('en')} ms`;
     const facts = [
-      `${visible(whoWords(entry))}, ${new Date(time).toLocaleString()}`,
+      `${whoWords(entry)}, ${new Date(time).toLocaleString()}`,
       `${tool}: ${outcomeWords(entry)}${took}`,
       ...(path === undefined ? [] : [visible(path)]),
     ];

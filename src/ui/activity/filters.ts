@@ -1,3 +1,4 @@
+import { visibleLine } from '../../utils/visible-text';
 import type { Entry } from './entries';
 
 export const filterKinds = ['all', 'reads', 'writes', 'changes'] as const;
@@ -32,8 +33,9 @@ export function whoOptions(entries: readonly Entry[]): ReadonlyMap<string, strin
   const clients = new Set(entries.map(({ client }) => client));
   const tokens = new Set(entries.map(({ token }) => token));
   const found: (readonly [key: string, words: string])[] = [];
-  for (const client of clients) if (client !== undefined) found.push([`client:${client}`, client]);
-  for (const token of tokens) found.push([`token:${token}`, `“${token}”`]);
+  for (const client of clients)
+    if (client !== undefined) found.push([`client:${client}`, visibleLine(client)]);
+  for (const token of tokens) found.push([`token:${token}`, `“${visibleLine(token)}”`]);
   return new Map(found.sort(([, one], [, other]) => one.localeCompare(other)));
 }
 

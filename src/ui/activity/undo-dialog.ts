@@ -1,9 +1,10 @@
 import { Modal } from 'obsidian';
 import type { Change } from '../../vault/journal/journal';
 import type { GroupOutlook, GroupResult } from '../../vault/writing/owner-changes';
-import { visible } from '../diff/visible-text';
+import { visible } from '../../utils/visible-text';
+import { counted } from '../plain-words';
 import type { ActivityParts } from './parts';
-import { counted, obstacleWords, timeWords } from './words';
+import { obstacleWords, timeWords } from './words';
 
 /** Changes that are named; more are counted. */
 const mostNamed = 20;

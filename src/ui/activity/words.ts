@@ -1,30 +1,13 @@
 import type { UndoObstacle } from '../../vault/writing/undo-outlook';
+import { counted, localDay, twoDigits } from '../plain-words';
 import type { Entry } from './entries';
-
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 /** The time of day, and before today the day: `14:03`, `2026-11-20 14:03`. */
 export function timeWords(time: number, now: number): string {
-  const day = dayOf(time);
   const moment = new Date(time);
-  const clock = `${two(moment.getHours())}:${two(moment.getMinutes())}`;
-  return day === dayOf(now) ? clock : `${day} ${clock}`;
-}
-
-function dayOf(time: number): string {
-  const moment = new Date(time);
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-}
-
-function two(part: number): string {
-  return String(part).padStart(2, '0');
-}
-
-export function whoWords({ token, client }: { token: string; client?: string | undefined }): string {
-  if (token === 'you' && client === undefined) return 'You';
-  return client === undefined ? `“${token}”` : `${client} with “${token}”`;
+  const day = localDay(moment);
+  const clock = `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}`;
+  return day === localDay(new Date(now)) ? clock : `${day} ${clock}`;
 }
 
 /** How it ended: `Read`, `Changed`, `Undone`, or an error in words. */

@@ -2,7 +2,7 @@ import { Modal } from 'obsidian';
 import type { Cancellable } from '../../platform';
 import type { ApprovalAnswer, ApprovalRequest } from '../../vault/approval/approval-request';
 import { drawFileDiffs } from '../diff/file-diffs';
-import { visible } from '../diff/visible-text';
+import { visibleLine } from '../../utils/visible-text';
 import { questionOf, remaining } from './approval-words';
 import type { ApprovalDeskParts } from './parts';
 
@@ -68,7 +68,7 @@ export class ApprovalDialog extends Modal {
     contentEl.empty();
     contentEl.createEl('p', { text: questionOf(request) });
     const { tool, command } = request;
-    const what = command === undefined ? '' : `: ${visible(command)}`;
+    const what = command === undefined ? '' : `: ${visibleLine(command)}`;
     contentEl.createDiv({ cls: 'lectern-activity-fact', text: `${this.parts.titleOf(tool)}${what}` });
     const place = contentEl.createDiv('lectern-approval-changes');
     drawFileDiffs(place, request.changes);
@@ -93,7 +93,7 @@ export class ApprovalDialog extends Modal {
     };
     const folder = this.parts.folderOf(request);
     add('Refuse', { approved: false });
-    if (folder !== '') add(`Allow in “${visible(folder)}”`, { approved: true, also: 'inFolder' });
+    if (folder !== '') add(`Allow in “${visibleLine(folder)}”`, { approved: true, also: 'inFolder' });
     add('Allow for 10 minutes', { approved: true, also: 'for10Minutes' });
     add('Allow', { approved: true }).addClass('mod-cta');
     this.arming?.cancel();

@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from '../../vault/approval/approval-request';
 import type { ApprovalRisk } from '../../utils/approval-rules';
-import { visible } from '../diff/visible-text';
+import { twoDigits } from '../plain-words';
+import { whoWords } from '../who-words';
 
 export const riskWords: Readonly<Record<ApprovalRisk, string>> = {
   edit: 'create or edit notes',
@@ -12,9 +13,9 @@ export const riskWords: Readonly<Record<ApprovalRisk, string>> = {
 };
 
 /** Who asks for what, in a sentence. */
-export function questionOf({ token, client, risks }: ApprovalRequest): string {
-  const who = client === undefined ? `“${token}”` : `${client} with “${token}”`;
-  return `${visible(who)} wants to ${joined(risks.map(risk => riskWords[risk]))}.`;
+export function questionOf(request: ApprovalRequest): string {
+  const { risks } = request;
+  return `${whoWords(request)} wants to ${joined(risks.map(risk => riskWords[risk]))}.`;
 }
 
 function joined(parts: readonly string[]): string {
@@ -25,5 +26,5 @@ function joined(parts: readonly string[]): string {
 /** The time until a moment, such as `1:05`. */
 export function remaining(until: number, now: number): string {
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
 }

@@ -1,5 +1,5 @@
 import { diffRows, type DiffRow, runsOf } from '../../markdown/diff-rows';
-import { visible } from './visible-text';
+import { visible, visibleLine } from '../../utils/visible-text';
 
 /** What happened to a file, or would happen. */
 export interface FileDifference {
@@ -121,7 +121,7 @@ function shortened(text: string, isAfterChange: boolean, isBeforeChange: boolean
 }
 
 function placeOf({ path, newPath }: FileDifference): string {
-  return visible(newPath === undefined ? path : `${path} → ${newPath}`);
+  return visibleLine(newPath === undefined ? path : `${path} → ${newPath}`);
 }
 
 const kindWords: Readonly<Record<FileDifference['kind'], string>> = {

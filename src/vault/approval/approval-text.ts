@@ -1,4 +1,5 @@
 import { unifiedDiff } from '../../markdown/diff';
+import { visible, visibleLine } from '../../utils/visible-text';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
 
 /** Lines of one file's difference that a terminal shows. */
@@ -9,7 +10,7 @@ const mostFiles = 10;
 /** A request in words, with the differences, for where there is no dialog. */
 export function approvalText({ token, client, tool, changes, command }: ApprovalRequest): string {
   const who = client === undefined ? `"${token}"` : `"${token}" (${client})`;
-  const head = `${who} wants to use ${tool}${command === undefined ? '' : `: ${command}`}`;
+  const head = visibleLine(`${who} wants to use ${tool}${command === undefined ? '' : `: ${command}`}`);
   const more = changes.length - mostFiles;
   return [
     head,
@@ -19,8 +20,7 @@ export function approvalText({ token, client, tool, changes, command }: Approval
 }
 
 function changeText({ kind, path, newPath, before = '', after = '' }: ProposedChange): string {
-  if (newPath !== undefined) return `${kind} ${path} → ${newPath}`;
-  return before === after || kind === 'delete'
-    ? `${kind} ${path}`
-    : `${kind} ${path}\n${unifiedDiff(before, after, { maxLines: mostLines })}`;
+  const head = visibleLine(`${kind} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`);
+  if (newPath !== undefined || before === after || kind === 'delete') return head;
+  return `${head}\n${visible(unifiedDiff(before, after, { maxLines: mostLines }))}`;
 }

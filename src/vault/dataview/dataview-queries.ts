@@ -43,6 +43,8 @@ const name = 'Dataview';
 const defaultPatience = 10_000;
 /** Bytes of JSON that the rows of an answer take. */
 const maxSize = 80_000;
+/** Rows, groups and tasks of a result that are looked at: more than any vault has, whatever length a list claims. */
+const maxSteps = 1_000_000;
 
 const outcomeSchema = z.discriminatedUnion('successful', [
   z.object({ successful: z.literal(true), value: z.unknown() }),
@@ -169,8 +171,11 @@ async function collect(
   const gathered = new TaskRows();
   let [totalCount, size, isFull] = [0, 0, false];
   const all = result.type === 'task' ? tasksOf(result.values) : alone(result.values);
+  let steps = 0;
   for (const place of all) {
     if (turn.due()) await turn.pause();
+    steps += 1;
+    if (steps > maxSteps) throw tooManyRows();
     if (place === undefined) continue;
     const { keys, task } = place;
     if (!isThere(result, task, reading)) continue;
@@ -187,6 +192,11 @@ async function collect(
 
 function* alone(values: readonly unknown[]): Generator<{ keys: readonly unknown[]; task: unknown }> {
   for (const task of values) yield { keys: [], task };
+}
+
+function tooManyRows(): ToolFailure {
+  const message = `Dataview answers more than ${maxSteps.toLocaleString('en')} rows.`;
+  return new ToolFailure('budget_exceeded', message, { hint: 'Narrow the query with FROM, WHERE or LIMIT.' });
 }
 
 function strange(): ToolFailure {

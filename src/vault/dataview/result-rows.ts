@@ -6,10 +6,13 @@ import { linkedPath, type PlainValues } from './plain-values';
 
 /** Only their being lists is looked at here; each row is looked at when it is shown. */
 const list = z.custom<readonly unknown[]>(value => Array.isArray(value));
+/** More than any query has; the length is looked at first, since a list may claim any. */
+const maxHeaders = 1000;
+const headers = list.refine(({ length }) => length <= maxHeaders, { abort: true }).pipe(z.array(z.string()));
 const meaning = z.object({ type: z.string() }).optional();
 
 export const resultSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('table'), headers: z.array(z.string()), values: list, idMeaning: meaning }),
+  z.object({ type: z.literal('table'), headers, values: list, idMeaning: meaning }),
   z.object({ type: z.literal('list'), values: list, primaryMeaning: meaning }),
   z.object({ type: z.literal('task'), values: list }),
   z.object({ type: z.literal('calendar'), values: list }),
@@ -58,7 +61,7 @@ export function plainRow(result: QueryResult, row: unknown, { values, hidesId }:
   switch (result.type) {
     case 'table': {
       const cells: readonly unknown[] = Array.isArray(row) ? row : [row];
-      return cells.slice(hidesId ? 1 : 0).map(cell => values.cell(cell));
+      return cells.slice(hidesId ? 1 : 0, result.headers.length).map(cell => values.cell(cell));
     }
     case 'calendar': {
       const value = property(row, 'value');

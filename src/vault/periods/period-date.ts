@@ -1,4 +1,5 @@
 import { moment } from 'obsidian';
+import { ToolFailure } from '../../errors';
 import { type DateClock, parseDate } from '../../utils/dates';
 import { parseIsoDate } from '../../utils/iso-date';
 import type { Period } from '../note-reference';
@@ -41,10 +42,29 @@ function dateNamed(period: Period, text: string | undefined, format: string, clo
   const iso = text.length > longestDate ? undefined : parseIsoDate(text);
   if (iso !== undefined) return momentOf(iso.from);
   return (
-    byName(text, format) ??
-    byName(text, defaultFormats[period]) ??
-    momentOf(parseDate(text, clock, 'date of the reference').from)
+    byName(text, format) ?? byName(text, defaultFormats[period]) ?? momentOf(plainDate(period, text, clock))
   );
+}
+
+const examples: Readonly<Record<Period, readonly string[]>> = {
+  daily: ['2026-11-21', 'yesterday'],
+  weekly: ['2026-W47', 'last week'],
+  monthly: ['2026-11', 'last month'],
+  quarterly: ['2026-Q4', 'last quarter'],
+  yearly: ['2026', 'last year'],
+};
+
+/** @returns milliseconds since 1970 */
+function plainDate(period: Period, text: string, clock: DateClock): number {
+  try {
+    return parseDate(text, clock).from;
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    const dated = examples[period].map(date => `\`@${period}:${date}\``);
+    throw new ToolFailure(error.code, `What follows \`@${period}:\` is not a date that can be read.`, {
+      hint: `Give \`@${period}\` alone for the current one, or with a date: ${dated.join(', ')}.`,
+    });
+  }
 }
 
 /** Only by formats that name the year: moment would take what is missing from its own clock. */

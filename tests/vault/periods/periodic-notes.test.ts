@@ -4,6 +4,7 @@ import 'moment/locale/fr';
 import { ToolFailure } from '../../../src/errors';
 import { parseReference } from '../../../src/vault/note-reference';
 import { type PeriodicNote, PeriodicNotes } from '../../../src/vault/periods/periodic-notes';
+import { textWith } from '../../support/matchers';
 import { type Files, temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
 
 const vaults: TemporaryVault[] = [];
@@ -43,6 +44,18 @@ function periodic(settings: unknown): Files {
 }
 
 const core = (options: unknown): Files => ({ '.obsidian/daily-notes.json': JSON.stringify(options) });
+
+test.each([
+  ['@daily:nonsense', '@daily:', '`@daily:2026-11-21`'],
+  ['@weekly:nonsense', '@weekly:', '`@weekly:last week`'],
+  ['@yearly:', '@yearly:', '`@yearly:2026`'],
+])('a date that cannot be read is answered with what may follow: %s', async (reference, word, example) => {
+  await expect(path(reference)).rejects.toMatchObject({
+    code: 'invalid_query',
+    message: textWith(word),
+    hint: textWith(example),
+  });
+});
 
 describe('without settings', () => {
   test.each([

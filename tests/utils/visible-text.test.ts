@@ -1,4 +1,4 @@
-import { visible } from '../../../src/ui/diff/visible-text';
+import { visible, visibleLine } from '../../src/utils/visible-text';
 
 describe('text that somebody decides upon', () => {
   test.each([
@@ -10,6 +10,10 @@ describe('text that somebody decides upon', () => {
     ['goes back in the line', 'a\rb', 'a␍b'],
   ])('shows what %s', (_, text, shown) => {
     expect(visible(text)).toBe(shown);
+  });
+
+  test('stays on one line where it is one', () => {
+    expect(visibleLine('a\nb\tc\u001b[2J')).toBe('a␊b␉c‹U+001B›[2J');
   });
 
   test('is left alone where it can be seen', () => {

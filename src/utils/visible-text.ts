@@ -8,6 +8,13 @@ export function visible(text: string): string {
     );
 }
 
+/** The same, and it stays on one line: a name must not begin another sentence. */
+export function visibleLine(text: string): string {
+  return visible(text)
+    .replaceAll('\n', () => '␊')
+    .replaceAll('\t', () => '␉');
+}
+
 /**
  * Characters that turn the direction of what follows, controls, and those that take no room or look like a space: whole
  * sentences can be written in tags (U+E0000 and above), which models read and people do not see. Joiners stay, since

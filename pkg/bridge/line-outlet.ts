@@ -1,0 +1,35 @@
+import type { Writable } from 'node:stream';
+import type { Message } from './message';
+
+/** Writes messages, one a line, no faster than they are taken. A reader that has gone away is no fault of anybody. */
+export class LineOutlet {
+  /** Resolves when nobody is left to read. */
+  readonly closed: Promise<void>;
+  private room: Promise<void> = Promise.resolve();
+  private isFull = false;
+
+  constructor(private readonly output: Writable) {
+    output.on('error', () => undefined);
+    this.closed = new Promise(resolve => output.once('close', resolve));
+  }
+
+  /** Resolves when there is room for more, or nobody is left to read it; never rejects. */
+  write(message: Message): Promise<void> {
+    const hasRoom = this.output.write(`${JSON.stringify(message)}\n`);
+    if (!hasRoom && !this.isFull && !this.output.destroyed) this.room = this.emptied();
+    return this.room;
+  }
+
+  /** Resolves when everything has been taken, or can no longer be; never rejects. */
+  flushed(): Promise<void> {
+    const taken = new Promise<void>(resolve => this.output.write('', () => resolve()));
+    return Promise.race([taken, this.closed]);
+  }
+
+  private async emptied(): Promise<void> {
+    this.isFull = true;
+    const drained = new Promise<void>(resolve => this.output.once('drain', resolve));
+    await Promise.race([drained, this.closed]);
+    this.isFull = false;
+  }
+}

@@ -1,0 +1,15 @@
+/** Words that the settings and the views share. */
+
+/** `1 note`, `2,000 notes`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A moment's day where the user is, `2026-11-21`. */
+export function localDay(moment: Date): string {
+  return `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
+}
+
+export function twoDigits(part: number): string {
+  return String(part).padStart(2, '0');
+}

@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { PassThrough, Writable } from 'node:stream';
+import { bridgeStdio } from '../../pkg/bridge/stdio';
+import { type Message, notificationOf, parseMessage, resultOf } from '../../pkg/bridge/message';
+
+type Serve = (asked: Message, response: ServerResponse, request: IncomingMessage) => void;
+
+let input: PassThrough;
+let serve: Serve;
+let server: Server;
+let url: URL;
+
+beforeEach(async () => {
+  input = new PassThrough();
+  server = createServer((request, response) => {
+    const chunks: string[] = [];
+    request.setEncoding('utf8').on('data', chunk => chunks.push(String(chunk)));
+    request.on('end', () => serve(parseMessage(chunks.join('')) ?? {}, response, request));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = new URL(`http://127.0.0.1:${portOf(server)}/mcp`);
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function portOf(listening: Server): number {
+  const address: AddressInfo | string | null = listening.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+const call = (id: number, method = 'tools/call'): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, method, params: { name: 'x' } })}\n`;
+
+function answer(response: ServerResponse, ...messages: readonly Message[]): void {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  response.end(messages.map(message => `data: ${JSON.stringify(message)}\n\n`).join(''));
+}
+
+const run = (output: Writable, patience?: number): Promise<void> =>
+  bridgeStdio(url, 'lct_x', {
+    ...{ input, output, complain: () => undefined },
+    ...(patience === undefined ? {} : { patience }),
+  });
+
+describe('when the client says no more', () => {
+  test('what it asked for is still answered', async () => {
+    const output = new PassThrough({ encoding: 'utf8' });
+    const ended = new Promise<void>(resolve => {
+      serve = (_asked, response) => {
+        input.end();
+        input.once('close', () => {
+          setImmediate(() => answer(response, resultOf(1, { done: true })));
+          resolve();
+        });
+      };
+    });
+    input.write(call(1));
+    await Promise.all([run(output), ended]);
+    expect(JSON.parse(String(output.read()))).toEqual(resultOf(1, { done: true }));
+  });
+
+  test('an answer that does not come is waited for no longer than that', async () => {
+    const gone = new Promise<void>(resolve => {
+      serve = (_asked, response) => {
+        input.end();
+        response.once('close', resolve);
+      };
+    });
+    input.write(call(1));
+    await run(new PassThrough(), 20);
+    await gone;
+  });
+
+  test('a subscription, which has no answer, is not waited for', async () => {
+    serve = () => input.end();
+    input.write(call(1, 'subscriptions/listen'));
+    await run(new PassThrough(), 3_600_000);
+  });
+
+  test('nothing is waited for where nobody reads any more', async () => {
+    const output = new PassThrough();
+    serve = () => {
+      input.end();
+      output.destroy();
+    };
+    input.write(call(1));
+    await run(output, 3_600_000);
+  });
+});
+
+test('no more is written than is taken', async () => {
+  const written: string[] = [];
+  const waiting: (() => void)[] = [];
+  const output = new Writable({
+    highWaterMark: 1,
+    decodeStrings: false,
+    write: (line: string, _encoding, taken) => {
+      written.push(line);
+      waiting.push(taken);
+      output.emit('begun');
+    },
+  });
+  const messages = [1, 2, 3].map(step => ({ ...notificationOf('notifications/progress'), step }));
+  serve = (_asked, response) => answer(response, ...messages, resultOf(1, {}));
+  const begun = once(output, 'begun');
+  input.write(call(1));
+  const running = run(output);
+  await begun;
+  await turns(20);
+  expect(output.writableLength).toBe(written[0]?.length);
+  input.end();
+  for (let most = 200; most > 0 && written.length < 5; most -= 1) {
+    waiting.shift()?.();
+    await turns(1);
+  }
+  waiting.shift()?.();
+  await running;
+  expect(written.slice(0, 4).map(line => parseMessage(line))).toEqual([...messages, resultOf(1, {})]);
+});
+
+/** Of the event loop. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise(resolve => setImmediate(resolve));
+}

@@ -1,0 +1,30 @@
+import { whoWords } from '../../src/ui/who-words';
+import { whoOptions } from '../../src/ui/activity/filters';
+import { questionOf } from '../../src/ui/approval/approval-words';
+import { approvalText } from '../../src/vault/approval/approval-text';
+
+const hidden = { token: 'default', client: 'a\u202eb\u001b[2J\nyou' };
+const seen = 'a‹U+202E›b‹U+001B›[2J␊you';
+
+describe('a client that hides something in its name', () => {
+  test('is shown with it in the activity and its filter', () => {
+    expect(whoWords(hidden)).toBe(`${seen} with “default”`);
+    const entry = { ...hidden, key: '', time: 0, tool: 'list', effect: 'reads', outcome: 'ok' } as const;
+    expect([...whoOptions([{ ...entry, isUndone: false }]).values()]).toEqual(['“default”', seen]);
+  });
+
+  test('is shown with it before a person decides, in the app and on a terminal', () => {
+    const change = { kind: 'edit', path: 'a\n\u001b.md', before: 'x\n', after: 'y\u{e0041}\n' } as const;
+    const request = { ...hidden, id: 1, until: 0, tool: 'edit_note', risks: ['edit'] } as const;
+    expect(questionOf({ ...request, changes: [change] })).toContain(`${seen} with “default” wants to`);
+    const text = approvalText({ ...request, changes: [change] });
+    expect(text.split('\n')[0]).toBe(`"default" (${seen}) wants to use edit_note`);
+    expect(text).toContain('edit a␊‹U+001B›.md\n');
+    expect(text).toContain('+y‹U+E0041›');
+  });
+});
+
+test('the owner is called so, and no client with a name', () => {
+  expect(whoWords({ token: 'you' })).toBe('You');
+  expect(whoWords({ token: 'you', client: 'x' })).toBe('x with “you”');
+});
