@@ -20,13 +20,13 @@ export class CallLimits {
   ) {}
 
   /**
-   * Runs work that ends when its signal aborts. Its slot is given back when the work has really ended, so that work
+   * Runs work that ends when its signal aborts, as it does when one of the client's does. Its slot is given back when the work has really ended, so that work
    * which does not listen cannot pile up.
    * @throws ToolFailure `paused`, `busy`, `budget_exceeded`, and what the work throws
    */
   async run<T>(
     token: string,
-    client: AbortSignal,
+    client: readonly AbortSignal[],
     work: (signal: AbortSignal, waitForPerson: PersonWait) => Promise<T>,
   ): Promise<T> {
     const { isPaused, seconds } = this.rules();
@@ -52,7 +52,7 @@ export class CallLimits {
   }
 }
 
-/** The time a call may take, and the signal that ends its work with it or with its client. */
+/** The time a call may take, and the signal that ends its work with it or with its client. Hears the client until `end`. */
 class Budget {
   private readonly controller = new AbortController();
   private timer: Cancellable | undefined;
@@ -63,7 +63,7 @@ class Budget {
   readonly exhausted: Promise<never>;
 
   constructor(
-    private readonly client: AbortSignal,
+    private readonly client: readonly AbortSignal[],
     private readonly seconds: number,
   ) {
     this.left = seconds * 1000;
@@ -71,8 +71,8 @@ class Budget {
       this.reject = reject;
     });
     this.resume();
-    if (client.aborted) this.cancel();
-    client.addEventListener('abort', this.cancel);
+    if (client.some(({ aborted }) => aborted)) this.cancel();
+    for (const signal of client) signal.addEventListener('abort', this.cancel);
   }
 
   get signal(): AbortSignal {
@@ -100,7 +100,7 @@ class Budget {
 
   end(): void {
     this.timer?.cancel();
-    this.client.removeEventListener('abort', this.cancel);
+    for (const signal of this.client) signal.removeEventListener('abort', this.cancel);
   }
 
   private readonly cancel = (): void =>

@@ -38,7 +38,7 @@ export function mcpServers(parts: McpServerParts): (opening: Opening) => McpServ
   const descriptions = lazily(() => new Map(parts.tools.map(tool => [tool, describeTool(tool)])));
   const withServices: WithServices = (context, work) => {
     const grant = grantOf(context);
-    return parts.limits.run(grant.token, callSignal(context), signal =>
+    return parts.limits.run(grant.token, clientSignals(context), signal =>
       work(parts.servicesFor(grant), signal),
     );
   };
@@ -91,29 +91,19 @@ function registerTools(
       protocolVersion: context.http?.req?.headers.get('mcp-protocol-version') ?? '2025-03-26',
       ...(reports === undefined ? {} : { progress: reports.report }),
     };
-    const result = await runner.call(tool, params.arguments, caller, callSignal(context));
+    const result = await runner.call(tool, params.arguments, caller, clientSignals(context));
     await reports?.end();
     return { ...result };
   });
 }
 
 /**
- * Aborts when the client cancels the request, or leaves its answer: nothing is kept for a client that comes back, so
- * nobody would ever read it.
+ * One aborts when the client cancels the request, one when it leaves its answer: nothing is kept for a client that
+ * comes back, so nobody would ever read it.
  */
-function callSignal({ mcpReq, http }: ServerContext): AbortSignal {
+function clientSignals({ mcpReq, http }: ServerContext): readonly AbortSignal[] {
   const departed = http?.req?.signal;
-  if (departed === undefined || mcpReq.signal.aborted) return mcpReq.signal;
-  const either = new AbortController();
-  const abort = (): void => {
-    mcpReq.signal.removeEventListener('abort', abort);
-    departed.removeEventListener('abort', abort);
-    either.abort();
-  };
-  mcpReq.signal.addEventListener('abort', abort);
-  departed.addEventListener('abort', abort);
-  if (departed.aborted) abort();
-  return either.signal;
+  return departed === undefined ? [mcpReq.signal] : [mcpReq.signal, departed];
 }
 
 /** For a client that asked to be told of progress. */

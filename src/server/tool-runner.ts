@@ -48,14 +48,14 @@ export class ToolRunner {
   }
 
   /** Runs a call; never rejects. */
-  async call(tool: Tool, raw: unknown, caller: Caller, client: AbortSignal): Promise<CallResult> {
+  async call(tool: Tool, raw: unknown, caller: Caller, signals: readonly AbortSignal[]): Promise<CallResult> {
     const started = now();
     const effect = effectOf(tool, raw);
     const ended = this.parts.log.begin(effect);
     let outcome = 'ok';
     let changeId: string | undefined;
     try {
-      const result = await this.run(tool, raw, caller, client);
+      const result = await this.run(tool, raw, caller, signals);
       changeId = changeOf(result);
       return result;
     } catch (error) {
@@ -78,15 +78,20 @@ export class ToolRunner {
     }
   }
 
-  private async run(tool: Tool, raw: unknown, caller: Caller, client: AbortSignal): Promise<CallResult> {
+  private async run(
+    tool: Tool,
+    raw: unknown,
+    caller: Caller,
+    signals: readonly AbortSignal[],
+  ): Promise<CallResult> {
     const refusal = this.refusal(tool, caller.grant);
     if (refusal !== undefined) throw refusal;
-    const { client: clientName, protocolVersion, grant, progress = noProgress } = caller;
+    const { client, protocolVersion, grant, progress = noProgress } = caller;
     const services = this.parts.servicesFor(grant);
-    const told = { client: clientName, protocolVersion, services, progress, pause: yieldToLoop };
+    const told = { client, protocolVersion, services, progress, pause: yieldToLoop };
     const { value, text, attachment } = await this.parts.limits.run(
       grant.token,
-      client,
+      signals,
       (signal, waitForPerson) => tool.run(raw, { ...told, signal, waitForPerson }),
     );
     const words = { type: 'text' as const, text };
