@@ -10,6 +10,7 @@ import { Offer } from './measure/offer';
 import { type Bench, type OperationFigures, OperationRun } from './measure/operation-run';
 import { measureStart, type StartFigures } from './measure/start';
 import { operations } from './operations';
+import { timesReference } from './operations/operation';
 import { type BenchOptions, parseOptions, usage } from './options';
 import { McpClient } from './product/mcp-client';
 import { Product } from './product/product';
@@ -21,7 +22,7 @@ import { BenchVault } from './vault/vault-folder';
 const root = process.cwd();
 const startRuns = 7;
 
-/** Given to background work of the product, so that what is measured is a server that has settled. */
+/** Given to background work of the product, so that what is measured is a server that has settled: for `referenceNotes`. */
 const settling = 3_000;
 
 try {
@@ -104,7 +105,7 @@ async function measureCalls({ vault, texts, isWanted, server, floors }: CallsPla
   const inside = new InsideView(server.child);
   const empty = offer.emptyCall();
   await client.call(empty.tool, empty.args);
-  await sleep(settling);
+  await sleep(settling * timesReference(vault.truth.notes));
   const { resident: before } = await inside.report();
   const { longestBlock: idleBlock } = await inside.during(() => sleep(500));
   const bench: Bench = { vault, server, bare: floors.bare, inside, texts, empty };

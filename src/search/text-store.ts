@@ -20,7 +20,7 @@ export interface TextStoreOptions {
 export interface FillOptions extends SliceLimits {
   readonly slicer: TimeSlicer;
   /** Which of the missing notes are wanted; all by default. */
-  readonly wants?: (path: string) => boolean;
+  readonly wants?: ((path: string) => boolean) | undefined;
   readonly onProgress?: (missing: number) => void;
 }
 
@@ -36,6 +36,7 @@ export class TextStore {
   readonly #reading = new Map<StoredNote, Promise<void>>();
   readonly #options: TextStoreOptions;
   #bytes = 0;
+  #removals = 0;
 
   constructor(options: TextStoreOptions) {
     this.#options = options;
@@ -57,6 +58,11 @@ export class TextStore {
 
   get isComplete(): boolean {
     return this.#missing.size === 0;
+  }
+
+  /** How many notes were taken out so far, others put in their places included. */
+  get removals(): number {
+    return this.#removals;
   }
 
   get(path: string): StoredNote | undefined {
@@ -84,6 +90,7 @@ export class TextStore {
     const note = this.#notes.get(path);
     if (note === undefined) return;
     this.#bytes -= note.text?.bytes ?? 0;
+    this.#removals += 1;
     this.#notes.delete(path);
     this.#missing.delete(path);
   }
@@ -98,6 +105,7 @@ export class TextStore {
   }
 
   clear(): void {
+    this.#removals += this.#notes.size;
     this.#notes.clear();
     this.#missing.clear();
     this.#bytes = 0;

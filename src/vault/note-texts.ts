@@ -14,6 +14,9 @@ export interface NoteTextsParts {
   readonly readiness: Pick<MetadataReadiness, 'wait'>;
 }
 
+/** A hundred thousand notes take the app two of these. */
+const mostWaits = 15;
+
 /** The folded texts of all notes, kept current by the vault's events; read in slices when first asked for. */
 export class NoteTexts {
   private readonly store: TextStore;
@@ -56,10 +59,19 @@ export class NoteTexts {
 
   /** Behind the app's own reading of the vault: both at once take longer than one after the other. */
   private async prepare(): Promise<void> {
-    const { background: slicer, readiness } = this.parts;
-    await readiness.wait(new AbortController().signal).catch(() => undefined);
+    const { background: slicer } = this.parts;
+    for (let waits = 0; waits < mostWaits && !(await this.isOpened()); waits += 1);
     await this.store.fill({ slicer });
     await this.store.prepare({ slicer });
+  }
+
+  /** False after a wait as long as a call's. */
+  private isOpened(): Promise<boolean> {
+    const { signal } = new AbortController();
+    return this.parts.readiness.wait(signal).then(
+      () => true,
+      () => false,
+    );
   }
 
   private start(): void {

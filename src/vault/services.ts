@@ -42,6 +42,7 @@ import { TreeOrder } from './tree-order';
 import { Orientation, type Runtime } from './vault-info';
 import { VaultFeed } from './vault-feed';
 import { ExtractedTexts } from './partners/extracted-texts';
+import { VaultCensus } from './vault-census';
 import { VisibleFiles } from './visible-files';
 import { VisibleFolders } from './visible-folders';
 import { OwnerChanges, ownerGrant } from './writing/owner-changes';
@@ -113,6 +114,7 @@ interface Indexes {
   readonly nearNames: NearNames;
   readonly visibleFolders: VisibleFolders;
   readonly tagIndex: TagIndex;
+  readonly census: VaultCensus;
   readonly graph: LinkGraph;
   readonly texts: NoteTexts;
   readonly extracted: ExtractedTexts;
@@ -134,6 +136,7 @@ function createIndexes(parts: VaultParts): Indexes {
     nearNames: new NearNames(app, listen),
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
+    census: new VaultCensus(app, listen),
     graph: new LinkGraph(app, listen),
     texts: new NoteTexts({ app, listen, slicer, background, readiness, maxBytes: textMemory }),
     extracted: new ExtractedTexts({ app, listen, slicer }),
@@ -215,7 +218,7 @@ function bind(parts: VaultParts, indexes: Indexes, grant: Grant): Services {
     graph: new GraphWalk(shared),
     linkCheck: new LinkChecker({ ...shared, nearNames: indexes.nearNames }),
     linkListings: new LinkListings(shared),
-    orientation: new Orientation({ ...shared, tags }),
+    orientation: new Orientation({ ...shared, tags, census: indexes.census }),
     outlines: shared.outlines,
     promptNotes: new PromptNotes(shared),
     properties: new Properties(notes),

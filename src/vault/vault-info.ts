@@ -1,9 +1,12 @@
-import { type App, apiVersion, TFile } from 'obsidian';
+import { type App, apiVersion } from 'obsidian';
 import { z } from 'zod';
+import type { TimeSlicer } from '../utils/time-slicer';
 import type { Grant } from './grant';
+import type { MetadataReadiness } from './metadata-readiness';
 import type { Notes } from './notes';
+import type { Census, VaultCensus } from './vault-census';
 import { vaultPath } from './vault-place';
-import { isNote, type VisibleFiles } from './visible-files';
+import type { VisibleFiles } from './visible-files';
 
 const shownFolders = 10;
 const shownTags = 20;
@@ -44,6 +47,9 @@ export interface VaultInfoParts {
   readonly readOnly: boolean;
   readonly files: VisibleFiles;
   readonly notes: Notes;
+  readonly census: VaultCensus;
+  readonly readiness: Pick<MetadataReadiness, 'isOpen'>;
+  readonly slicer: TimeSlicer;
   readonly tags: { top(count: number, signal: AbortSignal): Promise<{ tag: string; count: number }[]> };
 }
 
@@ -51,17 +57,21 @@ export interface VaultInfoParts {
 export class Orientation {
   constructor(private readonly parts: VaultInfoParts) {}
 
+  /** At once, also while the vault is opening: then without its tags. */
   async describe(protocolVersion: string, signal: AbortSignal): Promise<VaultInfo> {
-    const { app, runtime, readOnly, files } = this.parts;
+    const { app, runtime, readOnly, files, census, readiness, slicer, tags } = this.parts;
     const { grant } = files.access;
     const { version, ...host } = runtime;
     const path = vaultPath(app, files.access);
     const guide = await this.guide();
+    const isOpen = readiness.isOpen();
+    const topTags = isOpen ? await tags.top(shownTags, signal) : [];
+    const { counts, notesIndexed, notesIn } = await census.of(files, slicer.slice({ signal }));
     return {
       status: 'ok',
       vaultName: app.vault.getName(),
       ...(path === undefined ? {} : { vaultPath: path }),
-      counts: this.counts(),
+      counts: { ...counts },
       server: { name: 'lectern-mcp', version, ...host, appVersion: apiVersion, protocolVersion },
       access: {
         token: grant.token,
@@ -70,46 +80,11 @@ export class Orientation {
         folderRules: files.access.hasFolderRules,
       },
       plugins: partnerPlugins(app),
-      index: this.index(),
-      topFolders: this.topFolders(),
-      topTags: await this.parts.tags.top(shownTags, signal),
+      index: { state: isOpen ? 'ready' : 'reading', notesIndexed },
+      topFolders: topFolders(notesIn),
+      topTags,
       ...(guide === undefined ? {} : { guide }),
     };
-  }
-
-  private counts(): VaultInfo['counts'] {
-    const { app, files } = this.parts;
-    const counts = { notes: 0, attachments: 0, folders: 0, totalSize: 0 };
-    for (const file of app.vault.getAllLoadedFiles()) {
-      if (file.path === '/' || !files.canSee(file)) continue;
-      if (!(file instanceof TFile)) counts.folders += 1;
-      else {
-        counts[isNote(file) ? 'notes' : 'attachments'] += 1;
-        counts.totalSize += file.stat.size;
-      }
-    }
-    return counts;
-  }
-
-  private index(): VaultInfo['index'] {
-    const { app, files } = this.parts;
-    const notes = files.notes();
-    const notesIndexed = notes.filter(note =>
-      Object.hasOwn(app.metadataCache.resolvedLinks, note.path),
-    ).length;
-    return { state: notesIndexed === notes.length ? 'ready' : 'reading', notesIndexed };
-  }
-
-  private topFolders(): VaultInfo['topFolders'] {
-    const byFolder = new Map<string, number>();
-    for (const { path } of this.parts.files.notes()) {
-      const slash = path.indexOf('/');
-      if (slash !== -1) byFolder.set(path.slice(0, slash), (byFolder.get(path.slice(0, slash)) ?? 0) + 1);
-    }
-    return [...byFolder]
-      .map(([path, notes]) => ({ path, notes }))
-      .sort((a, b) => b.notes - a.notes || (a.path < b.path ? -1 : 1))
-      .slice(0, shownFolders);
   }
 
   /** Whether this is the path of a note that may be the guide. */
@@ -128,6 +103,13 @@ export class Orientation {
     }
     return undefined;
   }
+}
+
+function topFolders(notesIn: Census['notesIn']): VaultInfo['topFolders'] {
+  return [...notesIn]
+    .map(([path, notes]) => ({ path, notes }))
+    .sort((a, b) => b.notes - a.notes || (a.path < b.path ? -1 : 1))
+    .slice(0, shownFolders);
 }
 
 /** `app.plugins` is internal to the app, so its shape is checked, not assumed. */

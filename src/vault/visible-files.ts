@@ -2,6 +2,7 @@ import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../errors';
 import { linkTarget } from '../markdown/link-target';
 import { nearest } from '../utils/folding';
+import { forEachSliced, type SlicedLoop } from '../utils/time-slicer';
 import type { Access } from './access';
 import type { NameIndex } from './name-index';
 import { parseReference, type PeriodicReference } from './note-reference';
@@ -143,6 +144,15 @@ export class VisibleFiles {
   notes(): TFile[] {
     const notes = this.app.vault.getMarkdownFiles();
     return this.access.isNarrowed ? notes.filter(note => this.canSee(note)) : notes;
+  }
+
+  /** As `notes`, in slices: rules are asked for each note of the vault. */
+  async notesSliced(loop: SlicedLoop): Promise<TFile[]> {
+    const all = this.app.vault.getMarkdownFiles();
+    if (!this.access.isNarrowed) return all;
+    const notes: TFile[] = [];
+    await forEachSliced(all, note => this.canSee(note) && notes.push(note), loop);
+    return notes;
   }
 
   private noteAt(path: VaultPath): TFile {
