@@ -84,10 +84,10 @@ export class NoteScan {
     }
   }
 
-  /** Whether a note may match, as far as its name and its signature tell: its text need not be there. */
+  /** Whether a note may match, as far as its signature tells: its text need not be there. */
   mayHave(note: StoredNote): boolean {
     for (const term of this.#order) {
-      if (!term.finder.mayStandIn(note) && !term.finder.mayMatch(note.title.folded)) return false;
+      if (!term.finder.mayStandIn(note)) return false;
     }
     return true;
   }

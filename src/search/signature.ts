@@ -1,4 +1,4 @@
-/** A small set of what words of a text begin with: tells of most texts without a word that they lack it. */
+/** A small set of what words of a note begin with: tells of most notes without a word that they lack it. */
 
 import type { CharacterKinds } from './character-kinds';
 
@@ -14,19 +14,26 @@ export class Signature {
   readonly #words: Uint32Array;
   readonly #mask: number;
 
-  constructor(folded: string, kinds: CharacterKinds) {
+  /** @param title what is found by its words too */
+  constructor(folded: string, kinds: CharacterKinds, title = '') {
     let bits = leastBits;
     while (bits < mostBits && bits < folded.length * bitsPerUnit) bits *= 2;
     this.#words = new Uint32Array(bits / 32);
     this.#mask = bits - 1;
     forEachSign(folded, kinds, sign => this.#add(sign));
+    this.addTitle(title, kinds);
+  }
+
+  /** Beside one that it had before. */
+  addTitle(title: string, kinds: CharacterKinds): void {
+    forEachSign(title, kinds, sign => this.#add(sign));
   }
 
   get bytes(): number {
     return this.#words.byteLength + 150;
   }
 
-  /** False if the text has none of the words with these signs; true says nothing. */
+  /** False if the note has none of the words with these signs; true says nothing. */
   mayHave(signs: readonly number[]): boolean {
     for (const sign of signs)
       if (((this.#words[(sign & this.#mask) >>> 5] ?? 0) & (1 << (sign & 31))) === 0) return false;

@@ -55,7 +55,7 @@ export class StoredNote {
     return this.#foldedLength;
   }
 
-  /** False if the text has no words with these signs; true says nothing. */
+  /** False if neither name nor text has all words with these signs; true says nothing. */
   mayHave(signs: readonly number[]): boolean {
     return this.#signature?.mayHave(signs) ?? true;
   }
@@ -64,7 +64,7 @@ export class StoredNote {
   prepare(kinds: CharacterKinds): void {
     this.#wordCount ??= this.wordCount;
     this.#text?.prepare();
-    if (this.#text !== undefined) this.#signature ??= new Signature(this.#text.folded, kinds);
+    if (this.#text !== undefined) this.#sign(this.#text, kinds);
   }
 
   hold(text: NoteText): void {
@@ -75,20 +75,25 @@ export class StoredNote {
   /** Keeps what a text tells, and lets go of it. */
   measure(text: NoteText, kinds: CharacterKinds): void {
     this.#text = undefined;
-    this.#signature ??= new Signature(text.folded, kinds);
+    this.#sign(text, kinds);
     this.#foldedLength = text.folded.length;
     this.#wordCount ??= text.countWords();
     this.#isMeasured = true;
   }
 
-  /** The same note at another path. */
-  movedTo(path: string): StoredNote {
+  #sign(text: NoteText, kinds: CharacterKinds): void {
+    this.#signature ??= new Signature(text.folded, kinds, this.title.folded);
+  }
+
+  /** The same note at another path; this one is to be forgotten. */
+  movedTo(path: string, kinds: CharacterKinds): StoredNote {
     const moved = new StoredNote(path, this, this.folder);
     moved.#text = this.#text;
     moved.#isMeasured = this.#isMeasured;
     moved.#foldedLength = this.#foldedLength;
     moved.#wordCount = this.#wordCount;
     moved.#signature = this.#signature;
+    moved.#signature?.addTitle(moved.title.folded, kinds);
     return moved;
   }
 }

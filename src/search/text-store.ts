@@ -99,7 +99,7 @@ export class TextStore {
     const note = this.#notes.get(from);
     if (note === undefined || from === to) return;
     this.remove(from);
-    this.#replace(note.movedTo(to));
+    this.#replace(note.movedTo(to, this.kinds));
     this.#bytes += note.text?.bytes ?? 0;
     if (!note.isComplete) this.#missing.add(to);
   }
