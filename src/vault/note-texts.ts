@@ -42,11 +42,14 @@ export class NoteTexts {
     return this.store;
   }
 
-  /** Begins to read all notes in the background, once; what asks meanwhile reads what it needs itself. */
-  warmUp(): void {
+  /**
+   * Begins to read all notes in the background, once; what asks meanwhile reads what it needs itself.
+   * @param before what is to be done behind the vault's opening and before that
+   */
+  warmUp(before: () => Promise<void> = () => Promise.resolve()): void {
     if (this.isStarted) return;
     this.start();
-    void this.prepare().catch(() => undefined);
+    void this.prepare(before).catch(() => undefined);
   }
 
   /** Reads the texts of these notes, as far as they are not known. */
@@ -58,9 +61,10 @@ export class NoteTexts {
   }
 
   /** Behind the app's own reading of the vault: both at once take longer than one after the other. */
-  private async prepare(): Promise<void> {
+  private async prepare(before: () => Promise<void>): Promise<void> {
     const { background: slicer } = this.parts;
     for (let waits = 0; waits < mostWaits && !(await this.isOpened()); waits += 1);
+    await before();
     await this.store.fill({ slicer });
     await this.store.prepare({ slicer });
   }

@@ -158,7 +158,7 @@ export interface VaultServices {
 export function createServices(parts: VaultParts): VaultServices {
   const indexes = createIndexes(parts);
   const servicesFor = (grant: Grant): Services => {
-    indexes.texts.warmUp();
+    indexes.texts.warmUp(() => prepareNames(indexes, parts.background));
     return bind(parts, indexes, grant);
   };
   // Rules are for clients: what they hid or closed, its owner still takes back.
@@ -169,16 +169,23 @@ export function createServices(parts: VaultParts): VaultServices {
   return { servicesFor, writing: indexes.writing, ownerChanges, feed };
 }
 
+/** What else the first question would have to wait for. */
+async function prepareNames({ names, nearNames }: Indexes, background: TimeSlicer): Promise<void> {
+  await names.prepare(background.slice());
+  await nearNames.open(background.slice());
+}
+
 /** What the services of one caller share, each taking what it needs. */
 function sharedBy(parts: VaultParts, indexes: Indexes, grant: Grant) {
   const { app, clock, slicer } = parts;
-  const { facts, graph, names, readiness, texts, tree, visibleFolders } = indexes;
+  const { facts, graph, names, nearNames, readiness, texts, tree, visibleFolders } = indexes;
   const rules = parts.rules();
   const caseInsensitive = Platform.isMacOS || Platform.isWin;
   const access = new Access(grant, rules, caseInsensitive);
   const files = new VisibleFiles(
     app,
     names,
+    nearNames,
     visibleFolders,
     access,
     parts.realPath,

@@ -1,5 +1,6 @@
 import { type App, apiVersion } from 'obsidian';
 import { z } from 'zod';
+import { after, type Cancellable } from '../platform';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { Grant } from './grant';
 import type { MetadataReadiness } from './metadata-readiness';
@@ -12,6 +13,8 @@ const shownFolders = 10;
 const shownTags = 20;
 const guideNames = ['AGENTS.md', 'CLAUDE.md'];
 const guideLength = 8192;
+/** How long the counting of tags is waited for, milliseconds. */
+const patience = 2_000;
 
 /** Plugins that tools work with when they are there, by their id in the directory. */
 const partners = ['dataview', 'omnisearch', 'text-extractor', 'templater-obsidian', 'periodic-notes'];
@@ -57,7 +60,7 @@ export interface VaultInfoParts {
 export class Orientation {
   constructor(private readonly parts: VaultInfoParts) {}
 
-  /** At once, also while the vault is opening: then without its tags. */
+  /** At once, also while the vault is opening: then, and while its tags are being counted, without them. */
   async describe(protocolVersion: string, signal: AbortSignal): Promise<VaultInfo> {
     const { app, runtime, readOnly, files, census, readiness, slicer, tags } = this.parts;
     const { grant } = files.access;
@@ -65,7 +68,7 @@ export class Orientation {
     const path = vaultPath(app, files.access);
     const guide = await this.guide();
     const isOpen = readiness.isOpen();
-    const topTags = isOpen ? await tags.top(shownTags, signal) : [];
+    const topTags = isOpen ? await inTime(tags.top(shownTags, signal)) : undefined;
     const { counts, notesIndexed, notesIn } = await census.of(files, slicer.slice({ signal }));
     return {
       status: 'ok',
@@ -80,9 +83,9 @@ export class Orientation {
         folderRules: files.access.hasFolderRules,
       },
       plugins: partnerPlugins(app),
-      index: { state: isOpen ? 'ready' : 'reading', notesIndexed },
+      index: { state: topTags === undefined ? 'reading' : 'ready', notesIndexed },
       topFolders: topFolders(notesIn),
-      topTags,
+      topTags: topTags ?? [],
       ...(guide === undefined ? {} : { guide }),
     };
   }
@@ -102,6 +105,19 @@ export class Orientation {
         return { path: file.path, text: note.text.slice(0, guideLength).toWellFormed() };
     }
     return undefined;
+  }
+}
+
+/** Undefined for work that takes too long to be waited for; it goes on. */
+async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: Cancellable | undefined;
+  const late = new Promise<undefined>(resolve => {
+    timer = after(patience, () => resolve(undefined));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer?.cancel();
   }
 }
 

@@ -71,7 +71,14 @@ export class ExtractedTexts {
       .filter(file => kinds.has(file.extension.toLowerCase()) && accepts(file));
     await this.read(api, files, limits.signal);
     const paths = new Set(files.filter(file => this.isKnown(file)).map(file => file.path));
-    const options = { ...limits, slicer, now, page, accepts: (path: string) => paths.has(path), tagsOf: () => [] };
+    const options = {
+      ...limits,
+      slicer,
+      now,
+      page,
+      accepts: (path: string) => paths.has(path),
+      tagsOf: () => [],
+    };
     return new Search(this.store).find(query, options);
   }
 
