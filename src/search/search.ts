@@ -19,6 +19,8 @@ export interface SearchOptions extends SliceLimits {
   readonly slicer: TimeSlicer;
   /** The notes that the caller may see and that pass the filters of the call; all without it. Nothing else leaves a trace. */
   readonly accepts?: ((path: string) => boolean) | undefined;
+  /** Names what the caller may see; undefined when that is everything. */
+  readonly scope?: string | undefined;
   /** Which of the found notes are to be told. */
   readonly page?: RankPage | undefined;
   /** Epoch milliseconds. */
@@ -73,8 +75,8 @@ export class Search {
         : (note: StoredNote) => this.store.get(note.path) !== undefined;
     const answer = await rank(found, corpus, { turn, isThere, ...options.page });
     if (answer.totalCount > 0) return answer;
-    const { accepts = () => true } = options;
-    const suggestions = await suggestWords(this.store, query, accepts, turn);
+    const { accepts = () => true, scope } = options;
+    const suggestions = await suggestWords(this.store, query, { accepts, scope, turn });
     return suggestions.length === 0 ? answer : { ...answer, suggestions };
   }
 

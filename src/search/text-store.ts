@@ -26,11 +26,14 @@ export interface FillOptions extends SliceLimits {
 
 /** More readings at once only wait for each other. */
 const readsAtOnce = 32;
+const keptVocabularies = 4;
 
 export class TextStore {
   readonly folder = new TextFolder();
   readonly kinds = new CharacterKinds();
+  /** The words of all notes. */
   readonly vocabulary = new Vocabulary(this.kinds);
+  readonly #vocabularies = new Map<string, Vocabulary>();
   readonly #notes = new Map<string, StoredNote>();
   readonly #missing = new Set<string>();
   readonly #reading = new Map<StoredNote, Promise<void>>();
@@ -58,6 +61,17 @@ export class TextStore {
 
   get isComplete(): boolean {
     return this.#missing.size === 0;
+  }
+
+  /** One for callers who see only a part: in theirs the words of other notes take no room. @param scope names what they see */
+  vocabularyFor(scope: string | undefined): Vocabulary {
+    if (scope === undefined) return this.vocabulary;
+    const known = this.#vocabularies.get(scope) ?? new Vocabulary(this.kinds);
+    this.#vocabularies.delete(scope);
+    this.#vocabularies.set(scope, known);
+    const [oldest = scope] = this.#vocabularies.keys();
+    if (this.#vocabularies.size > keptVocabularies) this.#vocabularies.delete(oldest);
+    return known;
   }
 
   /** How many notes were taken out so far, others put in their places included. */

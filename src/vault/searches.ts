@@ -74,6 +74,7 @@ export class Searches {
     const found = await search.find(request, {
       ...limits,
       accepts,
+      scope: files.access.isNarrowed ? files.access.fingerprint : undefined,
       page,
       now: clock.now().getTime(),
       onProgress: left => progress(missing - left, missing, 'Reading notes.'),
