@@ -2,9 +2,10 @@
 
 import type { CharacterKinds } from './character-kinds';
 
-/** Of each word its first letters count, so many and so many; of scripts without blanks each two characters. */
+/** Of each word its first letters count, so many and so many, and all; of scripts without blanks each two characters. */
 const shortBeginning = 3;
 const longBeginning = 5;
+const wholeWords = Infinity;
 /** Bits for each unit of text: at one, every fifth bit is set in English prose, and a rare word passes one in 25. */
 const bitsPerUnit = 1;
 const leastBits = 64;
@@ -46,18 +47,29 @@ export class Signature {
   }
 }
 
+/** The signs of every text in which a word stands by itself: the one that tells most comes first. */
+export function wholeWordSigns(word: string, kinds: CharacterKinds): number[] {
+  return signsOf(word, kinds, wholeWords).reverse();
+}
+
 /** The signs of every text in which `text` stands, its first word at the beginning of a word. */
-export function signsOf(text: string, kinds: CharacterKinds): number[] {
+export function signsOf(text: string, kinds: CharacterKinds, longest = longBeginning): number[] {
   const signs = new Set<number>();
-  forEachSign(text, kinds, sign => signs.add(sign));
+  forEachSign(text, kinds, sign => signs.add(sign), longest);
   return [...signs];
 }
 
-function forEachSign(text: string, kinds: CharacterKinds, add: (sign: number) => void): void {
+function forEachSign(
+  text: string,
+  kinds: CharacterKinds,
+  add: (sign: number) => void,
+  longest: number = wholeWords,
+): void {
   for (let at = 0; at < text.length;) {
     const end = kinds.endOfWord(text, at, text.length);
     if (end - at >= shortBeginning) add(hash(text, at, shortBeginning));
     if (end - at >= longBeginning) add(hash(text, at, longBeginning));
+    if (end - at > longBeginning && longest === wholeWords) add(hash(text, at, end - at));
     if (end > at) at = end;
     else {
       if (kinds.isSpacelessAt(text, at) && kinds.isSpacelessAt(text, at + 1)) add(hash(text, at, 2));

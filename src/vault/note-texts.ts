@@ -55,6 +55,7 @@ export class NoteTexts {
   /** Reads the texts of these notes, as far as they are not known. */
   async read(notes: readonly TFile[], signal: AbortSignal): Promise<TextStore> {
     const store = this.open();
+    if (store.isComplete) return store;
     const wanted = new Set(notes.map(note => note.path));
     await store.fill({ slicer: this.parts.slicer, signal, wants: path => wanted.has(path) });
     return store;
