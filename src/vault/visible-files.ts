@@ -152,10 +152,14 @@ export class VisibleFiles {
   /** As `notes`, in slices: rules are asked for each note of the vault. */
   async notesSliced(loop: SlicedLoop): Promise<TFile[]> {
     const all = this.app.vault.getMarkdownFiles();
-    if (!this.access.isNarrowed) return all;
-    const notes: TFile[] = [];
-    await forEachSliced(all, note => this.canSee(note) && notes.push(note), loop);
-    return notes;
+    return this.access.isNarrowed ? this.seenOf(all, loop) : all;
+  }
+
+  /** Those of the files that the caller sees. */
+  async seenOf(files: Iterable<TFile>, loop: SlicedLoop): Promise<TFile[]> {
+    const seen: TFile[] = [];
+    await forEachSliced([...files], file => this.canSee(file) && seen.push(file), loop);
+    return seen;
   }
 
   /** Paths near to one, of files or folders that the caller sees. */
