@@ -115,7 +115,7 @@ async function metadataIn(server: ServerProcess, notes: number): Promise<number 
 }
 
 /** @returns undefined at once when the product does not tell */
-async function untilIndexed(server: ServerProcess, notes: number): Promise<number | undefined> {
+export async function untilIndexed(server: ServerProcess, notes: number): Promise<number | undefined> {
   const client = new McpClient(server);
   const isTold = (await Offer.of(client)).has('get_vault_info');
   const isIn = async (): Promise<boolean> => {
