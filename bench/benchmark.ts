@@ -8,8 +8,9 @@ import { InsideView } from './measure/inside';
 import { type LivelinessFigures, measureLiveliness } from './measure/liveliness';
 import { Offer } from './measure/offer';
 import { type Bench, type OperationFigures, OperationRun } from './measure/operation-run';
-import { measureStart, type StartFigures } from './measure/start';
+import { measureStart, type StartFigures, untilIndexed } from './measure/start';
 import { operations } from './operations';
+import { referenceNotes, timesReference } from './operations/operation';
 import { type BenchOptions, parseOptions, usage } from './options';
 import { McpClient } from './product/mcp-client';
 import { Product } from './product/product';
@@ -21,7 +22,7 @@ import { BenchVault } from './vault/vault-folder';
 const root = process.cwd();
 const startRuns = 7;
 
-/** Given to background work of the product, so that what is measured is a server that has settled. */
+/** Given to background work of the product, so that what is measured is a server that has settled: for `referenceNotes`. */
 const settling = 3_000;
 
 try {
@@ -104,7 +105,9 @@ async function measureCalls({ vault, texts, isWanted, server, floors }: CallsPla
   const inside = new InsideView(server.child);
   const empty = offer.emptyCall();
   await client.call(empty.tool, empty.args);
-  await sleep(settling);
+  const { notes } = vault.truth;
+  if (notes > referenceNotes) await untilIndexed(server, notes);
+  await sleep(settling * timesReference(notes));
   const { resident: before } = await inside.report();
   const { longestBlock: idleBlock } = await inside.during(() => sleep(500));
   const bench: Bench = { vault, server, bare: floors.bare, inside, texts, empty };

@@ -6,13 +6,14 @@ import { answerOf, McpClient, resultOf } from '../product/mcp-client';
 import type { Product } from '../product/product';
 import type { ServerProcess } from '../product/server-process';
 import { rareWord } from '../vault/planted';
+import { timesReference } from '../operations/operation';
 import { startFloor } from './floors';
 import { Offer } from './offer';
 import { type Summary, summary, timed } from './statistics';
 
-/** What a first start is given to write its caches before it is stopped. */
-const settling = 8_000;
-const patience = 30_000;
+/** Milliseconds for `referenceNotes`, in proportion for larger vaults. */
+const forSettling = 8_000;
+const forAnswer = 30_000;
 /** Between two questions, milliseconds. */
 const [searchPause, metadataPause] = [2, 50];
 
@@ -34,6 +35,7 @@ export interface StartFigures {
 
 export async function measureStart(product: Product, notes: number, runs: number): Promise<StartFigures> {
   const kept = product.freshState();
+  const patience = forAnswer * timesReference(notes);
   const canSearch = await settle(product, kept, notes);
   const series: Record<'cold' | 'warm' | 'listening' | 'sdk', number[]> = {
     cold: [],
@@ -54,8 +56,8 @@ export async function measureStart(product: Product, notes: number, runs: number
     listening: summary(series.listening),
     sdk: summary(series.sdk),
     emptyNode: timed(() => spawnSync(process.execPath, ['-e', '0']), 3),
-    coldSearch: canSearch ? await searches(() => product.start(product.freshState())) : undefined,
-    warmSearch: canSearch ? await searches(() => product.start(kept)) : undefined,
+    coldSearch: canSearch ? await searches(() => product.start(product.freshState()), patience) : undefined,
+    warmSearch: canSearch ? await searches(() => product.start(kept), patience) : undefined,
     coldMetadata: await metadataIn(await product.start(product.freshState()), notes),
     warmMetadata: await metadataIn(await product.start(kept), notes),
   };
@@ -68,7 +70,8 @@ async function settle(product: Product, state: string, notes: number): Promise<b
   const offer = await Offer.of(client);
   client.close();
   await untilIndexed(server, notes);
-  await sleep(settling);
+  // A first start is given time to write its caches before it is stopped.
+  await sleep(forSettling * timesReference(notes));
   await server.stop();
   return offer.has('search');
 }
@@ -87,7 +90,7 @@ async function firstList(
 }
 
 /** Until a search for the rare word answers all notes that have it; asked again while it does not. */
-async function searches(start: () => Promise<ServerProcess>): Promise<Summary> {
+async function searches(start: () => Promise<ServerProcess>, patience: number): Promise<Summary> {
   const times: number[] = [];
   for (let run = 0; run < 3; run += 1) {
     const server = await start();
@@ -96,7 +99,7 @@ async function searches(start: () => Promise<ServerProcess>): Promise<Summary> {
       const { structured } = answerOf(await client.call('search', { query: rareWord }));
       return structured['totalCount'] === 10;
     };
-    times.push(await sinceStart(server, isRight, searchPause));
+    times.push(await sinceStart(server, isRight, { pause: searchPause, patience }));
     client.close();
     await server.stop();
   }
@@ -112,14 +115,16 @@ async function metadataIn(server: ServerProcess, notes: number): Promise<number 
 }
 
 /** @returns undefined at once when the product does not tell */
-async function untilIndexed(server: ServerProcess, notes: number): Promise<number | undefined> {
+export async function untilIndexed(server: ServerProcess, notes: number): Promise<number | undefined> {
   const client = new McpClient(server);
   const isTold = (await Offer.of(client)).has('get_vault_info');
   const isIn = async (): Promise<boolean> => {
     const { structured } = answerOf(await client.call('get_vault_info'));
-    return indexed.parse(structured).index.notesIndexed >= notes;
+    // It may be too busy to tell.
+    return (indexed.safeParse(structured).data?.index.notesIndexed ?? 0) >= notes;
   };
-  const took = isTold ? await sinceStart(server, isIn, metadataPause) : undefined;
+  const patience = forAnswer * timesReference(notes);
+  const took = isTold ? await sinceStart(server, isIn, { pause: metadataPause, patience }) : undefined;
   client.close();
   return took;
 }
@@ -128,7 +133,7 @@ async function untilIndexed(server: ServerProcess, notes: number): Promise<numbe
 async function sinceStart(
   { spawnedAt }: ServerProcess,
   isSo: () => Promise<boolean>,
-  pause: number,
+  { pause, patience }: { readonly pause: number; readonly patience: number },
 ): Promise<number> {
   const end = performance.now() + patience;
   while (performance.now() < end) {

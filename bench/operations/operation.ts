@@ -23,6 +23,11 @@ export type FloorKind =
 /** The goals are for so many notes; other sizes are measured without them. */
 export const referenceNotes = 10_000;
 
+/** How many times larger a vault is, for what is waited for; 1 for a smaller one. */
+export function timesReference(notes: number): number {
+  return Math.max(1, notes / referenceNotes);
+}
+
 /** Every one given must hold, at the median. */
 export interface Goal {
   readonly milliseconds?: number;

@@ -5,7 +5,7 @@ import type { Field } from './note-fields';
 import type { NoteText } from './note-text';
 import type { Finder, SearchText } from './query/finder';
 import type { ParsedQuery } from './query/parsed-query';
-import type { RankedNote } from './ranking';
+import type { RankedNote } from './best-notes';
 import { cutSnippet, groupMatches, type MatchGroup, type Span } from './snippets';
 import type { StoredNote } from './stored-note';
 

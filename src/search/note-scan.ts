@@ -2,30 +2,13 @@
 
 import type { CharacterKinds } from './character-kinds';
 import type { Field } from './note-fields';
+import type { NoteMatches } from './note-matches';
 import type { NoteOutline } from './note-outline';
 import type { NoteText } from './note-text';
 import { countTogether, Occurrences } from './occurrences';
 import type { Finder, SearchText } from './query/finder';
 import type { ParsedQuery } from './query/parsed-query';
 import type { StoredNote } from './stored-note';
-
-/** What one term weighs in one note. */
-export interface TermWeight {
-  /** In the note's name, each occurrence once. */
-  readonly title: number;
-  /** In its text, each occurrence by its field. */
-  readonly text: number;
-}
-
-export interface NoteMatch {
-  readonly note: StoredNote;
-  /** Length of the note's folded text. */
-  readonly length: number;
-  /** Stretches of text that match, in name and text together. */
-  readonly matches: number;
-  /** In the order of the query's terms. */
-  readonly weights: readonly TermWeight[];
-}
 
 /** So much of a note is looked at in one go. */
 const windowLength = 65_536;
@@ -101,10 +84,10 @@ export class NoteScan {
     }
   }
 
-  /** Whether a note may match, as far as its name and its signature tell: its text need not be there. */
+  /** Whether a note may match, as far as its signature tells: its text need not be there. */
   mayHave(note: StoredNote): boolean {
     for (const term of this.#order) {
-      if (!term.finder.mayStandIn(note) && !term.finder.mayMatch(note.title.folded)) return false;
+      if (!term.finder.mayStandIn(note)) return false;
     }
     return true;
   }
@@ -122,10 +105,10 @@ export class NoteScan {
     return text.folded.length <= windowLength;
   }
 
-  /** Looks at one note. Undefined if it does not match. */
-  lookAt(note: StoredNote, text: NoteText): NoteMatch | undefined {
+  /** Looks at one note. If it matches, `addTo` takes down what was counted. */
+  lookAt(note: StoredNote, text: NoteText): boolean {
     for (const finder of this.#excluded) {
-      if (finds(finder, note.title) || finds(finder, text)) return undefined;
+      if (finds(finder, note.title) || finds(finder, text)) return false;
     }
     for (const { finder, inTitle, inText } of this.#order) {
       inTitle.clear();
@@ -133,36 +116,36 @@ export class NoteScan {
       // The text first: `mayMatch` has just asked for it.
       if (opens(finder, text)) collect(finder, Infinity, inText);
       if (opens(finder, note.title)) collect(finder, Infinity, inTitle);
-      if (inTitle.count + inText.count === 0) return undefined;
+      if (inTitle.count + inText.count === 0) return false;
     }
-    return this.#match(note, text);
+    return true;
   }
 
   /** As `lookAt`, in steps of which each is short. Finish or drop one note before the next. */
-  *steps(note: StoredNote, text: NoteText): Generator<void, NoteMatch | undefined> {
+  *steps(note: StoredNote, text: NoteText): Generator<void, boolean> {
     for (const finder of this.#excluded) {
-      if (finds(finder, note.title) || (yield* has(finder, text))) return undefined;
+      if (finds(finder, note.title) || (yield* has(finder, text))) return false;
     }
     for (const { finder, inTitle, inText } of this.#order) {
       inTitle.clear();
       inText.clear();
       if (opens(finder, note.title)) collect(finder, Infinity, inTitle);
       yield* collectInSteps(finder, text, inText);
-      if (inTitle.count + inText.count === 0) return undefined;
+      if (inTitle.count + inText.count === 0) return false;
     }
-    return this.#match(note, text);
+    return true;
   }
 
-  #match(note: StoredNote, text: NoteText): NoteMatch {
-    return {
-      note,
-      length: text.folded.length,
-      matches: countTogether(this.#inTitles) + countTogether(this.#inTexts),
-      weights: this.#terms.map(term => ({
-        title: term.inTitle.count === 0 ? 0 : this.#weigh(term, term.inTitle, note.title.folded),
-        text: term.inText.count === 0 ? 0 : this.#weigh(term, term.inText, text.folded, text.outline),
-      })),
-    };
+  /** Takes down what the last note had that matched. */
+  addTo(found: NoteMatches, note: StoredNote, text: NoteText): void {
+    const matches = countTogether(this.#inTitles) + countTogether(this.#inTexts);
+    found.add(note, text.folded.length, matches);
+    for (const term of this.#terms) {
+      found.addWeights(
+        term.inTitle.count === 0 ? 0 : this.#weigh(term, term.inTitle, note.title.folded),
+        term.inText.count === 0 ? 0 : this.#weigh(term, term.inText, text.folded, text.outline),
+      );
+    }
   }
 
   /** @param outline of a text that has fields; without it each occurrence counts as one. */

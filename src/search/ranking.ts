@@ -1,15 +1,20 @@
 /** BM25 over fields, from what a scan has counted. */
 
 import type { SliceTurn } from '../utils/time-slicer';
-import type { NoteMatch } from './note-scan';
-import { sortSliced } from './sliced-sort';
+import { BestNotes, type RankedNote, type RankPage } from './best-notes';
+import type { NoteMatches } from './note-matches';
+import type { StoredNote } from './stored-note';
 
-export interface RankedNote {
-  readonly path: string;
-  /** Higher is better; four decimals. */
-  readonly score: number;
-  readonly modified: number;
-  readonly matches: number;
+export interface RankOptions extends RankPage {
+  readonly turn: SliceTurn;
+  /** Whether a note counts that was found. */
+  readonly isThere?: ((note: StoredNote) => boolean) | undefined;
+}
+
+export interface Ranking {
+  readonly totalCount: number;
+  readonly totalMatches: number;
+  readonly notes: readonly RankedNote[];
 }
 
 /** What the searched notes have in common: only notes that the caller may see count. */
@@ -38,23 +43,23 @@ const msPerDay = 86_400_000;
 
 /** Best first, equals by path. */
 export async function rank(
-  found: readonly NoteMatch[],
+  matches: NoteMatches,
   corpus: Corpus,
-  turn: SliceTurn,
-): Promise<RankedNote[]> {
+  { turn, isThere = () => true, ...page }: RankOptions,
+): Promise<Ranking> {
   const rarity = corpus.shares.map(share => rarityOf(share, corpus.notes));
-  const ranked: RankedNote[] = [];
-  for (const match of found) {
-    const { note, matches } = match;
-    const score = Math.round(scoreOf(match, rarity, corpus) * 10_000) / 10_000;
-    ranked.push({ path: note.path, score, modified: note.modified, matches });
+  const best = new BestNotes(page);
+  let [totalCount, totalMatches] = [0, 0];
+  for (let index = 0; index < matches.count; index += 1) {
     if (turn.due()) await turn.pause();
+    const note = matches.notes[index];
+    if (note === undefined || !isThere(note)) continue;
+    totalCount += 1;
+    totalMatches += matches.matchesAt(index);
+    const score = Math.round(scoreOf(matches, index, note, rarity, corpus) * 10_000) / 10_000;
+    best.offer(note, score, matches.matchesAt(index));
   }
-  return sortSliced(ranked, compareRanked, turn);
-}
-
-export function compareRanked(a: RankedNote, b: RankedNote): number {
-  return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+  return { totalCount, totalMatches, notes: await best.sorted(turn) };
 }
 
 function rarityOf(share: number, notes: number): number {
@@ -62,18 +67,25 @@ function rarityOf(share: number, notes: number): number {
   return Math.log(1 + (notes - having + 0.5) / (having + 0.5));
 }
 
-function scoreOf(match: NoteMatch, rarity: readonly number[], corpus: Corpus): number {
+function scoreOf(
+  matches: NoteMatches,
+  index: number,
+  note: StoredNote,
+  rarity: readonly number[],
+  corpus: Corpus,
+): number {
   const { notes, textLength, titleLength, now } = corpus;
-  const textDivisor = lengthDivisor(match.length, textLength / notes, textNorm);
-  const titleDivisor = lengthDivisor(match.note.title.folded.length, titleLength / notes, titleNorm);
+  const textDivisor = lengthDivisor(matches.lengthAt(index), textLength / notes, textNorm);
+  const titleDivisor = lengthDivisor(note.titleLength, titleLength / notes, titleNorm);
   let score = 0;
-  for (const [index, { title, text }] of match.weights.entries()) {
-    const weight = (titleWeight * title) / titleDivisor + text / textDivisor;
-    score += (rarity[index] ?? 0) * (weight / (weight + saturation));
+  for (let term = 0; term < matches.terms; term += 1) {
+    const title = matches.titleWeight(index, term);
+    const weight = (titleWeight * title) / titleDivisor + matches.textWeight(index, term) / textDivisor;
+    score += (rarity[term] ?? 0) * (weight / (weight + saturation));
   }
   // A query of filters only finds all alike: then the newest are the best.
-  const base = match.weights.length === 0 ? 1 : score;
-  const days = Math.max(0, now - match.note.modified) / msPerDay;
+  const base = matches.terms === 0 ? 1 : score;
+  const days = Math.max(0, now - note.modified) / msPerDay;
   return base * (1 + recencyBonus * 2 ** (-days / recencyDays));
 }
 

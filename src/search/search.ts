@@ -2,10 +2,12 @@
 
 import type { SliceLimits, SliceTurn, TimeSlicer } from '../utils/time-slicer';
 import { passesByPath, passesByTags, type TagSource } from './note-filters';
-import { type NoteMatch, NoteScan } from './note-scan';
+import type { Rank, RankedNote, RankPage } from './best-notes';
+import { NoteMatches } from './note-matches';
+import { NoteScan } from './note-scan';
 import type { ParsedQuery, SearchQuery } from './query/parsed-query';
 import { QueryParser } from './query/query-parser';
-import { type Corpus, rank, type RankedNote } from './ranking';
+import { type Corpus, rank } from './ranking';
 import { type DescribeOptions, NoteDescriber, type NoteDetails } from './note-describer';
 import type { NoteText } from './note-text';
 import type { StoredNote } from './stored-note';
@@ -15,8 +17,12 @@ import { longestKept } from './vocabulary';
 
 export interface SearchOptions extends SliceLimits {
   readonly slicer: TimeSlicer;
-  /** The notes that the caller may see and that pass the filters of the call. Nothing else leaves a trace. */
-  readonly accepts: (path: string) => boolean;
+  /** The notes that the caller may see and that pass the filters of the call; all without it. Nothing else leaves a trace. */
+  readonly accepts?: ((path: string) => boolean) | undefined;
+  /** Names what the caller may see; undefined when that is everything. */
+  readonly scope?: string | undefined;
+  /** Which of the found notes are to be told. */
+  readonly page?: RankPage | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
   /** For `tag:` in a query; read from the texts without it. */
@@ -37,8 +43,12 @@ export interface FoundNotes {
 }
 
 /** The key by which a page of found notes is cut: ascending, as `paginate` compares. */
-export function rankKey({ score, path }: RankedNote): readonly [number, string] {
+export function rankKey({ score, path }: Rank): readonly [number, string] {
   return [-score, path];
+}
+
+export function rankOf([score = 0, path = '']: readonly (string | number)[]): Rank {
+  return { score: -Number(score), path: String(path) };
 }
 
 export class Search {
@@ -57,12 +67,16 @@ export class Search {
     await this.store.fill({ ...options, wants: options.accepts });
     const turn = options.slicer.slice(options);
     const near = await this.#nearWords(query, turn);
+    const before = this.store.removals;
     const { found, corpus } = await new NoteSweep(this.store, query, options, turn, near).run();
-    const notes = await rank(found, corpus, turn);
-    const totalMatches = found.reduce((sum, { matches }) => sum + matches, 0);
-    const answer = { totalCount: notes.length, totalMatches, notes };
-    if (notes.length > 0) return answer;
-    const suggestions = await suggestWords(this.store, query, options.accepts, turn);
+    const isThere =
+      before === this.store.removals
+        ? undefined
+        : (note: StoredNote) => this.store.get(note.path) !== undefined;
+    const answer = await rank(found, corpus, { turn, isThere, ...options.page });
+    if (answer.totalCount > 0) return answer;
+    const { accepts = () => true, scope } = options;
+    const suggestions = await suggestWords(this.store, query, { accepts, scope, turn });
     return suggestions.length === 0 ? answer : { ...answer, suggestions };
   }
 
@@ -122,8 +136,9 @@ const sampleSize = 1000;
 /** One pass over all notes. */
 class NoteSweep {
   readonly #scan: NoteScan;
-  readonly #found: NoteMatch[] = [];
-  #notes = 0;
+  readonly #found: NoteMatches;
+  readonly #hasTagFilters: boolean;
+  readonly #hasPathFilters: boolean;
   #textLength = 0;
   #titleLength = 0;
 
@@ -135,30 +150,51 @@ class NoteSweep {
     near: ReadonlyMap<string, readonly string[]>,
   ) {
     this.#scan = new NoteScan(query, near);
+    this.#found = new NoteMatches(query.terms.length);
+    this.#hasTagFilters = query.filters.some(({ key }) => key === 'tag');
+    this.#hasPathFilters = query.filters.some(({ key }) => key !== 'tag');
   }
 
-  async run(): Promise<{ found: readonly NoteMatch[]; corpus: Corpus }> {
-    // A list of its own: notes may be written while the sweep pauses.
-    const accepted = [...this.store.notes()].filter(({ path }) => this.options.accepts(path));
+  async run(): Promise<{ found: NoteMatches; corpus: Corpus }> {
+    const accepted = await this.#accepted();
     const stride = Math.max(1, Math.ceil(accepted.length / sampleSize));
     // The rarity of a single term is the same for all notes.
     const samples = this.query.terms.length > 1;
-    for (const [index, note] of accepted.entries()) {
+    let untilSample = 0;
+    for (const note of accepted) {
       if (this.turn.due()) await this.turn.pause();
-      this.#count(note);
-      if (samples && index % stride === 0) await this.#sample(note);
+      this.#textLength += note.foldedLength ?? 0;
+      this.#titleLength += note.titleLength;
+      if (samples && untilSample === 0) await this.#sample(note);
+      untilSample = untilSample === 0 ? stride - 1 : untilSample - 1;
       // Nearly all notes are done with here and now: waiting for each takes longer than looking at it.
       if (!this.#mayMatch(note)) continue;
       const text = note.text ?? (await this.store.textOf(note));
       if (text === undefined || !this.#scan.mayMatch(note, text)) continue;
-      const match = this.#scan.isShort(text)
+      const isFound = this.#scan.isShort(text)
         ? this.#scan.lookAt(note, text)
         : await this.#drive(this.#scan.steps(note, text));
-      if (match !== undefined && this.#passesByTags(note, text)) this.#found.push(match);
+      if (isFound && this.#passesByTags(note, text)) this.#scan.addTo(this.#found, note, text);
     }
-    const [notes, textLength, titleLength] = [this.#notes, this.#textLength, this.#titleLength];
-    const corpus = { notes, textLength, titleLength, shares: this.#scan.shares, now: this.options.now };
-    return { found: this.#found.filter(({ note }) => this.store.get(note.path) !== undefined), corpus };
+    const [textLength, titleLength] = [this.#textLength, this.#titleLength];
+    const corpus = { notes: accepted.length, textLength, titleLength };
+    return {
+      found: this.#found,
+      corpus: { ...corpus, shares: this.#scan.shares, now: this.options.now },
+    };
+  }
+
+  /** A list of its own: notes may be written while the sweep pauses. */
+  async #accepted(): Promise<readonly StoredNote[]> {
+    const { accepts } = this.options;
+    const all = [...this.store.notes()];
+    if (accepts === undefined) return all;
+    const accepted: StoredNote[] = [];
+    for (const note of all) {
+      if (this.turn.due()) await this.turn.pause();
+      if (accepts(note.path)) accepted.push(note);
+    }
+    return accepted;
   }
 
   async #sample(note: StoredNote): Promise<void> {
@@ -167,11 +203,12 @@ class NoteSweep {
   }
 
   #mayMatch(note: StoredNote): boolean {
-    return passesByPath(note, this.query.filters, this.store.folder) && this.#scan.mayHave(note);
+    if (this.#hasPathFilters && !passesByPath(note, this.query.filters, this.store.folder)) return false;
+    return this.#scan.mayHave(note);
   }
 
   #passesByTags(note: StoredNote, text: NoteText): boolean {
-    return passesByTags(note, text, this.query, this.options.tagsOf);
+    return !this.#hasTagFilters || passesByTags(note, text, this.query, this.options.tagsOf);
   }
 
   async #drive<T>(steps: Generator<void, T>): Promise<T> {
@@ -179,11 +216,5 @@ class NoteSweep {
       if (step.done === true) return step.value;
       if (this.turn.due()) await this.turn.pause();
     }
-  }
-
-  #count(note: StoredNote): void {
-    this.#notes += 1;
-    this.#textLength += note.foldedLength ?? 0;
-    this.#titleLength += note.title.folded.length;
   }
 }

@@ -2,7 +2,8 @@
 
 import type { SliceTurn } from '../utils/time-slicer';
 import type { NoteText } from './note-text';
-import { signsOf } from './signature';
+import { Needle } from './query/needle';
+import { wholeWordSigns } from './signature';
 import type { StoredNote } from './stored-note';
 import type { TextStore } from './text-store';
 
@@ -24,12 +25,14 @@ type Candidates = ReadonlyMap<string, number>;
 
 interface Wanted {
   readonly word: string;
+  readonly needle: Needle;
   readonly signs: readonly number[];
   readonly having: string[];
 }
 
 export interface SharedWordsOptions {
-  readonly accepts: (path: string) => boolean;
+  /** All by default. */
+  readonly accepts?: ((path: string) => boolean) | undefined;
   readonly turn: SliceTurn;
 }
 
@@ -44,12 +47,19 @@ export async function sharedWords(
 ): Promise<Map<string, string[]>> {
   const own = store.get(path);
   const text = own && (await store.textOf(own));
-  const others = [...store.notes()].filter(note => note !== own && accepts(note.path));
+  const others: StoredNote[] = [];
+  for (const note of [...store.notes()]) {
+    if (turn.due()) await turn.pause();
+    if (note !== own && (accepts?.(note.path) ?? true)) others.push(note);
+  }
   const shared = new Map<string, string[]>();
   if (text === undefined) return shared;
   const limit = Math.max(fewest, others.length * commonShare);
   const words = await rarest(candidatesOf(text, store), others, store, turn);
-  let wanted = words.map((word): Wanted => ({ word, signs: signsOf(word, store.kinds), having: [] }));
+  let wanted = words.map((word): Wanted => ({
+    ...{ word, needle: new Needle(word), having: [] },
+    signs: wholeWordSigns(word, store.kinds),
+  }));
   // All words in one note after another: the other way round every look at a note goes to memory far away.
   for (const note of others) {
     if (turn.due()) await turn.pause();
@@ -111,10 +121,10 @@ async function rarest(
     .filter(word => (having.get(word) ?? 0) <= Math.max(fewest, sample.length * surelyCommonShare));
 }
 
-function has(note: StoredNote, { word, signs }: Wanted, { kinds }: TextStore): boolean {
-  if (note.text === undefined || !note.mayHave(signs)) return false;
+function has(note: StoredNote, { word, needle, signs }: Wanted, { kinds }: TextStore): boolean {
+  if (!note.mayHave(signs) || note.text === undefined) return false;
   const { folded } = note.text;
-  for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
+  for (let at = needle.indexIn(folded); at >= 0; at = needle.indexIn(folded, at + 1)) {
     if (kinds.startsAt(folded, at) && kinds.endsAt(folded, at + word.length)) return true;
   }
   return false;

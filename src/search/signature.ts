@@ -1,10 +1,11 @@
-/** A small set of what words of a text begin with: tells of most texts without a word that they lack it. */
+/** A small set of what words of a note begin with: tells of most notes without a word that they lack it. */
 
 import type { CharacterKinds } from './character-kinds';
 
-/** Of each word its first letters count, so many and so many; of scripts without blanks each two characters. */
+/** Of each word its first letters count, so many and so many, and all; of scripts without blanks each two characters. */
 const shortBeginning = 3;
 const longBeginning = 5;
+const wholeWords = Infinity;
 /** Bits for each unit of text: at one, every fifth bit is set in English prose, and a rare word passes one in 25. */
 const bitsPerUnit = 1;
 const leastBits = 64;
@@ -14,19 +15,26 @@ export class Signature {
   readonly #words: Uint32Array;
   readonly #mask: number;
 
-  constructor(folded: string, kinds: CharacterKinds) {
+  /** @param title what is found by its words too */
+  constructor(folded: string, kinds: CharacterKinds, title = '') {
     let bits = leastBits;
     while (bits < mostBits && bits < folded.length * bitsPerUnit) bits *= 2;
     this.#words = new Uint32Array(bits / 32);
     this.#mask = bits - 1;
     forEachSign(folded, kinds, sign => this.#add(sign));
+    this.addTitle(title, kinds);
+  }
+
+  /** Beside one that it had before. */
+  addTitle(title: string, kinds: CharacterKinds): void {
+    forEachSign(title, kinds, sign => this.#add(sign));
   }
 
   get bytes(): number {
     return this.#words.byteLength + 150;
   }
 
-  /** False if the text has none of the words with these signs; true says nothing. */
+  /** False if the note has none of the words with these signs; true says nothing. */
   mayHave(signs: readonly number[]): boolean {
     for (const sign of signs)
       if (((this.#words[(sign & this.#mask) >>> 5] ?? 0) & (1 << (sign & 31))) === 0) return false;
@@ -39,18 +47,29 @@ export class Signature {
   }
 }
 
+/** The signs of every text in which a word stands by itself: the one that tells most comes first. */
+export function wholeWordSigns(word: string, kinds: CharacterKinds): number[] {
+  return signsOf(word, kinds, wholeWords).reverse();
+}
+
 /** The signs of every text in which `text` stands, its first word at the beginning of a word. */
-export function signsOf(text: string, kinds: CharacterKinds): number[] {
+export function signsOf(text: string, kinds: CharacterKinds, longest = longBeginning): number[] {
   const signs = new Set<number>();
-  forEachSign(text, kinds, sign => signs.add(sign));
+  forEachSign(text, kinds, sign => signs.add(sign), longest);
   return [...signs];
 }
 
-function forEachSign(text: string, kinds: CharacterKinds, add: (sign: number) => void): void {
+function forEachSign(
+  text: string,
+  kinds: CharacterKinds,
+  add: (sign: number) => void,
+  longest: number = wholeWords,
+): void {
   for (let at = 0; at < text.length;) {
     const end = kinds.endOfWord(text, at, text.length);
     if (end - at >= shortBeginning) add(hash(text, at, shortBeginning));
     if (end - at >= longBeginning) add(hash(text, at, longBeginning));
+    if (end - at > longBeginning && longest === wholeWords) add(hash(text, at, end - at));
     if (end > at) at = end;
     else {
       if (kinds.isSpacelessAt(text, at) && kinds.isSpacelessAt(text, at + 1)) add(hash(text, at, 2));

@@ -10,19 +10,17 @@ export interface NoteFacts {
   readonly modified: number;
 }
 
-/** What stays of a note when its text is not held. */
-interface NoteMeasures {
-  readonly foldedLength: number;
-  readonly wordCount: number;
-}
-
 /** One note of the store. Every change of a note makes a new one. */
 export class StoredNote {
   /** The file's name without its ending. */
   readonly title: TitleText;
+  /** Of the folded name. */
+  readonly titleLength: number;
   readonly modified: number;
   #text: NoteText | undefined;
-  #measures: NoteMeasures | undefined;
+  #isMeasured = false;
+  /** Here, since a look at a text that is far away in memory takes longer than a search has for most notes. */
+  #foldedLength: number | undefined;
   #wordCount: number | undefined;
   #signature: Signature | undefined;
 
@@ -33,6 +31,7 @@ export class StoredNote {
   ) {
     this.modified = facts.modified;
     this.title = new TitleText(path, folder);
+    this.titleLength = this.title.folded.length;
   }
 
   /** Undefined while the text is missing, or where it is not held in memory. */
@@ -42,21 +41,21 @@ export class StoredNote {
 
   /** False until the text has been seen. */
   get isComplete(): boolean {
-    return this.#text !== undefined || this.#measures !== undefined;
+    return this.#text !== undefined || this.#isMeasured;
   }
 
   /** Words below the frontmatter; undefined while the text is missing. */
   get wordCount(): number | undefined {
-    this.#wordCount ??= this.#measures?.wordCount ?? this.#text?.countWords();
+    this.#wordCount ??= this.#text?.countWords();
     return this.#wordCount;
   }
 
   /** Length of the folded text; undefined while the text is missing. */
   get foldedLength(): number | undefined {
-    return this.#text?.folded.length ?? this.#measures?.foldedLength;
+    return this.#foldedLength;
   }
 
-  /** False if the text has no words with these signs; true says nothing. */
+  /** False if neither name nor text has all words with these signs; true says nothing. */
   mayHave(signs: readonly number[]): boolean {
     return this.#signature?.mayHave(signs) ?? true;
   }
@@ -65,27 +64,36 @@ export class StoredNote {
   prepare(kinds: CharacterKinds): void {
     this.#wordCount ??= this.wordCount;
     this.#text?.prepare();
-    if (this.#text !== undefined) this.#signature ??= new Signature(this.#text.folded, kinds);
+    if (this.#text !== undefined) this.#sign(this.#text, kinds);
   }
 
   hold(text: NoteText): void {
     this.#text = text;
+    this.#foldedLength = text.folded.length;
   }
 
   /** Keeps what a text tells, and lets go of it. */
   measure(text: NoteText, kinds: CharacterKinds): void {
     this.#text = undefined;
-    this.#signature ??= new Signature(text.folded, kinds);
-    this.#measures ??= { foldedLength: text.folded.length, wordCount: text.countWords() };
+    this.#sign(text, kinds);
+    this.#foldedLength = text.folded.length;
+    this.#wordCount ??= text.countWords();
+    this.#isMeasured = true;
   }
 
-  /** The same note at another path. */
-  movedTo(path: string): StoredNote {
+  #sign(text: NoteText, kinds: CharacterKinds): void {
+    this.#signature ??= new Signature(text.folded, kinds, this.title.folded);
+  }
+
+  /** The same note at another path; this one is to be forgotten. */
+  movedTo(path: string, kinds: CharacterKinds): StoredNote {
     const moved = new StoredNote(path, this, this.folder);
     moved.#text = this.#text;
-    moved.#measures = this.#measures;
+    moved.#isMeasured = this.#isMeasured;
+    moved.#foldedLength = this.#foldedLength;
     moved.#wordCount = this.#wordCount;
     moved.#signature = this.#signature;
+    moved.#signature?.addTitle(moved.title.folded, kinds);
     return moved;
   }
 }

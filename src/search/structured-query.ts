@@ -144,18 +144,22 @@ function compareSortable(a: Sortable, b: Sortable): number {
 }
 
 /** Groups by a field in the order of its values. A row with a list is in the group of each member. */
-export function groupRows<T extends Row>(rows: readonly T[], field: string): RowGroup<T>[] {
+export async function groupRows<T extends Row>(
+  rows: readonly T[],
+  field: string,
+  turn: SliceTurn,
+): Promise<RowGroup<T>[]> {
   const groups = new Map<GroupKey, T[]>();
   for (const row of rows) {
+    if (turn.due()) await turn.pause();
     for (const key of groupKeys(fieldValue(row, field))) {
       const group = groups.get(key);
       if (group === undefined) groups.set(key, [row]);
       else group.push(row);
     }
   }
-  return [...groups]
-    .sort(([a], [b]) => compareValues(a, b))
-    .map(([key, members]) => ({ key, count: members.length, rows: members }));
+  const sorted = await sortSliced([...groups], ([a], [b]) => compareValues(a, b), turn);
+  return sorted.map(([key, members]) => ({ key, count: members.length, rows: members }));
 }
 
 function groupKeys(value: unknown): ReadonlySet<GroupKey> {

@@ -23,19 +23,19 @@ interface Candidate {
   count: number;
 }
 
-/** The nearest words first, of equally near ones those in more notes. */
+/** The nearest words first, of equally near ones those in more notes. @param scope see `SearchOptions` */
 export async function suggestWords(
   store: TextStore,
   query: ParsedQuery,
-  accepts: (path: string) => boolean,
-  turn: SliceTurn,
+  { accepts, scope, turn }: Omit<Looked, 'store'> & { readonly scope: string | undefined },
 ): Promise<string[]> {
   const wanted = wantedWords(query);
   if (wanted.size === 0) return [];
-  await store.vocabulary.learn(store, turn, { characters: maxLearnt, wants: accepts });
+  const vocabulary = store.vocabularyFor(scope);
+  await vocabulary.learn(store, turn, { characters: maxLearnt, wants: accepts });
   const byEdits: Set<string>[] = [new Set(), new Set(), new Set()];
   for (const word of wanted) {
-    for (const near of store.vocabulary.near(word, word.length > 5 ? 2 : 1)) {
+    for (const near of vocabulary.near(word, word.length > 5 ? 2 : 1)) {
       if (!wanted.has(near.word)) byEdits[near.edits]?.add(near.word);
     }
   }
@@ -61,7 +61,7 @@ interface Looked {
   readonly turn: SliceTurn;
 }
 
-/** Those of the words that notes have, the most frequent first: the vocabulary knows words of hidden notes too. */
+/** Those of the words that notes have, the most frequent first: the vocabulary knows words of notes that pass no filter too. */
 async function mostFrequent(words: ReadonlySet<string>, looked: Looked): Promise<string[]> {
   if (words.size === 0) return [];
   const counts = words.size > maxLookedFor ? await walked(words, looked) : await lookedFor(words, looked);

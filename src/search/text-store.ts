@@ -20,22 +20,26 @@ export interface TextStoreOptions {
 export interface FillOptions extends SliceLimits {
   readonly slicer: TimeSlicer;
   /** Which of the missing notes are wanted; all by default. */
-  readonly wants?: (path: string) => boolean;
+  readonly wants?: ((path: string) => boolean) | undefined;
   readonly onProgress?: (missing: number) => void;
 }
 
 /** More readings at once only wait for each other. */
 const readsAtOnce = 32;
+const keptVocabularies = 4;
 
 export class TextStore {
   readonly folder = new TextFolder();
   readonly kinds = new CharacterKinds();
+  /** The words of all notes. */
   readonly vocabulary = new Vocabulary(this.kinds);
+  readonly #vocabularies = new Map<string, Vocabulary>();
   readonly #notes = new Map<string, StoredNote>();
   readonly #missing = new Set<string>();
   readonly #reading = new Map<StoredNote, Promise<void>>();
   readonly #options: TextStoreOptions;
   #bytes = 0;
+  #removals = 0;
 
   constructor(options: TextStoreOptions) {
     this.#options = options;
@@ -57,6 +61,22 @@ export class TextStore {
 
   get isComplete(): boolean {
     return this.#missing.size === 0;
+  }
+
+  /** One for callers who see only a part: in theirs the words of other notes take no room. @param scope names what they see */
+  vocabularyFor(scope: string | undefined): Vocabulary {
+    if (scope === undefined) return this.vocabulary;
+    const known = this.#vocabularies.get(scope) ?? new Vocabulary(this.kinds);
+    this.#vocabularies.delete(scope);
+    this.#vocabularies.set(scope, known);
+    const [oldest = scope] = this.#vocabularies.keys();
+    if (this.#vocabularies.size > keptVocabularies) this.#vocabularies.delete(oldest);
+    return known;
+  }
+
+  /** How many notes were taken out so far, others put in their places included. */
+  get removals(): number {
+    return this.#removals;
   }
 
   get(path: string): StoredNote | undefined {
@@ -84,6 +104,7 @@ export class TextStore {
     const note = this.#notes.get(path);
     if (note === undefined) return;
     this.#bytes -= note.text?.bytes ?? 0;
+    this.#removals += 1;
     this.#notes.delete(path);
     this.#missing.delete(path);
   }
@@ -92,12 +113,13 @@ export class TextStore {
     const note = this.#notes.get(from);
     if (note === undefined || from === to) return;
     this.remove(from);
-    this.#replace(note.movedTo(to));
+    this.#replace(note.movedTo(to, this.kinds));
     this.#bytes += note.text?.bytes ?? 0;
     if (!note.isComplete) this.#missing.add(to);
   }
 
   clear(): void {
+    this.#removals += this.#notes.size;
     this.#notes.clear();
     this.#missing.clear();
     this.#bytes = 0;

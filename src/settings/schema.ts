@@ -118,7 +118,7 @@ export const settingsSchema = z.strictObject({
     .int()
     .min(searchMemory.min)
     .max(searchMemory.max)
-    .default(256)
+    .default(512)
     .describe(
       'What the texts of notes may take in memory for searching, in MB; notes beyond it are read from the disk by each search that may find them.',
     ),

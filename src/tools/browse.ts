@@ -206,7 +206,9 @@ export const getVaultInfo = defineTool({
     plugins: z.array(z.object({ id: z.string(), enabled: z.boolean() })),
     index: z.object({ state: z.enum(['ready', 'reading']), notesIndexed: z.int() }),
     topFolders: z.array(z.object({ path: z.string(), notes: z.int() })),
-    topTags: z.array(z.object({ tag: z.string(), count: z.int() })),
+    topTags: z
+      .array(z.object({ tag: z.string(), count: z.int() }))
+      .describe('None yet while `index.state` is `reading`.'),
     guide: z.object({ path: z.string(), text: z.string() }).optional(),
   }),
   rest: 'Use `list` and `list_tags`.',

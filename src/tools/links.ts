@@ -139,7 +139,7 @@ export const resolveLink = defineTool({
     endLine: z.int().optional(),
   }),
   failures: ['invalid_path', 'not_found', 'target_not_found', 'target_ambiguous', 'unsupported_file'],
-  run: ({ link, from }, { services }) => services.resolver.resolve(link, from),
+  run: ({ link, from }, { services, signal }) => services.resolver.resolve(link, from, signal),
 });
 
 export const findRelated = defineTool({

@@ -53,6 +53,26 @@ export function paginate<T>(request: PageRequest<T>): Page<T> {
   return { page, totalCount: items.length, hasMore, nextCursor: writeCursor(request.keyOf(last), request) };
 }
 
+export type PageFrom<T> = Omit<PageRequest<T>, 'compare'> & {
+  /** Of all pages. */
+  readonly totalCount: number;
+};
+
+/** As `paginate`, where `items` are only those behind `placeOf`: one more of them than the page holds suffices. */
+export function paginateFrom<T>(request: PageFrom<T>): Page<T> {
+  const { items, limit, totalCount } = request;
+  const page = items.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = items.length > page.length;
+  if (!hasMore || last === undefined) return { page, totalCount, hasMore };
+  return { page, totalCount, hasMore, nextCursor: writeCursor(request.keyOf(last), request) };
+}
+
+/** The place where the last page ended. @throws ToolFailure `invalid_cursor` as `paginate` does */
+export function placeOf(cursor: string, seal: Pick<PageRequest<unknown>, 'binding' | 'digest'>): SortKey {
+  return readCursor(cursor, seal);
+}
+
 /** Ascending, element by element: numbers before texts, texts by code units, a shorter key before a longer. */
 export function compareSortKeys(a: SortKey, b: SortKey): number {
   const shared = Math.min(a.length, b.length);

@@ -46,16 +46,34 @@ export function nearest(name: string, candidates: Iterable<string>, limit = 5): 
  * those that may be near the name itself. It keeps no folded text, so it can be kept for a whole vault.
  */
 export class NameFinder {
-  private readonly texts: readonly string[];
+  private readonly texts: string[];
   /** Of each candidate's name: which letters it has, and how many. */
-  private readonly letters: Int32Array;
-  private readonly lengths: Uint8Array;
+  private letters: Int32Array;
+  private lengths: Uint8Array;
   private measured = 0;
 
   constructor(texts: Iterable<string>) {
     this.texts = [...texts];
     this.letters = new Int32Array(this.texts.length);
     this.lengths = new Uint8Array(this.texts.length);
+  }
+
+  get size(): number {
+    return this.texts.length;
+  }
+
+  has(text: string): boolean {
+    return this.texts.includes(text);
+  }
+
+  add(text: string): void {
+    this.texts.push(text);
+    if (this.texts.length <= this.letters.length) return;
+    const [{ letters, lengths }, size] = [this, this.texts.length * 2];
+    this.letters = new Int32Array(size);
+    this.lengths = new Uint8Array(size);
+    this.letters.set(letters);
+    this.lengths.set(lengths);
   }
 
   /** Measures the next few candidates; a question does that for all that are left. False when none is left. */

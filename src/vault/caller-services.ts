@@ -37,13 +37,14 @@ import type { Writers } from './writing/writing';
 /** What the services of one caller share, each taking what it needs. */
 function sharedBy(parts: VaultParts, indexes: Indexes, grant: Grant) {
   const { app, clock, slicer } = parts;
-  const { facts, graph, names, readiness, texts, tree, visibleFolders } = indexes;
+  const { facts, graph, names, nearNames, readiness, texts, tree, visibleFolders } = indexes;
   const rules = parts.rules();
   const caseInsensitive = Platform.isMacOS || Platform.isWin;
   const access = new Access(grant, rules, caseInsensitive);
   const files = new VisibleFiles(
     app,
     names,
+    nearNames,
     visibleFolders,
     access,
     parts.realPath,
@@ -120,7 +121,7 @@ export class CallerServices implements Writers {
   }
 
   get orientation(): Orientation {
-    return new Orientation({ ...this.shared, tags: this.tags });
+    return new Orientation({ ...this.shared, tags: this.tags, census: this.indexes.census });
   }
 
   get outlines(): Outlines {

@@ -88,10 +88,10 @@ export class Catalogue {
 
   /** The notes that may have the tag; those that the caller sees. */
   private async candidates(tag: string | undefined, signal: AbortSignal): Promise<readonly TFile[]> {
-    const { files, index } = this.parts;
-    if (tag === undefined) return files.notes();
-    const tagged = (await index.all(signal)).get(foldTag(tag))?.within ?? [];
-    return [...tagged].filter(note => files.canSee(note));
+    const { files, index, slicer } = this.parts;
+    const loop = { slicer, signal };
+    if (tag === undefined) return files.notesSliced(loop);
+    return files.seenOf((await index.all(signal)).get(foldTag(tag))?.within ?? [], loop);
   }
 
   private async rows(

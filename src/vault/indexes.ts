@@ -14,6 +14,7 @@ import type { PromptParts } from './prompt-notes';
 import { TagIndex } from './tag-index';
 import { TreeOrder } from './tree-order';
 import type { Runtime } from './vault-info';
+import { VaultCensus } from './vault-census';
 import { VisibleFolders } from './visible-folders';
 import { Writing, type WritingParts } from './writing/writing';
 
@@ -56,6 +57,7 @@ export interface Indexes {
   readonly nearNames: NearNames;
   readonly visibleFolders: VisibleFolders;
   readonly tagIndex: TagIndex;
+  readonly census: VaultCensus;
   readonly graph: LinkGraph;
   readonly texts: NoteTexts;
   readonly extracted: ExtractedTexts;
@@ -77,9 +79,16 @@ export function createIndexes(parts: VaultParts): Indexes {
     nearNames: new NearNames(app, listen),
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
+    census: new VaultCensus(app, listen),
     graph: new LinkGraph(app, listen),
     texts: new NoteTexts({ app, listen, slicer, background, readiness, maxBytes: textMemory }),
     extracted: new ExtractedTexts({ app, listen, slicer }),
     writing: new Writing({ ...parts, names, readiness, tagIndex }),
   };
+}
+
+/** What else the first question would have to wait for. */
+export async function prepareNames({ names, nearNames }: Indexes, background: TimeSlicer): Promise<void> {
+  await names.prepare(background.slice());
+  await nearNames.open(background.slice());
 }

@@ -1,7 +1,9 @@
+import type { TFile } from 'obsidian';
 import { ToolFailure } from '../errors';
 import { scanStructure } from '../markdown/structure/scan-structure';
 import { findBlock, findHeading } from '../markdown/targets';
-import { foldPath, nearest } from '../utils/folding';
+import { foldPath } from '../utils/folding';
+import { forEachSliced, type TimeSlicer } from '../utils/time-slicer';
 import type { NoteFactsReader } from './note-facts';
 import { parseReference } from './note-reference';
 import type { Notes } from './notes';
@@ -19,6 +21,7 @@ export interface LinkResolverParts {
   readonly files: VisibleFiles;
   readonly notes: Notes;
   readonly facts: NoteFactsReader;
+  readonly slicer: TimeSlicer;
 }
 
 /** Resolves single links for one caller. */
@@ -26,7 +29,7 @@ export class LinkResolver {
   constructor(private readonly parts: LinkResolverParts) {}
 
   /** @throws ToolFailure `not_found` with near notes, those with such an alias first; as `findHeading` and `findBlock` */
-  async resolve(link: string, from: string | undefined): Promise<ResolvedLink> {
+  async resolve(link: string, from: string | undefined, signal: AbortSignal): Promise<ResolvedLink> {
     const { files } = this.parts;
     const source = from === undefined ? '' : files.note(from).path;
     const reference = parseReference(link.startsWith('[[') ? link : `[[${link}]]`);
@@ -35,7 +38,7 @@ export class LinkResolver {
       reference.linkpath === '' && source !== ''
         ? source
         : files.linkTarget(reference.linkpath, source)?.path;
-    if (path === undefined) throw this.absent(reference.linkpath);
+    if (path === undefined) throw await this.absent(reference.linkpath, signal);
     const lines = reference.subpath === undefined ? {} : await this.linesOf(path, reference.subpath);
     return { link, path, ...lines };
   }
@@ -49,19 +52,20 @@ export class LinkResolver {
     return { startLine, endLine };
   }
 
-  private absent(linkpath: string): ToolFailure {
-    const { files, facts } = this.parts;
-    const notes = files.notes().filter(isNote);
+  private async absent(linkpath: string, signal: AbortSignal): Promise<ToolFailure> {
+    const { files, facts, slicer } = this.parts;
     const wanted = foldPath(linkpath);
-    const aliased = notes
-      .filter(note => facts.of(note).aliases.some(alias => foldPath(alias) === wanted))
-      .map(note => note.path);
-    const near = nearest(
-      linkpath,
-      notes.map(note => note.path),
+    const aliased: string[] = [];
+    const isAliased = (note: TFile): boolean =>
+      facts.of(note).aliases.some(alias => foldPath(alias) === wanted);
+    const loop = { slicer, signal };
+    await forEachSliced(
+      await files.notesSliced(loop),
+      note => isAliased(note) && aliased.push(note.path),
+      loop,
     );
     return new ToolFailure('not_found', 'The link leads to no file.', {
-      candidates: [...new Set([...aliased, ...near])].slice(0, 5),
+      candidates: [...new Set([...aliased, ...files.near(linkpath, isNote)])].slice(0, 5),
     });
   }
 }

@@ -90,8 +90,9 @@ export class Links {
   private async buildNarrowed(signal: AbortSignal): Promise<NarrowedGraph> {
     const targets = new Map<string, readonly string[]>();
     const sources = new Map<string, string[]>();
-    const turn = this.parts.slicer.slice({ signal });
-    for (const note of this.parts.files.notes()) {
+    const { files, slicer } = this.parts;
+    const turn = slicer.slice({ signal });
+    for (const note of await files.notesSliced({ slicer, signal })) {
       const found = new Set(this.occurrences(note).flatMap(({ target }) => target?.path ?? []));
       targets.set(note.path, [...found]);
       for (const target of found) {

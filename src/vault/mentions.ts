@@ -31,7 +31,7 @@ export class Mentions {
 
   async of(file: TFile, signal: AbortSignal): Promise<Mention[]> {
     const { files, texts, slicer, app } = this.parts;
-    const notes = files.notes().filter(note => note !== file);
+    const notes = (await files.notesSliced({ slicer, signal })).filter(note => note !== file);
     const store = await texts.read(notes, signal);
     const names = this.namesOf(file).map(name => store.folder.fold(name).folded);
     const turn = slicer.slice({ signal });

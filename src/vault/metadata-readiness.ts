@@ -63,6 +63,17 @@ export class MetadataReadiness {
     await this.pending.wait(signal);
   }
 
+  /** Whether the app has read the whole vault, as far as can be told without waiting. */
+  isOpen(): boolean {
+    if (!this.isReady && this.progress().left <= 0) this.opened();
+    return this.isReady;
+  }
+
+  private opened(): void {
+    this.isReady = true;
+    this.pending.follow();
+  }
+
   private async waitForOpening(signal: AbortSignal): Promise<void> {
     if (this.isReady) return;
     const { patience, give } = this.patience();
@@ -99,8 +110,7 @@ export class MetadataReadiness {
       const { left, isResolving } = this.progress();
       standstill = !isResolving || left < missing ? 0 : standstill + this.limits.poll;
       missing = left;
-      this.isReady = left <= 0 || standstill >= this.limits.standstill;
-      if (this.isReady) this.pending.follow();
+      if (left <= 0 || standstill >= this.limits.standstill) this.opened();
       if (this.isReady) break;
       await this.nextLook();
     }

@@ -1,14 +1,19 @@
-import type { App, EventRef, TAbstractFile, TFile } from 'obsidian';
+import type { TFile } from 'obsidian';
+import { type App, type EventRef, type TAbstractFile } from 'obsidian';
 import { foldPath } from '../utils/folding';
+import type { SliceTurn } from '../utils/time-slicer';
 
 /**
  * Finds paths without regard to letter case and Unicode form, and files by their name, since the app's own
  * look-up is exact. Built at the first question and kept by the vault's events.
  */
 export class NameIndex {
-  private byFold: Map<string, Set<string>> | undefined;
-  /** Paths of files by their last segment in lower case. */
-  private byName: Map<string, Set<string>> | undefined;
+  private readonly byFold = new PathIndex(foldPath);
+  /** Files by their last segment in lower case. */
+  private readonly byName = new PathIndex(nameOf);
+  private isBegun = false;
+  /** Those that are still to be entered. */
+  private left: Iterator<TAbstractFile, undefined> | undefined;
 
   constructor(
     private readonly app: App,
@@ -25,6 +30,12 @@ export class NameIndex {
     );
   }
 
+  /** Gets ready in slices; without it the first question does that in one go. */
+  async prepare(turn: SliceTurn): Promise<void> {
+    this.begin();
+    while (this.enterNext()) if (turn.due()) await turn.pause();
+  }
+
   /**
    * The file or folder at a path: the exact one, else the only one that differs in case or form.
    * @param isVisible what the caller does not see is not there, nor does it make another ambiguous
@@ -32,7 +43,8 @@ export class NameIndex {
   find(path: string, isVisible: (file: TAbstractFile) => boolean): TAbstractFile | undefined {
     const exact = this.app.vault.getAbstractFileByPath(path);
     if (exact !== null && isVisible(exact)) return exact;
-    const twins = [...(this.folded().get(foldPath(path)) ?? [])]
+    const twins = this.whole(this.byFold)
+      .at(foldPath(path))
       .map(twin => this.app.vault.getAbstractFileByPath(twin))
       .filter(file => file !== null && isVisible(file));
     return twins.length === 1 ? (twins[0] ?? undefined) : undefined;
@@ -40,39 +52,48 @@ export class NameIndex {
 
   /** Whether anything is at the path in any letter case or Unicode form, seen by a caller or not. */
   isTaken(path: string): boolean {
-    return (this.folded().get(foldPath(path))?.size ?? 0) > 0;
+    return this.whole(this.byFold).at(foldPath(path)).length > 0;
   }
 
   /** All files with this name, extension included, in lower case. */
   withName(lowerCaseName: string): TFile[] {
-    const paths = [...(this.named().get(lowerCaseName) ?? [])];
+    const paths = this.whole(this.byName).at(lowerCaseName);
     return paths.map(path => this.app.vault.getFileByPath(path)).filter(file => file !== null);
   }
 
-  private folded(): Map<string, Set<string>> {
-    if (this.byFold === undefined) {
-      this.byFold = new Map();
-      for (const { path } of this.app.vault.getAllLoadedFiles()) addTo(this.byFold, foldPath(path), path);
-    }
-    return this.byFold;
+  private whole(index: PathIndex): PathIndex {
+    this.begin();
+    while (this.enterNext());
+    return index;
   }
 
-  private named(): Map<string, Set<string>> {
-    if (this.byName === undefined) {
-      this.byName = new Map();
-      for (const { path } of this.app.vault.getFiles()) addTo(this.byName, nameOf(path), path);
+  private begin(): void {
+    if (this.isBegun) return;
+    this.isBegun = true;
+    this.left = this.app.vault.getAllLoadedFiles().values();
+  }
+
+  private enterNext(): boolean {
+    const next = this.left?.next();
+    if (next === undefined || next.done === true) {
+      this.left = undefined;
+      return false;
     }
-    return this.byName;
+    const { path } = next.value;
+    // It may have gone, or moved, since the beginning.
+    if (this.app.vault.getAbstractFileByPath(path) === next.value) this.add(path);
+    return true;
   }
 
   private add(path: string): void {
-    addTo(this.byFold, foldPath(path), path);
-    addTo(this.byName, nameOf(path), path);
+    if (!this.isBegun) return;
+    this.byFold.add(path);
+    this.byName.add(path);
   }
 
   private remove(path: string): void {
-    removeFrom(this.byFold, foldPath(path), path);
-    removeFrom(this.byName, nameOf(path), path);
+    this.byFold.remove(path);
+    this.byName.remove(path);
   }
 }
 
@@ -80,14 +101,32 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }
 
-function addTo(index: Map<string, Set<string>> | undefined, key: string, path: string): void {
-  const paths = index?.get(key);
-  if (paths === undefined) index?.set(key, new Set([path]));
-  else paths.add(path);
-}
+/** Paths by a key that few share: one stands alone, since a set for each took as much memory as ten paths. */
+class PathIndex {
+  private readonly paths = new Map<string, string | Set<string>>();
 
-function removeFrom(index: Map<string, Set<string>> | undefined, key: string, path: string): void {
-  const paths = index?.get(key);
-  paths?.delete(path);
-  if (paths?.size === 0) index?.delete(key);
+  constructor(private readonly keyOf: (path: string) => string) {}
+
+  at(key: string): readonly string[] {
+    const paths = this.paths.get(key) ?? [];
+    return typeof paths === 'string' ? [paths] : [...paths];
+  }
+
+  add(path: string): void {
+    const key = this.keyOf(path);
+    const paths = this.paths.get(key);
+    if (paths === undefined) this.paths.set(key, path);
+    else if (typeof paths !== 'string') paths.add(path);
+    else if (paths !== path) this.paths.set(key, new Set([paths, path]));
+  }
+
+  remove(path: string): void {
+    const key = this.keyOf(path);
+    const paths = this.paths.get(key);
+    if (paths === path) this.paths.delete(key);
+    else if (paths !== undefined && typeof paths !== 'string') {
+      paths.delete(path);
+      if (paths.size === 0) this.paths.delete(key);
+    }
+  }
 }

@@ -3,27 +3,48 @@ import { NameFinder } from '../utils/folding';
 import type { SliceTurn } from '../utils/time-slicer';
 
 const measuredAtOnce = 500;
+/** Of paths that are no more there may be as many as of those that are, and these. */
+const spare = 1000;
 
-/** Finds notes with names near to one: measured at the first question, and anew after notes came, went or moved. */
+/** Finds files and folders with names near to one: measured at the first question, then kept by the vault's events. */
 export class NearNames {
   private finder: NameFinder | undefined;
+  private gone = 0;
 
   constructor(
     private readonly app: App,
     listen: (ref: EventRef) => void,
   ) {
-    const forget = (): void => {
-      this.finder = undefined;
-    };
-    listen(app.vault.on('create', forget));
-    listen(app.vault.on('delete', forget));
-    listen(app.vault.on('rename', forget));
+    listen(app.vault.on('create', file => this.add(file.path)));
+    listen(app.vault.on('delete', () => this.lose()));
+    listen(
+      app.vault.on('rename', file => {
+        this.lose();
+        this.add(file.path);
+      }),
+    );
   }
 
-  /** A finder over the paths of all notes: which of them a caller sees is to be told with each question. */
+  /** A finder over the paths of all files and folders, and of some that are no more: which count is to be told with each question. */
   async open(turn: SliceTurn): Promise<NameFinder> {
-    const finder = (this.finder ??= new NameFinder(this.app.vault.getMarkdownFiles().map(note => note.path)));
+    const finder = this.now();
     while (finder.measure(measuredAtOnce)) if (turn.due()) await turn.pause();
     return finder;
+  }
+
+  /** The same at once: what is not measured yet is so at the first question. */
+  now(): NameFinder {
+    return (this.finder ??= new NameFinder(this.app.vault.getAllLoadedFiles().map(file => file.path)));
+  }
+
+  private add(path: string): void {
+    if (this.finder?.has(path) === false) this.finder.add(path);
+  }
+
+  private lose(): void {
+    this.gone += 1;
+    if (this.finder === undefined || this.gone <= this.finder.size / 2 + spare) return;
+    this.finder = undefined;
+    this.gone = 0;
   }
 }

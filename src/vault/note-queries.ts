@@ -18,7 +18,7 @@ import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteRows } from './note-rows';
 import type { PagedQuery, PageFields, PageOf, Pager } from './paging';
 import { noProgress, type Progress } from '../utils/progress';
-import { forEachSliced, type TimeSlicer } from '../utils/time-slicer';
+import { forEachSliced, type SliceTurn, type TimeSlicer } from '../utils/time-slicer';
 import type { VisibleFiles } from './visible-files';
 
 export interface NoteQuery extends FileFilterQuery, PagedQuery {
@@ -59,7 +59,7 @@ export class NoteQueries {
     const turn = this.parts.slicer.slice({ signal });
     const sorted = await sortRows(rows, query.sort ?? 'path', query.order, turn);
     const select = query.select ?? [];
-    if (query.groupBy !== undefined) return this.grouped(sorted, query, query.groupBy);
+    if (query.groupBy !== undefined) return this.grouped(sorted, query, query.groupBy, turn);
     const { page, ...rest } = this.parts.pager.page('query_notes', query, {
       items: sorted,
       ...rowOrder(query),
@@ -67,8 +67,13 @@ export class NoteQueries {
     return { rows: page.map(row => selectFields(row, select)), ...rest };
   }
 
-  private grouped(sorted: readonly Row[], query: NoteQuery, field: string): QueryAnswer {
-    const groups = groupRows(sorted, field);
+  private async grouped(
+    sorted: readonly Row[],
+    query: NoteQuery,
+    field: string,
+    turn: SliceTurn,
+  ): Promise<QueryAnswer> {
+    const groups = await groupRows(sorted, field, turn);
     const places = placesAmongEqual(groups);
     const { page, ...rest } = this.parts.pager.page('query_notes', query, {
       items: groups,
@@ -97,7 +102,8 @@ export class NoteQueries {
     const notes: TFile[] = [];
     const isWanted = (note: TFile): boolean =>
       (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note);
-    await forEachSliced(files.notes(), note => isWanted(note) && notes.push(note), { slicer, signal });
+    const all = await files.notesSliced({ slicer, signal });
+    await forEachSliced(all, note => isWanted(note) && notes.push(note), { slicer, signal });
     return this.parts.rows.of(notes, fields, { signal, progress, keeps: rule?.test.bind(rule) });
   }
 }

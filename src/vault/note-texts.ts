@@ -14,6 +14,9 @@ export interface NoteTextsParts {
   readonly readiness: Pick<MetadataReadiness, 'wait'>;
 }
 
+/** A hundred thousand notes take the app two of these. */
+const mostWaits = 15;
+
 /** The folded texts of all notes, kept current by the vault's events; read in slices when first asked for. */
 export class NoteTexts {
   private readonly store: TextStore;
@@ -39,27 +42,41 @@ export class NoteTexts {
     return this.store;
   }
 
-  /** Begins to read all notes in the background, once; what asks meanwhile reads what it needs itself. */
-  warmUp(): void {
+  /**
+   * Begins to read all notes in the background, once; what asks meanwhile reads what it needs itself.
+   * @param before what is to be done behind the vault's opening and before that
+   */
+  warmUp(before: () => Promise<void> = () => Promise.resolve()): void {
     if (this.isStarted) return;
     this.start();
-    void this.prepare().catch(() => undefined);
+    void this.prepare(before).catch(() => undefined);
   }
 
   /** Reads the texts of these notes, as far as they are not known. */
   async read(notes: readonly TFile[], signal: AbortSignal): Promise<TextStore> {
     const store = this.open();
+    if (store.isComplete) return store;
     const wanted = new Set(notes.map(note => note.path));
     await store.fill({ slicer: this.parts.slicer, signal, wants: path => wanted.has(path) });
     return store;
   }
 
   /** Behind the app's own reading of the vault: both at once take longer than one after the other. */
-  private async prepare(): Promise<void> {
-    const { background: slicer, readiness } = this.parts;
-    await readiness.wait(new AbortController().signal).catch(() => undefined);
+  private async prepare(before: () => Promise<void>): Promise<void> {
+    const { background: slicer } = this.parts;
+    for (let waits = 0; waits < mostWaits && !(await this.isOpened()); waits += 1);
+    await before();
     await this.store.fill({ slicer });
     await this.store.prepare({ slicer });
+  }
+
+  /** False after a wait as long as a call's. */
+  private isOpened(): Promise<boolean> {
+    const { signal } = new AbortController();
+    return this.parts.readiness.wait(signal).then(
+      () => true,
+      () => false,
+    );
   }
 
   private start(): void {

@@ -1,5 +1,5 @@
 import { keyedDigest } from '../platform';
-import { paginate, type SortKey } from '../utils/cursor-paginator';
+import { paginate, paginateFrom, type PageRequest, placeOf, type SortKey } from '../utils/cursor-paginator';
 import type { Access } from './access';
 
 /** Fields of every paged answer. */
@@ -40,8 +40,28 @@ export class Pager {
       compare,
       limit: query.limit,
       cursor: query.cursor,
+      ...this.seal(tool, query),
+    });
+  }
+
+  /** Behind which place the page begins that is asked for. @throws ToolFailure `invalid_cursor` */
+  placeBefore(tool: string, query: PagedQuery & object): SortKey | undefined {
+    return query.cursor === undefined ? undefined : placeOf(query.cursor, this.seal(tool, query));
+  }
+
+  /** As `page`, where `items` are only those behind `placeBefore`: one more of them than the page holds suffices. */
+  pageFrom<T>(
+    tool: string,
+    query: PagedQuery & object,
+    found: Omit<PageOf<T>, 'compare'> & { readonly totalCount: number },
+  ): { page: readonly T[] } & PageFields {
+    return paginateFrom({ ...found, limit: query.limit, ...this.seal(tool, query) });
+  }
+
+  private seal(tool: string, query: object): Pick<PageRequest<unknown>, 'binding' | 'digest'> {
+    return {
       binding: { tool, query: { ...query }, access: this.access.fingerprint },
       digest: text => keyedDigest(this.cursorKey, text),
-    });
+    };
   }
 }

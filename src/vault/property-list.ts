@@ -1,4 +1,6 @@
-import { compareNames } from '../utils/folding';
+import { sha256 } from '../platform';
+import { sortSliced } from '../search/sliced-sort';
+import { compareKeys, compareNames } from '../utils/folding';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
@@ -46,14 +48,12 @@ export class PropertyList {
         known.count += 1;
       }
     });
-    const rows = [...byName].map(([name, { types, count }]) => ({ name, types: [...types].sort(), count }));
-    rows.sort((a, b) => b.count - a.count || compareNames(a.name, b.name));
-    const { page, ...rest } = this.parts.pager.page('list_properties', query, {
-      items: rows,
-      keyOf: row => [-row.count, row.name],
-      compare: byCountThenName,
-    });
-    return { properties: [...page], ...rest };
+    const rows = [...byName].map(([name, { types, count }]) => ({
+      place: placeOf(name, count),
+      row: { name, types: [...types].sort(), count },
+    }));
+    const { page, ...rest } = await this.page(query, rows, signal);
+    return { properties: page.map(({ row }) => row), ...rest };
   }
 
   private async values(
@@ -75,16 +75,23 @@ export class PropertyList {
       }
     });
     const rows = [...byValue].map(([key, { value, files }]) => ({
-      key,
-      row: { value, count: files.length, files: files.sort() },
+      place: placeOf(key, files.length),
+      value,
+      files,
     }));
-    rows.sort((a, b) => b.row.count - a.row.count || compareNames(a.key, b.key));
-    const { page, ...rest } = this.parts.pager.page('list_properties', query, {
-      items: rows,
-      keyOf: ({ key, row }) => [-row.count, key],
-      compare: byCountThenName,
+    const { page, ...rest } = await this.page(query, rows, signal);
+    const values = page.map(({ value, files }) => ({ value, count: files.length, files: files.sort() }));
+    return { values, ...rest };
+  }
+
+  private async page<T extends Placed>(query: PropertyQuery, rows: readonly T[], signal: AbortSignal) {
+    const turn = this.parts.slicer.slice({ signal });
+    return this.parts.pager.page('list_properties', query, {
+      items: await sortSliced(rows, (a, b) => comparePlaces(a.place, b.place), turn),
+      keyOf: ({ place }) => place,
+      compare: ([countA = 0, textA = ''], [countB = 0, textB = '']) =>
+        comparePlaces([Number(countA), String(textA)], [Number(countB), String(textB)]),
     });
-    return { values: page.map(({ row }) => row), ...rest };
   }
 
   private async eachNote(
@@ -96,7 +103,7 @@ export class PropertyList {
     const folder = files.folder(query.path ?? '');
     await readiness.wait(signal);
     const turn = slicer.slice({ signal });
-    for (const note of files.notes()) {
+    for (const note of await files.notesSliced({ slicer, signal })) {
       const { frontmatter } = facts.of(note);
       if (frontmatter !== undefined && (folder.isRoot() || note.path.startsWith(`${folder.path}/`)))
         visit(note.path, frontmatter);
@@ -105,11 +112,22 @@ export class PropertyList {
   }
 }
 
-function byCountThenName(
-  [a = 0, nameA = '']: readonly (string | number)[],
-  [b = 0, nameB = '']: readonly (string | number)[],
-): number {
-  return Number(a) - Number(b) || compareNames(String(nameA), String(nameB));
+type Place = readonly [count: number, text: string];
+
+interface Placed {
+  readonly place: Place;
+}
+
+/** A cursor carries so much of a text, and a hash of the whole: values can be longer than any cursor. */
+const placedText = 500;
+
+function placeOf(text: string, count: number): Place {
+  return [-count, text.length <= placedText ? text : `${text.slice(0, placedText)} ${sha256(text)}`];
+}
+
+/** Most frequent first. */
+function comparePlaces([countA, textA]: Place, [countB, textB]: Place): number {
+  return countA - countB || compareNames(textA, textB) || compareKeys(textA, textB);
 }
 
 const date = /^\d{4}-\d\d-\d\d$/;

@@ -8,6 +8,7 @@ import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
 import type { NoteTexts } from './note-texts';
 import type { Notes } from './notes';
+import type { TagIndex } from './tag-index';
 import { isNote, type VisibleFiles } from './visible-files';
 
 export interface RelatedNote {
@@ -23,6 +24,7 @@ export interface RelatedParts {
   readonly notes: Notes;
   readonly links: Links;
   readonly facts: NoteFactsReader;
+  readonly index: TagIndex;
   readonly texts: NoteTexts;
   readonly readiness: MetadataReadiness;
   readonly slicer: TimeSlicer;
@@ -30,6 +32,17 @@ export interface RelatedParts {
 
 /** What each kind of tie adds to a score, before rarity. */
 const weights = { linked: 3, sharedTarget: 1, sharedSource: 1, tag: 1, titleWord: 1.5, word: 0.5 } as const;
+
+/** Of each kind of tie. */
+const shownDetails = 4;
+
+interface Looked {
+  readonly file: TFile;
+  /** All that the caller sees. */
+  readonly notes: readonly TFile[];
+  readonly ties: Map<string, Ties>;
+  readonly signal: AbortSignal;
+}
 
 interface Ties {
   score: number;
@@ -47,17 +60,17 @@ export class RelatedNotes {
     limit: number,
     signal: AbortSignal,
   ): Promise<{ path: string; related: RelatedNote[] }> {
-    const { files, notes, readiness, facts } = this.parts;
+    const { files, notes, readiness, facts, slicer } = this.parts;
     const file = await notes.textFile(reference);
     await readiness.wait(signal);
     const ties = new Map<string, Ties>();
     await this.byLinks(file, ties, signal);
-    await this.byTagsAndTitle(file, ties, signal);
-    await this.byWords(file, ties, signal);
+    const looked = { file, notes: await files.notesSliced({ slicer, signal }), ties, signal };
+    await this.byTags(looked);
+    await this.byTitle(looked);
+    await this.byWords(looked);
     ties.delete(file.path);
-    const order = ([a, one]: Tied, [b, other]: Tied): number => other.score - one.score || compareNames(a, b);
-    const turn = this.parts.slicer.slice({ signal });
-    const ranked = (await sortSliced([...ties], order, turn)).slice(0, limit);
+    const ranked = await this.best(ties, limit, signal);
     return {
       path: file.path,
       related: ranked.flatMap(([path, { score, reasons }]) => {
@@ -104,52 +117,81 @@ export class RelatedNotes {
     }
   }
 
-  private async byTagsAndTitle(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
-    const { files, facts, slicer } = this.parts;
-    const notes = files.notes();
-    const wantedTags = new Set(facts.of(file).tagKeys);
-    const wantedWords = new Set(wordsOf(facts.titleOf(file)));
-    const carriers = new Map<string, TFile[]>();
+  private async byTags({ file, notes, ties, signal }: Looked): Promise<void> {
+    const { files, facts, index, slicer } = this.parts;
     const turn = slicer.slice({ signal });
-    for (const note of notes) {
-      for (const tag of facts.of(note).tagKeys) if (wantedTags.has(tag)) add(carriers, `tag ${tag}`, note);
-      for (const word of wordsAmong(facts.titleOf(note), wantedWords))
-        add(carriers, `title word ${word}`, note);
-      if (turn.due()) await turn.pause();
-    }
-    for (const [feature, carrying] of carriers) {
-      const rarity = rarityOf(carrying.length, notes.length);
-      const isTag = feature.startsWith('tag ');
-      const [reason, detail] = isTag
-        ? ['shares the tag', feature.slice(4)]
-        : ['shares the title word', feature.slice(11)];
+    const tags = await index.all(signal);
+    for (const tag of facts.of(file).tagKeys) {
+      const carrying: TFile[] = [];
+      for (const note of [...(tags.get(tag)?.own ?? [])]) {
+        if (!files.access.isNarrowed || files.canSee(note)) carrying.push(note);
+        if (turn.due()) await turn.pause();
+      }
+      const weight = weights.tag * rarityOf(carrying.length, notes.length);
       for (const { path } of carrying) {
-        this.tie(ties, path, (isTag ? weights.tag : weights.titleWord) * rarity, reason, detail);
+        this.tie(ties, path, weight, 'shares the tag', tag);
         if (turn.due()) await turn.pause();
       }
     }
   }
 
-  private async byWords(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
+  private async byTitle({ file, notes, ties, signal }: Looked): Promise<void> {
+    const { facts, slicer } = this.parts;
+    const wanted = new Set(wordsOf(facts.titleOf(file)));
+    if (wanted.size === 0) return;
+    const carriers = new Map<string, TFile[]>();
+    const turn = slicer.slice({ signal });
+    for (const note of notes) {
+      for (const word of wordsAmong(facts.titleOf(note), wanted)) add(carriers, word, note);
+      if (turn.due()) await turn.pause();
+    }
+    for (const [word, carrying] of carriers) {
+      const weight = weights.titleWord * rarityOf(carrying.length, notes.length);
+      for (const { path } of carrying) {
+        this.tie(ties, path, weight, 'shares the title word', word);
+        if (turn.due()) await turn.pause();
+      }
+    }
+  }
+
+  private async byWords({ file, notes, ties, signal }: Looked): Promise<void> {
     const { files, texts, slicer } = this.parts;
-    const notes = files.notes();
     const store = await texts.read(notes, signal);
     const turn = slicer.slice({ signal });
-    const seen = new Set(notes.map(note => note.path));
-    const shared = await sharedWords(store, file.path, { accepts: path => seen.has(path), turn });
+    const seen = files.access.isNarrowed ? new Set(notes.map(note => note.path)) : undefined;
+    const accepts = seen && ((path: string) => seen.has(path));
+    const shared = await sharedWords(store, file.path, { accepts, turn });
     for (const [word, paths] of shared) {
       const weight = weights.word * rarityOf(paths.length + 1, notes.length);
-      for (const path of paths) this.tie(ties, path, weight, 'shares the words', word);
+      for (const path of paths) {
+        this.tie(ties, path, weight, 'shares the words', word);
+        if (turn.due()) await turn.pause();
+      }
     }
   }
 
   private tie(ties: Map<string, Ties>, path: string, weight: number, reason: string, detail: string): void {
-    const file = this.parts.app.vault.getFileByPath(path);
-    if (file === null || !isNote(file)) return;
-    const known = ties.get(path) ?? { score: 0, reasons: new Map<string, string[]>() };
+    let known = ties.get(path);
+    if (known === undefined) {
+      const file = this.parts.app.vault.getFileByPath(path);
+      if (file === null || !isNote(file)) return;
+      known = { score: 0, reasons: new Map() };
+      ties.set(path, known);
+    }
     known.score += weight;
-    known.reasons.set(reason, [...(known.reasons.get(reason) ?? []), detail].slice(0, 4));
-    ties.set(path, known);
+    const details = known.reasons.get(reason);
+    if (details === undefined) known.reasons.set(reason, [detail]);
+    else if (details.length < shownDetails) details.push(detail);
+  }
+
+  /** Sorts those alone that are shown: a common word ties thousands. */
+  private async best(ties: ReadonlyMap<string, Ties>, limit: number, signal: AbortSignal): Promise<Tied[]> {
+    const scores = Float64Array.from([...ties.values()], ({ score }) => score).sort();
+    const least = scores[Math.max(0, scores.length - limit)] ?? 0;
+    const order = ([a, one]: Tied, [b, other]: Tied): number => other.score - one.score || compareNames(a, b);
+    const turn = this.parts.slicer.slice({ signal });
+    const first = [...ties].filter(([, { score }]) => score >= least);
+    return (await sortSliced(first, order, turn)).slice(0, limit);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
-import { compareRanked } from '../search/ranking';
-import { type FoundNotes, rankKey, Search } from '../search/search';
+import { compareRanked, type RankPage } from '../search/best-notes';
+import { type FoundNotes, rankKey, rankOf, Search } from '../search/search';
 import type { SearchMode } from '../search/query/parsed-query';
 import type { NoteDetails } from '../search/note-describer';
 import { toIso } from '../utils/dates';
@@ -69,10 +69,13 @@ export class Searches {
     const search = new Search(store);
     const missing = store.missing.size;
     const limits = { slicer, signal };
+    const page = this.pageAsked(request);
     const accepts = await this.acceptance(request, signal);
     const found = await search.find(request, {
       ...limits,
       accepts,
+      scope: files.access.isNarrowed ? files.access.fingerprint : undefined,
+      page,
       now: clock.now().getTime(),
       onProgress: left => progress(missing - left, missing, 'Reading notes.'),
       tagsOf: path => {
@@ -80,27 +83,38 @@ export class Searches {
         return note === undefined ? [] : facts.of(note).tags;
       },
     });
-    const attached = (await this.findAttached(request, signal)) ?? noAttachments;
+    const attached = (await this.findAttached(request, page, signal)) ?? noAttachments;
     const items =
       attached.totalCount === 0 ? found.notes : [...found.notes, ...attached.notes].sort(compareRanked);
-    const { page, ...rest } = pager.page('search', request, { items, keyOf: rankKey });
+    const totalCount = found.totalCount + attached.totalCount;
+    const { page: shown, ...rest } = pager.pageFrom('search', request, { items, keyOf: rankKey, totalCount });
     const titleOf = (path: string): string => {
       const note = files.noteAtExactly(path);
       return note === undefined ? path : facts.titleOf(note);
     };
-    const details = await search.describe(request, page, { ...limits, ...request, titleOf });
-    const ofAttached = (await extracted?.describe(request, page, { signal, ...request })) ?? [];
+    const details = await search.describe(request, shown, { ...limits, ...request, titleOf });
+    const ofAttached = (await extracted?.describe(request, shown, { signal, ...request })) ?? [];
     const hits = new Map(details.map(note => [note.path, hitOf(note)]));
     for (const file of ofAttached) hits.set(file.path, { ...hitOf(file), extracted: true });
     return {
       ...rest,
       totalMatches: found.totalMatches + attached.totalMatches,
-      results: page.flatMap(({ path }) => hits.get(path) ?? []),
-      ...(found.suggestions === undefined || items.length > 0 ? {} : { suggestions: [...found.suggestions] }),
+      results: shown.flatMap(({ path }) => hits.get(path) ?? []),
+      ...(found.suggestions === undefined || totalCount > 0 ? {} : { suggestions: [...found.suggestions] }),
     };
   }
 
-  private async findAttached(request: SearchRequest, signal: AbortSignal): Promise<FoundNotes | undefined> {
+  /** One more than is shown, to tell whether there are more. */
+  private pageAsked(request: SearchRequest): RankPage {
+    const place = this.parts.pager.placeBefore('search', request);
+    return { most: request.limit + 1, behind: place && rankOf(place) };
+  }
+
+  private async findAttached(
+    request: SearchRequest,
+    page: RankPage,
+    signal: AbortSignal,
+  ): Promise<FoundNotes | undefined> {
     const { extracted, files, clock } = this.parts;
     if (extracted === undefined) return undefined;
     const folder = files.folder(request.path ?? '');
@@ -109,23 +123,28 @@ export class Searches {
     const isBelow = (path: string): boolean => root === '' || path.startsWith(`${root}/`);
     return extracted.find(request, {
       signal,
+      page,
       now: clock.now().getTime(),
       accepts: file => isBelow(file.path) && files.canSee(file) && filter.matches(file),
     });
   }
 
-  /** Which notes the caller sees that pass the filters. */
-  private async acceptance(request: SearchRequest, signal: AbortSignal): Promise<(path: string) => boolean> {
+  /** Which notes the caller sees that pass the filters; undefined for all. */
+  private async acceptance(
+    request: SearchRequest,
+    signal: AbortSignal,
+  ): Promise<((path: string) => boolean) | undefined> {
     const { files, readiness, slicer } = this.parts;
     const folder = files.folder(request.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
     const filter = fileFilter(request, root, this.parts);
     if (filter.readsMetadata || request.query.includes('tag:')) await readiness.wait(signal);
-    if (filter.isOpen && root === '' && !files.access.isNarrowed) return () => true;
+    if (filter.isOpen && root === '' && !files.access.isNarrowed) return undefined;
     const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);
     const paths = new Set<string>();
     const isWanted = (note: TFile): boolean => isBelow(note.path) && filter.matches(note);
-    await forEachSliced(files.notes(), note => isWanted(note) && paths.add(note.path), { slicer, signal });
+    const all = await files.notesSliced({ slicer, signal });
+    await forEachSliced(all, note => isWanted(note) && paths.add(note.path), { slicer, signal });
     return path => paths.has(path);
   }
 }

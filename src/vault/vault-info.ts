@@ -1,14 +1,20 @@
-import { type App, apiVersion, TFile } from 'obsidian';
+import { type App, apiVersion } from 'obsidian';
 import { z } from 'zod';
+import { after, type Cancellable } from '../platform';
+import type { TimeSlicer } from '../utils/time-slicer';
 import type { Grant } from './grant';
+import type { MetadataReadiness } from './metadata-readiness';
 import type { Notes } from './notes';
+import type { Census, VaultCensus } from './vault-census';
 import { vaultPath } from './vault-place';
-import { isNote, type VisibleFiles } from './visible-files';
+import type { VisibleFiles } from './visible-files';
 
 const shownFolders = 10;
 const shownTags = 20;
 const guideNames = ['AGENTS.md', 'CLAUDE.md'];
 const guideLength = 8192;
+/** How long the counting of tags is waited for, milliseconds. */
+const patience = 2_000;
 
 /** Plugins that tools work with when they are there, by their id in the directory. */
 const partners = ['dataview', 'omnisearch', 'text-extractor', 'templater-obsidian', 'periodic-notes'];
@@ -44,6 +50,9 @@ export interface VaultInfoParts {
   readonly readOnly: boolean;
   readonly files: VisibleFiles;
   readonly notes: Notes;
+  readonly census: VaultCensus;
+  readonly readiness: Pick<MetadataReadiness, 'isOpen'>;
+  readonly slicer: TimeSlicer;
   readonly tags: { top(count: number, signal: AbortSignal): Promise<{ tag: string; count: number }[]> };
 }
 
@@ -51,17 +60,21 @@ export interface VaultInfoParts {
 export class Orientation {
   constructor(private readonly parts: VaultInfoParts) {}
 
+  /** At once, also while the vault is opening: then, and while its tags are being counted, without them. */
   async describe(protocolVersion: string, signal: AbortSignal): Promise<VaultInfo> {
-    const { app, runtime, readOnly, files } = this.parts;
+    const { app, runtime, readOnly, files, census, readiness, slicer, tags } = this.parts;
     const { grant } = files.access;
     const { version, ...host } = runtime;
     const path = vaultPath(app, files.access);
     const guide = await this.guide();
+    const isOpen = readiness.isOpen();
+    const topTags = isOpen ? await inTime(tags.top(shownTags, signal)) : undefined;
+    const { counts, notesIndexed, notesIn } = await census.of(files, slicer.slice({ signal }));
     return {
       status: 'ok',
       vaultName: app.vault.getName(),
       ...(path === undefined ? {} : { vaultPath: path }),
-      counts: this.counts(),
+      counts: { ...counts },
       server: { name: 'lectern-mcp', version, ...host, appVersion: apiVersion, protocolVersion },
       access: {
         token: grant.token,
@@ -70,46 +83,11 @@ export class Orientation {
         folderRules: files.access.hasFolderRules,
       },
       plugins: partnerPlugins(app),
-      index: this.index(),
-      topFolders: this.topFolders(),
-      topTags: await this.parts.tags.top(shownTags, signal),
+      index: { state: topTags === undefined ? 'reading' : 'ready', notesIndexed },
+      topFolders: topFolders(notesIn),
+      topTags: topTags ?? [],
       ...(guide === undefined ? {} : { guide }),
     };
-  }
-
-  private counts(): VaultInfo['counts'] {
-    const { app, files } = this.parts;
-    const counts = { notes: 0, attachments: 0, folders: 0, totalSize: 0 };
-    for (const file of app.vault.getAllLoadedFiles()) {
-      if (file.path === '/' || !files.canSee(file)) continue;
-      if (!(file instanceof TFile)) counts.folders += 1;
-      else {
-        counts[isNote(file) ? 'notes' : 'attachments'] += 1;
-        counts.totalSize += file.stat.size;
-      }
-    }
-    return counts;
-  }
-
-  private index(): VaultInfo['index'] {
-    const { app, files } = this.parts;
-    const notes = files.notes();
-    const notesIndexed = notes.filter(note =>
-      Object.hasOwn(app.metadataCache.resolvedLinks, note.path),
-    ).length;
-    return { state: notesIndexed === notes.length ? 'ready' : 'reading', notesIndexed };
-  }
-
-  private topFolders(): VaultInfo['topFolders'] {
-    const byFolder = new Map<string, number>();
-    for (const { path } of this.parts.files.notes()) {
-      const slash = path.indexOf('/');
-      if (slash !== -1) byFolder.set(path.slice(0, slash), (byFolder.get(path.slice(0, slash)) ?? 0) + 1);
-    }
-    return [...byFolder]
-      .map(([path, notes]) => ({ path, notes }))
-      .sort((a, b) => b.notes - a.notes || (a.path < b.path ? -1 : 1))
-      .slice(0, shownFolders);
   }
 
   /** Whether this is the path of a note that may be the guide. */
@@ -128,6 +106,26 @@ export class Orientation {
     }
     return undefined;
   }
+}
+
+/** Undefined for work that takes too long to be waited for; it goes on. */
+async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: Cancellable | undefined;
+  const late = new Promise<undefined>(resolve => {
+    timer = after(patience, () => resolve(undefined));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer?.cancel();
+  }
+}
+
+function topFolders(notesIn: Census['notesIn']): VaultInfo['topFolders'] {
+  return [...notesIn]
+    .map(([path, notes]) => ({ path, notes }))
+    .sort((a, b) => b.notes - a.notes || (a.path < b.path ? -1 : 1))
+    .slice(0, shownFolders);
 }
 
 /** `app.plugins` is internal to the app, so its shape is checked, not assumed. */

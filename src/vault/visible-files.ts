@@ -1,9 +1,10 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../errors';
 import { linkTarget } from '../markdown/link-target';
-import { nearest } from '../utils/folding';
+import { forEachSliced, type SlicedLoop } from '../utils/time-slicer';
 import type { Access } from './access';
 import type { NameIndex } from './name-index';
+import type { NearNames } from './near-names';
 import { parseReference, type PeriodicReference } from './note-reference';
 import type { PeriodicNote, PeriodicNotes } from './periods/periodic-notes';
 import { portabilityProblem, VaultPath } from './vault-path';
@@ -16,6 +17,8 @@ export interface FoundNote {
   readonly subpath: string | undefined;
 }
 
+const nearPaths = 5;
+
 const referencesHint =
   'Beside paths there are `@active`, `@daily`, `@weekly`, `@monthly`, `@quarterly` and `@yearly`, with a date as in `@daily:2026-11-20`.';
 
@@ -26,6 +29,7 @@ export class VisibleFiles {
   constructor(
     private readonly app: App,
     private readonly names: NameIndex,
+    private readonly nearNames: Pick<NearNames, 'now'>,
     private readonly folders: VisibleFolders,
     readonly access: Access,
     private readonly realPath: (path: string) => string,
@@ -145,6 +149,27 @@ export class VisibleFiles {
     return this.access.isNarrowed ? notes.filter(note => this.canSee(note)) : notes;
   }
 
+  /** As `notes`, in slices: rules are asked for each note of the vault. */
+  async notesSliced(loop: SlicedLoop): Promise<TFile[]> {
+    const all = this.app.vault.getMarkdownFiles();
+    return this.access.isNarrowed ? this.seenOf(all, loop) : all;
+  }
+
+  /** Those of the files that the caller sees. */
+  async seenOf(files: Iterable<TFile>, loop: SlicedLoop): Promise<TFile[]> {
+    const seen: TFile[] = [];
+    await forEachSliced([...files], file => this.canSee(file) && seen.push(file), loop);
+    return seen;
+  }
+
+  /** Paths near to one, of files or folders that the caller sees. */
+  near(path: string, isWanted: (file: TAbstractFile) => boolean): string[] {
+    return this.nearNames.now().nearest(path, nearPaths, candidate => {
+      const file = this.app.vault.getAbstractFileByPath(candidate);
+      return file !== null && file.path !== '/' && isWanted(file) && this.canSee(file);
+    });
+  }
+
   private noteAt(path: VaultPath): TFile {
     const found = this.at(path);
     const note = found instanceof TFile ? found : this.at(path.withExtension('.md'));
@@ -175,12 +200,8 @@ export class VisibleFiles {
     const hint = path.startsWith('@') ? { hint: referencesHint } : {};
     const problem = portabilityProblem(path);
     if (problem !== undefined) return new ToolFailure('invalid_path', problem, hint);
-    const paths = this.app.vault
-      .getAllLoadedFiles()
-      .filter(file => isWanted(file) && file.path !== '/' && this.canSee(file))
-      .map(file => file.path);
     return new ToolFailure('not_found', `There is no ${kind} at this path.`, {
-      candidates: nearest(path, paths, 5),
+      candidates: this.near(path, isWanted),
       ...hint,
     });
   }

@@ -117,6 +117,18 @@ describe('near words suggested', () => {
   });
 });
 
+describe('near words suggested to a caller that sees a part', () => {
+  it('are the same when other notes have more words than are kept', async () => {
+    const flood = Array.from({ length: 410_000 }, (_, n) => `q${n.toString(36)}`).join(' ');
+    const open = { 'a.md': 'garden garden market', 'b.md': 'gardens' };
+    const store = storeOf({ 'secret/~.md': flood, ...open });
+    await searchIn(store, { query: 'gadren', mode: 'fuzzy' });
+    const accepts = (path: string): boolean => !path.startsWith('secret');
+    const { suggestions } = await searchIn(store, 'gardne', { accepts, scope: 'part' });
+    expect(suggestions).toEqual(['garden', 'gardens']);
+  });
+});
+
 describe('fuzzy ranking', () => {
   it('puts the word as it was written above one that is near', async () => {
     const files = { 'a.md': 'marked once', 'b.md': 'market once', 'c.md': 'markets once' };

@@ -4,6 +4,7 @@ import { tools } from '../../src/tools';
 import { Access } from '../../src/vault/access';
 import { Commands } from '../../src/vault/commands';
 import { NameIndex } from '../../src/vault/name-index';
+import { NearNames } from '../../src/vault/near-names';
 import { Pager } from '../../src/vault/paging';
 import { PeriodicNotes } from '../../src/vault/periods/periodic-notes';
 import { VisibleFiles } from '../../src/vault/visible-files';
@@ -192,6 +193,7 @@ describe('before a command runs', () => {
     const files = new VisibleFiles(
       app,
       new NameIndex(app, listen),
+      new NearNames(app, listen),
       new VisibleFolders(() => 0),
       access,
       path => path,

@@ -37,3 +37,30 @@ it.each([
     await lectern.close();
   }
 });
+
+it('a list of long values goes on with its cursor', async () => {
+  const values = ['a', 'A', 'á', 'b'].map(end => `${long}${end}`);
+  const lectern = await RunningLectern.start({
+    files: Object.fromEntries(
+      values.map((value, at) => [`${at}.md`, `---\nsummary: ${value}\n? ${value}\n: 1\n---\n`]),
+    ),
+  });
+  try {
+    const client = await lectern.connect();
+    for (const args of [{ property: 'summary' }, {}]) {
+      const seen: unknown[] = [];
+      let cursor: unknown;
+      do {
+        const more = cursor === undefined ? {} : { cursor };
+        const { structured } = await client.call('list_properties', { ...args, limit: 1, ...more });
+        expect(structured).not.toHaveProperty('error');
+        seen.push(...[structured['values'] ?? structured['properties']].flat());
+        cursor = structured['nextCursor'];
+      } while (cursor !== undefined && seen.length < 9);
+      expect(seen).toHaveLength('property' in args ? 4 : 5);
+      expect(new Set(seen.map(row => JSON.stringify(row))).size).toBe(seen.length);
+    }
+  } finally {
+    await lectern.close();
+  }
+});

@@ -1,5 +1,6 @@
 import { signsOf } from '../signature';
 import { FoldedFinder, type MatchRules } from './finder';
+import { Needle } from './needle';
 
 export interface Literal {
   /** Not empty. */
@@ -11,6 +12,7 @@ export interface Literal {
 /** A word, found where a word begins; or a stretch of text, found anywhere. */
 export class LiteralFinder extends FoldedFinder {
   protected override readonly signs: readonly number[];
+  readonly #needle: Needle;
   /** The text that `#candidate` was looked up in, before the finder was opened on it. */
   #asked: string | undefined;
   #candidate = 0;
@@ -21,6 +23,7 @@ export class LiteralFinder extends FoldedFinder {
     rules: MatchRules,
   ) {
     super(rules);
+    this.#needle = new Needle(literal.folded);
     this.signs = place === 'word' || rules.wholeWord ? signsOf(literal.folded, rules.kinds) : [];
   }
 
@@ -28,7 +31,7 @@ export class LiteralFinder extends FoldedFinder {
     // Asked again right before it is opened.
     if (folded === this.#asked) return this.#candidate >= 0;
     this.#asked = folded;
-    this.#candidate = folded.indexOf(this.literal.folded);
+    this.#candidate = this.#needle.indexIn(folded);
     return this.#candidate >= 0;
   }
 
@@ -39,12 +42,12 @@ export class LiteralFinder extends FoldedFinder {
 
   next(limit: number): boolean {
     const { folded } = this.text;
-    const needle = this.literal.folded;
+    const { length } = this.literal.folded;
     while (this.#candidate >= 0 && this.#candidate < limit) {
       const start = this.#candidate;
-      const end = start + needle.length;
+      const end = start + length;
       const isMatch = this.#isMatch(start, end);
-      this.#candidate = folded.indexOf(needle, isMatch ? end : start + 1);
+      this.#candidate = this.#needle.indexIn(folded, isMatch ? end : start + 1);
       if (!isMatch) continue;
       this.start = start;
       this.end = end;

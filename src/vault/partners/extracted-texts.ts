@@ -1,7 +1,7 @@
 import type { App, EventRef, TFile } from 'obsidian';
 import type { NoteDetails } from '../../search/note-describer';
 import type { SearchQuery } from '../../search/query/parsed-query';
-import type { RankedNote } from '../../search/ranking';
+import type { RankedNote, RankPage } from '../../search/best-notes';
 import { type FoundNotes, Search } from '../../search/search';
 import { TextStore } from '../../search/text-store';
 import { after } from '../../platform';
@@ -22,6 +22,7 @@ export interface ExtractedTextsParts {
 export interface AttachmentSearch extends SliceLimits {
   /** Whether the caller sees the file and the search is about it. */
   readonly accepts: (file: TFile) => boolean;
+  readonly page?: RankPage | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -61,7 +62,7 @@ export class ExtractedTexts {
     listen(app.vault.on('modify', file => this.forget(file.path)));
   }
 
-  async find(query: SearchQuery, { accepts, now, ...limits }: AttachmentSearch): Promise<FoundNotes> {
+  async find(query: SearchQuery, { accepts, now, page, ...limits }: AttachmentSearch): Promise<FoundNotes> {
     const { app, slicer } = this.parts;
     const api = pluginApi(app, 'text-extractor');
     if (api === undefined) return noAttachments;
@@ -70,7 +71,14 @@ export class ExtractedTexts {
       .filter(file => kinds.has(file.extension.toLowerCase()) && accepts(file));
     await this.read(api, files, limits.signal);
     const paths = new Set(files.filter(file => this.isKnown(file)).map(file => file.path));
-    const options = { ...limits, slicer, now, accepts: (path: string) => paths.has(path), tagsOf: () => [] };
+    const options = {
+      ...limits,
+      slicer,
+      now,
+      page,
+      accepts: (path: string) => paths.has(path),
+      tagsOf: () => [],
+    };
     return new Search(this.store).find(query, options);
   }
 
