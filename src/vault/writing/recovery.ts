@@ -1,6 +1,6 @@
 import { linkSkeleton } from '../../markdown/edits';
 import type { Change, IntendedFile, Journal } from '../journal/journal';
-import { loadedFiles } from './kept-contents';
+import { loadedFiles } from '../journal/recording';
 import type { Reversal, Standing } from './reversal';
 import { areSameBytes, textOf } from './text-bytes';
 
