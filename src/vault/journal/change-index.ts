@@ -60,7 +60,8 @@ export class ChangeIndex {
   add(line: JournalLine, segment: string): void {
     if (line.type === 'begin') this.begin(line, segment);
     else if (line.type === 'done') this.finish(line.id, line.time, line.more ?? []);
-    else this.drop(line.id);
+    else if (line.left === undefined) this.drop(line.id);
+    else this.keepPart(line.id, line.time, new Set(line.left));
   }
 
   addBytes(segment: string, bytes: number): void {
@@ -131,6 +132,23 @@ export class ChangeIndex {
     this.use(more.flatMap(imagesOf));
     // What followed in the end is in `more`; the blobs of the rest go at the next start.
     imagesIn({ files: [], linked }).forEach(image => this.release(image));
+  }
+
+  /** What was taken back but for some files is a change of these. */
+  private keepPart(id: string, ended: number, left: ReadonlySet<string>): void {
+    this.finish(id, ended, []);
+    const entry = this.entries.get(id);
+    if (entry === undefined) return;
+    const { files } = entry.change;
+    const isLeft = ({ path, newPath }: ChangedFile): boolean => left.has(newPath ?? path);
+    const gone = files.filter(file => !isLeft(file));
+    if (gone.length === files.length) {
+      this.drop(id);
+      return;
+    }
+    entry.change = { ...entry.change, files: files.filter(isLeft) };
+    this.files -= gone.length;
+    gone.flatMap(imagesOf).forEach(image => this.release(image));
   }
 
   private drop(id: string): string[] {

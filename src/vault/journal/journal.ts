@@ -118,10 +118,14 @@ export class Journal {
     });
   }
 
-  /** The change did not take place, or was taken back before anybody heard of it. */
-  rolledBack(id: string): Promise<void> {
+  /**
+   * The change did not take place, or was taken back before anybody heard of it.
+   * @param left files that could not be, since another hand changed them: of these it stays listed
+   */
+  rolledBack(id: string, left: readonly string[] = []): Promise<void> {
     return this.inOrder(async () => {
-      const line = { type: 'rolledBack', id, time: this.source.now() } as const;
+      const part = left.length === 0 ? {} : { left: [...left] };
+      const line = { type: 'rolledBack', id, time: this.source.now(), ...part } as const;
       await this.append(line).catch(() => this.index.add(line, ''));
     });
   }

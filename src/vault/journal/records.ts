@@ -63,7 +63,13 @@ const done = z.object({
   more: z.array(changedFile).optional(),
 });
 
-const rolledBack = z.object({ type: z.literal('rolledBack'), id, time: z.int() });
+const rolledBack = z.object({
+  type: z.literal('rolledBack'),
+  id,
+  time: z.int(),
+  /** Files that another hand changed meanwhile, and that therefore were not taken back: where they are. */
+  left: z.array(z.string()).optional(),
+});
 
 const line = z.discriminatedUnion('type', [begin, done, rolledBack]);
 export type JournalLine = z.output<typeof line>;

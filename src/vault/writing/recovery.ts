@@ -42,8 +42,9 @@ async function settle(
     (standings.length === 1 && standings[0] === 'other')
   ) {
     await journal.done(change.id);
-  } else if (await reversal.revert([...files, ...(followed ?? [])])) {
-    await journal.rolledBack(change.id);
+  } else {
+    const { isWhole, left } = await reversal.revert([...files, ...(followed ?? [])]);
+    if (isWhole) await journal.rolledBack(change.id, left);
   }
 }
 
