@@ -18,7 +18,8 @@ export function approvalText({ token, client, tool, changes, command }: Approval
   ].join('\n');
 }
 
-function changeText({ kind, path, newPath, before = '', after = '' }: ProposedChange): string {
+function changeText({ kind, path, newPath, isLinking, before = '', after = '' }: ProposedChange): string {
+  if (isLinking === true) return `links in ${path}`;
   if (newPath !== undefined) return `${kind} ${path} → ${newPath}`;
   return before === after || kind === 'delete'
     ? `${kind} ${path}`
