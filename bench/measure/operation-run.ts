@@ -82,6 +82,7 @@ export class OperationRun {
       ...(await this.floors(last.answer, median(own.flat()), ratio(own, cheap), median(cheap.flat()))),
       problem: first.problem ?? last.problem,
     };
+    if (this.operation.isPaired === true && this.runs % 2 === 1) await this.call();
     this.client.close();
     this.beside.close();
     return { ...figures, verdict: this.verdict(figures) };

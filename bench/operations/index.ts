@@ -2,7 +2,14 @@ import { browsing } from './browse';
 import { finding } from './finding';
 import type { Operation } from './operation';
 import { reading } from './reading';
+import { severalNotes } from './several-notes';
 import { writing } from './writing';
 
 /** Every row of the benchmark in its order. One whose tool or argument the product does not offer is left out. */
-export const operations: readonly Operation[] = [...browsing, ...reading, ...finding, ...writing];
+export const operations: readonly Operation[] = [
+  ...browsing,
+  ...reading,
+  ...finding,
+  ...writing,
+  ...severalNotes,
+];

@@ -42,6 +42,8 @@ export interface Operation {
   readonly goal?: Goal;
   /** Looks at every note; one of these is run to see whether other calls still come through. */
   readonly isHeavy?: boolean;
+  /** Every second call takes back the one before it, so that an even number of calls leaves the vault as it was. */
+  readonly isPaired?: boolean;
   args(occasion: Occasion): Record<string, unknown>;
   /** What is wrong with the answer; undefined when it is right. */
   wrong(answer: ToolAnswer, occasion: Occasion): string | undefined;

@@ -1,6 +1,6 @@
 /** A generated vault on disk, made once for each size and version of the generator. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type VaultFile, VaultGenerator } from './generator';
@@ -33,11 +33,42 @@ export class BenchVault {
     return vault;
   }
 
-  /** Puts back what a benchmark changed: the scratch notes, and what the product keeps in the vault. */
+  /** Puts back what a benchmark changed: notes with their dates of change, and what the product keeps in the vault. */
   reset(): void {
-    for (const { path, text } of this.truth.scratch) writeFileSync(join(this.path, path), text);
     rmSync(join(this.path, '.obsidian', 'plugins'), { recursive: true, force: true });
+    const { notes } = this.truth;
+    if (!isAsMade(this.path, notes)) putBack(this.path, new VaultGenerator(notes).files());
   }
+}
+
+/** By number and date of change of its notes: whatever is written to gets another date. */
+function isAsMade(root: string, notes: number): boolean {
+  const paths = notesIn(root);
+  return paths.length === notes && paths.every(path => isOfDate(root, path));
+}
+
+function putBack(root: string, files: Iterable<VaultFile>): void {
+  const strangers = new Set(notesIn(root));
+  for (const { path, content } of files) {
+    strangers.delete(path);
+    if (!path.endsWith('.md') || isOfDate(root, path)) continue;
+    writeFileSync(join(root, path), content);
+    setDate(root, path);
+  }
+  for (const path of strangers) rmSync(join(root, path));
+}
+
+function notesIn(root: string): string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.md'));
+}
+
+function isOfDate(root: string, path: string): boolean {
+  return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs === modifiedAt(path).getTime();
+}
+
+function setDate(root: string, path: string): void {
+  const modified = modifiedAt(path);
+  utimesSync(join(root, path), modified, modified);
 }
 
 function readTruth(home: string): Truth | undefined {
@@ -73,8 +104,7 @@ function writeAll(root: string, files: Iterable<VaultFile>): Pick<Truth, 'digest
     const file = join(root, path);
     makeFolders(root, dirname(path), made);
     writeFileSync(file, data);
-    const modified = modifiedAt(path);
-    utimesSync(file, modified, modified);
+    setDate(root, path);
     digest.update(`${path}\0${data.length}\0`).update(data);
     if (!path.startsWith('.')) bytes += data.length;
   }

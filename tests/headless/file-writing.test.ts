@@ -66,6 +66,18 @@ describe('writing files', () => {
     expect(statSync(vault.at('log.md')).size).toBe((5 << 20) + 6);
   });
 
+  test('adds to a hidden file where it is, and to a visible one by a copy', async () => {
+    const { adapter } = app();
+    const inode = (path: string): number => statSync(vault.at(path)).ino;
+    await adapter.append('.obsidian/log.jsonl', 'one');
+    const before = { log: inode('.obsidian/log.jsonl'), note: inode('a.md') };
+    await adapter.append('.obsidian/log.jsonl', 'two');
+    await adapter.append('a.md', 'two');
+    expect(readFileSync(vault.at('.obsidian/log.jsonl'), 'utf8')).toBe('onetwo');
+    expect(inode('.obsidian/log.jsonl')).toBe(before.log);
+    expect(inode('a.md')).not.toBe(before.note);
+  });
+
   test('loses nothing that another program adds meanwhile', async () => {
     let rounds = 0;
     await app().process(file('a.md'), text => {

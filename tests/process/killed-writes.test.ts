@@ -88,7 +88,7 @@ test(
       const asked: Asked = { round, changeIds: [], appended: [], wanted: [] };
       const writing = keepWriting(lectern, asked).catch(() => undefined);
       // The first calls of a process are slow, and a kill before them would meet no write.
-      await eventually(() => asked.appended.length > 0);
+      await eventually(() => asked.appended.length > 0, 30_000);
       await new Promise(resolve => setTimeout(resolve, seed % 150));
       await lectern.kill();
       // A call that is in flight when its server dies may never end.

@@ -1,5 +1,5 @@
 /** Deletions while another program changes what is to go. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
@@ -48,3 +48,20 @@ test('with `ifMatch` only that version is deleted', async () => {
   expect(readFileSync(place('a.md'), 'utf8')).toBe('written since\n');
   expect((await client.call('list_changes', {})).structured['totalCount']).toBe(0);
 });
+
+test.each(['F/.secret', 'F/G/.secret'])(
+  'for good, a folder with %s in it, which is not part of the vault, stays',
+  async hidden => {
+    mkdirSync(place('F/G'));
+    await lectern.host.settled();
+    writeFileSync(place(hidden), 'hidden\n');
+    const deletion = { path: 'F', permanent: true, recursive: true };
+    for (const dryRun of [true, false]) {
+      const { structured } = await client.call('delete', { ...deletion, dryRun });
+      expect(field(structured, 'error', 'code')).toBe('not_empty');
+    }
+    expect(['F/b.md', hidden].map(path => existsSync(place(path)))).toEqual([true, true]);
+    expect((await client.call('delete', { path: 'F', recursive: true })).isError).toBe(false);
+    expect(readFileSync(place(`.trash/${hidden}`), 'utf8')).toBe('hidden\n');
+  },
+);

@@ -45,6 +45,7 @@ describe('the calls of earlier runs', () => {
       record(1),
       record(2, { client: 'x', path: 'a\n.md', changeId: 'c' }),
     ]);
+    expect(readFileSync(join(folder.path, '.obsidian/.gitignore'), 'utf8')).toBe('activity.jsonl\n');
   });
 
   test('are only the last ones, and the file does not grow for ever', async () => {

@@ -1,11 +1,11 @@
-import { type Dirent, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Api from 'obsidian';
 import { rewriteAtomically, writeAtomically, type WriteWish } from './atomic-write';
 import { Confinement } from './confinement';
 import { copyEntry, moveEntry, removeFile, removeFolder } from './disk-entries';
-import { join as joinPath, firstFree, nameOf, root } from './paths';
+import { join as joinPath, firstFree, isVisible, nameOf, root } from './paths';
 import { addInPlace, readRegular } from './regular-file';
 import { guardMembers } from './strict';
 import { systemError } from './system-error';
@@ -24,8 +24,8 @@ export interface DiskObserver {
   moved(path: string, newPath: string): void;
 }
 
-/** Files beyond this are added to where they are, so that a log is not copied for each line; bytes. */
-const longLog = 4 << 20;
+/** Visible files beyond this are added to where they are, and hidden ones, which are logs, always; bytes. */
+const longFile = 4 << 20;
 
 const trashFolder = '.trash';
 
@@ -249,7 +249,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
       const stats = lstatSync(target, { throwIfNoEntry: false });
       if (stats === undefined) {
         await writeAtomically(target, bytes, this.names, { modified: options?.mtime });
-      } else if (stats.size > longLog && stats.nlink === 1 && options?.mtime === undefined) {
+      } else if (growsInPlace(path, stats) && options?.mtime === undefined) {
         addInPlace(target, bytes);
       } else {
         const change = (old: Buffer): Uint8Array => Buffer.concat([old, bytes]);
@@ -279,6 +279,11 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
       return;
     }
   }
+}
+
+/** Copying a log for each line would cost more with every line. */
+function growsInPlace(path: string, { size, nlink }: Stats): boolean {
+  return nlink === 1 && (size > longFile || !isVisible(path));
 }
 
 function pathOf(place: Place): string {

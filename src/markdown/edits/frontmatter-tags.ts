@@ -4,7 +4,7 @@ import { readFrontmatter } from '../frontmatter';
 import { editFrontmatter, type FrontmatterEdit } from '../frontmatter-edit';
 import { isList } from '../frontmatter-edit/values';
 import { isTag } from '../tags';
-import { renamedTag } from './tag-names';
+import type { TagRenaming } from './tag-names';
 
 const key = 'tags';
 
@@ -21,8 +21,8 @@ export function withoutFrontmatterTags(text: string, isGone: (tag: string) => bo
 }
 
 /** A tag whose new name is there already goes. */
-export function withRenamedFrontmatterTags(text: string, from: string, to: string): string {
-  return mapped(text, tag => renamedTag(tag, from, to) ?? tag);
+export function withRenamedFrontmatterTags(text: string, rename: TagRenaming): string {
+  return mapped(text, tag => rename(tag) ?? tag);
 }
 
 function mapped(text: string, change: (tag: string) => string | undefined): string {

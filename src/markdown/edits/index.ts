@@ -7,6 +7,6 @@ export { redirectLinks } from './link-edit';
 export { type LinkSkeleton, linkSkeleton, redirected } from './link-skeleton';
 export { type Redirect, type RedirectableLink, type RedirectedText } from './redirection';
 export { editSection, type Operation, type SectionEdit } from './section-edit';
-export { editTags, renameTag, type TagEdit } from './tag-edit';
+export { editTags, renameTag, type TagEdit, type TaggedText } from './tag-edit';
 export { tagName } from './tag-names';
 export { placeText } from './text-place';

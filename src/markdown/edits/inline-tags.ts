@@ -25,7 +25,7 @@ import type { NoteStructure, Span } from '../structure/note-structure';
 import { linesWithText } from './blank-lines';
 import { linesSplice, type Splice } from './given-text';
 import { startOfLine } from './item-margin';
-import { renamedTag } from './tag-names';
+import type { TagRenaming } from './tag-names';
 
 /** Takes tags out, each with the one space that parted it and the emphasis that holds nothing else. */
 export function removals(text: string, structure: NoteStructure, isGone: (tag: string) => boolean): Splice[] {
@@ -65,18 +65,27 @@ class LineStarts {
   }
 }
 
-export function renamings(text: string, structure: NoteStructure, from: string, to: string): Splice[] {
-  return structure.tags.flatMap(tag => {
+export function renamings(text: string, structure: NoteStructure, rename: TagRenaming): Splice[] {
+  const splices: Splice[] = [];
+  for (const tag of structure.tags) {
     const start = tag.start + 1;
     const name = text.slice(start, tag.end);
-    const renamed = renamedTag(name, from, to);
-    return renamed === undefined || renamed === name ? [] : [{ from: start, to: tag.end, text: renamed }];
-  });
+    const renamed = rename(name);
+    if (renamed !== undefined && renamed !== name) splices.push({ from: start, to: tag.end, text: renamed });
+  }
+  return splices;
+}
+
+/** The tags of a text with their `#`, each spelling once. */
+export function tagsIn(text: string, { tags }: NoteStructure): Set<string> {
+  const found = new Set<string>();
+  for (const { start, end } of tags) found.add(text.slice(start, end));
+  return found;
 }
 
 /** Puts tags behind the last line of the text: on it if it holds tags only, else in a paragraph of their own. */
 export function additions(text: string, structure: NoteStructure, tags: readonly string[]): Splice[] {
-  const present = new Set(structure.tags.map(({ start, end }) => foldTag(text.slice(start, end))));
+  const present = new Set([...tagsIn(text, structure)].map(foldTag));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
   if (missing.length === 0) return [];
   const line = missing.map(tag => `#${tag}`).join(' ');

@@ -1,17 +1,24 @@
 import { ToolFailure } from '../../errors';
 import { foldTag } from '../../utils/tags';
+import { splitFrontmatter } from '../frontmatter';
 import type { NoteStructure } from '../structure/note-structure';
 import { scanStructure } from '../structure/scan-structure';
 import { withFrontmatterTags, withoutFrontmatterTags, withRenamedFrontmatterTags } from './frontmatter-tags';
 import { edited } from './given-text';
-import { additions, removals, renamings } from './inline-tags';
-import { tagName } from './tag-names';
+import { additions, removals, renamings, tagsIn } from './inline-tags';
+import { tagName, tagRenaming } from './tag-names';
 
 export interface TagEdit {
   /** With or without `#`. */
   readonly add?: readonly string[] | undefined;
   readonly remove?: readonly string[] | undefined;
   readonly location: 'frontmatter' | 'inline' | 'both';
+}
+
+export interface TaggedText {
+  readonly text: string;
+  /** The tags that stand in the text now, with their `#`, each spelling once; those of the frontmatter not. */
+  readonly inlineTags: ReadonlySet<string>;
 }
 
 /**
@@ -23,7 +30,7 @@ export interface TagEdit {
  * @throws ToolFailure `invalid_argument` for what is no tag, or both added and removed, or cannot be a tag at the end of
  * the text; `invalid_frontmatter` as `editFrontmatter` does.
  */
-export function editTags(text: string, structure: NoteStructure, edit: TagEdit): string {
+export function editTags(text: string, structure: NoteStructure, edit: TagEdit): TaggedText {
   const add = names(edit.add);
   const gone = new Set(names(edit.remove).map(foldTag));
   if (add.some(tag => gone.has(foldTag(tag)))) {
@@ -31,11 +38,20 @@ export function editTags(text: string, structure: NoteStructure, edit: TagEdit):
   }
   const isGone = (tag: string): boolean => gone.has(foldTag(tag));
   const inText = edit.location === 'frontmatter' ? [] : removals(text, structure, isGone);
-  let result = edited(text, inText).text;
-  if (edit.location === 'inline')
-    return withInlineTags(result, result === text ? structure : scanStructure(result), add);
-  if (gone.size > 0) result = withoutFrontmatterTags(result, isGone);
-  return withFrontmatterTags(result, add);
+  const result = edited(text, inText).text;
+  // Scanned again only where the text has changed: of a large note that takes its time.
+  const now = inText.length === 0 ? structure : scanStructure(result);
+  if (edit.location === 'inline') return withInlineTags(result, now, add);
+  const without = gone.size > 0 ? withoutFrontmatterTags(result, isGone) : result;
+  const final = withFrontmatterTags(without, add);
+  // Where the properties go, what was text may become the properties.
+  const isSameBody = bodyLength(final) === bodyLength(result);
+  const inlineTags = isSameBody ? tagsIn(result, now) : tagsIn(final, scanStructure(final));
+  return { text: final, inlineTags };
+}
+
+function bodyLength(text: string): number {
+  return text.length - splitFrontmatter(text).bodyOffset;
 }
 
 /**
@@ -46,18 +62,18 @@ export function editTags(text: string, structure: NoteStructure, edit: TagEdit):
  */
 export function renameTag(text: string, structure: NoteStructure, from: string, to: string): string {
   const [old, wanted] = [tagName(from), tagName(to)];
-  const inText = edited(text, renamings(text, structure, old, wanted)).text;
-  return withRenamedFrontmatterTags(inText, old, wanted);
+  const rename = tagRenaming(old, wanted);
+  const inText = edited(text, renamings(text, structure, rename)).text;
+  return withRenamedFrontmatterTags(inText, rename);
 }
 
-function withInlineTags(text: string, structure: NoteStructure, tags: readonly string[]): string {
+function withInlineTags(text: string, structure: NoteStructure, tags: readonly string[]): TaggedText {
   const added = additions(text, structure, tags);
-  if (added.length === 0) return text;
+  if (added.length === 0) return { text, inlineTags: tagsIn(text, structure) };
   const result = edited(text, added).text;
-  const present = new Set(
-    scanStructure(result).tags.map(({ start, end }) => foldTag(result.slice(start, end))),
-  );
-  if (tags.every(tag => present.has(foldTag(tag)))) return result;
+  const inlineTags = tagsIn(result, scanStructure(result));
+  const present = new Set([...inlineTags].map(foldTag));
+  if (tags.every(tag => present.has(foldTag(tag)))) return { text: result, inlineTags };
   throw new ToolFailure('invalid_argument', 'At the end of this note a tag would be part of code.', {
     hint: 'Close what is open at the end of the note, or add the tag to the frontmatter.',
   });

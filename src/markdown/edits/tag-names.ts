@@ -2,6 +2,8 @@ import { ToolFailure } from '../../errors';
 import { foldTag } from '../../utils/tags';
 import { isTag } from '../tags';
 
+const mostKnown = 1_000;
+
 /**
  * A tag as the tools take it, with or without `#`: what the app takes for one, and no part between slashes empty.
  * @returns it without `#`.
@@ -16,13 +18,20 @@ export function tagName(given: string): string {
   });
 }
 
-/**
- * A tag under its new name, if it is the old one or nested in it; undefined otherwise.
- * @param tag without `#`
- */
-export function renamedTag(tag: string, from: string, to: string): string | undefined {
-  const parts = tag.split('/');
+/** From a tag without `#` to its new name, if it is the old one or nested in it; undefined otherwise. */
+export type TagRenaming = (tag: string) => string | undefined;
+
+export function tagRenaming(from: string, to: string): TagRenaming {
+  const old = foldTag(from);
   const depth = from.split('/').length;
-  if (foldTag(parts.slice(0, depth).join('/')) !== foldTag(from)) return undefined;
-  return [to, ...parts.slice(depth)].join('/');
+  // A note may have the same tag millions of times.
+  const known = new Map<string, string | undefined>();
+  return tag => {
+    if (known.has(tag)) return known.get(tag);
+    const parts = tag.split('/');
+    const isOld = foldTag(parts.slice(0, depth).join('/')) === old;
+    const renamed = isOld ? [to, ...parts.slice(depth)].join('/') : undefined;
+    if (known.size < mostKnown) known.set(tag, renamed);
+    return renamed;
+  };
 }

@@ -7,6 +7,8 @@ export interface FileDifference {
   readonly path: string;
   readonly newPath?: string | undefined;
   readonly isFolder?: boolean | undefined;
+  /** Only its links change, with a move. */
+  readonly isLinking?: boolean | undefined;
   readonly before?: string;
   readonly after?: string;
 }
@@ -49,9 +51,10 @@ function drawFile(parent: HTMLElement, file: FileDifference, isOpen: boolean): v
 }
 
 function drawBody(body: HTMLElement, file: FileDifference): void {
-  const { kind, before, after, isFolder, newPath } = file;
+  const { kind, before, after, isFolder, isLinking, newPath } = file;
   const told = (text: string): void => void body.createDiv({ cls: 'lectern-diff-told', text });
   if (isFolder === true) told('A folder.');
+  else if (isLinking === true) told('Its links follow the move.');
   else if (newPath !== undefined && before === after) told('Its text stays as it is.');
   else if (before === undefined && after === undefined) told('Its content cannot be shown.');
   else if (kind === 'edit' && (before === undefined || after === undefined))

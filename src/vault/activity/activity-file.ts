@@ -43,7 +43,7 @@ export class ActivityFile {
     this.timer = undefined;
     const text = this.waiting.join('');
     this.waiting = [];
-    if (text !== '') this.inOrder(() => this.parts.adapter.append(this.parts.path, text));
+    if (text !== '') this.inOrder(() => this.append(text));
     return this.queue;
   }
 
@@ -55,6 +55,15 @@ export class ActivityFile {
       if (await adapter.exists(path)) await adapter.remove(path);
     });
     return this.queue;
+  }
+
+  private async append(text: string): Promise<void> {
+    const { adapter, path } = this.parts;
+    const [folder, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
+    // It tells what was asked for, which must not end in somebody's repository.
+    const ignore = `${folder}/.gitignore`;
+    if (!(await adapter.exists(ignore))) await adapter.write(ignore, `${name}\n`);
+    await adapter.append(path, text);
   }
 
   private async read(): Promise<string> {

@@ -50,8 +50,13 @@ export class Allowances {
         allowance.token === token &&
         allowance.command === command &&
         risks.every(risk => allowance.risks.includes(risk)) &&
-        changes.every(({ path, newPath = path }) =>
-          [path, newPath].every(place => allowance.folder === '' || place.startsWith(`${allowance.folder}/`)),
+        changes.every(
+          ({ path, newPath = path, isLinking }) =>
+            // Links follow a move wherever they stand.
+            isLinking === true ||
+            [path, newPath].every(
+              place => allowance.folder === '' || place.startsWith(`${allowance.folder}/`),
+            ),
         ),
     );
   }

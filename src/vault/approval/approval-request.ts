@@ -6,6 +6,8 @@ export interface ProposedChange {
   readonly path: string;
   readonly isFolder?: boolean;
   readonly newPath?: string;
+  /** Only its links change, with a move. */
+  readonly isLinking?: boolean;
   /** The whole text now; left out where there is none, or it is no text. */
   readonly before?: string;
   /** The whole text afterwards. */
@@ -47,6 +49,7 @@ export type Approver = (request: ApprovalRequest, signal: AbortSignal) => Promis
 /** The folder that all files of a request lie in; the root is empty. */
 export function folderOf({ changes }: ApprovalSubject): string {
   const folders = changes
+    .filter(({ isLinking }) => isLinking !== true)
     .flatMap(({ path, newPath }) => (newPath === undefined ? [path] : [path, newPath]))
     .map(path => path.split('/').slice(0, -1));
   const [first = [], ...others] = folders;

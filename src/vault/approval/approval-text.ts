@@ -19,7 +19,8 @@ export function approvalText({ token, client, tool, changes, command }: Approval
   ].join('\n');
 }
 
-function changeText({ kind, path, newPath, before = '', after = '' }: ProposedChange): string {
+function changeText({ kind, path, newPath, isLinking, before = '', after = '' }: ProposedChange): string {
+  if (isLinking === true) return visibleLine(`links in ${path}`);
   const head = visibleLine(`${kind} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`);
   if (newPath !== undefined || before === after || kind === 'delete') return head;
   return `${head}\n${visible(unifiedDiff(before, after, { maxLines: mostLines }))}`;

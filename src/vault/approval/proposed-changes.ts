@@ -11,9 +11,8 @@ export function subjectOf(plan: Plan): ApprovalSubject {
   const steps = plan.steps.filter(step => !isIdle(step));
   const changes = steps.flatMap(changesOf);
   const files = changes.filter(({ isFolder }) => isFolder !== true);
-  const linked = steps.reduce((sum, step) => sum + (step.kind === 'move' ? step.linked.length : 0), 0);
   const risks = new Set<ApprovalRisk>(steps.map(riskOf));
-  if (files.length + linked > fewFiles) risks.add('massChange');
+  if (files.length > fewFiles) risks.add('massChange');
   return { risks: [...risks], changes };
 }
 
@@ -51,7 +50,10 @@ function changesOf(step: Step): ProposedChange[] {
     case 'trash':
       return step.removed.map(removedFile);
     case 'move':
-      return [{ kind: 'move', path: step.file.path, newPath: step.newPath, isFolder: step.isFolder }];
+      return [
+        { kind: 'move', path: step.file.path, newPath: step.newPath, isFolder: step.isFolder },
+        ...step.linked.map(({ path }) => ({ kind: 'edit', path, isLinking: true }) as const),
+      ];
   }
 }
 

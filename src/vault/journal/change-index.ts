@@ -1,4 +1,4 @@
-import type { BeginLine, ChangedFile, Image, JournalLine } from './records';
+import { type BeginLine, type ChangedFile, fileOf, type Image, type JournalLine } from './records';
 
 /** One change of the vault as the journal knows it. */
 export interface Change extends Omit<BeginLine, 'type'> {
@@ -12,9 +12,16 @@ interface Entry {
   readonly segment: string;
 }
 
-interface Blob {
-  readonly image: Image;
+interface Content {
+  /** The latest, where several files hold it. */
+  image: Image;
   uses: number;
+}
+
+/** A file that holds contents. */
+interface Blob {
+  uses: number;
+  bytes: number;
 }
 
 export interface SegmentFacts {
@@ -34,7 +41,9 @@ export class ChangeIndex {
   private readonly entries = new Map<string, Entry>();
   private readonly segments = new Map<string, SegmentFacts>();
   private readonly blobs = new Map<string, Blob>();
-  private readonly versions = new Map<string, Image>();
+  private readonly contents = new Map<string, Content>();
+  /** From versions to hashes. */
+  private readonly versions = new Map<string, string>();
   private bytes = 0;
   private files = 0;
 
@@ -51,7 +60,8 @@ export class ChangeIndex {
   add(line: JournalLine, segment: string): void {
     if (line.type === 'begin') this.begin(line, segment);
     else if (line.type === 'done') this.finish(line.id, line.time, line.more ?? []);
-    else this.drop(line.id);
+    else if (line.left === undefined) this.drop(line.id);
+    else this.keepPart(line.id, line.time, new Set(line.left));
   }
 
   addBytes(segment: string, bytes: number): void {
@@ -68,13 +78,19 @@ export class ChangeIndex {
     return [...this.entries.values()].map(({ change }) => change);
   }
 
-  /** Of a blob that some change uses. */
+  /** Of a content in a file that some change uses. */
   image(hash: string): Image | undefined {
-    return this.blobs.get(hash)?.image;
+    const image = this.contents.get(hash)?.image;
+    return image !== undefined && this.isUsed(fileOf(image)) ? image : undefined;
   }
 
   imageOfVersion(versionId: string): Image | undefined {
-    return this.versions.get(versionId);
+    return this.image(this.versions.get(versionId) ?? '');
+  }
+
+  /** Whether some change has contents in the file. */
+  isUsed(file: string): boolean {
+    return this.blobs.has(file);
   }
 
   /** Oldest first. */
@@ -86,7 +102,7 @@ export class ChangeIndex {
     return [...ids].some(id => this.get(id)?.isPending === true);
   }
 
-  /** @returns the hashes of the blobs that nobody uses any more */
+  /** @returns the blobs that nobody uses any more */
   removeSegment(name: string): string[] {
     const facts = this.segments.get(name);
     if (facts === undefined) return [];
@@ -118,6 +134,23 @@ export class ChangeIndex {
     imagesIn({ files: [], linked }).forEach(image => this.release(image));
   }
 
+  /** What was taken back but for some files is a change of these. */
+  private keepPart(id: string, ended: number, left: ReadonlySet<string>): void {
+    this.finish(id, ended, []);
+    const entry = this.entries.get(id);
+    if (entry === undefined) return;
+    const { files } = entry.change;
+    const isLeft = ({ path, newPath }: ChangedFile): boolean => left.has(newPath ?? path);
+    const gone = files.filter(file => !isLeft(file));
+    if (gone.length === files.length) {
+      this.drop(id);
+      return;
+    }
+    entry.change = { ...entry.change, files: files.filter(isLeft) };
+    this.files -= gone.length;
+    gone.flatMap(imagesOf).forEach(image => this.release(image));
+  }
+
   private drop(id: string): string[] {
     const entry = this.entries.get(id);
     if (entry === undefined) return [];
@@ -129,25 +162,34 @@ export class ChangeIndex {
 
   private use(images: readonly Image[]): void {
     for (const image of images) {
-      const blob = this.blobs.get(image.hash);
-      if (blob !== undefined) blob.uses += 1;
-      else {
-        this.blobs.set(image.hash, { image, uses: 1 });
-        this.versions.set(image.hash.slice(0, versionLength), image);
-        this.bytes += image.stored ?? 0;
-      }
+      const { hash, at = 0, stored = 0 } = image;
+      const content = this.contents.get(hash) ?? { image, uses: 0 };
+      content.image = image;
+      content.uses += 1;
+      this.contents.set(hash, content);
+      this.versions.set(hash.slice(0, versionLength), hash);
+      const blob = this.blobs.get(fileOf(image)) ?? { uses: 0, bytes: 0 };
+      const bytes = Math.max(blob.bytes, at + stored);
+      this.bytes += bytes - blob.bytes;
+      this.blobs.set(fileOf(image), { uses: blob.uses + 1, bytes });
     }
   }
 
-  private release({ hash }: Image): string[] {
-    const blob = this.blobs.get(hash);
+  private release(image: Image): string[] {
+    const { hash } = image;
+    const content = this.contents.get(hash);
+    if (content !== undefined) content.uses -= 1;
+    if (content?.uses === 0) {
+      this.contents.delete(hash);
+      this.versions.delete(hash.slice(0, versionLength));
+    }
+    const blob = this.blobs.get(fileOf(image));
     if (blob === undefined) return [];
     blob.uses -= 1;
     if (blob.uses > 0) return [];
-    this.blobs.delete(hash);
-    this.versions.delete(hash.slice(0, versionLength));
-    this.bytes -= blob.image.stored ?? 0;
-    return [hash];
+    this.blobs.delete(fileOf(image));
+    this.bytes -= blob.bytes;
+    return [fileOf(image)];
   }
 
   private segment(name: string): SegmentFacts {

@@ -1,40 +1,99 @@
 import { compress, decompress, sha256 } from '../../platform';
 import type { JournalStorage } from './journal-storage';
-import type { Image } from './records';
+import { fileOf, type Image } from './records';
 
 /** Contents larger than this are not kept, so such a change cannot be undone. */
 export const maxImageBytes = 20 * 1024 * 1024;
 
-/** Contents of files, named by their hash and compressed. */
-export class ImageStore {
-  constructor(private readonly storage: JournalStorage) {}
+/** Contents of one change, compressed, share files of about this many bytes. */
+const sharedFileBytes = 4 * 1024 * 1024;
 
-  /**
-   * @param known the image of a hash whose blob is known to be whole; a crash may have left half of one on disk
-   * @throws ToolFailure `storage_error`
-   */
-  async put(
-    bytes: Uint8Array,
-    known: (hash: string) => Image | undefined,
-  ): Promise<{ readonly image: Image; readonly isNew: boolean }> {
-    const hash = sha256(bytes);
-    const image = known(hash);
-    if (image !== undefined) return { image, isNew: false };
-    if (bytes.length > maxImageBytes) return { image: { hash, size: bytes.length }, isNew: true };
-    const blob = await compress(bytes);
-    await this.storage.writeBlob(hash, blob);
-    return { image: { hash, size: bytes.length, stored: blob.length }, isNew: true };
+/** Contents of files, compressed; those of one change lie one after another in as few files as can be. */
+export class ImageStore {
+  /** Many contents are read from the same file in a row. */
+  private latest: { readonly name: string; readonly bytes: WeakRef<Uint8Array> } | undefined;
+
+  constructor(
+    private readonly storage: JournalStorage,
+    /** Never gives a name twice. */
+    private readonly newName: () => string,
+  ) {}
+
+  /** @param known the image of a hash whose file is known to be whole; a crash may have left half of one on disk */
+  batch(known: (hash: string) => Image | undefined): ImageBatch {
+    return new ImageBatch(this.storage, this.newName, known);
   }
 
   /** Undefined where the content was not kept, is gone, or is not what its name says. */
-  async get({ hash, size, stored }: Image): Promise<Uint8Array | undefined> {
+  async get(image: Image): Promise<Uint8Array | undefined> {
+    const { hash, size, stored, at = 0 } = image;
     if (stored === undefined) return undefined;
     try {
-      const blob = await this.storage.readBlob(hash);
-      const bytes = blob === undefined ? undefined : await decompress(blob, size);
+      const file = await this.file(fileOf(image));
+      const bytes = file === undefined ? undefined : await decompress(file.subarray(at, at + stored), size);
       return bytes !== undefined && sha256(bytes) === hash ? bytes : undefined;
     } catch {
       return undefined;
     }
+  }
+
+  private async file(name: string): Promise<Uint8Array | undefined> {
+    const known = this.latest?.name === name ? this.latest.bytes.deref() : undefined;
+    if (known !== undefined) return known;
+    const bytes = await this.storage.readBlob(name);
+    if (bytes !== undefined) this.latest = { name, bytes: new WeakRef(bytes) };
+    return bytes;
+  }
+}
+
+/** Contents that are put away together: an image is good only after `write`. */
+export class ImageBatch {
+  private readonly added = new Map<string, Image>();
+  private waiting: Uint8Array[] = [];
+  private waitingBytes = 0;
+  private name: string;
+  /** What the batch takes on the disk. */
+  storedBytes = 0;
+
+  constructor(
+    private readonly storage: JournalStorage,
+    private readonly newName: () => string,
+    private readonly known: (hash: string) => Image | undefined,
+  ) {
+    this.name = newName();
+  }
+
+  /** @throws ToolFailure `storage_error` */
+  async add(bytes: Uint8Array): Promise<Image> {
+    const hash = sha256(bytes);
+    const known = this.added.get(hash) ?? this.known(hash);
+    if (known !== undefined) return known;
+    if (bytes.length > maxImageBytes) return { hash, size: bytes.length };
+    const stored = await compress(bytes);
+    const image = {
+      ...{ hash, size: bytes.length, stored: stored.length },
+      ...{ file: this.name, at: this.waitingBytes },
+    };
+    this.added.set(hash, image);
+    this.waiting.push(stored);
+    this.waitingBytes += stored.length;
+    this.storedBytes += stored.length;
+    if (this.waitingBytes >= sharedFileBytes) await this.write();
+    return image;
+  }
+
+  /** @throws ToolFailure `storage_error` */
+  async write(): Promise<void> {
+    if (this.waiting.length === 0) return;
+    const bytes = new Uint8Array(this.waitingBytes);
+    let at = 0;
+    for (const part of this.waiting) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    await this.storage.writeBlob(this.name, bytes);
+    this.waiting = [];
+    this.waitingBytes = 0;
+    this.name = this.newName();
   }
 }

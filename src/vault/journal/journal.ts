@@ -1,23 +1,21 @@
-import { yieldToLoop } from '../../platform';
 import { type Change, ChangeIndex } from './change-index';
 import { ChangeIds, type IdSource } from './change-ids';
-import { ImageStore } from './image-store';
+import { type ImageBatch, ImageStore } from './image-store';
 import { readJournal, removeSetAside } from './journal-reader';
 import type { JournalStorage } from './journal-storage';
-import type { BeginLine, ChangedFile, ChangeKind, Image, JournalLine, LinkedImage } from './records';
+import {
+  type IntendedFile,
+  type IntendedLinks,
+  loadedFiles,
+  loadedLinks,
+  recordedFiles,
+  recordedLinks,
+} from './recording';
+import type { Image, JournalLine } from './records';
 
 export type { Change } from './change-index';
+export type { IntendedFile } from './recording';
 export type { ChangedFile, ChangeKind, Image } from './records';
-
-/** A file of a change about to be made, with its content before and after. */
-export interface IntendedFile {
-  readonly kind: ChangeKind;
-  readonly path: string;
-  readonly newPath?: string | undefined;
-  readonly isFolder?: boolean | undefined;
-  readonly before?: Uint8Array | undefined;
-  readonly after?: Uint8Array | undefined;
-}
 
 export interface Intent {
   readonly caller: { readonly token: string; readonly client?: string | undefined };
@@ -27,7 +25,7 @@ export interface Intent {
   readonly files: readonly IntendedFile[];
   readonly progress?: ((done: number, of: number) => void) | undefined;
   /** Files whose links the app will change on account of a move. */
-  readonly linked?: readonly { readonly path: string; readonly before: Uint8Array }[] | undefined;
+  readonly linked?: readonly IntendedLinks[] | undefined;
 }
 
 export interface RetentionLimits {
@@ -44,6 +42,7 @@ const mostFiles = 20_000;
 const segmentLimits = { bytes: 4 * 1024 * 1024, age: 24 * 3_600_000 };
 
 interface CurrentSegment {
+  readonly id: string;
   readonly name: string;
   readonly begun: number;
   bytes: number;
@@ -68,7 +67,7 @@ export class Journal {
     private readonly limits: () => RetentionLimits,
   ) {
     this.ids = new ChangeIds(source);
-    this.images = new ImageStore(storage);
+    this.images = new ImageStore(storage, () => this.ids.next().id);
     this.queue = Promise.resolve();
   }
 
@@ -83,11 +82,16 @@ export class Journal {
    */
   begin({ caller, tool, undoes, files, linked = [], progress }: Intent): Promise<string> {
     return this.inOrder(async () => {
-      const recorded = await this.record(files, progress);
+      const segment = this.segmentNow();
+      const contents = this.contentsIn(segment);
+      const recorded = await recordedFiles(files, contents, progress);
+      const links = await recordedLinks(linked, contents);
+      await contents.write();
       const { token, client } = caller;
-      const line = { token, client, tool, undoes, files: recorded, ...(await this.recordLinked(linked)) };
+      const line = { token, client, tool, undoes, files: recorded, ...links };
       const stamp = this.ids.next();
-      await this.append({ type: 'begin', ...stamp, ...line });
+      await this.append({ type: 'begin', ...stamp, ...line }, segment);
+      segment.bytes += contents.storedBytes;
       return stamp.id;
     });
   }
@@ -101,8 +105,12 @@ export class Journal {
     return this.inOrder(async () => {
       const time = this.source.now();
       try {
-        const recorded = more.length === 0 ? undefined : await this.record(more);
-        await this.append({ type: 'done', id, time, more: recorded });
+        const segment = this.segmentNow();
+        const contents = this.contentsIn(segment);
+        const recorded = more.length === 0 ? undefined : await recordedFiles(more, contents);
+        await contents.write();
+        await this.append({ type: 'done', id, time, more: recorded }, segment);
+        segment.bytes += contents.storedBytes;
       } catch {
         this.index.add({ type: 'done', id, time }, '');
       }
@@ -110,10 +118,14 @@ export class Journal {
     });
   }
 
-  /** The change did not take place, or was taken back before anybody heard of it. */
-  rolledBack(id: string): Promise<void> {
+  /**
+   * The change did not take place, or was taken back before anybody heard of it.
+   * @param left files that could not be, since another hand changed them: of these it stays listed
+   */
+  rolledBack(id: string, left: readonly string[] = []): Promise<void> {
     return this.inOrder(async () => {
-      const line = { type: 'rolledBack', id, time: this.source.now() } as const;
+      const part = left.length === 0 ? {} : { left: [...left] };
+      const line = { type: 'rolledBack', id, time: this.source.now(), ...part } as const;
       await this.append(line).catch(() => this.index.add(line, ''));
     });
   }
@@ -168,8 +180,7 @@ export class Journal {
       this.index = new ChangeIndex();
       this.current = undefined;
       try {
-        for (const { isPending: _isPending, ...change } of pending)
-          await this.append({ type: 'begin', ...change });
+        for (const change of pending) await this.beginAgain(change);
       } catch (error) {
         this.index = known;
         throw error;
@@ -180,9 +191,19 @@ export class Journal {
     });
   }
 
+  /** With its contents put away anew: their files hold those of forgotten changes too. */
+  private async beginAgain({ isPending: _isPending, linked = [], ...change }: Change): Promise<void> {
+    const segment = this.segmentNow();
+    const contents = this.contentsIn(segment);
+    const files = await recordedFiles(await loadedFiles(this, change.files), contents);
+    const links = await recordedLinks(await loadedLinks(this, linked), contents);
+    await contents.write();
+    await this.append({ type: 'begin', ...change, files, ...links }, segment);
+  }
+
   private async removeUnusedBlobs(): Promise<void> {
     const names = await this.storage.blobNames().catch(() => []);
-    await this.removeBlobs(names.filter(name => this.index.image(name) === undefined));
+    await this.removeBlobs(names.filter(name => !this.index.isUsed(name)));
   }
 
   private async read(): Promise<void> {
@@ -202,41 +223,16 @@ export class Journal {
     }
   }
 
-  /** Keeps the contents of files. */
-  private async record(
-    files: readonly IntendedFile[],
-    progress?: Intent['progress'],
-  ): Promise<ChangedFile[]> {
-    const recorded: ChangedFile[] = [];
-    for (const file of files) {
-      if (recorded.length % 16 === 15) await yieldToLoop();
-      progress?.(recorded.length, files.length);
-      recorded.push({ ...file, before: await this.keep(file.before), after: await this.keep(file.after) });
-    }
-    return recorded;
+  /** Contents are shared within a segment only, so that they go with it. */
+  private contentsIn({ id }: CurrentSegment): ImageBatch {
+    return this.images.batch(hash => {
+      const image = this.index.image(hash);
+      return image?.file !== undefined && image.file > id ? image : undefined;
+    });
   }
 
-  private async recordLinked(linked: NonNullable<Intent['linked']>): Promise<Pick<BeginLine, 'linked'>> {
-    if (linked.length === 0) return {};
-    const recorded: LinkedImage[] = [];
-    for (const { path, before } of linked) {
-      if (recorded.length % 16 === 15) await yieldToLoop();
-      const image = await this.keep(before);
-      if (image !== undefined) recorded.push({ path, before: image });
-    }
-    return { linked: recorded };
-  }
-
-  private async keep(bytes: Uint8Array | undefined): Promise<Image | undefined> {
-    if (bytes === undefined) return undefined;
-    const { image, isNew } = await this.images.put(bytes, hash => this.index.image(hash));
-    if (isNew && this.current !== undefined) this.current.bytes += image.stored ?? 0;
-    return image;
-  }
-
-  private async append(line: JournalLine): Promise<void> {
+  private async append(line: JournalLine, segment = this.segmentNow()): Promise<void> {
     const text = `${JSON.stringify(line)}\n`;
-    const segment = this.segmentNow();
     try {
       await this.storage.append(segment.name, text);
     } catch (error) {
@@ -252,7 +248,8 @@ export class Journal {
   private segmentNow(): CurrentSegment {
     const { current } = this;
     if (current !== undefined && !this.isFull(current)) return current;
-    this.current = { name: `changes-${this.ids.next().id}.jsonl`, begun: this.source.now(), bytes: 0 };
+    const { id } = this.ids.next();
+    this.current = { id, name: `changes-${id}.jsonl`, begun: this.source.now(), bytes: 0 };
     return this.current;
   }
 
@@ -284,8 +281,8 @@ export class Journal {
     await this.removeBlobs(this.index.removeSegment(name));
   }
 
-  private async removeBlobs(hashes: readonly string[]): Promise<void> {
-    for (const hash of hashes) await this.storage.removeBlob(hash).catch(() => undefined);
+  private async removeBlobs(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.storage.removeBlob(name).catch(() => undefined);
   }
 
   private inOrder<T>(work: () => Promise<T>): Promise<T> {

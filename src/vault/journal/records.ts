@@ -5,14 +5,23 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const id = z.string().regex(/^[0-9a-z-]{8,40}$/);
 
 const image = z.object({
-  /** SHA-256 of the bytes, which also names the blob that holds them. */
+  /** SHA-256 of the bytes. */
   hash,
-  /** Bytes of the file. */
+  /** Bytes of the content. */
   size: z.int().min(0),
   /** Bytes on disk; left out where the content was too large to be kept. */
   stored: z.int().min(0).optional(),
+  /** Names the file among the blobs that holds it, with others of the change; left out, its own hash does. */
+  file: id.optional(),
+  /** Where in that file it begins. */
+  at: z.int().min(0).optional(),
 });
 export type Image = z.output<typeof image>;
+
+/** The name of the file that holds a content. */
+export function fileOf({ file, hash: own }: Image): string {
+  return file ?? own;
+}
 
 export const changeKinds = ['create', 'edit', 'move', 'delete'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
@@ -54,7 +63,13 @@ const done = z.object({
   more: z.array(changedFile).optional(),
 });
 
-const rolledBack = z.object({ type: z.literal('rolledBack'), id, time: z.int() });
+const rolledBack = z.object({
+  type: z.literal('rolledBack'),
+  id,
+  time: z.int(),
+  /** Files that another hand changed meanwhile, and that therefore were not taken back: where they are. */
+  left: z.array(z.string()).optional(),
+});
 
 const line = z.discriminatedUnion('type', [begin, done, rolledBack]);
 export type JournalLine = z.output<typeof line>;

@@ -37,29 +37,32 @@ export class FollowedLinks {
     const [before, after] = [textOf(source.bytes), textOf(bytes)];
     if (before === undefined || after === undefined) return undefined;
     const { extension } = source.file;
-    const known: readonly KnownLink[] = linkSkeleton(before, extension).links.map(
-      ({ form, path }, index) => ({ form, path, target: source.targets[index] }),
-    );
-    if (this.hasOnlyFollowed(before, after, known, source)) return { before: source.bytes, after: bytes };
+    const was = linkSkeleton(before, extension);
+    const known: readonly KnownLink[] = was.links.map(({ form, path }, index) => ({
+      form,
+      path,
+      target: source.targets[index],
+    }));
+    const is = linkSkeleton(after, extension);
+    const hasOnlyFollowed = was.text === is.text && this.leadAsBefore(is.links, known, source.file.path);
+    if (hasOnlyFollowed) return { before: source.bytes, after: bytes };
     const without = redirected(after, extension, link =>
       this.oldSpelling(link, known, source.file.path),
     ).text;
     return without === after ? undefined : { before: bytesOf(without), after: bytes };
   }
 
-  /** Whether the texts differ in nothing but the paths of links that lead to the same files as before. */
-  private hasOnlyFollowed(
-    before: string,
-    after: string,
+  /** Whether links lead to the same files as before. */
+  private leadAsBefore(
+    links: readonly RedirectableLink[],
     known: readonly KnownLink[],
-    { file }: LinkingFile,
+    source: string,
   ): boolean {
-    const [was, is] = [linkSkeleton(before, file.extension), linkSkeleton(after, file.extension)];
-    if (was.text !== is.text || was.links.length !== is.links.length) return false;
-    return is.links.every((link, index) => {
+    if (links.length !== known.length) return false;
+    return links.every((link, index) => {
       const { path, target } = known[index] ?? {};
       if (path === link.path || target === undefined) return path === link.path;
-      return this.links.leadsTo(link, file.path) === (this.moved.get(target) ?? target);
+      return this.links.leadsTo(link, source) === (this.moved.get(target) ?? target);
     });
   }
 

@@ -64,7 +64,15 @@ export class LinksAhead {
     const { app, slicer } = this.parts;
     const found: TFile[] = [];
     const arriving = new Set([...moved.values()].map(foldedName));
-    const isConcerned = (target: string): boolean => moved.has(target) || arriving.has(foldedName(target));
+    // A target is linked to many times, and telling its folded name is dear.
+    const known = new Map<string, boolean>();
+    const isConcerned = (target: string): boolean => {
+      const before = known.get(target);
+      if (before !== undefined) return before;
+      const is = moved.has(target) || arriving.has(foldedName(target));
+      known.set(target, is);
+      return is;
+    };
     const look = (file: TFile): void => {
       if (this.mayBeConcerned(file, moved, isConcerned)) found.push(file);
     };

@@ -1,5 +1,6 @@
 import { type App, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
+import type { TimeSlicer } from '../../utils/time-slicer';
 import { configOf } from '../config';
 import type { IntendedFile } from '../journal/journal';
 import type { MetadataReadiness } from '../metadata-readiness';
@@ -46,6 +47,7 @@ export interface MoverParts {
   readonly pipeline: WritePipeline;
   readonly links: LinksAhead;
   readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
   readonly isHeadless: boolean;
 }
 
@@ -110,6 +112,7 @@ export class Mover {
 
   /** What the app changed in other files on account of the move. */
   private async changedLinks({ linking, followed }: MovePlan): Promise<IntendedFile[]> {
+    const turn = this.parts.slicer.slice();
     const changed: IntendedFile[] = [];
     for (const source of linking) {
       const { file } = source;
@@ -117,6 +120,7 @@ export class Mover {
       const change = followed.of(source, bytes);
       if (change !== undefined) changed.push({ kind: 'edit', path: file.path, ...change });
       else this.parts.readiness.forget(file.path);
+      if (turn.due()) await turn.pause();
     }
     return changed;
   }

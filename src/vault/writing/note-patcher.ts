@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../errors';
-import { editTags, type TagEdit } from '../../markdown/edits';
+import { editTags, type TagEdit, type TaggedText } from '../../markdown/edits';
 import { readFrontmatter } from '../../markdown/frontmatter';
 import { editFrontmatter } from '../../markdown/frontmatter-edit';
 import { scanStructure } from '../../markdown/structure/scan-structure';
@@ -40,10 +40,10 @@ export class NotePatcher {
   async tags(edit: NoteTagEdit, call: WriteCall): Promise<WriteAnswer & { tags: string[] }> {
     if ((edit.add ?? []).length + (edit.remove ?? []).length === 0)
       throw new ToolFailure('invalid_argument', 'Neither `add` nor `remove` names a tag.');
-    let result = '';
+    let result: TaggedText = { text: '', inlineTags: new Set() };
     const change = (text: string): string => {
       result = editTags(text, scanStructure(text), edit);
-      return result;
+      return result.text;
     };
     const answer = await this.writer.change(edit.path, undefined, change, call);
     return { ...answer, tags: tagsOf(result) };
@@ -51,7 +51,7 @@ export class NotePatcher {
 }
 
 /** Without `#`, each spelling once, the frontmatter's first. */
-function tagsOf(text: string): string[] {
-  const tags = scanStructure(text).tags.map(({ start, end }) => ({ tag: text.slice(start, end) }));
+function tagsOf({ text, inlineTags }: TaggedText): string[] {
+  const tags = [...inlineTags].map(tag => ({ tag }));
   return [...new Set(allTags({ frontmatter: readFrontmatter(text), tags }).map(tag => tag.slice(1)))];
 }

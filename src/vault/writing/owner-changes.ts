@@ -4,7 +4,7 @@ import { yieldToLoop } from '../../platform';
 import type { Grant } from '../grant';
 import type { Change, ChangedFile, Journal } from '../journal/journal';
 import { toldFiles } from './change-rows';
-import { loadedFiles } from './kept-contents';
+import { loadedFiles } from '../journal/recording';
 import type { WriteCall } from './pipeline';
 import { textOf } from './text-bytes';
 import type { Undo } from './undo';

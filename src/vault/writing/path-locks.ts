@@ -68,9 +68,9 @@ export class PathLocks {
 function stillHeld(): ToolFailure {
   return new ToolFailure(
     'busy',
-    'Another change of the same files takes long; perhaps it waits for a person.',
+    'Another change of the same files takes long; perhaps the app asks its user whether links are to follow a move.',
     {
-      hint: 'Try again later; nothing was changed.',
+      hint: 'Nothing was changed. Try again when that question is answered.',
     },
   );
 }

@@ -145,8 +145,9 @@ export class WritePipeline {
       await this.carryOut(steps, aftermath, call);
     } catch (error) {
       if (!(error instanceof NotTakenBack)) await journal.rolledBack(changeId);
+      else if (error.left.length > 0) await journal.rolledBack(changeId, error.left);
       if (error instanceof StalePlan) return { kind: 'again', plan };
-      throw error instanceof NotTakenBack ? error.failure : error;
+      throw error instanceof NotTakenBack ? error.failure(plan.steps) : error;
     }
     const more = await aftermath();
     await journal.done(changeId, more);
@@ -176,19 +177,35 @@ export class WritePipeline {
       }
     } catch (error) {
       for (const step of steps) expectText(step, path => freshness.forget(path));
-      const isWhole = await reversal.revert([...begun, ...(await aftermath())]);
-      throw isWhole ? error : new NotTakenBack();
+      const { isWhole, left } = await reversal.revert([...begun, ...(await aftermath())]);
+      throw isWhole && left.length === 0 ? error : new NotTakenBack(isWhole ? left : []);
     }
   }
 }
 
-/** Leaves the intent open in the journal. */
+/** A change that failed, and of which something stays. */
 class NotTakenBack extends Error {
-  readonly failure = new ToolFailure(
-    'storage_error',
-    'The change could not be finished, nor wholly taken back.',
-    { hint: 'What is left of it is taken back when Lectern starts the next time.' },
-  );
+  /** @param left files that another hand changed meanwhile; without any, the intent stays open in the journal */
+  constructor(readonly left: readonly string[]) {
+    super();
+  }
+
+  /** Names of the files left those that the caller changed itself. */
+  failure(steps: readonly Step[]): ToolFailure {
+    if (this.left.length === 0)
+      return new ToolFailure('storage_error', 'The change could not be finished, nor wholly taken back.', {
+        hint: 'What is left of it is taken back when Lectern starts the next time.',
+      });
+    const own = new Set(steps.flatMap(pathsOf));
+    return new ToolFailure(
+      'version_conflict',
+      'The change could not be finished. It was taken back but for files that another program changed right after it.',
+      {
+        candidates: this.left.filter(path => own.has(path)),
+        hint: 'Read the files listed: they have both changes. `list_changes` lists them too.',
+      },
+    );
+  }
 }
 
 /** Whether the step, when it fails, has done nothing. */

@@ -1,6 +1,6 @@
 import { linkSkeleton } from '../../markdown/edits';
 import type { Change, IntendedFile, Journal } from '../journal/journal';
-import { loadedFiles } from './kept-contents';
+import { loadedFiles } from '../journal/recording';
 import type { Reversal, Standing } from './reversal';
 import { areSameBytes, textOf } from './text-bytes';
 
@@ -42,8 +42,9 @@ async function settle(
     (standings.length === 1 && standings[0] === 'other')
   ) {
     await journal.done(change.id);
-  } else if (await reversal.revert([...files, ...(followed ?? [])])) {
-    await journal.rolledBack(change.id);
+  } else {
+    const { isWhole, left } = await reversal.revert([...files, ...(followed ?? [])]);
+    if (isWhole) await journal.rolledBack(change.id, left);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
+import { foldPath } from '../../utils/folding';
 import { suffices } from '../../utils/rights';
 import { throwIfAborted } from '../../utils/time-slicer';
 import { configOf } from '../config';
@@ -57,6 +58,7 @@ export class Remover {
       const file = targets.any(deletion.path);
       this.check(file, deletion);
       const removed = await this.contents(file, call);
+      if (trashed === 'permanent') await this.refuseUnseen(removed);
       if (deletion.ifMatch !== undefined) this.checkVersion(file, removed, deletion.ifMatch);
       return { steps: [{ kind: 'trash', file, way, removed }] };
     };
@@ -94,6 +96,19 @@ export class Remover {
         throw new ToolFailure('permission_denied', 'The token may not delete everything in this folder.');
     }
     if (inside.length > 0 && !recursive) throw new ToolFailure('not_empty', 'The folder is not empty.');
+  }
+
+  /** What the app does not show is in no journal, and perhaps not for the caller: only the trash may take it along. */
+  private async refuseUnseen(removed: readonly Removed[]): Promise<void> {
+    const known = new Set(removed.map(({ path }) => foldPath(path)));
+    for (const { path, isFolder } of removed) {
+      if (!isFolder) continue;
+      const { files, folders } = await this.parts.app.vault.adapter.list(path);
+      if ([...files, ...folders].every(one => known.has(foldPath(one)))) continue;
+      throw new ToolFailure('not_empty', 'The folder also holds files that are not part of the vault.', {
+        hint: 'Leave `permanent` out: the trash takes the folder with everything in it.',
+      });
+    }
   }
 
   private checkVersion(file: TAbstractFile, [removed]: readonly Removed[], ifMatch: string): void {

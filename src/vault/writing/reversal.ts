@@ -6,6 +6,13 @@ import type { VaultOperations } from './vault-operations';
 /** Where a file of a change stands: as it was before it, as it is after it, or as another hand left it. */
 export type Standing = 'before' | 'after' | 'other';
 
+export interface Reverted {
+  /** Whether everything that stood as after the change could be taken back. */
+  readonly isWhole: boolean;
+  /** Where the files are that another hand changed meanwhile: they are left as they are. */
+  readonly left: readonly string[];
+}
+
 /** Takes changes back file by file, and never what another hand changed meanwhile. */
 export class Reversal {
   constructor(
@@ -13,20 +20,20 @@ export class Reversal {
     private readonly operations: VaultOperations,
   ) {}
 
-  /**
-   * @param files in the order in which they were changed
-   * @returns whether everything that stood as after the change could be taken back
-   */
-  async revert(files: readonly IntendedFile[]): Promise<boolean> {
+  /** @param files in the order in which they were changed */
+  async revert(files: readonly IntendedFile[]): Promise<Reverted> {
     let isWhole = true;
+    const left: string[] = [];
     for (const file of files.toReversed()) {
       try {
-        await this.revertOne(file);
+        const standing = await this.standing(file);
+        if (standing === 'after') await this.revertOne(file);
+        if (standing === 'other') left.push(file.newPath ?? file.path);
       } catch {
         isWhole = false;
       }
     }
-    return isWhole;
+    return { isWhole, left };
   }
 
   async standing(file: IntendedFile): Promise<Standing> {
@@ -53,7 +60,6 @@ export class Reversal {
   }
 
   private async revertOne(file: IntendedFile): Promise<void> {
-    if ((await this.standing(file)) !== 'after') return;
     const { operations } = this;
     const found = this.app.vault.getAbstractFileByPath(file.newPath ?? file.path);
     switch (file.kind) {

@@ -1,3 +1,4 @@
+import { TFile } from 'obsidian';
 import { unifiedDiff } from '../../markdown/diff';
 import { versionOf } from '../notes';
 import type { Outcome, Plan } from './pipeline';
@@ -75,7 +76,7 @@ function writtenFiles(steps: readonly Step[], maxLines: number): WrittenFile[] {
           .filter(({ isFolder }) => !isFolder)
           .map(file => removed(file.path, file.bytes, maxLines));
       case 'move':
-        return [moved(step.newPath)];
+        return [moved(step)];
       case 'makeFolder':
       case 'removeFolder':
         return [];
@@ -122,8 +123,10 @@ function removed(path: string, bytes: Uint8Array | undefined, maxLines: number):
   };
 }
 
-function moved(path: string): WrittenFile {
-  return { path, created: false, changed: true, bytesBefore: 0, bytesAfter: 0, diff: '' };
+/** Its bytes stay; a folder has none. */
+function moved({ file, newPath }: Step & { kind: 'move' }): WrittenFile {
+  const bytes = file instanceof TFile ? file.stat.size : 0;
+  return { path: newPath, created: false, changed: true, bytesBefore: bytes, bytesAfter: bytes, diff: '' };
 }
 
 function diffOf(before: string, after: string, maxLines: number): string {

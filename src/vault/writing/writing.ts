@@ -138,7 +138,7 @@ export class Writing {
       writer,
       patcher: new NotePatcher(writer),
       folderWriter: new FolderWriter({ targets, pipeline, token: grant.token }),
-      mover: new Mover({ app, notes, files, targets, pipeline, links, readiness, isHeadless }),
+      mover: new Mover({ app, notes, files, targets, pipeline, links, readiness, slicer, isHeadless }),
       tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, slicer }),
       remover: new Remover({ app, notes, targets, pipeline, grant, isHeadless }),
       changes: new ChangeList({ app, files, targets, journal, pager, clock }),

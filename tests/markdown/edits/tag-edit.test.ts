@@ -5,7 +5,7 @@ import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { refusalOf } from '../targets/support';
 
 function edit(text: string, wanted: Partial<TagEdit>): string {
-  return editTags(text, scanStructure(text), { location: 'both', ...wanted });
+  return editTags(text, scanStructure(text), { location: 'both', ...wanted }).text;
 }
 const without = (text: string, ...remove: string[]): string => edit(text, { remove });
 const rename = (text: string, from: string, to: string): string =>
@@ -202,5 +202,20 @@ test('tags are taken out of one line of many thousands in linear time', () => {
   const result = editTags(text, structure, { remove: ['gone'], location: 'inline' });
   expect(lookedBack.mock.calls.length).toBeLessThan(10);
   lookedBack.mockRestore();
-  expect(result).toBe(`${'#keep '.repeat(20_000)}\n`);
+  expect(result.text).toBe(`${'#keep '.repeat(20_000)}\n`);
+});
+
+test.each([
+  ['text #a #A\n', { add: ['b'], location: 'both' }, ['#a', '#A']],
+  ['text #a #b\n', { remove: ['a'], location: 'both' }, ['#b']],
+  ['text #a\n', { add: ['b'], location: 'inline' }, ['#a', '#b']],
+  ['text #a\n', { add: ['a'], location: 'inline' }, ['#a']],
+  // What was text does not become properties.
+  ['---\ntags: a\n---\n---\n#b\n---\n#c\n', { remove: ['a'], location: 'both' }, ['#b', '#c']],
+] as const)('tells the tags that stand in the text of %j after %j', (text, edit, tags) => {
+  const result = editTags(text, scanStructure(text), edit);
+  expect([...result.inlineTags]).toEqual(tags);
+  expect(result.inlineTags).toEqual(
+    new Set(scanStructure(result.text).tags.map(({ start, end }) => result.text.slice(start, end))),
+  );
 });

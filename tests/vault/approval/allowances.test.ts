@@ -54,6 +54,15 @@ describe('what a person agreed to beforehand', () => {
     expect(allowances.cover('laptop', request('', out))).toBe(false);
   });
 
+  test('in a folder covers a move there whose links follow elsewhere', () => {
+    const move = { kind: 'move', path: 'Daily/a.md', newPath: 'Daily/b.md' } as const;
+    const link = { kind: 'edit', path: 'Home.md', isLinking: true } as const;
+    const moving = request('', { risks: ['move'], changes: [move, link] });
+    expect(folderOf(moving)).toBe('Daily');
+    allowances.remember(moving, { approved: true, also: 'inFolder' });
+    expect(allowances.cover('laptop', moving)).toBe(true);
+  });
+
   test('is nothing for a refusal, a plain yes, or files that share no folder', () => {
     allowances.remember(request('a.md'), { approved: false, also: 'for10Minutes' });
     allowances.remember(request('a.md'), { approved: true });

@@ -1,56 +1,20 @@
-import {
-  appendFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Intent, Journal } from '../../../src/vault/journal/journal';
 import { versionOf } from '../../../src/vault/notes';
-import { bytes, caller, journalFolder, JournaledVault } from './support';
+import { bytes, caller, complete, edit, JournaledVault, keptTexts, noise } from './support';
 
 let own: JournaledVault;
-let folder: string;
 
 beforeEach(async () => {
   own = await JournaledVault.open();
-  folder = own.vault.at(journalFolder);
 });
 afterEach(() => own.vault.close());
-
-function edit(path: string, before: string, after: string): Intent {
-  return {
-    caller,
-    tool: 'edit_note',
-    files: [{ kind: 'edit', path, before: bytes(before), after: bytes(after) }],
-  };
-}
-
-async function complete(journal: Journal, intent: Intent): Promise<string> {
-  const id = await journal.begin(intent);
-  await journal.done(id);
-  return id;
-}
-
-function segments(): string[] {
-  return readdirSync(folder)
-    .filter(name => name.endsWith('.jsonl'))
-    .sort();
-}
-
-function onlySegment(): string {
-  const [name = ''] = segments();
-  return join(folder, name);
-}
 
 describe('the journal', () => {
   test('has the intent on disk before it answers, and survives a start', async () => {
     const journal = await own.journal();
     const id = await journal.begin(edit('a.md', 'one', 'two'));
-    expect(readFileSync(onlySegment(), 'utf8')).toContain(id);
+    expect(readFileSync(join(own.folder, own.segments()[0] ?? ''), 'utf8')).toContain(id);
     const next = await own.journal();
     expect(next.pending()).toEqual(journal.pending());
     expect(next.pending()).toMatchObject([{ id, token: 'test', client: 'tests', tool: 'edit_note' }]);
@@ -76,8 +40,33 @@ describe('the journal', () => {
     const journal = await own.journal();
     await complete(journal, edit('a.md', 'one', 'two'));
     await complete(journal, edit('a.md', 'two', 'one'));
-    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('*\n');
-    expect(readdirSync(join(folder, 'blobs'))).toHaveLength(2);
+    expect(readFileSync(join(own.folder, '.gitignore'), 'utf8')).toBe('*\n');
+    expect(own.blobs()).toHaveLength(1);
+  });
+
+  test('puts the contents of one change into one file', async () => {
+    const journal = await own.journal();
+    const texts = Array.from({ length: 40 }, (_item, index) => `text ${index}`);
+    const id = await journal.begin({
+      caller,
+      tool: 'move',
+      files: texts.map((text, index) => ({ kind: 'edit', path: `${index}.md`, after: bytes(text) })),
+      linked: [{ path: 'l.md', before: bytes('link') }],
+    });
+    expect(own.blobs()).toHaveLength(1);
+    await journal.done(id, [{ kind: 'edit', path: 'l.md', before: bytes('link'), after: bytes('led') }]);
+    expect(own.blobs()).toHaveLength(2);
+    expect(await keptTexts(await own.journal(), ...texts, 'link', 'led')).toEqual([...texts, 'link', 'led']);
+  });
+
+  test('puts large contents into several files', async () => {
+    const journal = await own.journal();
+    const texts = ['a', 'b', 'c'].map((_name, index) => noise(index, 5_000_000));
+    const files = texts.map(text => ({ kind: 'create', path: 'a.md', after: bytes(text) }) as const);
+    await journal.done(await journal.begin({ caller, tool: 'edit_notes', files }));
+    expect(own.blobs().length).toBeGreaterThan(1);
+    const kept = await keptTexts(await own.journal(), ...texts);
+    expect(kept.map(text => texts.indexOf(text))).toEqual([0, 1, 2]);
   });
 
   test('orders ids by time, also within a millisecond and when the clock is set back', async () => {
@@ -116,8 +105,8 @@ describe('a journal that is not as it was written', () => {
     const journal = await own.journal();
     const id = await complete(journal, edit('a.md', 'one', 'two'));
     const lost = await complete(journal, edit('a.md', 'two', 'three'));
-    const text = readFileSync(onlySegment(), 'utf8');
-    truncateSync(onlySegment(), text.indexOf(lost) + 5);
+    const text = readFileSync(join(own.folder, own.segments()[0] ?? ''), 'utf8');
+    truncateSync(join(own.folder, own.segments()[0] ?? ''), text.indexOf(lost) + 5);
     const again = await own.journal();
     expect(again.newestFirst().map(change => change.id)).toEqual([id]);
     expect(own.problems).toEqual([]);
@@ -130,7 +119,7 @@ describe('a journal that is not as it was written', () => {
     async garbage => {
       const journal = await own.journal();
       const id = await complete(journal, edit('a.md', 'one', 'two'));
-      const path = onlySegment();
+      const path = join(own.folder, own.segments()[0] ?? '');
       const good = readFileSync(path, 'utf8');
       writeFileSync(path, good + garbage);
       const again = await own.journal();
@@ -145,11 +134,11 @@ describe('a journal that is not as it was written', () => {
   test('keeps no more than three damaged files', async () => {
     await complete(await own.journal(), edit('a.md', 'one', 'two'));
     for (let round = 1; round < 7; round += 1) {
-      writeFileSync(join(folder, `changes-00000000${round}-0000-abc.jsonl`), 'garbage\n');
+      writeFileSync(join(own.folder, `changes-00000000${round}-0000-abc.jsonl`), 'garbage\n');
       await own.journal();
     }
     await own.journal();
-    expect(readdirSync(folder).filter(name => name.startsWith('damaged-'))).toHaveLength(3);
+    expect(readdirSync(own.folder).filter(name => name.startsWith('damaged-'))).toHaveLength(3);
   });
 
   test('answers no content that is damaged, missing or another', async () => {
@@ -157,131 +146,23 @@ describe('a journal that is not as it was written', () => {
     const id = await complete(journal, edit('a.md', 'one', 'two'));
     const [file] = journal.get(id)?.files ?? [];
     if (file?.before === undefined || file.after === undefined) throw new Error('no images');
-    const blob = (hash: string): string => join(folder, 'blobs', hash);
-    writeFileSync(blob(file.before.hash), readFileSync(blob(file.after.hash)));
-    rmSync(blob(file.after.hash));
-    expect(await journal.image(file.before)).toBeUndefined();
-    expect(await journal.image(file.after)).toBeUndefined();
+    const other = { ...file.before, at: file.after.at };
+    expect(await journal.image(other)).toBeUndefined();
+    const [blob = ''] = own.blobs();
+    truncateSync(join(own.folder, 'blobs', blob), (file.after.at ?? 0) + 1);
+    const again = await own.journal();
+    expect(await again.image(file.before)).toEqual(bytes('one'));
+    expect(await again.image(file.after)).toBeUndefined();
+    rmSync(join(own.folder, 'blobs', blob));
+    expect(await (await own.journal()).image(file.before)).toBeUndefined();
   });
 
   test('that is gone altogether is made anew', async () => {
     const journal = await own.journal();
     await complete(journal, edit('a.md', 'one', 'two'));
-    rmSync(folder, { recursive: true });
+    rmSync(own.folder, { recursive: true });
     await expect(journal.begin(edit('a.md', 'two', 'one'))).rejects.toMatchObject({ code: 'storage_error' });
     await complete(journal, edit('a.md', 'two', 'one'));
-    expect(existsSync(folder)).toBe(true);
+    expect(existsSync(own.folder)).toBe(true);
   });
 });
-
-describe('retention', () => {
-  const day = 24 * 3_600_000;
-
-  test('drops what is too old, with its contents', async () => {
-    const journal = await own.journal();
-    const old = await complete(journal, edit('a.md', 'one', 'two'));
-    own.time += 20 * day;
-    const kept = await complete(journal, edit('a.md', 'two', 'three'));
-    own.time += 11 * day;
-    await journal.retain();
-    expect([journal.get(old), journal.get(kept)?.id]).toEqual([undefined, kept]);
-    expect(readdirSync(join(folder, 'blobs'))).toHaveLength(2);
-    expect(segments()).toHaveLength(1);
-    expect((await own.journal()).newestFirst()).toHaveLength(1);
-  });
-
-  test('keeps the size, oldest out first', async () => {
-    const limits = { age: 30 * day, bytes: 20_000, files: 1000 };
-    const journal = await own.journal(limits);
-    const ids: string[] = [];
-    for (let round = 0; round < 20; round += 1) {
-      own.time += 2 * day;
-      ids.push(await complete(journal, edit('a.md', `${round}`, noise(round, 3000))));
-    }
-    const kept = journal.newestFirst().map(({ id }) => id);
-    expect(kept.length).toBeGreaterThan(2);
-    expect(kept.length).toBeLessThan(15);
-    expect(kept).toEqual(ids.slice(-kept.length).reverse());
-  });
-
-  test('removes contents that no change uses, such as a crash leaves', async () => {
-    const journal = await own.journal();
-    await complete(journal, edit('a.md', 'one', 'two'));
-    writeFileSync(join(folder, 'blobs', 'f'.repeat(64)), 'x');
-    appendFileSync(join(folder, 'blobs', '.lectern-1-a-b.tmp'), 'x');
-    await journal.retain();
-    expect(readdirSync(join(folder, 'blobs'))).toHaveLength(2);
-  });
-
-  test('never drops a change whose end is unknown', async () => {
-    const journal = await own.journal();
-    const id = await journal.begin(edit('a.md', 'one', 'two'));
-    own.time += 40 * day;
-    await journal.retain();
-    await journal.clear();
-    expect((await own.journal()).pending().map(change => change.id)).toEqual([id]);
-  });
-
-  test('drops what is too old without a later write', async () => {
-    const journal = await own.journal();
-    await complete(journal, edit('a.md', 'one', 'two'));
-    own.time += 31 * day;
-    await journal.retain();
-    expect([segments(), readdirSync(join(folder, 'blobs'))]).toEqual([[], []]);
-  });
-
-  test('follows limits that change while it is in use', async () => {
-    let age = 30 * day;
-    const journal = await own.journal({
-      bytes: 1e9,
-      get age() {
-        return age;
-      },
-    });
-    await complete(journal, edit('a.md', 'one', 'two'));
-    own.time += 2 * day;
-    await journal.retain();
-    expect(journal.newestFirst()).toHaveLength(1);
-    age = day;
-    await journal.retain();
-    expect(journal.newestFirst()).toEqual([]);
-  });
-
-  test('emptied, keeps only what it needs of changes under way', async () => {
-    const journal = await own.journal();
-    await complete(journal, edit('a.md', 'gone', 'two'));
-    const id = await journal.begin(edit('a.md', 'two', 'three'));
-    writeFileSync(join(folder, 'damaged-changes-1.jsonl'), 'secret');
-    await journal.clear();
-    await journal.done(id);
-    expect(journal.newestFirst().map(change => change.id)).toEqual([id]);
-    const again = await own.journal();
-    expect(again.newestFirst().map(change => change.id)).toEqual([id]);
-    const [file] = again.get(id)?.files ?? [];
-    const before = file?.before === undefined ? undefined : await again.image(file.before);
-    expect(before).toEqual(bytes('two'));
-    expect(readdirSync(join(folder, 'blobs'))).toHaveLength(2);
-    expect(readdirSync(folder).filter(name => name.startsWith('damaged'))).toEqual([]);
-  });
-
-  test('is emptied on request', async () => {
-    const journal = await own.journal();
-    await complete(journal, edit('a.md', 'one', 'two'));
-    await journal.clear();
-    expect(journal.newestFirst()).toEqual([]);
-    expect([segments(), readdirSync(join(folder, 'blobs'))]).toEqual([[], []]);
-    await complete(journal, edit('a.md', 'one', 'two'));
-    expect((await own.journal()).newestFirst()).toHaveLength(1);
-  });
-});
-
-/** Text that hardly compresses, the same in every run. */
-function noise(seed: number, length: number): string {
-  let state = seed + 1;
-  let text = '';
-  while (text.length < length) {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    text += state.toString(36);
-  }
-  return text;
-}

@@ -1,5 +1,7 @@
-import { Journal, type RetentionLimits } from '../../../src/vault/journal/journal';
+import { readdirSync } from 'node:fs';
+import { type Intent, Journal, type RetentionLimits } from '../../../src/vault/journal/journal';
 import { JournalStorage } from '../../../src/vault/journal/journal-storage';
+import { versionOf } from '../../../src/vault/notes';
 import { temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
 
 export const journalFolder = '.obsidian/plugins/lectern-mcp/journal';
@@ -15,6 +17,20 @@ export class JournaledVault {
 
   static async open(files: Readonly<Record<string, string>> = {}): Promise<JournaledVault> {
     return new JournaledVault(await temporaryVault(files));
+  }
+
+  get folder(): string {
+    return this.vault.at(journalFolder);
+  }
+
+  blobs(): string[] {
+    return readdirSync(`${this.folder}/blobs`);
+  }
+
+  segments(): string[] {
+    return readdirSync(this.folder)
+      .filter(name => name.endsWith('.jsonl'))
+      .sort();
   }
 
   /** As after a start of the app. */
@@ -37,3 +53,34 @@ export function bytes(text: string): Uint8Array {
 }
 
 export const caller = { token: 'test', client: 'tests' };
+
+export function edit(path: string, before: string, after: string): Intent {
+  return {
+    caller,
+    tool: 'edit_note',
+    files: [{ kind: 'edit', path, before: bytes(before), after: bytes(after) }],
+  };
+}
+
+export async function complete(journal: Journal, intent: Intent): Promise<string> {
+  const id = await journal.begin(intent);
+  await journal.done(id);
+  return id;
+}
+
+/** Of these texts those that the journal still holds. */
+export async function keptTexts(journal: Journal, ...texts: readonly string[]): Promise<string[]> {
+  const kept = await Promise.all(texts.map(text => journal.textOfVersion(versionOf(bytes(text)))));
+  return kept.filter(text => text !== undefined);
+}
+
+/** Text that hardly compresses, the same in every run. */
+export function noise(seed: number, length: number): string {
+  const letters = new Uint8Array(length);
+  let state = seed + 1;
+  for (let at = 0; at < length; at += 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    letters[at] = 33 + ((state >>> 16) % 90);
+  }
+  return new TextDecoder().decode(letters);
+}

@@ -1,0 +1,86 @@
+import { yieldToLoop } from '../../platform';
+import type { ImageBatch } from './image-store';
+import type { BeginLine, ChangedFile, ChangeKind, Image, LinkedImage } from './records';
+
+/** A file of a change about to be made, with its content before and after. */
+export interface IntendedFile {
+  readonly kind: ChangeKind;
+  readonly path: string;
+  readonly newPath?: string | undefined;
+  readonly isFolder?: boolean | undefined;
+  readonly before?: Uint8Array | undefined;
+  readonly after?: Uint8Array | undefined;
+}
+
+/** A file whose links the app will change on account of a move. */
+export interface IntendedLinks {
+  readonly path: string;
+  readonly before: Uint8Array;
+}
+
+/** Files between two turns of the event loop. */
+const stretch = 16;
+
+/** Puts the contents of files away. */
+export async function recordedFiles(
+  files: readonly IntendedFile[],
+  contents: ImageBatch,
+  progress?: (done: number, of: number) => void,
+): Promise<ChangedFile[]> {
+  const recorded: ChangedFile[] = [];
+  for (const { before, after, ...file } of files) {
+    if (recorded.length % stretch === stretch - 1) await yieldToLoop();
+    progress?.(recorded.length, files.length);
+    recorded.push({
+      ...file,
+      before: before && (await contents.add(before)),
+      after: after && (await contents.add(after)),
+    });
+  }
+  return recorded;
+}
+
+export async function recordedLinks(
+  linked: readonly IntendedLinks[],
+  contents: ImageBatch,
+): Promise<Pick<BeginLine, 'linked'>> {
+  if (linked.length === 0) return {};
+  const recorded: LinkedImage[] = [];
+  for (const { path, before } of linked) {
+    if (recorded.length % stretch === stretch - 1) await yieldToLoop();
+    recorded.push({ path, before: await contents.add(before) });
+  }
+  return { linked: recorded };
+}
+
+interface KeptContents {
+  image(image: Image): Promise<Uint8Array | undefined>;
+}
+
+/** A change's files with their contents, as far as the journal kept them. */
+export async function loadedFiles(
+  kept: KeptContents,
+  files: readonly ChangedFile[],
+): Promise<IntendedFile[]> {
+  const loaded: IntendedFile[] = [];
+  for (const { before, after, ...file } of files) {
+    loaded.push({
+      ...file,
+      before: before && (await kept.image(before)),
+      after: after && (await kept.image(after)),
+    });
+  }
+  return loaded;
+}
+
+export async function loadedLinks(
+  kept: KeptContents,
+  linked: readonly LinkedImage[],
+): Promise<IntendedLinks[]> {
+  const loaded: IntendedLinks[] = [];
+  for (const { path, before: image } of linked) {
+    const before = await kept.image(image);
+    if (before !== undefined) loaded.push({ path, before });
+  }
+  return loaded;
+}
