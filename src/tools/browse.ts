@@ -69,12 +69,33 @@ export const list = defineTool({
 
 /** A line an item: a third of the JSON, and as easy to read. */
 function renderListing({ items, totalCount, nextCursor }: z.input<typeof listing>): string {
-  const lines = items.map(({ kind, path, size, modified, created, childrenCount, frontmatterSummary }) => {
-    if (kind === 'directory') return `${path}/ · ${childrenCount ?? 0} items`;
-    const properties = frontmatterSummary === undefined ? '' : ` · ${JSON.stringify(frontmatterSummary)}`;
-    return `${path} · ${size ?? 0} B · modified ${modified ?? ''} · created ${created ?? ''}${properties}`;
-  });
+  const lines = linesOf(
+    items,
+    ({ kind, path, size, modified, created, childrenCount, frontmatterSummary }) => {
+      if (kind === 'directory') return `${path}/ · ${childrenCount ?? 0} items`;
+      const properties = frontmatterSummary === undefined ? '' : ` · ${JSON.stringify(frontmatterSummary)}`;
+      return `${path} · ${size ?? 0} B · modified ${modified ?? ''} · created ${created ?? ''}${properties}`;
+    },
+  );
   return [`${items.length} of ${totalCount} items`, ...lines, ...more(nextCursor)].join('\n');
+}
+
+const linesJoined = 100;
+
+/**
+ * The lines of rows, some in each text: a line is a dozen pieces until it is joined, and those of ten thousand at once
+ * are copied over and over by the collector.
+ */
+function linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string): string[] {
+  const texts: string[] = [];
+  for (let at = 0; at < rows.length; at += linesJoined)
+    texts.push(
+      rows
+        .slice(at, at + linesJoined)
+        .map(lineOf)
+        .join('\n'),
+    );
+  return texts;
 }
 
 function more(nextCursor: string | undefined): string[] {
@@ -133,7 +154,7 @@ export const listNotes = defineTool({
 
 /** A line a note. */
 function renderCatalogue({ notes, skipped = [], nextCursor, ...facts }: z.input<typeof catalogue>): string {
-  const lines = notes.map(({ path, title, tags = [], wordCount, modified }) => {
+  const lines = linesOf(notes, ({ path, title, tags = [], wordCount, modified }) => {
     const tagged = tags.map(tag => ` #${tag}`).join('');
     return `${path} · ${title} · ${wordCount} words · modified ${modified}${tagged}`;
   });

@@ -58,6 +58,7 @@ function sharedBy(parts: VaultParts, indexes: Indexes, grant: Grant) {
     mentions: new Mentions({ app, files, texts, facts, slicer }),
     reader: new NoteReader(files, notes),
     index: indexes.tagIndex,
+    titles: indexes.titles,
     runtime: parts.runtime(),
     readOnly: rules.readOnly,
     extracted: rules.searchAttachments ? indexes.extracted : undefined,

@@ -10,6 +10,7 @@ import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteTexts } from './note-texts';
 import type { PagedQuery, PageOf, Pager } from './paging';
 import type { TagIndex } from './tag-index';
+import type { TitleOrder } from './title-order';
 import { vaultPath } from './vault-place';
 import type { VisibleFiles } from './visible-files';
 
@@ -50,6 +51,7 @@ export interface CatalogueParts extends FilterContext {
   readonly readiness: MetadataReadiness;
   readonly pager: Pager;
   readonly index: TagIndex;
+  readonly titles: TitleOrder;
   readonly slicer: TimeSlicer;
 }
 
@@ -66,11 +68,11 @@ export class Catalogue {
     const notes: TFile[] = [];
     const isWanted = (note: TFile): boolean =>
       (root === '' || note.path.startsWith(`${root}/`)) && (filter.isOpen || filter.matches(note));
-    await forEachSliced(
-      await this.candidates(query.tag, signal),
-      note => isWanted(note) && notes.push(note),
-      { slicer: this.parts.slicer, signal },
-    );
+    const candidates = await this.candidates(query, signal);
+    await forEachSliced(candidates, note => isWanted(note) && notes.push(note), {
+      slicer: this.parts.slicer,
+      signal,
+    });
     const { page, totalCount, ...rest } = pager.page(
       'list_notes',
       query,
@@ -86,12 +88,13 @@ export class Catalogue {
     };
   }
 
-  /** The notes that may have the tag; those that the caller sees. */
-  private async candidates(tag: string | undefined, signal: AbortSignal): Promise<readonly TFile[]> {
-    const { files, index, slicer } = this.parts;
+  /** The notes that the caller sees, and that may have the tag; sorted already where `comesSorted` says so. */
+  private async candidates(query: CatalogueQuery, signal: AbortSignal): Promise<readonly TFile[]> {
+    const { files, index, slicer, titles } = this.parts;
     const loop = { slicer, signal };
-    if (tag === undefined) return files.notesSliced(loop);
-    return files.seenOf((await index.all(signal)).get(foldTag(tag))?.within ?? [], loop);
+    if (comesSorted(query)) return files.notesSliced(loop, await titles.notes(signal));
+    if (query.tag === undefined) return files.notesSliced(loop);
+    return files.seenOf((await index.all(signal)).get(foldTag(query.tag))?.within ?? [], loop);
   }
 
   private async rows(
@@ -104,17 +107,19 @@ export class Catalogue {
     const notes: CatalogueRow[] = [];
     const skipped: { path: string; reason: string }[] = [];
     const add = (note: TFile): void => {
-      const wordCount = store.get(note.path)?.wordCount;
-      const tags = includeTags ? { tags: [...facts.of(note).tags] } : {};
-      if (wordCount === undefined) skipped.push({ path: note.path, reason: 'It could not be read.' });
-      else
-        notes.push({
-          path: note.path,
-          title: facts.titleOf(note),
-          ...tags,
-          wordCount,
-          modified: toIso(note.stat.mtime),
-        });
+      const { path, stat } = note;
+      const wordCount = store.get(path)?.wordCount;
+      if (wordCount === undefined) {
+        skipped.push({ path, reason: 'It could not be read.' });
+        return;
+      }
+      const { ownTitle: title = note.basename, tags } = facts.of(note);
+      const modified = toIso(stat.mtime);
+      notes.push(
+        includeTags
+          ? { path, title, tags: [...tags], wordCount, modified }
+          : { path, title, wordCount, modified },
+      );
     };
     await forEachSliced(page, add, { slicer: this.parts.slicer, signal });
     return skipped.length === 0 ? { notes } : { notes, skipped };
@@ -133,16 +138,17 @@ export class Catalogue {
     const direction = query.order === 'asc' ? 1 : -1;
     const compare = (a: SortKey, b: SortKey): number =>
       direction * compareSortKeys(a.slice(0, 1), b.slice(0, 1)) || compareNames(String(a[1]), String(b[1]));
+    if (comesSorted(query)) return { items: notes, keyOf, compare };
     const turn = this.parts.slicer.slice({ signal });
-    const keyed: { note: TFile; value: string | number; name: string }[] = [];
+    const keyed: { note: TFile; value: string | number; name?: string }[] = [];
     for (const note of notes) {
-      const [value = '', path] = keyOf(note);
-      keyed.push({ note, value, name: nameKey(String(path)) });
+      keyed.push({ note, value: keyOf(note)[0] ?? '' });
       if (turn.due()) await turn.pause();
     }
     // The same order as `compare`, without making keys of ten thousand notes over and over.
+    const nameOf = (one: (typeof keyed)[number]): string => (one.name ??= nameKey(one.note.path));
     const byKeys = (a: (typeof keyed)[number], b: (typeof keyed)[number]): number => {
-      if (a.value === b.value) return compareKeys(a.name, b.name);
+      if (a.value === b.value) return compareKeys(nameOf(a), nameOf(b));
       return a.value < b.value ? -direction : direction;
     };
     const sorted = await sortSliced(keyed, byKeys, turn);
@@ -163,4 +169,9 @@ export class Catalogue {
         return wordCount;
     }
   }
+}
+
+/** Whether notes are taken from those that are kept in this order; of a tag there are few. */
+function comesSorted({ sort, order, tag }: CatalogueQuery): boolean {
+  return sort === 'title' && order === 'asc' && tag === undefined;
 }

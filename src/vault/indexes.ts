@@ -12,6 +12,7 @@ import { NoteTexts } from './note-texts';
 import { ExtractedTexts } from './partners/extracted-texts';
 import type { PromptParts } from './prompt-notes';
 import { TagIndex } from './tag-index';
+import { TitleOrder } from './title-order';
 import { TreeOrder } from './tree-order';
 import type { Runtime } from './vault-info';
 import { VaultCensus } from './vault-census';
@@ -58,6 +59,7 @@ export interface Indexes {
   readonly visibleFolders: VisibleFolders;
   readonly tagIndex: TagIndex;
   readonly census: VaultCensus;
+  readonly titles: TitleOrder;
   readonly graph: LinkGraph;
   readonly texts: NoteTexts;
   readonly extracted: ExtractedTexts;
@@ -80,6 +82,7 @@ export function createIndexes(parts: VaultParts): Indexes {
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
     census: new VaultCensus(app, listen),
+    titles: new TitleOrder({ app, listen, facts, slicer }),
     graph: new LinkGraph(app, listen),
     texts: new NoteTexts({ app, listen, slicer, background, readiness, maxBytes: textMemory }),
     extracted: new ExtractedTexts({ app, listen, slicer }),

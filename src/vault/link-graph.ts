@@ -1,12 +1,13 @@
 import type { App, EventRef } from 'obsidian';
 import type { SliceTurn } from '../utils/time-slicer';
+import { ValuesByKey } from '../utils/values-by-key';
 
 /**
  * The app's resolved links, also from target to source. Turned round at the first question, then kept by the
  * events of the metadata cache; linear in the number of links.
  */
 export class LinkGraph {
-  private sources: Map<string, Set<string>> | undefined;
+  private sources: ValuesByKey<string, string> | undefined;
   /** Sources that are still to be entered. */
   private left: Iterator<string, undefined> | undefined;
   /** The targets under which each source is entered. */
@@ -28,7 +29,7 @@ export class LinkGraph {
   }
 
   sourcesOf(path: string): string[] {
-    return [...(this.turned().get(path) ?? [])];
+    return [...this.turned().of(path)];
   }
 
   /** Gets ready for `sourcesOf` in slices; without it the first question does that in one go. */
@@ -37,16 +38,16 @@ export class LinkGraph {
     while (this.enterNext()) if (turn.due()) await turn.pause();
   }
 
-  private turned(): ReadonlyMap<string, ReadonlySet<string>> {
+  private turned(): ValuesByKey<string, string> {
     const sources = this.begin();
     while (this.enterNext());
     return sources;
   }
 
-  private begin(): Map<string, Set<string>> {
+  private begin(): ValuesByKey<string, string> {
     if (this.sources !== undefined) return this.sources;
     this.left = Object.keys(this.app.metadataCache.resolvedLinks).values();
-    const sources = new Map<string, Set<string>>();
+    const sources = new ValuesByKey<string, string>();
     this.sources = sources;
     return sources;
   }
@@ -71,19 +72,11 @@ export class LinkGraph {
     if (this.sources === undefined) return;
     const targets = this.targetsOf(source);
     this.entered.set(source, targets);
-    for (const target of targets) {
-      const sources = this.sources.get(target);
-      if (sources === undefined) this.sources.set(target, new Set([source]));
-      else sources.add(source);
-    }
+    for (const target of targets) this.sources.add(target, source);
   }
 
   private leave(source: string): void {
-    for (const target of this.entered.get(source) ?? []) {
-      const sources = this.sources?.get(target);
-      sources?.delete(source);
-      if (sources?.size === 0) this.sources?.delete(target);
-    }
+    for (const target of this.entered.get(source) ?? []) this.sources?.delete(target, source);
     this.entered.delete(source);
   }
 

@@ -2,6 +2,7 @@ import type { TFile } from 'obsidian';
 import { type App, type EventRef, type TAbstractFile } from 'obsidian';
 import { foldPath } from '../utils/folding';
 import type { SliceTurn } from '../utils/time-slicer';
+import { ValuesByKey } from '../utils/values-by-key';
 
 /**
  * Finds paths without regard to letter case and Unicode form, and files by their name, since the app's own
@@ -101,32 +102,21 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }
 
-/** Paths by a key that few share: one stands alone, since a set for each took as much memory as ten paths. */
+/** Paths by a key that few share. */
 class PathIndex {
-  private readonly paths = new Map<string, string | Set<string>>();
+  private readonly paths = new ValuesByKey<string, string>();
 
   constructor(private readonly keyOf: (path: string) => string) {}
 
   at(key: string): readonly string[] {
-    const paths = this.paths.get(key) ?? [];
-    return typeof paths === 'string' ? [paths] : [...paths];
+    return [...this.paths.of(key)];
   }
 
   add(path: string): void {
-    const key = this.keyOf(path);
-    const paths = this.paths.get(key);
-    if (paths === undefined) this.paths.set(key, path);
-    else if (typeof paths !== 'string') paths.add(path);
-    else if (paths !== path) this.paths.set(key, new Set([paths, path]));
+    this.paths.add(this.keyOf(path), path);
   }
 
   remove(path: string): void {
-    const key = this.keyOf(path);
-    const paths = this.paths.get(key);
-    if (paths === path) this.paths.delete(key);
-    else if (paths !== undefined && typeof paths !== 'string') {
-      paths.delete(path);
-      if (paths.size === 0) this.paths.delete(key);
-    }
+    this.paths.delete(this.keyOf(path), path);
   }
 }

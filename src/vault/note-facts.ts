@@ -22,16 +22,23 @@ export interface NoteFacts {
   readonly frontmatterTags: readonly string[] | undefined;
   readonly aliases: readonly string[];
   /** The properties as JSON can hold them, without the position that older versions of the app put among them. */
-  readonly frontmatter: Readonly<Record<string, unknown>> | undefined;
+  readonly frontmatter: Properties | undefined;
+  /** The same with `title`, `tags` and `aliases` as the app reads them. */
+  readonly shownFrontmatter: Properties | undefined;
 }
+
+type Properties = Readonly<Record<string, unknown>>;
+
+const none: readonly string[] = [];
 
 const nothing: NoteFacts = {
   ownTitle: undefined,
-  tags: [],
-  tagKeys: [],
+  tags: none,
+  tagKeys: none,
   frontmatterTags: undefined,
-  aliases: [],
+  aliases: none,
   frontmatter: undefined,
+  shownFrontmatter: undefined,
 };
 
 /**
@@ -76,30 +83,54 @@ export class NoteFactsReader {
   titleOf(file: TFile): string {
     return this.of(file).ownTitle ?? file.basename;
   }
-
-  /** The tags of the frontmatter alone, as the app reads them, without `#`; undefined without that property. */
-  frontmatterTags(file: TFile): readonly string[] | undefined {
-    return this.of(file).frontmatterTags;
-  }
 }
 
 function factsOf(cache: CachedMetadata): NoteFacts {
-  const { position: _position, ...frontmatter }: Record<string, unknown> = cache.frontmatter ?? {};
-  const title = frontmatter['title'];
+  const { position: _position, ...properties }: Record<string, unknown> = cache.frontmatter ?? {};
+  const title = properties['title'];
   const own = parseFrontMatterTags(cache.frontmatter ?? null);
-  const tags = [...new Set(withoutHash(getAllTags(cache) ?? []))];
+  const frontmatter = cache.frontmatter === undefined ? undefined : plainProperties(properties);
+  const frontmatterTags = own === null ? undefined : once(withoutHash(own), frontmatter?.['tags']);
+  const tags = once([...new Set(withoutHash(getAllTags(cache) ?? []))], frontmatterTags);
+  const aliases = once(parseFrontMatterAliases(cache.frontmatter ?? null) ?? [], frontmatter?.['aliases']);
+  const ownTitle = typeof title === 'string' && title.trim() !== '' ? title : undefined;
   return {
-    ownTitle: typeof title === 'string' && title.trim() !== '' ? title : undefined,
+    ownTitle,
     tags,
-    tagKeys: [...new Set(tags.map(foldTag))],
-    frontmatterTags: own === null ? undefined : withoutHash(own),
-    aliases: parseFrontMatterAliases(cache.frontmatter ?? null) ?? [],
-    frontmatter: cache.frontmatter === undefined ? undefined : plainProperties(frontmatter),
+    tagKeys: once([...new Set(tags.map(foldTag))], tags),
+    frontmatterTags,
+    aliases,
+    frontmatter,
+    shownFrontmatter:
+      frontmatter &&
+      shownProperties(frontmatter, { title: ownTitle, tags: frontmatterTags ?? none, aliases }),
   };
 }
 
-function plainProperties(frontmatter: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function plainProperties(frontmatter: Properties): Properties {
   return Object.fromEntries(Object.entries(frontmatter).map(([key, value]) => [key, plainData(value)]));
+}
+
+/** @param asRead what the app makes of some of the properties @returns the properties themselves where that is the same */
+function shownProperties(frontmatter: Properties, asRead: Properties): Properties {
+  const all = Object.entries(frontmatter);
+  const shown = all
+    .filter(([key]) => key !== '__proto__')
+    .map(([key, value]) => [key, Object.hasOwn(asRead, key) ? (asRead[key] ?? value) : value] as const);
+  const isSame = shown.length === all.length && shown.every(([key, value]) => frontmatter[key] === value);
+  return isSame ? frontmatter : Object.fromEntries(shown);
+}
+
+/** The other list where it holds the same texts: what is kept of ten thousand notes is kept once. */
+function once(texts: readonly string[], other: unknown): readonly string[] {
+  if (texts.length === 0) return none;
+  return isListOf(other, texts) ? other : texts;
+}
+
+function isListOf(list: unknown, texts: readonly string[]): list is readonly string[] {
+  return (
+    Array.isArray(list) && list.length === texts.length && texts.every((text, index) => list[index] === text)
+  );
 }
 
 function withoutHash(tags: readonly string[]): string[] {

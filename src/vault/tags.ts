@@ -93,7 +93,7 @@ export class Tags {
     return {
       path: file.path,
       tags: [...facts.of(file).tags],
-      frontmatterTags: [...(facts.frontmatterTags(file) ?? [])],
+      frontmatterTags: [...(facts.of(file).frontmatterTags ?? [])],
       inlineTags: inline.map(({ tag, position }) => ({ tag: tag.slice(1), line: position.start.line + 1 })),
     };
   }

@@ -149,9 +149,11 @@ export class VisibleFiles {
     return this.access.isNarrowed ? notes.filter(note => this.canSee(note)) : notes;
   }
 
-  /** As `notes`, in slices: rules are asked for each note of the vault. */
-  async notesSliced(loop: SlicedLoop): Promise<TFile[]> {
-    const all = this.app.vault.getMarkdownFiles();
+  /** As `notes`, in slices: rules are asked for each note of the vault. @param all in the order that is wanted */
+  async notesSliced(
+    loop: SlicedLoop,
+    all: readonly TFile[] = this.app.vault.getMarkdownFiles(),
+  ): Promise<readonly TFile[]> {
     return this.access.isNarrowed ? this.seenOf(all, loop) : all;
   }
 

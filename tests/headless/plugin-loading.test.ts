@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Plugin, type PluginManifest } from 'obsidian';
-import { freeYoungSpace, keepYoungSpace, underFirstFlags } from '../../pkg/headless/heap';
+import { keepYoungSpace, underFirstFlags } from '../../pkg/headless/heap';
 import { asFunction } from '../../pkg/headless/plugin-code';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
 
@@ -91,9 +91,9 @@ describe('loading plugins', () => {
 
   test('keeps compiled code that a new process accepts', async () => {
     const loaded = await vault.host.loadPlugin(counter);
-    keepYoungSpace();
+    const stop = keepYoungSpace();
     underFirstFlags(() => loaded.keepCompiled());
-    freeYoungSpace();
+    stop();
     const folder = join(vault.state, 'code', 'counter');
     const [name = ''] = readdirSync(folder);
     const input = asFunction(readFileSync(counter, 'utf8'));

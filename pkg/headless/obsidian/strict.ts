@@ -57,9 +57,12 @@ export function guardObject<T extends object>(object: T, name: string): T {
   return object;
 }
 
-/** A view of a module's exports on which reading an unknown export throws `NotImitated`. */
+/**
+ * A view of a module's exports on which reading an unknown export throws `NotImitated`. A bundle reads `TFile` from it
+ * for each `instanceof`, so the guard stands behind the exports, where they cost nothing.
+ */
 export function guardExports(name: string, exports: object): object {
-  return guardOf({ ...exports }, name);
+  return guardObject({ ...exports }, name);
 }
 
 /** A class that can be extended and asked for by `instanceof`; making one, or reading a static member, throws. */
