@@ -1,5 +1,5 @@
 import type { SliceTurn } from '../utils/time-slicer';
-import { sortSliced } from './sliced-sort';
+import { Best } from './best';
 import type { StoredNote } from './stored-note';
 
 export interface RankedNote {
@@ -25,45 +25,25 @@ export function compareRanked(a: Rank, b: Rank): number {
   return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 }
 
-/** So many are kept in order while they come; more are sorted in the end. */
-const mostInOrder = 1000;
-
 /** Keeps the best of many notes: of forty thousand that have a word, twenty are asked for. */
 export class BestNotes {
-  readonly #most: number;
   readonly #behind: Rank | undefined;
-  readonly #notes: RankedNote[] = [];
-  /** No note below this score is among them any more. */
-  #least = -Infinity;
+  readonly #best: Best<RankedNote>;
 
   constructor({ most = Infinity, behind }: RankPage) {
-    this.#most = most;
     this.#behind = behind;
+    this.#best = new Best<RankedNote>(most, compareRanked);
   }
 
   offer({ path, modified }: StoredNote, score: number, matches: number): void {
-    if (score < this.#least) return;
+    const { bound } = this.#best;
+    if (bound !== undefined && score < bound.score) return;
     const note = { path, score, modified, matches };
     if (this.#behind !== undefined && compareRanked(note, this.#behind) <= 0) return;
-    if (this.#most > mostInOrder) this.#notes.push(note);
-    else this.#insert(note);
+    this.#best.offer(note);
   }
 
   async sorted(turn: SliceTurn): Promise<readonly RankedNote[]> {
-    if (this.#most <= mostInOrder) return this.#notes;
-    return (await sortSliced(this.#notes, compareRanked, turn)).slice(0, this.#most);
-  }
-
-  #insert(note: RankedNote): void {
-    let [low, high] = [0, this.#notes.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = this.#notes[middle];
-      if (other !== undefined && compareRanked(other, note) < 0) low = middle + 1;
-      else high = middle;
-    }
-    this.#notes.splice(low, 0, note);
-    if (this.#notes.length > this.#most) this.#notes.pop();
-    if (this.#notes.length === this.#most) this.#least = this.#notes.at(-1)?.score ?? this.#least;
+    return this.#best.sorted(turn);
   }
 }

@@ -1,20 +1,12 @@
-/** What `query_notes` does with its rows: pick fields, sort and group by them. Rows are plain maps. */
+/** Fields of the rows of `query_notes`, and the order of their values. Rows are plain maps. */
 
 import { ToolFailure } from '../errors';
 import { nearest } from '../utils/nearest';
-import type { SliceTurn } from '../utils/time-slicer';
 import { follow } from './json-logic/values';
-import { sortSliced } from './sliced-sort';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 export type GroupKey = string | number | boolean | null;
-
-export interface RowGroup<T> {
-  readonly key: GroupKey;
-  readonly count: number;
-  readonly rows: readonly T[];
-}
 
 /** Fields of a note; `frontmatter` and `tasks` hold further ones. */
 export const noteFields = [
@@ -96,73 +88,8 @@ export function isMissing(value: unknown): boolean {
   return kindOf(value) === 'nothing';
 }
 
-/** Sorted by a field, rows with equal values by path; rows without the field come last in either order. */
-export async function sortRows<T extends Row>(
-  rows: readonly T[],
-  field: string,
-  order: 'asc' | 'desc',
-  turn: SliceTurn,
-): Promise<T[]> {
-  const sign = order === 'asc' ? 1 : -1;
-  const keyed: { row: T; value: Sortable; path: Sortable }[] = [];
-  for (const row of rows) {
-    keyed.push({
-      row,
-      value: sortable(orderOf(fieldValue(row, field))),
-      path: sortable(fieldValue(row, 'path')),
-    });
-    if (turn.due()) await turn.pause();
-  }
-  const sorted = await sortSliced(
-    keyed,
-    (a, b) => {
-      const lastly = Number(a.value.isMissing) - Number(b.value.isMissing);
-      return lastly || sign * compareSortable(a.value, b.value) || compareSortable(a.path, b.path);
-    },
-    turn,
-  );
-  return sorted.map(({ row }) => row);
-}
-
-interface Sortable {
-  readonly value: unknown;
-  readonly isMissing: boolean;
-  /** Of a text, without letter case. */
-  readonly lower: string | undefined;
-}
-
-function sortable(value: unknown): Sortable {
-  const lower = typeof value === 'string' ? value.toLowerCase() : undefined;
-  return { value, isMissing: isMissing(value), lower };
-}
-
-/** As `compareValues`, with texts in lower case made once. */
-function compareSortable(a: Sortable, b: Sortable): number {
-  if (a.lower === undefined || b.lower === undefined || a.lower === b.lower)
-    return compareValues(a.value, b.value);
-  return a.lower < b.lower ? -1 : 1;
-}
-
-/** Groups by a field in the order of its values. A row with a list is in the group of each member. */
-export async function groupRows<T extends Row>(
-  rows: readonly T[],
-  field: string,
-  turn: SliceTurn,
-): Promise<RowGroup<T>[]> {
-  const groups = new Map<GroupKey, T[]>();
-  for (const row of rows) {
-    if (turn.due()) await turn.pause();
-    for (const key of groupKeys(fieldValue(row, field))) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [row]);
-      else group.push(row);
-    }
-  }
-  const sorted = await sortSliced([...groups], ([a], [b]) => compareValues(a, b), turn);
-  return sorted.map(([key, members]) => ({ key, count: members.length, rows: members }));
-}
-
-function groupKeys(value: unknown): ReadonlySet<GroupKey> {
+/** What groups a row is in: with a list, in the group of each member. */
+export function groupKeys(value: unknown): ReadonlySet<GroupKey> {
   const members: readonly unknown[] = Array.isArray(value) ? value : [value];
   return new Set(members.length === 0 ? [null] : members.map(groupKey));
 }

@@ -1,22 +1,27 @@
 import type { TFile } from 'obsidian';
 import { compileLogic } from '../search/json-logic/json-logic';
 import {
+  BestRows,
+  placeOfRow,
+  type RowGroup,
+  RowGroups,
+  type RowOrder,
+  type RowPlace,
+} from '../search/row-order';
+import {
   compareValues,
-  fieldValue,
-  groupRows,
-  isMissing,
   type GroupKey,
   noteFields,
   orderOf,
   rootField,
   type Row,
   selectFields,
-  sortRows,
 } from '../search/structured-query';
+import type { SortKey } from '../utils/cursor-paginator';
 import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
 import type { MetadataReadiness } from './metadata-readiness';
-import type { NoteRows } from './note-rows';
-import type { PagedQuery, PageFields, PageOf, Pager } from './paging';
+import type { NoteRows, RowOptions } from './note-rows';
+import type { PagedQuery, PageFields, Pager } from './paging';
 import { noProgress, type Progress } from '../utils/progress';
 import { forEachSliced, type SliceTurn, type TimeSlicer } from '../utils/time-slicer';
 import type { VisibleFiles } from './visible-files';
@@ -35,9 +40,15 @@ export interface NoteQuery extends FileFilterQuery, PagedQuery {
 
 type SelectedRow = Record<string, unknown>;
 
+interface ShownGroup {
+  key: GroupKey;
+  count: number;
+  rows: SelectedRow[];
+}
+
 export interface QueryAnswer extends PageFields {
   rows?: SelectedRow[];
-  groups?: { key: GroupKey; count: number; rows: SelectedRow[] }[];
+  groups?: ShownGroup[];
 }
 
 export interface NoteQueryParts extends FilterContext {
@@ -55,42 +66,55 @@ export class NoteQueries {
   constructor(private readonly parts: NoteQueryParts) {}
 
   async run(query: NoteQuery, signal: AbortSignal, progress: Progress = noProgress): Promise<QueryAnswer> {
-    const rows = await this.matching(query, signal, progress);
     const turn = this.parts.slicer.slice({ signal });
-    const sorted = await sortRows(rows, query.sort ?? 'path', query.order, turn);
-    const select = query.select ?? [];
-    if (query.groupBy !== undefined) return this.grouped(sorted, query, query.groupBy, turn);
-    const { page, ...rest } = this.parts.pager.page('query_notes', query, {
-      items: sorted,
-      ...rowOrder(query),
+    const order: RowOrder = { field: query.sort ?? 'path', order: query.order };
+    if (query.groupBy !== undefined) {
+      const groups = new RowGroups(query.groupBy, order, maxRowsOfGroup);
+      await this.eachMatching(query, row => groups.offer(row), { signal, progress });
+      return this.grouped(await groups.sorted(turn), query, turn);
+    }
+    const place = this.parts.pager.placeBefore('query_notes', query);
+    const rows = new BestRows(order, { most: query.limit + 1, behind: place && placeFrom(place) });
+    await this.eachMatching(query, row => rows.offer(row), { signal, progress });
+    const { page, ...rest } = this.parts.pager.pageFrom('query_notes', query, {
+      items: await rows.sorted(turn),
+      keyOf: row => keyOf(placeOfRow(row, order)),
+      totalCount: rows.count,
     });
-    return { rows: page.map(row => selectFields(row, select)), ...rest };
+    return { rows: page.map(row => selectFields(row, query.select ?? [])), ...rest };
   }
 
   private async grouped(
-    sorted: readonly Row[],
+    groups: readonly RowGroup<Row>[],
     query: NoteQuery,
-    field: string,
     turn: SliceTurn,
   ): Promise<QueryAnswer> {
-    const groups = await groupRows(sorted, field, turn);
-    const places = placesAmongEqual(groups);
+    const places = await placesAmongEqual(groups, turn);
     const { page, ...rest } = this.parts.pager.page('query_notes', query, {
       items: groups,
       keyOf: group => [JSON.stringify(orderOf(group.key)), places.get(group) ?? 0],
       compare: ([a, placeA = 0], [b, placeB = 0]) =>
         compareValues(JSON.parse(String(a)), JSON.parse(String(b))) || Number(placeA) - Number(placeB),
     });
-    const select = query.select ?? [];
-    const shown = page.map(({ key, count, rows }) => ({
-      key,
-      count,
-      rows: rows.slice(0, maxRowsOfGroup).map(row => selectFields(row, select)),
-    }));
+    const shown: ShownGroup[] = [];
+    for (const { key, rows } of page) {
+      const first = await rows.sorted(turn);
+      shown.push({
+        key,
+        count: rows.count,
+        rows: first.map(row => selectFields(row, query.select ?? [])),
+      });
+      if (turn.due()) await turn.pause();
+    }
     return { groups: shown, ...rest };
   }
 
-  private async matching(query: NoteQuery, signal: AbortSignal, progress: Progress): Promise<Row[]> {
+  private async eachMatching(
+    query: NoteQuery,
+    visit: (row: Row) => void,
+    options: RowOptions,
+  ): Promise<void> {
+    const { signal } = options;
     const { files, readiness, clock, caseInsensitive, slicer } = this.parts;
     const rule =
       query.filter === undefined ? undefined : compileLogic(query.filter, { clock, caseInsensitive });
@@ -104,36 +128,36 @@ export class NoteQueries {
       (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note);
     const all = await files.notesSliced({ slicer, signal });
     await forEachSliced(all, note => isWanted(note) && notes.push(note), { slicer, signal });
-    return this.parts.rows.of(notes, fields, { signal, progress, keeps: rule?.test.bind(rule) });
+    const isKept = rule?.test ?? (() => true);
+    await this.parts.rows.each(notes, fields, row => isKept(row) && visit(row), options);
   }
 }
 
 /** For groups that `orderOf` does not tell apart, which of them each is. */
-function placesAmongEqual<T extends { readonly key: GroupKey }>(
-  groups: readonly T[],
-): ReadonlyMap<T, number> {
-  const places = new Map<T, number>();
-  let before: T | undefined;
+async function placesAmongEqual(
+  groups: readonly RowGroup<Row>[],
+  turn: SliceTurn,
+): Promise<ReadonlyMap<RowGroup<Row>, number>> {
+  const places = new Map<RowGroup<Row>, number>();
+  let [before, place]: [RowGroup<Row> | undefined, number] = [undefined, 0];
   for (const group of groups) {
     const isEqual = before !== undefined && compareValues(orderOf(before.key), orderOf(group.key)) === 0;
-    places.set(group, isEqual && before !== undefined ? (places.get(before) ?? 0) + 1 : 0);
+    place = isEqual ? place + 1 : 0;
+    // Nearly all are the first: no need to note them down.
+    if (isEqual) places.set(group, place);
     before = group;
+    if (turn.due()) await turn.pause();
   }
   return places;
 }
 
-/** The order of `sortRows` over keys that a cursor can keep; the value stands as JSON, since it may be a list. */
-function rowOrder({ sort = 'path', order }: NoteQuery): Pick<PageOf<Row>, 'keyOf' | 'compare'> {
-  const sign = order === 'asc' ? 1 : -1;
-  return {
-    keyOf: row => [JSON.stringify(orderOf(fieldValue(row, sort))), String(fieldValue(row, 'path'))],
-    compare: ([jsonA, pathA], [jsonB, pathB]) => {
-      const a: unknown = JSON.parse(String(jsonA));
-      const b: unknown = JSON.parse(String(jsonB));
-      const lastly = Number(isMissing(a)) - Number(isMissing(b));
-      return lastly || sign * compareValues(a, b) || compareValues(pathA, pathB);
-    },
-  };
+/** Of a row, as a cursor can keep it; the value stands as JSON, since it may be a list. */
+function keyOf({ value, path }: RowPlace): SortKey {
+  return [JSON.stringify(value), path];
+}
+
+function placeFrom([json = 'null', path = '']: SortKey): RowPlace {
+  return { value: JSON.parse(String(json)), path: String(path) };
 }
 
 /** Every field that some part of the query reads. @throws ToolFailure `invalid_argument` for one that notes do not have */

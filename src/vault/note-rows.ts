@@ -18,20 +18,22 @@ export interface NoteRowParts {
 export interface RowOptions {
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  /** Which rows are wanted; all by default. */
-  readonly keeps?: ((row: Row) => boolean) | undefined;
 }
 
 /** Makes notes into rows with the fields that a query reads, and no others: some cost a look at every note. */
 export class NoteRows {
   constructor(private readonly parts: NoteRowParts) {}
 
-  /** @param fields names of `noteFields`; `path` is always there */
-  async of(
+  /**
+   * One row after another: a hundred thousand of them kept at once are a burden to the engine.
+   * @param fields names of `noteFields`; `path` is always there
+   */
+  async each(
     notes: readonly TFile[],
     fields: ReadonlySet<string>,
-    { signal, progress, keeps = () => true }: RowOptions,
-  ): Promise<Row[]> {
+    visit: (row: Row) => void,
+    { signal, progress }: RowOptions,
+  ): Promise<void> {
     const { texts, slicer, links } = this.parts;
     const store = fields.has('wordCount') ? await texts.read(notes, signal) : undefined;
     const isLinked = fields.has('links') || fields.has('backlinks');
@@ -44,17 +46,15 @@ export class NoteRows {
     };
     const wanted = Object.entries(makers).filter(([field]) => fields.has(field));
     const turn = slicer.slice({ signal });
-    const rows: Row[] = [];
     for (const [index, note] of notes.entries()) {
       const row: Record<string, unknown> = { __proto__: null, path: note.path };
       for (const [field, make] of wanted) row[field] = make(note);
-      if (keeps(row)) rows.push(row);
+      visit(row);
       if (turn.due()) {
         progress(index, notes.length, 'Looking at notes.');
         await turn.pause();
       }
     }
-    return rows;
   }
 
   private facts(): Readonly<Record<string, (note: TFile) => unknown>> {

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import {
-  compareValues,
-  groupRows,
-  rootField,
-  selectFields,
-  sortRows,
-} from '../../src/search/structured-query';
+  BestRows,
+  placeOfRow,
+  type RowGroup,
+  RowGroups,
+  type RowOrder,
+  type RowPage,
+} from '../../src/search/row-order';
+import { compareValues, rootField, type Row, selectFields } from '../../src/search/structured-query';
 import { steppingSlicer } from './slicers';
 
 const rows = [
@@ -14,8 +16,23 @@ const rows = [
   { path: 'b.md', wordCount: 3, tags: ['y'], frontmatter: { due: null, 'a.b': 1 } },
   { path: 'd.md', wordCount: Number.NaN, tags: ['x', 'x'], frontmatter: {} },
 ];
-const paths = (list: readonly { readonly path: string }[]): string =>
-  list.map(({ path }) => path[0]).join('');
+const paths = (list: readonly Row[]): string => list.map(({ path }) => String(path)[0]).join('');
+
+function sorted(
+  order: RowOrder,
+  unsorted: readonly Row[] = rows,
+  page: RowPage = { most: 10 },
+): Promise<readonly Row[]> {
+  const best = new BestRows<Row>(order, page);
+  for (const row of unsorted) best.offer(row);
+  return best.sorted(steppingSlicer().slicer.slice());
+}
+
+function grouped(field: string): Promise<readonly RowGroup<Row>[]> {
+  const groups = new RowGroups<Row>(field, { field: 'path', order: 'asc' }, 50);
+  for (const row of rows) groups.offer(row);
+  return groups.sorted(steppingSlicer().slicer.slice());
+}
 
 describe('rows of notes', () => {
   it('hold their path and the fields asked for', () => {
@@ -36,27 +53,62 @@ describe('rows of notes', () => {
   });
 
   it('sort by a field, equals by path, what is missing last either way', async () => {
-    const sorted = (field: string, order: 'asc' | 'desc' = 'asc'): Promise<typeof rows> =>
-      sortRows(rows, field, order, steppingSlicer().slicer.slice());
-    expect(paths(await sorted('wordCount'))).toBe('bcad');
-    expect(paths(await sorted('wordCount', 'desc'))).toBe('abcd');
-    expect(paths(await sorted('frontmatter.due'))).toBe('acbd');
+    expect(paths(await sorted({ field: 'wordCount', order: 'asc' }))).toBe('bcad');
+    expect(paths(await sorted({ field: 'wordCount', order: 'desc' }))).toBe('abcd');
+    expect(paths(await sorted({ field: 'frontmatter.due', order: 'asc' }))).toBe('acbd');
+  });
+
+  it('sort the same page by page, in whatever order they come and however many are kept', async () => {
+    const value = fc.oneof(
+      fc.constantFrom<unknown>(null, Number.NaN, true, {}, 'a', 'A', ['a', 1]),
+      fc.integer({ min: 0, max: 3 }),
+    );
+    const order = fc.record({
+      field: fc.constant('value'),
+      order: fc.constantFrom('asc' as const, 'desc' as const),
+    });
+    const page = fc.integer({ min: 1, max: 5 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { maxLength: 12 }), order, page, async (values, by, most) => {
+        const unsorted = values.map((given, index) => ({
+          path: `${index % 2 ? 'N' : 'n'}${index}`,
+          value: given,
+        }));
+        const all = await sorted(by, unsorted, { most: Infinity });
+        expect(all).toHaveLength(unsorted.length);
+        let behind;
+        for (let from = 0; from < all.length; from += most) {
+          const shown: readonly Row[] = await sorted(by, unsorted, { most, behind });
+          expect(shown).toEqual(all.slice(from, from + most));
+          behind = placeOfRow(shown.at(-1) ?? {}, by);
+        }
+      }),
+      { seed: 5, numRuns: 200 },
+    );
+  });
+
+  it('are kept no longer than a page needs them', async () => {
+    const kept = new BestRows<Row>({ field: 'path', order: 'asc' }, { most: 3 });
+    for (let index = 0; index < 10_000; index += 1) kept.offer({ path: `${(index * 7919) % 10_000}` });
+    expect(kept.count).toBe(10_000);
+    expect(await kept.sorted(steppingSlicer().slicer.slice())).toEqual([
+      { path: '0' },
+      { path: '1' },
+      { path: '10' },
+    ]);
   });
 
   it('group by a field, a row in the group of each member of its list', async () => {
-    const turn = steppingSlicer().slicer.slice();
-    expect(
-      (await groupRows(rows, 'tags', turn)).map(({ key, count, rows: members }) => [
-        key,
-        count,
-        paths(members),
-      ]),
-    ).toEqual([
-      ['x', 2, 'cd'],
-      ['y', 2, 'cb'],
-      [null, 1, 'a'],
+    const groups = await grouped('tags');
+    expect(groups.map(({ key, rows: { count } }) => [key, count])).toEqual([
+      ['x', 2],
+      ['y', 2],
+      [null, 1],
     ]);
-    expect((await groupRows(rows, 'wordCount', turn)).map(({ key }) => key)).toEqual([3, 10, null]);
+    const turn = steppingSlicer().slicer.slice();
+    const members = await Promise.all(groups.map(({ rows: group }) => group.sorted(turn)));
+    expect(members.map(paths)).toEqual(['cd', 'bc', 'a']);
+    expect((await grouped('wordCount')).map(({ key }) => key)).toEqual([3, 10, null]);
   });
 
   it.each(['path', 'frontmatter', 'frontmatter.a.b', 'tasks.open', 'backlinks'])(
