@@ -142,6 +142,12 @@ export class RowGroups<T extends Row> {
 
   /** In the order of their values. */
   async sorted(turn: SliceTurn): Promise<readonly RowGroup<T>[]> {
-    return sortSliced([...this.#groups.values()], (a, b) => compareValues(a.key, b.key), turn);
+    const placed: Placed<RowGroup<T>>[] = [];
+    for (const group of this.#groups.values()) {
+      placed.push(new Placed(group, { value: group.key, path: '' }));
+      if (turn.due()) await turn.pause();
+    }
+    const sorted = await sortSliced(placed, (a, b) => a.compareValue(b), turn);
+    return sorted.map(({ row }) => row);
   }
 }

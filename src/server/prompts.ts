@@ -72,7 +72,9 @@ export function registerPrompts(mcp: McpServer, withServices: WithServices): voi
       const builtIn = builtInPrompts.find(prompt => prompt.name === name);
       if (builtIn !== undefined) return filled(builtIn, given);
       const own = await told(
-        withServices(context, ({ promptNotes }) => promptNotes.fill(name, given, builtInPromptNames)),
+        withServices(context, ({ promptNotes }, signal) =>
+          promptNotes.fill(name, given, builtInPromptNames, signal),
+        ),
       );
       if (own === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown prompt.');
       return { ...message(own.description, own.text), _meta: fromVault };

@@ -23,7 +23,7 @@ const fixedResources = [
 /** Offers the notes that the caller may read, and two overviews, as resources. */
 export function registerResources(mcp: McpServer, withServices: WithServices): void {
   mcp.server.setRequestHandler('resources/list', ({ params }, context) =>
-    told(withServices(context, services => Promise.resolve(pageOf(services, params?.cursor)))),
+    told(withServices(context, (services, signal) => pageOf(services, params?.cursor, signal))),
   );
   mcp.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [noteTemplate] }));
   mcp.server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
@@ -66,8 +66,12 @@ export const noteTemplate = {
   mimeType: 'text/markdown',
 };
 
-function pageOf(services: Services, cursor: string | undefined): ListResourcesResult {
-  const { resources, nextCursor } = services.resources.list(cursor);
+async function pageOf(
+  services: Services,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<ListResourcesResult> {
+  const { resources, nextCursor } = await services.resources.list(cursor, signal);
   const shown = resources.map(({ lastModified, ...resource }) => ({
     ...resource,
     annotations: { lastModified },

@@ -49,9 +49,11 @@ export class Completions {
     return this.headings(typed, signal);
   }
 
-  private paths(value: string, signal: AbortSignal): Promise<Completion> {
+  private async paths(value: string, signal: AbortSignal): Promise<Completion> {
+    const { files, slicer } = this.parts;
+    const notes = await files.notesSliced({ slicer, signal });
     return this.matching(
-      this.parts.files.notes().map(({ path }) => path),
+      notes.map(({ path }) => path),
       value,
       signal,
     );
@@ -82,7 +84,7 @@ export class Completions {
     const { files, readiness, slicer } = this.parts;
     await readiness.wait(signal);
     const turn = slicer.slice({ signal });
-    for (const note of files.notes()) {
+    for (const note of await files.notesSliced({ slicer, signal })) {
       if (turn.due()) await turn.pause();
       visit(note);
     }

@@ -1,6 +1,8 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { compareSortKeys, type SortKey } from '../utils/cursor-paginator';
-import { compareNames, nameKey } from '../utils/folding';
+import { sortSliced } from '../search/sliced-sort';
+import { compareKeys, nameKey } from '../utils/folding';
+import type { SliceTurn } from '../utils/time-slicer';
 import type { PageOf } from './paging';
 import { compareInTree, placeOf } from './tree-order';
 
@@ -10,20 +12,60 @@ export interface FileSort {
 }
 
 /** Brings files that stand in tree order into the wanted one, with keys that a cursor can keep. */
-export function fileOrder<T extends TAbstractFile>(
+export async function fileOrder<T extends TAbstractFile>(
   inTreeOrder: readonly T[],
   { sort, order }: FileSort,
-): PageOf<T> {
+  turn: SliceTurn,
+): Promise<PageOf<T>> {
   if (sort === 'path') return treeOrder(inTreeOrder, order);
-  const keyOf = (file: T): SortKey => [file instanceof TFile ? 1 : 0, valueOf(file, sort), file.path];
+  const placeOf = (file: T): FilePlace => new FilePlace(kindOf(file), valueOf(file, sort), file.path);
   const direction = order === 'asc' ? 1 : -1;
-  // Folders, which have neither date nor size, come first either way; equal values go by path.
-  const compare = (a: SortKey, b: SortKey): number =>
-    compareSortKeys(a.slice(0, 1), b.slice(0, 1)) ||
-    direction * compareSortKeys(a.slice(1, 2), b.slice(1, 2)) ||
-    compareNames(String(a[2]), String(b[2]));
-  const keyed = inTreeOrder.map(file => ({ file, key: keyOf(file) })).sort((a, b) => compare(a.key, b.key));
-  return { items: keyed.map(({ file }) => file), keyOf, compare };
+  const placed: { file: T; place: FilePlace }[] = [];
+  for (const file of inTreeOrder) {
+    placed.push({ file, place: placeOf(file) });
+    if (turn.due()) await turn.pause();
+  }
+  const sorted = await sortSliced(placed, (a, b) => a.place.compare(b.place, direction), turn);
+  return {
+    items: sorted.map(({ file }) => file),
+    keyOf: file => placeOf(file).key,
+    compare: (a, b) => placeOfKey(a).compare(placeOfKey(b), direction),
+  };
+}
+
+/** Folders, which have neither date nor size, come first either way; equal values go by path. */
+class FilePlace {
+  #pathKey: string | undefined;
+
+  constructor(
+    private readonly kind: number,
+    private readonly value: string | number,
+    private readonly path: string,
+  ) {}
+
+  get key(): SortKey {
+    return [this.kind, this.value, this.path];
+  }
+
+  compare(other: FilePlace, direction: 1 | -1): number {
+    if (this.kind !== other.kind) return this.kind - other.kind;
+    if (this.value !== other.value) return direction * compareSortKeys([this.value], [other.value]);
+    return compareKeys(this.pathKey, other.pathKey);
+  }
+
+  /** Made for those alone whose values are equal to others. */
+  private get pathKey(): string {
+    this.#pathKey ??= nameKey(this.path);
+    return this.#pathKey;
+  }
+}
+
+function placeOfKey([kind, value = '', path]: SortKey): FilePlace {
+  return new FilePlace(Number(kind), value, String(path));
+}
+
+function kindOf(file: TAbstractFile): number {
+  return file instanceof TFile ? 1 : 0;
 }
 
 function treeOrder<T extends TAbstractFile>(items: readonly T[], order: FileSort['order']): PageOf<T> {

@@ -68,7 +68,8 @@ export class Folders {
       isOfKind(file, query.only) && files.canSee(file) && (filter.isOpen || filter.matches(file));
     const sliced = { slicer: this.parts.slicer, signal };
     await forEachSliced(all, file => isWanted(file) && wanted.push(file), sliced);
-    const { page, ...rest } = pager.page('list', query, fileOrder(wanted, query));
+    const order = await fileOrder(wanted, query, this.parts.slicer.slice({ signal }));
+    const { page, ...rest } = pager.page('list', query, order);
     const items: Listing['items'] = [];
     await forEachSliced(page, file => items.push(this.item(file, query)), sliced);
     return { items, ...rest };

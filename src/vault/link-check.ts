@@ -53,7 +53,7 @@ export class LinkChecker {
   ): Promise<LinkCheck> {
     // What is waited for may take notes away.
     await this.parts.links.whole(signal);
-    const notes = this.notesAt(query.path);
+    const notes = await this.notesAt(query.path, signal);
     const watch = { signal, progress };
     return query.kind === 'broken' ? this.broken(notes, query, watch) : this.unlinked(notes, query, watch);
   }
@@ -144,12 +144,13 @@ export class LinkChecker {
     return { items: page.map(({ path }) => ({ path })), ...rest };
   }
 
-  private notesAt(path: string | undefined): TFile[] {
-    const { files } = this.parts;
+  private async notesAt(path: string | undefined, signal: AbortSignal): Promise<TFile[]> {
+    const { files, slicer } = this.parts;
     const found = path === undefined ? files.folder('') : files.noteOrFolder(path);
     if (isNote(found)) return [found];
     const prefix = found.path === '/' ? '' : `${found.path}/`;
-    return files.notes().filter(note => note.path.startsWith(prefix));
+    const notes = await files.notesSliced({ slicer, signal });
+    return notes.filter(note => note.path.startsWith(prefix));
   }
 }
 

@@ -6,6 +6,7 @@ import { mimeTypeOf } from './mime-types';
 import type { NoteFactsReader } from './note-facts';
 import type { Notes } from './notes';
 import type { Pager } from './paging';
+import type { TimeSlicer } from '../utils/time-slicer';
 import { VaultPath } from './vault-path';
 import type { VisibleFiles } from './visible-files';
 
@@ -42,6 +43,7 @@ export interface ResourceParts {
   readonly notes: Notes;
   readonly facts: NoteFactsReader;
   readonly pager: Pager;
+  readonly slicer: TimeSlicer;
 }
 
 /** The notes that one caller may read, by URI. */
@@ -49,9 +51,10 @@ export class NoteResources {
   constructor(private readonly parts: ResourceParts) {}
 
   /** @throws ToolFailure `invalid_cursor` */
-  list(cursor: string | undefined): ResourcePage {
-    const { files, pager } = this.parts;
-    const order = fileOrder(files.notes(), { sort: 'name', order: 'asc' });
+  async list(cursor: string | undefined, signal: AbortSignal): Promise<ResourcePage> {
+    const { files, pager, slicer } = this.parts;
+    const notes = await files.notesSliced({ slicer, signal });
+    const order = await fileOrder(notes, { sort: 'name', order: 'asc' }, slicer.slice({ signal }));
     const { page, nextCursor } = pager.page('resources/list', { limit: pageSize, cursor }, order);
     return {
       resources: page.map(note => this.describe(note)),

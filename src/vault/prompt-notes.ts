@@ -1,7 +1,9 @@
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../errors';
 import { readFrontmatter, splitFrontmatter } from '../markdown/frontmatter';
-import { sortByName } from '../utils/folding';
+import { Best } from '../search/best';
+import { compareKeys, nameKey } from '../utils/folding';
+import type { TimeSlicer } from '../utils/time-slicer';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
 import type { Notes } from './notes';
@@ -37,6 +39,7 @@ export interface PromptParts {
   readonly readiness: MetadataReadiness;
   /** Where the user keeps prompts; nowhere when empty. */
   readonly promptsFolder: string;
+  readonly slicer: TimeSlicer;
 }
 
 /** The user's own prompts: notes of one folder, of which a caller has those that it may read. */
@@ -56,7 +59,7 @@ export class PromptNotes {
   async list(taken: readonly string[], signal: AbortSignal): Promise<NotePrompt[]> {
     if (this.folder === '') return [];
     await this.parts.readiness.wait(signal);
-    return [...this.named(taken)].map(([name, file]) => {
+    return [...(await this.named(taken, signal))].map(([name, file]) => {
       const declared = readDeclaration(this.parts.facts.of(file).frontmatter ?? {});
       return { name, title: titleOf(file), ...declared, description: describe(declared.description) };
     });
@@ -70,8 +73,9 @@ export class PromptNotes {
     name: string,
     given: Readonly<Record<string, string>>,
     taken: readonly string[],
+    signal: AbortSignal,
   ): Promise<FilledPrompt | undefined> {
-    const file = this.named(taken).get(name);
+    const file = (await this.named(taken, signal)).get(name);
     const note = file === undefined ? undefined : await this.parts.notes.readIfPossible(file);
     if (note === undefined) return undefined;
     if (note.text.length > longestText) throw new ToolFailure('too_large', 'The prompt is too long.');
@@ -88,12 +92,11 @@ export class PromptNotes {
   }
 
   /** The notes by the names of their prompts; names are made of what the caller sees alone. */
-  private named(taken: readonly string[]): Map<string, TFile> {
-    const { files } = this.parts;
-    const notes = this.folder === '' ? [] : files.notes().filter(({ path }) => this.holds(path));
+  private async named(taken: readonly string[], signal: AbortSignal): Promise<Map<string, TFile>> {
+    const notes = this.folder === '' ? [] : await this.notesOfFolder(signal);
     const prompts = new Map<string, TFile>();
     const used = new Set(taken);
-    for (const file of sortByName(notes, ({ path }) => path).slice(0, mostPrompts)) {
+    for (const file of notes) {
       const plain = promptNameOf(file.path.slice(this.folder.length + 1, -'.md'.length));
       let name = plain;
       for (let copy = 2; used.has(name); copy += 1) name = `${plain}_${copy}`;
@@ -101,6 +104,18 @@ export class PromptNotes {
       prompts.set(name, file);
     }
     return prompts;
+  }
+
+  /** By name, the first of them. */
+  private async notesOfFolder(signal: AbortSignal): Promise<readonly TFile[]> {
+    const { files, slicer } = this.parts;
+    const turn = slicer.slice({ signal });
+    const first = new Best<{ file: TFile; key: string }>(mostPrompts, (a, b) => compareKeys(a.key, b.key));
+    for (const file of await files.notesSliced({ slicer, signal })) {
+      if (turn.due()) await turn.pause();
+      if (this.holds(file.path)) first.offer({ file, key: nameKey(file.path) });
+    }
+    return (await first.sorted(turn)).map(({ file }) => file);
   }
 }
 

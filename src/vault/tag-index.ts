@@ -1,5 +1,5 @@
 import { type App, type EventRef, TFile } from 'obsidian';
-import { throwIfAborted, type TimeSlicer } from '../utils/time-slicer';
+import { type SliceTurn, throwIfAborted, type TimeSlicer } from '../utils/time-slicer';
 import { foldTag } from '../utils/tags';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
@@ -11,7 +11,7 @@ export interface TagNotes {
   /** Notes that carry it or a tag nested in it. */
   readonly within: ReadonlySet<TFile>;
   /** The spelling that is most frequent in these notes; in all by default. */
-  spelling(counts?: (note: TFile) => boolean): string;
+  spelling(turn: SliceTurn, counts?: (note: TFile) => boolean): Promise<string>;
 }
 
 type Spellings = Map<string, number>;
@@ -33,10 +33,12 @@ class Entry {
     else this.spellings.delete(spelling);
   }
 
-  spelling(counts?: (note: TFile) => boolean): string {
+  async spelling(turn: SliceTurn, counts?: (note: TFile) => boolean): Promise<string> {
     if (counts === undefined || this.spellings.size <= 1) return mostFrequent(this.spellings);
     const spellings: Spellings = new Map();
-    for (const note of this.within) {
+    // A list of its own: notes may change while it pauses.
+    for (const note of [...this.within]) {
+      if (turn.due()) await turn.pause();
       if (!counts(note)) continue;
       for (const spelling of this.tagsOf(note).flatMap(withParents)) {
         if (foldTag(spelling) === this.key) spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1);

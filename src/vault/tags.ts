@@ -64,7 +64,7 @@ export class Tags {
     // A list of its own: notes may change while it pauses.
     for (const [key, notes] of [...(await index.all(signal))]) {
       const row = key.startsWith(prefix) ? await rowOf(notes, query.withFiles, isCounted, turn) : undefined;
-      if (row !== undefined) rows.push({ tag: notes.spelling(isSeen), ...row });
+      if (row !== undefined) rows.push({ tag: await notes.spelling(turn, isSeen), ...row });
       if (turn.due()) await turn.pause();
     }
     const order = query.sort === 'name' ? () => 0 : (row: TagRow) => -row.count;

@@ -4,7 +4,7 @@ import { renameTag, tagName } from '../../markdown/edits';
 import { scanStructure } from '../../markdown/structure/scan-structure';
 import { nearest } from '../../utils/folding';
 import { foldTag } from '../../utils/tags';
-import type { TimeSlicer } from '../../utils/time-slicer';
+import type { SliceTurn, TimeSlicer } from '../../utils/time-slicer';
 import type { Notes } from '../notes';
 import type { TagIndex } from '../tag-index';
 import type { VisibleFiles } from '../visible-files';
@@ -71,19 +71,32 @@ export class TagRenamer {
 
   /** The notes that have the tag or one nested in it. */
   private async tagged(tag: string, folder: string | undefined, signal: AbortSignal): Promise<TFile[]> {
-    const { files, tagIndex } = this.parts;
+    const { files, tagIndex, slicer } = this.parts;
     const below = folder === undefined ? undefined : files.folder(folder);
     const prefix = below === undefined || below.isRoot() ? '' : `${below.path}/`;
     const all = await tagIndex.all(signal);
     const isSeen = (file: TFile): boolean => file.path.startsWith(prefix) && files.canSee(file);
     const found = [...(all.get(foldTag(tag))?.within ?? [])].filter(isSeen);
     if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
-    const tags = [...all.values()]
-      .filter(({ within }) => [...within].some(isSeen))
-      .map(known => known.spelling(isSeen));
+    const tags: string[] = [];
+    const turn = slicer.slice({ signal });
+    for (const known of [...all.values()])
+      if (await hasSome(known.within, isSeen, turn)) tags.push(await known.spelling(turn, isSeen));
     throw new ToolFailure('not_found', 'No note here has this tag.', {
       candidates: nearest(tag, tags, 5),
       hint: 'Find tags with `list_tags`.',
     });
   }
+}
+
+async function hasSome(
+  files: ReadonlySet<TFile>,
+  isWanted: (file: TFile) => boolean,
+  turn: SliceTurn,
+): Promise<boolean> {
+  for (const file of files) {
+    if (isWanted(file)) return true;
+    if (turn.due()) await turn.pause();
+  }
+  return false;
 }
