@@ -8,7 +8,7 @@ import { MetadataReadiness } from './metadata-readiness';
 import { NameIndex } from './name-index';
 import { NearNames } from './near-names';
 import { NoteFactsReader } from './note-facts';
-import { NoteTexts } from './note-texts';
+import { NoteTexts, type WarmUp } from './note-texts';
 import { ExtractedTexts } from './partners/extracted-texts';
 import type { PromptParts } from './prompt-notes';
 import { TagIndex } from './tag-index';
@@ -90,8 +90,13 @@ export function createIndexes(parts: VaultParts): Indexes {
   };
 }
 
-/** What else the first question would have to wait for. */
-export async function prepareNames({ names, nearNames }: Indexes, background: TimeSlicer): Promise<void> {
-  await names.prepare(background.slice());
-  await nearNames.open(background.slice());
+/** What else the first questions would have to wait for, about names before those about properties and tags. */
+export function warmUpOf({ names, nearNames, facts }: Indexes, background: TimeSlicer): WarmUp {
+  return {
+    before: async () => {
+      await names.prepare(background.slice());
+      await nearNames.open(background.slice());
+    },
+    after: () => facts.prepare(background.slice()),
+  };
 }

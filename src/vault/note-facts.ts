@@ -9,6 +9,7 @@ import {
 } from 'obsidian';
 import { plainData } from '../utils/plain-data';
 import { foldTag } from '../utils/tags';
+import type { SliceTurn } from '../utils/time-slicer';
 
 /** What the app's metadata cache says of one note, in the words of the tools. */
 export interface NoteFacts {
@@ -78,6 +79,14 @@ export class NoteFactsReader {
     const facts = factsOf(cache);
     this.known.set(file, facts);
     return facts;
+  }
+
+  /** Reads what is not known yet of any note, so that the first question about all of them need not. */
+  async prepare(turn: SliceTurn): Promise<void> {
+    for (const note of this.app.vault.getMarkdownFiles()) {
+      this.of(note);
+      if (turn.due()) await turn.pause();
+    }
   }
 
   titleOf(file: TFile): string {

@@ -17,6 +17,12 @@ export interface NoteTextsParts {
 /** A hundred thousand notes take the app two of these. */
 const mostWaits = 15;
 
+/** Work in the background around that on the texts. */
+export interface WarmUp {
+  readonly before?: () => Promise<void>;
+  readonly after?: () => Promise<void>;
+}
+
 /** The folded texts of all notes, kept current by the vault's events; read in slices when first asked for. */
 export class NoteTexts {
   private readonly store: TextStore;
@@ -44,12 +50,12 @@ export class NoteTexts {
 
   /**
    * Begins to read all notes in the background, once; what asks meanwhile reads what it needs itself.
-   * @param before what is to be done behind the vault's opening and before that
+   * @param around what else is to be done behind the vault's opening
    */
-  warmUp(before: () => Promise<void> = () => Promise.resolve()): void {
+  warmUp(around: WarmUp = {}): void {
     if (this.isStarted) return;
     this.start();
-    void this.prepare(before).catch(() => undefined);
+    void this.prepare(around).catch(() => undefined);
   }
 
   /** Reads the texts of these notes, as far as they are not known. */
@@ -62,12 +68,13 @@ export class NoteTexts {
   }
 
   /** Behind the app's own reading of the vault: both at once take longer than one after the other. */
-  private async prepare(before: () => Promise<void>): Promise<void> {
+  private async prepare({ before, after }: WarmUp): Promise<void> {
     const { background: slicer } = this.parts;
     for (let waits = 0; waits < mostWaits && !(await this.isOpened()); waits += 1);
-    await before();
+    await before?.();
     await this.store.fill({ slicer });
     await this.store.prepare({ slicer });
+    await after?.();
   }
 
   /** False after a wait as long as a call's. */

@@ -1,6 +1,6 @@
 import { CallerServices, type Services } from './caller-services';
 import type { Grant } from './grant';
-import { createIndexes, prepareNames, type VaultParts } from './indexes';
+import { createIndexes, type VaultParts, warmUpOf } from './indexes';
 import { VaultFeed } from './vault-feed';
 import { OwnerChanges, ownerGrant } from './writing/owner-changes';
 import type { Undo } from './writing/undo';
@@ -23,7 +23,7 @@ export interface VaultServices {
 export function createServices(parts: VaultParts): VaultServices {
   const indexes = createIndexes(parts);
   const servicesFor = (grant: Grant): Services => {
-    indexes.texts.warmUp(() => prepareNames(indexes, parts.background));
+    indexes.texts.warmUp(warmUpOf(indexes, parts.background));
     return new CallerServices(parts, indexes, grant);
   };
   // Rules are for clients: what they hid or closed, its owner still takes back.
