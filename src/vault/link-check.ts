@@ -113,9 +113,12 @@ export class LinkChecker {
   private async suspects(notes: readonly TFile[], turn: SliceTurn): Promise<readonly TFile[]> {
     const { app, files } = this.parts;
     const { unresolvedLinks } = app.metadataCache;
-    const suspects = files.access.isNarrowed
-      ? notes
-      : notes.filter(note => Object.keys(unresolvedLinks[note.path] ?? {}).length > 0);
+    if (files.access.isNarrowed) return sortedByPath(notes, turn);
+    const suspects: TFile[] = [];
+    for (const note of notes) {
+      if (Object.keys(unresolvedLinks[note.path] ?? {}).length > 0) suspects.push(note);
+      if (turn.due()) await turn.pause();
+    }
     return sortedByPath(suspects, turn);
   }
 

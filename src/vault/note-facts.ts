@@ -32,6 +32,11 @@ type Properties = Readonly<Record<string, unknown>>;
 
 const none: readonly string[] = [];
 
+export interface TaskCounts {
+  readonly open: number;
+  readonly done: number;
+}
+
 const nothing: NoteFacts = {
   ownTitle: undefined,
   tags: none,
@@ -48,6 +53,8 @@ const nothing: NoteFacts = {
  */
 export class NoteFactsReader {
   private readonly known = new Map<TFile, NoteFacts>();
+  /** Counted when asked for: a host makes the lists of each note for that. Facts are made anew when a note changes. */
+  private readonly tasks = new WeakMap<NoteFacts, TaskCounts>();
   private isWatching = false;
 
   constructor(
@@ -89,6 +96,15 @@ export class NoteFactsReader {
     }
   }
 
+  tasksOf(file: TFile): TaskCounts {
+    const facts = this.of(file);
+    const known = this.tasks.get(facts);
+    if (known !== undefined) return known;
+    const counts = countTasks(this.app.metadataCache.getFileCache(file));
+    if (facts !== nothing) this.tasks.set(facts, counts);
+    return counts;
+  }
+
   titleOf(file: TFile): string {
     return this.of(file).ownTitle ?? file.basename;
   }
@@ -114,6 +130,12 @@ function factsOf(cache: CachedMetadata): NoteFacts {
       frontmatter &&
       shownProperties(frontmatter, { title: ownTitle, tags: frontmatterTags ?? none, aliases }),
   };
+}
+
+function countTasks(cache: CachedMetadata | null): TaskCounts {
+  const tasks = (cache?.listItems ?? []).filter(item => item.task !== undefined);
+  const open = tasks.filter(item => item.task === ' ').length;
+  return { open, done: tasks.length - open };
 }
 
 function plainProperties(frontmatter: Properties): Properties {

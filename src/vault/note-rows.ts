@@ -1,4 +1,4 @@
-import type { App, TFile } from 'obsidian';
+import type { TFile } from 'obsidian';
 import type { Row } from '../search/structured-query';
 import { toIso } from '../utils/dates';
 import type { Progress } from '../utils/progress';
@@ -8,7 +8,6 @@ import type { NoteFactsReader } from './note-facts';
 import type { NoteTexts } from './note-texts';
 
 export interface NoteRowParts {
-  readonly app: App;
   readonly facts: NoteFactsReader;
   readonly links: Links;
   readonly texts: NoteTexts;
@@ -69,14 +68,7 @@ export class NoteRows {
       size: note => note.stat.size,
       created: note => toIso(note.stat.ctime),
       modified: note => toIso(note.stat.mtime),
-      tasks: note => this.tasksOf(note),
+      tasks: note => facts.tasksOf(note),
     };
-  }
-
-  private tasksOf(note: TFile): { open: number; done: number } {
-    const items = this.parts.app.metadataCache.getFileCache(note)?.listItems ?? [];
-    const tasks = items.filter(item => item.task !== undefined);
-    const open = tasks.filter(item => item.task === ' ').length;
-    return { open, done: tasks.length - open };
   }
 }

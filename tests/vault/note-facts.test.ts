@@ -4,7 +4,9 @@ import { steppingSlicer } from '../search/slicers';
 
 it('reads the facts of all notes ahead, in slices, and asks for none of them again', async () => {
   const names = Array.from({ length: 200 }, (_, index) => `${index}.md`);
-  const vault = await temporaryVault(Object.fromEntries(names.map(name => [name, '#one #two #one'])));
+  const vault = await temporaryVault(
+    Object.fromEntries(names.map(name => [name, '#one #two #one\n\n- [ ] a\n- [x] b\n- [-] c\n- d'])),
+  );
   const { app } = vault.host;
   try {
     await vault.host.becomeReady();
@@ -22,6 +24,10 @@ it('reads the facts of all notes ahead, in slices, and asks for none of them aga
     expect(asked).toBe(200);
     for (const file of app.vault.getMarkdownFiles()) expect(facts.of(file).tags).toEqual(['one', 'two']);
     expect(asked).toBe(200);
+    const [file] = app.vault.getMarkdownFiles();
+    if (file === undefined) throw new Error('There is no note.');
+    for (const again of [1, 2]) expect([again, facts.tasksOf(file)]).toEqual([again, { open: 1, done: 2 }]);
+    expect(asked).toBe(201);
   } finally {
     await vault.close();
   }
