@@ -26,17 +26,9 @@ export function nameKey(name: string): string {
   return `${withoutMarks(folded)}\0${folded}\0${name}`;
 }
 
-/** The order of `nameKey`. For many names compare keys that are made once, as `sortByName` does. */
+/** The order of `nameKey`. For many names compare keys that are made once. */
 export function compareNames(a: string, b: string): number {
   return compareKeys(nameKey(a), nameKey(b));
-}
-
-/** A new array in the order of `compareNames`. */
-export function sortByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
-  return items
-    .map(item => ({ item, key: nameKey(nameOf(item)) }))
-    .sort((a, b) => compareKeys(a.key, b.key))
-    .map(({ item }) => item);
 }
 
 /**
