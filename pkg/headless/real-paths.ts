@@ -5,12 +5,12 @@ import type { Vault } from './obsidian/vault';
 
 /**
  * The same path when no link is on its way, known from the index without looking at the disk; otherwise the path
- * behind the links. A path that leads out of the vault, where nothing exists, is answered as it is.
+ * behind the links, also while the entry's deletion is told. A path that leads out of the vault, where nothing exists, is answered as it is.
  */
 export function realPath(vault: Vault, path: string): string {
   const known = vault.getAbstractFileByPath(path);
   if (known !== null && known.path === path && !known.isBehindLink) return path;
-  return onDisk(vault.adapter.confinement, path);
+  return vault.index.realPathOfDeparting(path) ?? onDisk(vault.adapter.confinement, path);
 }
 
 /** What does not exist yet lies in the folder that does. */

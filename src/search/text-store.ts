@@ -134,11 +134,14 @@ export class TextStore {
     const turn = slicer.slice(options);
     await this.#shrink(turn);
     const queue = [...this.#missing].filter(path => wants(path)).values();
+    // One pause for all that read: one each had every reader begin a slice of its own within one turn of the loop.
+    let pausing: Promise<void> | undefined;
+    const pause = (): Promise<void> => (pausing ??= turn.pause().finally(() => (pausing = undefined)));
     const readOn = async (): Promise<void> => {
       for (const path of queue) {
+        while (pausing !== undefined || turn.due()) await pause();
         await this.#readMissing(path);
         onProgress?.(this.#missing.size);
-        if (turn.due()) await turn.pause();
       }
     };
     await Promise.all(Array.from({ length: readsAtOnce }, readOn));

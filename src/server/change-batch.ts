@@ -8,6 +8,8 @@ export interface ChangeBatch {
   readonly listed: ReadonlySet<string>;
   /** Notes among the touched. */
   readonly notes: ReadonlySet<string>;
+  /** Where touched paths led, as far as that was elsewhere. */
+  readonly realPaths: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Gathers changes into a batch; a path that changes often counts once. */
@@ -15,9 +17,13 @@ export class ChangeGatherer {
   private touched = new Set<string>();
   private listed = new Set<string>();
   private notes = new Set<string>();
+  private realPaths = new Map<string, Set<string>>();
 
-  add({ path, kind, isNote }: VaultChange): void {
+  add({ path, kind, isNote, realPath }: VaultChange): void {
     this.touched.add(path);
+    if (realPath !== undefined) {
+      this.realPaths.set(path, (this.realPaths.get(path) ?? new Set<string>()).add(realPath));
+    }
     if (!isNote) return;
     this.notes.add(path);
     if (kind === 'listing') this.listed.add(path);
@@ -29,10 +35,11 @@ export class ChangeGatherer {
 
   /** What was gathered; the next batch begins empty. */
   take(): ChangeBatch {
-    const { touched, listed, notes } = this;
+    const { touched, listed, notes, realPaths } = this;
     this.touched = new Set();
     this.listed = new Set();
     this.notes = new Set();
-    return { touched, listed, notes };
+    this.realPaths = new Map();
+    return { touched, listed, notes, realPaths };
   }
 }

@@ -79,47 +79,57 @@ export class Watch {
     this.outlet.listChanged(kind);
   }
 
-  private async tellUpdates({ touched }: ChangeBatch, { resources }: Sight, turn: SliceTurn): Promise<void> {
+  private async tellUpdates(batch: ChangeBatch, { resources }: Sight, turn: SliceTurn): Promise<void> {
+    const { touched } = batch;
     const paths = touched.size < this.byPath.size ? touched : [...this.byPath.keys()];
     for (const path of paths) {
       if (turn.due()) await turn.pause();
       const watched = touched.has(path) ? this.byPath.get(path) : undefined;
       if (watched === undefined) continue;
       const isSeen = resources.sees(path);
-      const isKnown = isSeen || (watched.wasSeen && resources.mayHaveSeen(path));
+      const isKnown = isSeen || (watched.wasSeen && mayHaveSeen(path, batch, { resources }));
       if (isKnown) for (const uri of watched.uris) await this.outlet.updated(uri);
       watched.wasSeen = isSeen;
     }
   }
 
-  private async tellOverviews(
-    { notes }: ChangeBatch,
-    { orientation, resources }: Sight,
-    turn: SliceTurn,
-  ): Promise<void> {
+  private async tellOverviews(batch: ChangeBatch, services: Sight, turn: SliceTurn): Promise<void> {
+    const { notes } = batch;
+    const { orientation } = services;
     const left = new Set(this.overviews);
     for (const path of notes) {
       if (left.size === 0) return;
       if (turn.due()) await turn.pause();
-      if (!resources.mayHaveSeen(path)) continue;
+      if (!mayHaveSeen(path, batch, services)) continue;
       if (left.delete(tagsUri)) await this.outlet.updated(tagsUri);
       if (orientation.isGuide(path) && left.delete(guideUri)) await this.outlet.updated(guideUri);
     }
   }
 
-  private async tellLists({ listed, notes }: ChangeBatch, services: Sight, turn: SliceTurn): Promise<void> {
-    const { resources, promptNotes } = services;
+  private async tellLists(batch: ChangeBatch, services: Sight, turn: SliceTurn): Promise<void> {
+    const { listed, notes } = batch;
+    const { promptNotes } = services;
     for (const path of listed) {
       if (turn.due()) await turn.pause();
-      if (!resources.mayHaveSeen(path)) continue;
+      if (!mayHaveSeen(path, batch, services)) continue;
       this.outlet.listChanged('resources');
       break;
     }
     for (const path of notes) {
       if (turn.due()) await turn.pause();
-      if (!promptNotes.holds(path) || !resources.mayHaveSeen(path)) continue;
+      if (!promptNotes.holds(path) || !mayHaveSeen(path, batch, services)) continue;
       this.outlet.listChanged('prompts');
       break;
     }
   }
+}
+
+/** By the rules for the path, and for where it led while it was there. */
+function mayHaveSeen(
+  path: string,
+  { realPaths }: ChangeBatch,
+  { resources }: Pick<Sight, 'resources'>,
+): boolean {
+  const real = realPaths.get(path) ?? new Set<string>();
+  return resources.mayHaveSeen(path) && [...real].every(one => resources.mayHaveSeen(one));
 }

@@ -61,7 +61,7 @@ export const listChanges = defineTool({
     ...paged,
   }),
   failures: ['invalid_path', 'invalid_query', 'invalid_cursor'],
-  run: (query, { services }) => services.changes.list(query),
+  run: (query, { services, signal }) => services.changes.list(query, signal),
 });
 
 export const undoChange = defineTool({

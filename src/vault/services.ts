@@ -30,6 +30,6 @@ export function createServices(parts: VaultParts): VaultServices {
   const unbound = { ...parts, rules: () => ({ ...parts.rules(), readOnly: false, hidden: [] }) };
   const undo = (): Undo => new CallerServices(unbound, indexes, ownerGrant).undo;
   const ownerChanges = new OwnerChanges({ app: parts.app, journal: indexes.writing.journal, undo });
-  const feed = new VaultFeed(parts.app, parts.listen);
+  const feed = new VaultFeed(parts.app, parts.listen, parts.realPath);
   return { servicesFor, writing: indexes.writing, ownerChanges, feed };
 }

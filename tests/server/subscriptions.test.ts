@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { mostWatched } from '../../src/server/watch';
 import { type Endpoint } from '../support/clients';
 import { RunningLectern } from '../support/lectern';
@@ -25,6 +27,7 @@ beforeEach(async () => {
       'Prompts/p.md': 'Hi',
       [settingsFile]: '{ "version": 1 }',
     },
+    prepare: folder => symlinkSync('Private', join(folder.path, 'Shared')),
     settings: {
       promptsFolder: 'Prompts',
       tokens: [
@@ -122,6 +125,20 @@ describe.each(eras)('a client of %s that listens', (_era, listen) => {
     expect(urisTold(told)).toEqual(['vault-info://tags']);
     expect(told.told(listChanged)).toEqual([]);
     expect(told.told(promptsChanged)).toEqual([]);
+  });
+
+  it('learns nothing when a link into such a folder goes', async () => {
+    const [told, other] = [
+      await listening(listen, guest, ['vault-info://tags']),
+      await listening(listen, owner, []),
+    ];
+    await lectern.host.app.vault.adapter.rename('Shared', 'Common');
+    await lectern.host.app.vault.adapter.remove('Common');
+    await eventually(() => other.told(listChanged).length > 0);
+    await vault().adapter.write('Prompts/p.md', 'A change that it may see');
+    await eventually(() => told.told(promptsChanged).length > 0);
+    expect(told.told(listChanged)).toEqual([]);
+    expect(urisTold(told)).toEqual(['vault-info://tags']);
   });
 
   it('is told when its tools may have changed', async () => {

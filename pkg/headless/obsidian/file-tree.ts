@@ -38,12 +38,12 @@ export class FileTree {
   }
 
   /** @returns null when the parent folder is not in the tree. */
-  add({ path, stats, isLink }: Found): TAbstractFile | null {
+  add({ path, stats, leadsTo }: Found): TAbstractFile | null {
     const parent = this.byPath.get(parentOf(path));
     if (!(parent instanceof TFolder)) return null;
     const file = stats.isDirectory() ? new TFolder(this.vault, path) : this.fileOf(path, stats);
     file.parent = parent;
-    file.isLink = isLink;
+    file.leadsTo = leadsTo;
     parent.children.push(file);
     this.byPath.set(path, file);
     this.spellings.add(file);

@@ -1,12 +1,12 @@
 import type * as Api from 'obsidian';
-import { basenameOf, extensionOf, nameOf, root } from './paths';
+import { basenameOf, extensionOf, join, nameOf, root } from './paths';
 import type { Vault } from './vault';
 
 export abstract class TAbstractFile implements Api.TAbstractFile {
   name: string;
   parent: TFolder | null = null;
-  /** Of the host: whether the entry itself is a symbolic link. */
-  isLink = false;
+  /** Of the host: the vault path behind the entry, where it is itself a symbolic link. */
+  leadsTo: string | undefined;
 
   constructor(
     readonly vault: Vault,
@@ -17,7 +17,13 @@ export abstract class TAbstractFile implements Api.TAbstractFile {
 
   /** Of the host: whether a symbolic link is on the way to the entry. */
   get isBehindLink(): boolean {
-    return this.isLink || this.parent?.isBehindLink === true;
+    return this.leadsTo !== undefined || this.parent?.isBehindLink === true;
+  }
+
+  /** Of the host: the path behind the links on its way, as they were when they were last looked at. */
+  get lastRealPath(): string {
+    if (this.leadsTo !== undefined) return this.leadsTo;
+    return this.parent?.isBehindLink === true ? join(this.parent.lastRealPath, this.name) : this.path;
   }
 
   /** Objects keep their identity when they move; only the tree calls this. */

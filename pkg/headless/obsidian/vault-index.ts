@@ -27,7 +27,15 @@ export interface Look {
   readonly shallow?: boolean;
 }
 
+/** @param top the entry that goes with all below it, and where it led */
+function realOf(removed: TAbstractFile, top: TAbstractFile, realTop: string): string {
+  const isBehindOther = removed !== top && removed.isBehindLink;
+  return isBehindOther ? removed.lastRealPath : realTop + removed.path.slice(top.path.length);
+}
+
 export class VaultIndex {
+  private departing: { readonly path: string; readonly real: string } | undefined;
+
   constructor(
     private readonly tree: FileTree,
     private readonly adapter: FileSystemAdapter,
@@ -57,6 +65,11 @@ export class VaultIndex {
   reconcile(path: string, look: Look = {}): void {
     if (path === root || !isVisible(path)) return;
     this.look(this.adapter.confinement.spelled(path), look);
+  }
+
+  /** Where the entry led that goes at this moment, while its deletion is told; the disk no longer knows. */
+  realPathOfDeparting(path: string): string | undefined {
+    return this.departing?.path === path ? this.departing.real : undefined;
   }
 
   private look(path: string, look: Look): void {
@@ -112,7 +125,7 @@ export class VaultIndex {
     const known = this.tree.get(found.path);
     if (known === null) {
       this.discover(found, look);
-    } else if (known instanceof TFolder !== found.stats.isDirectory() || known.isLink !== found.isLink) {
+    } else if (known instanceof TFolder !== found.stats.isDirectory() || known.leadsTo !== found.leadsTo) {
       this.forget(known);
       this.discover(found, look);
     } else if (known instanceof TFile) {
@@ -140,7 +153,13 @@ export class VaultIndex {
   }
 
   private forget(file: TAbstractFile): void {
-    for (const removed of this.tree.remove(file)) this.events.deleted(removed);
+    // Asked before the entry leaves its folder.
+    const real = file.lastRealPath;
+    for (const removed of this.tree.remove(file)) {
+      this.departing = { path: removed.path, real: realOf(removed, file, real) };
+      this.events.deleted(removed);
+    }
+    this.departing = undefined;
   }
 
   private update(file: TFile, stats: Stats, written: boolean): void {

@@ -1,4 +1,4 @@
-import { Modal } from 'obsidian';
+import { Modal, ProgressBarComponent } from 'obsidian';
 import type { Change } from '../../vault/journal/journal';
 import type { GroupOutlook, GroupResult } from '../../vault/writing/owner-changes';
 import { visible } from '../../utils/visible-text';
@@ -12,6 +12,7 @@ const mostNamed = 20;
 /** Tells what taking several changes back would come to, does it, and tells what came of it. */
 export class UndoDialog extends Modal {
   private readonly told: HTMLElement;
+  private readonly bar: HTMLElement;
   private readonly body: HTMLElement;
   private readonly buttons: HTMLElement;
 
@@ -23,6 +24,7 @@ export class UndoDialog extends Modal {
     super(parts.app);
     this.modalEl.addClass('lectern-undo');
     this.told = this.contentEl.createDiv({ attr: { role: 'status' } });
+    this.bar = this.contentEl.createDiv();
     this.body = this.contentEl.createDiv();
     this.buttons = this.contentEl.createDiv('modal-button-container');
   }
@@ -72,13 +74,26 @@ export class UndoDialog extends Modal {
   private async run(undoable: readonly Change[]): Promise<void> {
     for (const button of this.buttons.querySelectorAll('button')) button.disabled = true;
     this.told.setText('Undoing.');
-    const result = await this.parts.changes.undoAll(undoable.map(({ id }) => id));
+    const ids = undoable.map(({ id }) => id);
+    const result = await this.parts.changes.undoAll(ids, this.drawProgress());
     this.done();
     this.tellResult(result, undoable);
   }
 
+  private drawProgress(): (part: number) => void {
+    const attr = { role: 'progressbar', 'aria-label': 'Undone', 'aria-valuenow': '0' };
+    const place = this.bar.createDiv({ attr });
+    const bar = new ProgressBarComponent(place);
+    return part => {
+      const percent = Math.floor(100 * part);
+      bar.setValue(percent);
+      place.setAttr('aria-valuenow', percent);
+    };
+  }
+
   private tellResult({ undone, failed }: GroupResult, changes: readonly Change[]): void {
     this.setTitle('Undone');
+    this.bar.empty();
     this.body.empty();
     this.buttons.empty();
     const wereNot = failed.length === 0 ? '' : ` ${counted(failed.length, 'change')} could not be:`;

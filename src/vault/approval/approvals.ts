@@ -3,7 +3,7 @@ import { after } from '../../platform';
 import { type ApprovalRules, type OwnApprovalRules, strictestRule } from '../../utils/approval-rules';
 import { plainWait } from '../../utils/person-wait';
 import { throwIfAborted } from '../../utils/time-slicer';
-import type { Approval, WriteCall } from '../writing/pipeline';
+import type { Approval, Question, WriteCall } from '../writing/pipeline';
 import { Allowances } from './allowances';
 import type { ApprovalRequest, ApprovalSubject, Approver } from './approval-request';
 import { subjectOf } from './proposed-changes';
@@ -47,13 +47,12 @@ export class Approvals {
   }
 
   /** For the write pipeline. */
-  readonly approve: Approval = async (plan, call, token) => {
-    if (call.isOwners !== true) await this.decide(subjectOf(plan), call, token);
-  };
+  readonly approve: Approval = (plan, call, token) =>
+    call.isOwners === true ? undefined : this.question(subjectOf(plan), call, token);
 
   /** @param command its name, as the app shows it. @throws ToolFailure `approval_refused`, `busy` */
-  approveCommand(command: string, call: Asking, token: string): Promise<void> {
-    return this.decide({ risks: ['command'], changes: [], command }, call, token);
+  async approveCommand(command: string, call: Asking, token: string): Promise<void> {
+    await this.question({ risks: ['command'], changes: [], command }, call, token)?.();
   }
 
   /** How many agreements made beforehand still hold. */
@@ -66,14 +65,15 @@ export class Approvals {
     this.allowances.forget();
   }
 
-  private async decide(subject: ApprovalSubject, call: Asking, token: string): Promise<void> {
+  /** Undefined where nobody has to be asked. */
+  private question(subject: ApprovalSubject, call: Asking, token: string): Question | undefined {
     const ownRules = this.parts.ownRules(token);
     if (ownRules === undefined) throw withdrawn();
     const rule = strictestRule(subject.risks, this.parts.rules(), ownRules);
-    if (rule === 'allow') return;
+    if (rule === 'allow') return undefined;
     if (rule === 'refuse')
       throw new ToolFailure('approval_refused', 'The owner of the vault does not allow this kind of change.');
-    if (this.allowances.cover(token, subject)) return;
+    if (this.allowances.cover(token, subject)) return undefined;
     const approver = this.parts.approver();
     if (approver === undefined) {
       throw new ToolFailure(
@@ -84,11 +84,14 @@ export class Approvals {
         },
       );
     }
+    return () => this.inTurn(call, () => this.ask(approver, subject, call, token));
+  }
+
+  private async inTurn({ waitForPerson = plainWait }: Asking, ask: Question): Promise<void> {
     if (this.waiting >= mostWaiting)
       throw new ToolFailure('busy', `There are already ${mostWaiting} calls that wait for approval.`);
     this.waiting += 1;
-    const { waitForPerson = plainWait } = call;
-    await waitForPerson(() => this.ask(approver, subject, call, token)).finally(() => (this.waiting -= 1));
+    await waitForPerson(ask).finally(() => (this.waiting -= 1));
   }
 
   private async ask(

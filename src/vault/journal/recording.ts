@@ -18,8 +18,22 @@ export interface IntendedLinks {
   readonly before: Uint8Array;
 }
 
-/** Files between two turns of the event loop. */
-const stretch = 16;
+/** Files, and bytes of their contents, between two turns of the event loop: small ones are compressed on this thread. */
+const stretch = { files: 16, bytes: 256 * 1024 };
+
+/** Gives the event loop its turns. */
+class Stretches {
+  private files = 0;
+  private bytes = 0;
+
+  async next(...contents: readonly (Uint8Array | undefined)[]): Promise<void> {
+    this.files += 1;
+    for (const content of contents) this.bytes += content?.length ?? 0;
+    if (this.files < stretch.files && this.bytes < stretch.bytes) return;
+    [this.files, this.bytes] = [0, 0];
+    await yieldToLoop();
+  }
+}
 
 /** Puts the contents of files away. */
 export async function recordedFiles(
@@ -28,8 +42,9 @@ export async function recordedFiles(
   progress?: (done: number, of: number) => void,
 ): Promise<ChangedFile[]> {
   const recorded: ChangedFile[] = [];
+  const stretches = new Stretches();
   for (const { before, after, ...file } of files) {
-    if (recorded.length % stretch === stretch - 1) await yieldToLoop();
+    await stretches.next(before, after);
     progress?.(recorded.length, files.length);
     recorded.push({
       ...file,
@@ -46,8 +61,9 @@ export async function recordedLinks(
 ): Promise<Pick<BeginLine, 'linked'>> {
   if (linked.length === 0) return {};
   const recorded: LinkedImage[] = [];
+  const stretches = new Stretches();
   for (const { path, before } of linked) {
-    if (recorded.length % stretch === stretch - 1) await yieldToLoop();
+    await stretches.next(before);
     recorded.push({ path, before: await contents.add(before) });
   }
   return { linked: recorded };
@@ -63,12 +79,14 @@ export async function loadedFiles(
   files: readonly ChangedFile[],
 ): Promise<IntendedFile[]> {
   const loaded: IntendedFile[] = [];
+  const stretches = new Stretches();
   for (const { before, after, ...file } of files) {
-    loaded.push({
-      ...file,
+    const contents = {
       before: before && (await kept.image(before)),
       after: after && (await kept.image(after)),
-    });
+    };
+    loaded.push({ ...file, ...contents });
+    await stretches.next(contents.before, contents.after);
   }
   return loaded;
 }
@@ -78,9 +96,11 @@ export async function loadedLinks(
   linked: readonly LinkedImage[],
 ): Promise<IntendedLinks[]> {
   const loaded: IntendedLinks[] = [];
+  const stretches = new Stretches();
   for (const { path, before: image } of linked) {
     const before = await kept.image(image);
     if (before !== undefined) loaded.push({ path, before });
+    await stretches.next(before);
   }
   return loaded;
 }

@@ -1,5 +1,7 @@
 import { type App, TFile } from 'obsidian';
+import { sortSliced } from '../../search/sliced-sort';
 import { type DateClock, parseDateBound, toIso } from '../../utils/dates';
+import type { SliceTurn, TimeSlicer } from '../../utils/time-slicer';
 import type { Change, ChangedFile, ChangeKind, Journal } from '../journal/journal';
 import type { PagedQuery, PageFields, Pager } from '../paging';
 import { VaultPath } from '../vault-path';
@@ -43,16 +45,19 @@ export interface ChangeListParts {
   readonly journal: Journal;
   readonly pager: Pager;
   readonly clock: DateClock;
+  readonly slicer: TimeSlicer;
 }
 
 interface KeyedRow {
   /** Milliseconds since 1970, the change's id or the file's path, and the place in the change. */
   readonly key: readonly [number, string, number];
-  readonly changeId?: string;
   readonly file: Pick<ChangedFile, 'path' | 'newPath'>;
   /** Made for the rows of one page only. */
   readonly row: () => ChangeRow;
 }
+
+/** Whether a row is asked for, by its time, its change and its file. */
+type RowTest = (time: number, changeId: string | undefined, file: KeyedRow['file']) => boolean;
 
 const changeId = /^[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+$/;
 
@@ -61,13 +66,14 @@ export class ChangeList {
   constructor(private readonly parts: ChangeListParts) {}
 
   /** @throws ToolFailure `invalid_query`, `invalid_path`, `invalid_cursor` */
-  list(query: ChangesQuery): ChangeListing {
-    const isWanted = this.pathTest(query.path);
+  async list(query: ChangesQuery, signal: AbortSignal): Promise<ChangeListing> {
+    const isPathWanted = this.pathTest(query.path);
     const isSince = this.sinceTest(query.since);
-    const rows = this.ownRows(query.actor).concat(query.actor === 'any' ? this.otherRows() : []);
-    const items = rows
-      .filter(({ key, changeId: id, file }) => isSince(key[0], id) && isWanted(file))
-      .sort((a, b) => compareRows(a.key, b.key));
+    const isWanted: RowTest = (time, id, file) => isSince(time, id) && isPathWanted(file);
+    const turn = this.parts.slicer.slice({ signal });
+    const rows = await this.ownRows(query.actor, isWanted, turn);
+    if (query.actor === 'any') await this.addOtherRows(rows, isWanted, turn);
+    const items = await sortSliced(rows, (a, b) => compareRows(a.key, b.key), turn);
     const { page, ...rest } = this.parts.pager.page('list_changes', query, {
       items,
       keyOf: ({ key }) => key,
@@ -77,24 +83,30 @@ export class ChangeList {
     return { changes: page.map(({ row }) => row()), ...rest };
   }
 
-  private ownRows(actor: ChangesQuery['actor']): KeyedRow[] {
+  private async ownRows(
+    actor: ChangesQuery['actor'],
+    isWanted: RowTest,
+    turn: SliceTurn,
+  ): Promise<KeyedRow[]> {
     const { journal, files } = this.parts;
     const { token } = files.access.grant;
     const later = new LaterStates();
-    return journal.newestFirst().flatMap(change => {
+    const rows: KeyedRow[] = [];
+    for (const change of journal.newestFirst()) {
+      if (turn.due()) await turn.pause();
       const isLatest = later.isLatest(change);
       later.pass(change);
-      if (actor === 'me' && change.token !== token) return [];
+      if (actor === 'me' && change.token !== token) continue;
       const isUndoable = (): boolean => isLatest && this.isUndoable(change);
-      return toldFiles(change)
-        .map((file, index) => ({
-          key: [change.time, change.id, index] as const,
-          changeId: change.id,
-          file,
-          row: () => rowOf(change, file, isUndoable()),
-        }))
-        .filter(({ file }) => this.canSee(file));
-    });
+      const { time, id } = change;
+      for (const [index, file] of toldFiles(change).entries()) {
+        if (turn.due()) await turn.pause();
+        if (!isWanted(time, id, file) || !this.canSee(file)) continue;
+        const row = (): ChangeRow => rowOf(change, file, isUndoable());
+        rows.push({ key: [time, id, index], file, row });
+      }
+    }
+    return rows;
   }
 
   /** As far as it can be told without reading the files. */
@@ -119,24 +131,33 @@ export class ChangeList {
   }
 
   /** Files whose last change was not one of ours. */
-  private otherRows(): KeyedRow[] {
-    const { app, files, journal } = this.parts;
+  private async addOtherRows(rows: KeyedRow[], isWanted: RowTest, turn: SliceTurn): Promise<void> {
+    const { app, files } = this.parts;
+    const ended = await this.endsOfFiles(turn);
+    for (const file of app.vault.getFiles()) {
+      if (turn.due()) await turn.pause();
+      const { path } = file;
+      const { mtime, ctime, size } = file.stat;
+      if (mtime <= (ended.get(path) ?? -Infinity)) continue;
+      if (!isWanted(mtime, undefined, file) || !files.canSee(file)) continue;
+      const kind = ctime === mtime ? 'create' : 'edit';
+      const row = { actor: 'other', kind, path, bytesAfter: size, undoable: false } as const;
+      rows.push({ key: [mtime, path, 0], file: { path }, row: () => ({ time: toIso(mtime), ...row }) });
+    }
+  }
+
+  /** When the last of our changes of each file was over. */
+  private async endsOfFiles(turn: SliceTurn): Promise<Map<string, number>> {
     const ended = new Map<string, number>();
-    for (const change of journal.newestFirst()) {
+    for (const change of this.parts.journal.newestFirst()) {
       for (const { path, newPath } of change.files) {
+        if (turn.due()) await turn.pause();
         const target = newPath ?? path;
         // The clock of the disk may round up.
         ended.set(target, Math.max(ended.get(target) ?? 0, (change.ended ?? change.time) + 1));
       }
     }
-    return app.vault.getFiles().flatMap(file => {
-      const { mtime, ctime, size } = file.stat;
-      if (mtime <= (ended.get(file.path) ?? -Infinity) || !files.canSee(file)) return [];
-      const kind = ctime === mtime ? 'create' : 'edit';
-      const { path } = file;
-      const row = { actor: 'other', kind, path, bytesAfter: size, undoable: false } as const;
-      return [{ key: [mtime, path, 0] as const, file, row: () => ({ time: toIso(mtime), ...row }) }];
-    });
+    return ended;
   }
 
   private canSee({ path, newPath }: ChangedFile): boolean {

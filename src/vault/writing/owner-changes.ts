@@ -95,18 +95,25 @@ export class OwnerChanges {
     return { undoable, stuck };
   }
 
-  /** Takes changes back one after another, newest first; one that cannot be does not keep the others. */
-  async undoAll(changeIds: readonly string[]): Promise<GroupResult> {
+  /**
+   * Takes changes back one after another, newest first; one that cannot be does not keep the others.
+   * @param progress is told how much is behind it, from 0 to 1
+   */
+  async undoAll(changeIds: readonly string[], progress?: (part: number) => void): Promise<GroupResult> {
     const undone: string[] = [];
     const failed: { changeId: string; message: string }[] = [];
-    for (const { id: changeId } of this.newestFirst(changeIds)) {
+    const changes = this.newestFirst(changeIds);
+    const undo = this.parts.undo();
+    for (const [index, { id: changeId }] of changes.entries()) {
+      const tell = (done: number, of = 1): void => progress?.((index + done / of) / changes.length);
       try {
-        await this.undo(changeId);
+        await undo.run(changeId, { ...ownCall(), progress: tell });
         undone.push(changeId);
       } catch (error) {
         if (!(error instanceof ToolFailure)) throw error;
         failed.push({ changeId, message: error.message });
       }
+      tell(1);
     }
     return { undone, failed };
   }

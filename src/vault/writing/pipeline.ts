@@ -1,7 +1,8 @@
 import { ToolFailure } from '../../errors';
+import { sha256 } from '../../platform';
 import { type PersonWait, plainWait } from '../../utils/person-wait';
 import type { Progress } from '../../utils/progress';
-import { throwIfAborted, type TimeSlicer } from '../../utils/time-slicer';
+import { throwIfAborted, type SliceTurn, type TimeSlicer } from '../../utils/time-slicer';
 import type { IntendedFile, Journal } from '../journal/journal';
 import type { PathLocks } from './path-locks';
 import type { Reversal } from './reversal';
@@ -49,10 +50,13 @@ export interface Outcome<P extends Plan> {
 }
 
 /**
- * Asks a person before something is written; may take its time, since it holds no file meanwhile.
- * @throws ToolFailure `approval_refused`
+ * Tells whether a person has to be asked before something is written, and asks; undefined where nobody has to be.
+ * The question may take its time, since it holds no file meanwhile.
+ * @throws ToolFailure `approval_refused`, also from the question
  */
-export type Approval = (plan: Plan, call: WriteCall, token: string) => Promise<void>;
+export type Approval = (plan: Plan, call: WriteCall, token: string) => Question | undefined;
+
+export type Question = () => Promise<void>;
 
 export interface PipelineParts {
   readonly journal: Journal;
@@ -75,7 +79,7 @@ const mostPlans = 5;
 
 type Round<P extends Plan> =
   | { readonly kind: 'ended'; readonly outcome: Outcome<P> }
-  | { readonly kind: 'ask'; readonly plan: P }
+  | { readonly kind: 'ask'; readonly plan: P; readonly ask: Question }
   | { readonly kind: 'again'; readonly plan?: P };
 
 /**
@@ -87,7 +91,7 @@ export class WritePipeline {
 
   /** @throws ToolFailure what the plan throws, `version_conflict`, `already_exists`, `storage_error`, `approval_refused`, `busy` */
   async run<P extends Plan>(request: WriteRequest<P>): Promise<Outcome<P>> {
-    const { call, token } = request;
+    const { call } = request;
     let approved: string | undefined;
     for (let attempt = 1; ;) {
       throwIfAborted(call.signal);
@@ -97,8 +101,8 @@ export class WritePipeline {
       );
       if (round.kind === 'ended') return round.outcome;
       if (round.kind === 'ask') {
-        await this.parts.approval?.(round.plan, call, token);
-        approved = fingerprint(round.plan);
+        await round.ask();
+        approved = await fingerprint(round.plan, this.parts.slicer.slice());
       } else if (attempt === mostPlans) throw neverStill(round.plan);
       else attempt += 1;
     }
@@ -118,7 +122,10 @@ export class WritePipeline {
     const plan = await request.plan();
     const steps = plan.steps.filter(step => !isIdle(step));
     if (call.dryRun || steps.length === 0) return { kind: 'ended', outcome: { plan, more: [] } };
-    if (this.parts.approval !== undefined && approved !== fingerprint(plan)) return { kind: 'ask', plan };
+    const isApproved =
+      approved !== undefined && approved === (await fingerprint(plan, this.parts.slicer.slice()));
+    const ask = isApproved ? undefined : this.parts.approval?.(plan, call, request.token);
+    if (ask !== undefined) return { kind: 'ask', plan, ask };
     return this.commit(request, plan, steps);
   }
 
@@ -129,12 +136,13 @@ export class WritePipeline {
   ): Promise<Round<P>> {
     const { journal } = this.parts;
     const { call, token } = request;
+    const intents = await this.intents(steps);
     throwIfAborted(call.signal);
     const changeId = await journal.begin({
       caller: { token, client: call.client },
       tool: call.tool,
       undoes: plan.undoes,
-      files: steps.flatMap(intendedFiles),
+      files: intents.flat(),
       progress: (done, of) => tellProgress(call.progress, 'record', done, of),
       linked: steps.flatMap(step => (step.kind === 'move' ? step.linked : [])),
     });
@@ -142,7 +150,7 @@ export class WritePipeline {
     throwIfAborted(call.signal);
     const aftermath = async (): Promise<readonly IntendedFile[]> => (await request.aftermath?.(plan)) ?? [];
     try {
-      await this.carryOut(steps, aftermath, call);
+      await this.carryOut(steps, intents, aftermath, call);
     } catch (error) {
       if (!(error instanceof NotTakenBack)) await journal.rolledBack(changeId);
       else if (error.left.length > 0) await journal.rolledBack(changeId, error.left);
@@ -154,9 +162,21 @@ export class WritePipeline {
     return { kind: 'ended', outcome: { plan, changeId, more } };
   }
 
+  /** What each step is about to do, told before any does: the app's objects change their path with a move. */
+  private async intents(steps: readonly Step[]): Promise<IntendedFile[][]> {
+    const turn = this.parts.slicer.slice();
+    const intents: IntendedFile[][] = [];
+    for (const step of steps) {
+      if (turn.due()) await turn.pause();
+      intents.push(intendedFiles(step));
+    }
+    return intents;
+  }
+
   /** All steps or none. */
   private async carryOut(
     steps: readonly Step[],
+    intents: readonly (readonly IntendedFile[])[],
     aftermath: () => Promise<readonly IntendedFile[]>,
     { progress, waitForPerson = plainWait }: WriteCall,
   ): Promise<void> {
@@ -166,8 +186,7 @@ export class WritePipeline {
     try {
       for (const [index, step] of steps.entries()) {
         tellProgress(progress, 'write', index, steps.length);
-        // Told before the step: the app's objects change their path with a move.
-        const files = intendedFiles(step);
+        const files = intents[index] ?? [];
         if (!isAtomic(step)) begun.push(...files);
         expectText(step, (path, text) => freshness.expect(path, text));
         const wait = step.kind === 'move' && step.mayAsk ? waitForPerson : plainWait;
@@ -221,15 +240,22 @@ function expectText(step: Step, tell: (path: string, text?: string) => void): vo
 }
 
 /** Names what a person agreed to. */
-function fingerprint(plan: Plan): string {
-  return JSON.stringify(
-    plan.steps.map(step => [
-      step.kind,
-      ...pathsOf(step),
-      step.kind === 'edit' ? [step.before.versionId, step.text] : undefined,
-      step.kind === 'create' && typeof step.content === 'string' ? step.content : undefined,
-    ]),
-  );
+async function fingerprint(plan: Plan, turn: SliceTurn): Promise<string> {
+  const digests: string[] = [];
+  for (const step of plan.steps) {
+    if (turn.due()) await turn.pause();
+    digests.push(sha256(JSON.stringify(agreedIn(step))));
+  }
+  return digests.join(' ');
+}
+
+function agreedIn(step: Step): readonly unknown[] {
+  return [
+    step.kind,
+    ...pathsOf(step),
+    step.kind === 'edit' ? [step.before.versionId, step.text] : undefined,
+    step.kind === 'create' && typeof step.content === 'string' ? step.content : undefined,
+  ];
 }
 
 function neverStill(plan: Plan | undefined): ToolFailure {

@@ -141,7 +141,7 @@ export class Writing {
       mover: new Mover({ app, notes, files, targets, pipeline, links, readiness, slicer, isHeadless }),
       tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, slicer }),
       remover: new Remover({ app, notes, targets, pipeline, grant, isHeadless }),
-      changes: new ChangeList({ app, files, targets, journal, pager, clock }),
+      changes: new ChangeList({ app, files, targets, journal, pager, clock, slicer }),
       workspace: new Workspace({ app, files, notes, writer }),
       undo: new Undo({ app, notes, targets, pipeline, journal, grant }),
     };

@@ -1,5 +1,5 @@
 /** When the records of the notes are read from the disk and written to it. */
-import { RecordFile, type StoredNote } from './record-file';
+import { RecordFile, type StoredNote, type StoredNotes } from './record-file';
 import { Slices } from './slices';
 
 /** After the notes were read for the first time; by then the first calls are over, milliseconds. */
@@ -8,7 +8,8 @@ const firstSave = 1000;
 /** Later changes wait this long: notes that are missing at the next start are only read again, milliseconds. */
 const laterSave = 5 * 60_000;
 
-type StoredNotes = Iterable<readonly [path: string, note: StoredNote]>;
+/** All are written for one that changed, so the more they are the longer it is put off: once more for so many bytes. */
+const moderate = 16 * 1024 * 1024;
 
 export class RecordKeeper {
   private readonly file: RecordFile | undefined;
@@ -35,7 +36,7 @@ export class RecordKeeper {
   /** Something is no longer as it was kept. */
   changed(): void {
     this.hasChanged = true;
-    this.timer ??= setTimeout(() => void this.save(), this.wasSaved ? laterSave : firstSave).unref();
+    this.timer ??= setTimeout(() => void this.save(), this.delay()).unref();
   }
 
   /** Writes what changed; never rejects, since without the file the next start is only slower. */
@@ -44,6 +45,10 @@ export class RecordKeeper {
     this.timer = undefined;
     this.saving = this.saving.then(() => this.write()).catch((error: unknown) => console.error(error));
     return this.saving;
+  }
+
+  private delay(): number {
+    return this.wasSaved ? laterSave * Math.max(1, (this.file?.size ?? 0) / moderate) : firstSave;
   }
 
   private async write(): Promise<void> {

@@ -1,0 +1,47 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RecordFile, type StoredNote } from '../../../pkg/headless/obsidian/metadata/record-file';
+import { ByteWriter } from '../../../pkg/headless/obsidian/metadata/bytes';
+import { Slices } from '../../../pkg/headless/obsidian/metadata/slices';
+
+const folder = mkdtempSync(join(tmpdir(), 'lectern-test-'));
+const file = new RecordFile(join(folder, 'metadata.records'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const recordSize = 10_000;
+
+function notesOf(count: number): Map<string, StoredNote> {
+  const note = (at: number): StoredNote => ({
+    stamp: { time: at + 0.25, inode: at, size: at },
+    record: Buffer.alloc(recordSize, at % 251),
+  });
+  return new Map(Array.from({ length: count }, (_, at) => [`Folder/${at} \u8a9e.md`, note(at)]));
+}
+
+test('records of many megabytes come back as they were, and are never all copied at once', async () => {
+  const notes = notesOf(350);
+  const taken = jest.spyOn(ByteWriter.prototype, 'take');
+  await file.save(notes, new Slices());
+  const sizes = taken.mock.results.map(({ value }) => Number(Reflect.get(Object(value), 'length')));
+  taken.mockRestore();
+  expect(Math.max(...sizes)).toBeLessThan(1024 * 1024 + 2 * recordSize);
+  expect(file.size).toBeGreaterThan(350 * recordSize);
+  const loaded = await file.load(new Slices());
+  expect([...loaded.keys()]).toEqual([...notes.keys()]);
+  for (const [path, { stamp, record }] of notes) {
+    expect(loaded.get(path)?.stamp).toEqual(stamp);
+    expect(loaded.get(path)?.record.equals(record)).toBe(true);
+  }
+});
+
+test('what fails halfway leaves what was kept before, and nothing beside it', async () => {
+  await file.save(notesOf(3), new Slices());
+  function* broken(): Generator<[string, StoredNote]> {
+    yield* notesOf(200);
+    throw new Error('no more');
+  }
+  await expect(file.save(broken(), new Slices())).rejects.toThrow('no more');
+  expect((await file.load(new Slices())).size).toBe(3);
+  expect(readdirSync(folder)).toEqual(['metadata.records']);
+});
