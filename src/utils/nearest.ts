@@ -62,10 +62,7 @@ export class NameFinder {
     return this.texts.length;
   }
 
-  has(text: string): boolean {
-    return this.texts.includes(text);
-  }
-
+  /** Whether it is there already shows in the answers alone: looking for it would take time by the square. */
   add(text: string): void {
     this.texts.push(text);
     if (this.texts.length <= this.letters.length) return;
@@ -213,14 +210,16 @@ function fillRow(
   return least;
 }
 
-/** Keeps the list sorted and no longer than the limit. */
+/** Keeps the list sorted, each candidate once, and no longer than the limit. */
 function insert(found: Found[], item: Found, limit: number): void {
   const last = found[limit - 1];
   if (last !== undefined && compareFound(item, last) >= 0) return;
   let place = found.length;
   while (place > 0) {
     const before = found[place - 1];
-    if (before === undefined || compareFound(item, before) >= 0) break;
+    const order = before === undefined ? 1 : compareFound(item, before);
+    if (order === 0) return;
+    if (order > 0) break;
     place -= 1;
   }
   found.splice(place, 0, item);

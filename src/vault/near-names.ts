@@ -15,12 +15,12 @@ export class NearNames {
     private readonly app: App,
     listen: (ref: EventRef) => void,
   ) {
-    listen(app.vault.on('create', file => this.add(file.path)));
+    listen(app.vault.on('create', file => this.finder?.add(file.path)));
     listen(app.vault.on('delete', () => this.lose()));
     listen(
       app.vault.on('rename', file => {
         this.lose();
-        this.add(file.path);
+        this.finder?.add(file.path);
       }),
     );
   }
@@ -37,13 +37,10 @@ export class NearNames {
     return (this.finder ??= new NameFinder(this.app.vault.getAllLoadedFiles().map(file => file.path)));
   }
 
-  private add(path: string): void {
-    if (this.finder?.has(path) === false) this.finder.add(path);
-  }
-
   private lose(): void {
+    if (this.finder === undefined) return;
     this.gone += 1;
-    if (this.finder === undefined || this.gone <= this.finder.size / 2 + spare) return;
+    if (this.gone <= this.finder.size / 2 + spare) return;
     this.finder = undefined;
     this.gone = 0;
   }

@@ -1,4 +1,4 @@
-import { nearest } from '../../src/utils/folding';
+import { NameFinder, nearest } from '../../src/utils/folding';
 
 const vault = [
   'Projects/Garden.md',
@@ -34,6 +34,13 @@ describe('nearest', () => {
     ['2026-11-2', 'Daily/2026-11-20.md'],
   ])('forgives typing errors: %j finds %j', (wanted, found) => {
     expect(nearest(wanted, vault)[0]).toBe(found);
+  });
+
+  it('gives each candidate once, one that came back too', () => {
+    const finder = new NameFinder(vault);
+    for (const path of ['Zebra.md', 'Archive/garden.md']) finder.add(path);
+    expect(finder.nearest('garden')).toEqual(nearest('garden', vault));
+    expect(finder.nearest('zebra')).toEqual(['Zebra.md']);
   });
 
   it('gives nothing that is far off, and nothing for nothing', () => {
