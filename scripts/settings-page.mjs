@@ -27,7 +27,7 @@ Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \
 
 \`tokens\` replaces the stored tokens for the run. Here, a token needs a name, rights and one of:
 
-- \`value\`: the value itself, ${value.minLength} to ${value.maxLength} characters; it is hashed at once and not stored;
+- \`value\`: the value itself, ${value.description}; it is hashed at once and not stored;
 - \`valueHash\`: the ${token.properties.valueHash.description}
 
 Three more things say who may come in: \`LECTERN_TOKEN\` in the environment adds a token named \`env\`; \`--rights\` gives its rights; and where there is no token at all, one named \`default\` is made and kept.

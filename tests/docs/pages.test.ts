@@ -44,6 +44,15 @@ describe('the pages', () => {
     expect(missing).toEqual([]);
   });
 
+  test('say nothing that their generator did not know', () => {
+    const prose = all.map(({ path, text }) => ({
+      path,
+      text: text.replace(/^```[^]*?^```$|`[^`\n]*`/gm, ''),
+    }));
+    const unknown = prose.filter(({ text }) => /\bundefined\b|\[object Object\]|\bNaN\b/.test(text));
+    expect(unknown.map(({ path }) => path)).toEqual([]);
+  });
+
   test('list every decision record', () => {
     const index = textOf('docs/decisions/README.md');
     const records = all.map(({ path }) => path).filter(path => /^docs\/decisions\/\d{4}-/.test(path));
