@@ -64,6 +64,17 @@ describe('the calls of earlier runs', () => {
     expect(await file(10).load()).toEqual([record(1)]);
   });
 
+  test('do not take the next one along when the last was torn by a kill', async () => {
+    const [whole, torn] = [`${JSON.stringify(record(1))}\n`, JSON.stringify(record(2)).slice(0, 20)];
+    writeFileSync(join(folder.path, path), whole + torn);
+    const first = file(10);
+    await first.load();
+    first.add(record(3));
+    await first.flush();
+    expect((await file(10).load()).map(({ time }) => time)).toEqual([1, 3]);
+    expect(onDisk()).toBe(`${whole}${torn}\n${JSON.stringify(record(3))}\n`);
+  });
+
   test('are forgotten on request', async () => {
     const first = file();
     first.add(record(1));

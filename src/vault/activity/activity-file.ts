@@ -15,6 +15,7 @@ export interface ActivityFileParts {
 
 /** The calls of earlier runs, on disk. What cannot be read or written is lost quietly: nothing depends on it. */
 export class ActivityFile {
+  /** Behind a line that a kill has torn, the first ends that one. */
   private waiting: string[] = [];
   private timer: Cancellable | undefined;
   private queue: Promise<void> = Promise.resolve();
@@ -29,6 +30,7 @@ export class ActivityFile {
     const kept = lines.slice(-capacity);
     if (lines.length > 2 * capacity)
       this.inOrder(() => adapter.write(path, kept.map(line => `${line}\n`).join('')));
+    else if (text !== '' && !text.endsWith('\n')) this.waiting = ['\n', ...this.waiting];
     return kept.flatMap(line => readRecord(line) ?? []);
   }
 
