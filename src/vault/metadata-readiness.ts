@@ -84,7 +84,8 @@ export class MetadataReadiness {
 
   private async waitForOpening(signal: AbortSignal): Promise<void> {
     if (this.isReady) return;
-    const { patience, give } = this.patience();
+    throwIfAborted(signal);
+    const { patience, give } = this.patience(signal);
     this.waiting += 1;
     try {
       await Promise.race([(this.opening ??= this.watch()), patience]);
@@ -95,11 +96,13 @@ export class MetadataReadiness {
     }
   }
 
-  /** Rejects when one call has waited for long enough. */
-  private patience(): { readonly patience: Promise<never>; readonly give: Cancellable } {
+  /** Rejects when one call has waited for long enough; resolves when it is aborted. */
+  private patience(signal: AbortSignal): { readonly patience: Promise<void>; readonly give: Cancellable } {
     let give: Cancellable = { cancel: () => undefined };
-    const patience = new Promise<never>((_resolve, reject) => {
-      give = after(this.limits.patience, () =>
+    const patience = new Promise<void>((resolve, reject) => {
+      const leave = (): void => resolve();
+      signal.addEventListener('abort', leave);
+      const timer = after(this.limits.patience, () =>
         reject(
           new ToolFailure(
             'busy',
@@ -107,6 +110,12 @@ export class MetadataReadiness {
           ),
         ),
       );
+      give = {
+        cancel: () => {
+          timer.cancel();
+          signal.removeEventListener('abort', leave);
+        },
+      };
     });
     return { patience, give };
   }

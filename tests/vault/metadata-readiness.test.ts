@@ -29,6 +29,15 @@ it('asks again after it gave up', async () => {
   expect(vault.host.app.metadataCache.resolvedLinks).toEqual({ 'a.md': { 'b.md': 1 }, 'b.md': {} });
 });
 
+it('lets go of a call that nobody waits for any more', async () => {
+  const call = new AbortController();
+  const waiting = readiness();
+  const waited = waiting.wait(call.signal);
+  call.abort(new Error('gone'));
+  await expect(waited).rejects.toThrow('gone');
+  await expect(waiting.wait(call.signal)).rejects.toThrow('gone');
+});
+
 it('does not wait for ever for a note that the app cannot read', async () => {
   await vault.host.becomeReady();
   await vault.host.metadataSettled();
