@@ -10,7 +10,7 @@ import { Offer } from './measure/offer';
 import { type Bench, type OperationFigures, OperationRun } from './measure/operation-run';
 import { measureStart, type StartFigures, untilIndexed } from './measure/start';
 import { operations } from './operations';
-import { referenceNotes, timesReference } from './operations/operation';
+import { type Operation, referenceNotes, timesReference } from './operations/operation';
 import { type BenchOptions, parseOptions, usage } from './options';
 import { McpClient } from './product/mcp-client';
 import { Product } from './product/product';
@@ -111,19 +111,25 @@ async function measureCalls({ vault, texts, isWanted, server, floors }: CallsPla
   const { resident: before } = await inside.report();
   const { longestBlock: idleBlock } = await inside.during(() => sleep(500));
   const bench: Bench = { vault, server, bare: floors.bare, inside, texts, empty };
-  const rows = await measureRows(bench, offer, isWanted);
+  const ofKind =
+    (isMany: boolean) =>
+    ({ isPaired = false, tool, name }: Operation): boolean =>
+      isPaired === isMany && isWanted(`${tool} ${name}`);
+  const rows = await measureRows(bench, offer, ofKind(false));
   let emptyCall: EmptyCallFigures | undefined;
   if (isWanted('empty call')) {
     progress('empty call');
     emptyCall = await measureEmptyCall(server, floors, empty);
   }
   const liveliness = isWanted('busy') ? await whileBusy(rows, bench) : undefined;
-  const { resident: after, peak } = await inside.report();
+  const { resident: after } = await inside.report();
+  rows.push(...(await measureRows(bench, offer, ofKind(true))));
+  const { resident: afterMany, peak } = await inside.report();
   const bytes = await toolListBytes(client);
   client.close();
   return {
     ...{ emptyCall, operations: rows, liveliness, idleBlock, toolListBytes: bytes },
-    memory: { before, after, peak },
+    memory: { before, after, afterMany, peak },
     complaints: server.log.split('\n').filter(line => line !== ''),
   };
 }
@@ -131,13 +137,13 @@ async function measureCalls({ vault, texts, isWanted, server, floors }: CallsPla
 async function measureRows(
   bench: Bench,
   offer: Offer,
-  isWanted: (name: string) => boolean,
+  isWanted: (operation: Operation) => boolean,
 ): Promise<OperationFigures[]> {
   const rows: OperationFigures[] = [];
   const { truth, path: vault } = bench.vault;
   for (const operation of operations) {
     const args = operation.args({ truth, vault, run: 0 });
-    if (!isWanted(`${operation.tool} ${operation.name}`)) continue;
+    if (!isWanted(operation)) continue;
     if (!offer.has(operation.tool, args)) {
       progress(`${operation.name}: not offered`);
       continue;

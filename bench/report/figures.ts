@@ -14,9 +14,10 @@ export interface Machine {
 }
 
 export interface MemoryFigures {
-  /** Bytes in memory before the first operation, after the last, and at the most. */
+  /** Bytes in memory before the first operation, after those that change few notes, after all, and at the most. */
   readonly before: number;
   readonly after: number;
+  readonly afterMany: number;
   readonly peak: number;
 }
 

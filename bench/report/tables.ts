@@ -159,6 +159,7 @@ function wholeRows({ memory, idleBlock, toolListBytes, floors }: Figures): strin
       `≤ ${megabytes(goals.memory)}`,
       verdict(memory.after, goals.memory),
     ],
+    ['memory (RSS) after changes of hundreds of notes, again and again', megabytes(memory.afterMany), '', ''],
     ['memory at its peak', megabytes(memory.peak), '', ''],
     [
       'tools/list as a model pays it',
