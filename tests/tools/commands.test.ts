@@ -9,6 +9,7 @@ import { Pager } from '../../src/vault/paging';
 import { PeriodicNotes } from '../../src/vault/periods/periodic-notes';
 import { VisibleFiles } from '../../src/vault/visible-files';
 import { VisibleFolders } from '../../src/vault/visible-folders';
+import { ownerGrant } from '../../src/vault/writing/owner-changes';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 import type { TestClient } from '../support/clients';
@@ -180,15 +181,7 @@ describe('execute_command', () => {
 describe('before a command runs', () => {
   const commandsWith = (approveCommand: CommandApproval): Commands => {
     const { app } = lectern.host;
-    const grant = {
-      token: 'test',
-      rights: 'full',
-      allow: [],
-      allowWrite: [],
-      deny: [],
-      disabledTools: [],
-    } as const;
-    const access = new Access(grant, { readOnly: false, hidden: [] }, false);
+    const access = new Access({ ...ownerGrant, token: 'test' }, { readOnly: false, hidden: [] }, false);
     const listen = (): void => undefined;
     const files = new VisibleFiles(
       app,

@@ -8,19 +8,13 @@ import { VaultCensus } from '../../src/vault/vault-census';
 import { Orientation } from '../../src/vault/vault-info';
 import { VisibleFiles } from '../../src/vault/visible-files';
 import { VisibleFolders } from '../../src/vault/visible-folders';
+import { ownerGrant } from '../../src/vault/writing/owner-changes';
 import { temporaryVault } from '../headless/temporary-vault';
 import { steppingSlicer } from '../search/slicers';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 
-const grant = {
-  token: 'test',
-  rights: 'full',
-  allow: [],
-  allowWrite: [],
-  deny: [],
-  disabledTools: [],
-} as const;
+const grant = { ...ownerGrant, token: 'test' };
 
 describe('what is told of the vault', () => {
   it('is counted anew after every kind of change', async () => {
