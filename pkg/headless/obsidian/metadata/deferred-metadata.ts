@@ -47,7 +47,7 @@ class Deferral {
 
 /**
  * The same functions for all notes: with functions of its own each object would be of a kind of its own to the engine,
- * which made it eight times as costly (measured).
+ * which made it three times as costly (measured).
  */
 const waitingMembers = new Map(
   memberNames.map(name => [
