@@ -12,12 +12,6 @@ interface Entry {
   readonly segment: string;
 }
 
-interface Content {
-  /** The latest, where several files hold it. */
-  image: Image;
-  uses: number;
-}
-
 /** A file that holds contents. */
 interface Blob {
   uses: number;
@@ -41,7 +35,8 @@ export class ChangeIndex {
   private readonly entries = new Map<string, Entry>();
   private readonly segments = new Map<string, SegmentFacts>();
   private readonly blobs = new Map<string, Blob>();
-  private readonly contents = new Map<string, Content>();
+  /** By their hash, the latest last: several files may hold the same. */
+  private readonly contents = new Map<string, Image[]>();
   /** From versions to hashes. */
   private readonly versions = new Map<string, string>();
   private bytes = 0;
@@ -80,8 +75,7 @@ export class ChangeIndex {
 
   /** Of a content in a file that some change uses. */
   image(hash: string): Image | undefined {
-    const image = this.contents.get(hash)?.image;
-    return image !== undefined && this.isUsed(fileOf(image)) ? image : undefined;
+    return this.contents.get(hash)?.at(-1);
   }
 
   imageOfVersion(versionId: string): Image | undefined {
@@ -163,10 +157,9 @@ export class ChangeIndex {
   private use(images: readonly Image[]): void {
     for (const image of images) {
       const { hash, at = 0, stored = 0 } = image;
-      const content = this.contents.get(hash) ?? { image, uses: 0 };
-      content.image = image;
-      content.uses += 1;
-      this.contents.set(hash, content);
+      const same = this.contents.get(hash);
+      if (same === undefined) this.contents.set(hash, [image]);
+      else same.push(image);
       this.versions.set(hash.slice(0, versionLength), hash);
       const blob = this.blobs.get(fileOf(image)) ?? { uses: 0, bytes: 0 };
       const bytes = Math.max(blob.bytes, at + stored);
@@ -177,9 +170,12 @@ export class ChangeIndex {
 
   private release(image: Image): string[] {
     const { hash } = image;
-    const content = this.contents.get(hash);
-    if (content !== undefined) content.uses -= 1;
-    if (content?.uses === 0) {
+    const same = this.contents.get(hash) ?? [];
+    same.splice(
+      same.findIndex(other => fileOf(other) === fileOf(image)),
+      1,
+    );
+    if (same.length === 0) {
       this.contents.delete(hash);
       this.versions.delete(hash.slice(0, versionLength));
     }

@@ -90,6 +90,13 @@ describe('the journal', () => {
       expect([one.get(id), one.pending()]).toEqual([undefined, []]);
   });
 
+  test('still finds in an earlier change what was recorded again and rolled back', async () => {
+    await complete(await own.journal(), edit('a.md', 'one', 'two'));
+    const journal = await own.journal();
+    await journal.rolledBack(await journal.begin(edit('b.md', 'one', 'three')));
+    expect(await keptTexts(journal, 'one', 'two', 'three')).toEqual(['one', 'two']);
+  });
+
   test('records intents asked for at once, one after the other', async () => {
     const journal = await own.journal();
     const ids = await Promise.all(
