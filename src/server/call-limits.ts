@@ -1,7 +1,7 @@
 import { ToolFailure } from '../errors';
 import { after, type Cancellable, now } from '../platform';
 import type { PersonWait } from '../utils/person-wait';
-import type { CallSlots } from './call-slots';
+import type { CallSlots, Lane, Slot } from './call-slots';
 
 /** What the owner says of calls at this moment. */
 export interface CallRules {
@@ -12,6 +12,14 @@ export interface CallRules {
 
 const usualRules: CallRules = { isPaused: false, seconds: 30 };
 
+/** Who makes a call, and of which kind. */
+export interface CallSource {
+  readonly token: string;
+  readonly lane: Lane;
+  /** Abort when the client cancels the call or goes away. */
+  readonly client: readonly AbortSignal[];
+}
+
 /** Bounds what one request may take: a slot among those of its token and of all, and some time. */
 export class CallLimits {
   constructor(
@@ -20,19 +28,34 @@ export class CallLimits {
   ) {}
 
   /**
-   * Runs work that ends when its signal aborts, as it does when one of the client's does. Its slot is given back when the work has really ended, so that work
+   * Runs work that ends when its signal aborts, as it does when one of the client's does. The work waits for a slot
+   * first; its time begins when it has one. The slot is given back when the work has really ended, so that work
    * which does not listen cannot pile up.
    * @throws ToolFailure `paused`, `busy`, `budget_exceeded`, and what the work throws
    */
   async run<T>(
-    token: string,
-    client: readonly AbortSignal[],
+    { token, lane, client }: CallSource,
     work: (signal: AbortSignal, waitForPerson: PersonWait) => Promise<T>,
   ): Promise<T> {
-    const { isPaused, seconds } = this.rules();
-    if (isPaused) throw new ToolFailure('paused', 'The owner of the vault has paused Lectern.');
-    const slot = this.slots.take(token);
-    const budget = new Budget(client, seconds);
+    this.throwIfPaused();
+    const budget = new Budget(client, this.rules().seconds);
+    try {
+      const slot = await this.slots.take(token, lane, budget.signal);
+      return await this.inSlot(slot, budget, work);
+    } finally {
+      budget.end();
+    }
+  }
+
+  private throwIfPaused(): void {
+    if (this.rules().isPaused) throw new ToolFailure('paused', 'The owner of the vault has paused Lectern.');
+  }
+
+  private async inSlot<T>(
+    slot: Slot,
+    budget: Budget,
+    work: (signal: AbortSignal, waitForPerson: PersonWait) => Promise<T>,
+  ): Promise<T> {
     const waitForPerson: PersonWait = async decide => {
       budget.pause();
       slot.leave();
@@ -43,16 +66,20 @@ export class CallLimits {
         budget.resume();
       }
     };
-    const running = (async () => work(budget.signal, waitForPerson))().finally(() => slot.leave());
-    try {
-      return await Promise.race([running, budget.exhausted]);
-    } finally {
-      budget.end();
-    }
+    budget.resume();
+    const running = (async () => {
+      // The owner may have paused Lectern while the call waited.
+      this.throwIfPaused();
+      return work(budget.signal, waitForPerson);
+    })().finally(() => slot.leave());
+    return Promise.race([running, budget.exhausted]);
   }
 }
 
-/** The time a call may take, and the signal that ends its work with it or with its client. Hears the client until `end`. */
+/**
+ * The time a call may take, and the signal that ends its work with it or with its client. The time runs from `resume`;
+ * the client's signals are heard until `end`.
+ */
 class Budget {
   private readonly controller = new AbortController();
   private timer: Cancellable | undefined;
@@ -70,7 +97,6 @@ class Budget {
     this.exhausted = new Promise((_resolve, reject) => {
       this.reject = reject;
     });
-    this.resume();
     if (client.some(({ aborted }) => aborted)) this.cancel();
     for (const signal of client) signal.addEventListener('abort', this.cancel);
   }

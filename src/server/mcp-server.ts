@@ -38,9 +38,8 @@ export function mcpServers(parts: McpServerParts): (opening: Opening) => McpServ
   const descriptions = lazily(() => new Map(parts.tools.map(tool => [tool, describeTool(tool)])));
   const withServices: WithServices = (context, work) => {
     const grant = grantOf(context);
-    return parts.limits.run(grant.token, clientSignals(context), signal =>
-      work(parts.servicesFor(grant), signal),
-    );
+    const source = { token: grant.token, lane: 'reads', client: clientSignals(context) } as const;
+    return parts.limits.run(source, signal => work(parts.servicesFor(grant), signal));
   };
   return opening => {
     const mcp = new McpServer(

@@ -89,10 +89,9 @@ export class ToolRunner {
     const { client, protocolVersion, grant, progress = noProgress } = caller;
     const services = this.parts.servicesFor(grant);
     const told = { client, protocolVersion, services, progress, pause: yieldToLoop };
-    const { value, text, attachment } = await this.parts.limits.run(
-      grant.token,
-      signals,
-      (signal, waitForPerson) => tool.run(raw, { ...told, signal, waitForPerson }),
+    const source = { token: grant.token, lane: effectOf(tool, raw), client: signals };
+    const { value, text, attachment } = await this.parts.limits.run(source, (signal, waitForPerson) =>
+      tool.run(raw, { ...told, signal, waitForPerson }),
     );
     const words = { type: 'text' as const, text };
     return { structuredContent: value, content: attachment === undefined ? [words] : [words, attachment] };
