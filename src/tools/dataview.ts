@@ -9,7 +9,7 @@ export const queryDataview = defineTool({
   risk: READS,
   description:
     'Runs a DQL query (TABLE, LIST, TASK, CALENDAR; no JavaScript) in the Dataview plugin, if installed. ' +
-    'A token with folder rules may only read each row’s own note: no GROUP BY, FLATTEN, LIMIT, backlinks or fields of links.',
+    'Only for tokens that see the whole vault; others use query_notes.',
   input: z.strictObject({
     query: z.string().min(1).max(10_000).describe('Such as TABLE status FROM #book WHERE rating > 3.'),
     path: notePath.optional().describe('The note that `this` and links mean.'),

@@ -35,7 +35,7 @@ export class PlainValues {
 }
 
 /** The path of a `Link`; undefined for any other value. */
-export function linkedPath(value: unknown): string | undefined {
+function linkedPath(value: unknown): string | undefined {
   const path = property(value, 'path');
   const isLink = typeof property(value, 'embed') === 'boolean' && typeof property(value, 'type') === 'string';
   return isLink && typeof path === 'string' ? path : undefined;

@@ -7,11 +7,8 @@ import { queryWords, type QueryWord, stringText } from './query-words';
 export type QueryType = (typeof types)[number];
 
 export interface CheckedQuery {
-  readonly type: QueryType;
-  readonly words: readonly QueryWord[];
   /** Paths of the tables (CSV) that it reads. */
   readonly tables: readonly string[];
-  readonly isWithoutId: boolean;
 }
 
 /** They run the engine of the browser, which some patterns keep busy for ever. */
@@ -26,8 +23,7 @@ const clauses: ReadonlySet<string> = new Set(['WHERE', 'SORT', 'LIMIT', 'GROUP',
 /** @throws ToolFailure `invalid_query` for what is no query or costs too much, `invalid_path` for a source outside the vault */
 export function checkQuery(query: string): CheckedQuery {
   const words = queryWords(query);
-  const first = words.find(({ kind }) => kind !== 'comment');
-  const type = typeOf(first);
+  checkType(words.find(({ kind }) => kind !== 'comment'));
   if (words.some(({ kind, text }) => kind === 'name' && regexFunctions.has(text.toLowerCase()))) {
     throw invalid('Functions with regular expressions are not run: some patterns would freeze the app.', {
       hint: 'Use `contains`, or `query_notes` with its own "regexp".',
@@ -39,15 +35,13 @@ export function checkQuery(query: string): CheckedQuery {
     throw invalid(`At most ${maxFlattens} FLATTEN and ${maxLambdas} functions with "=>" are run at once.`);
   const source = sourceOf(words);
   checkSource(source);
-  const isWithoutId = /^(?:table|list)\s+without\s+id/i.test(query.slice(first?.at));
-  return { type, words, tables: tablesOf(source), isWithoutId };
+  return { tables: tablesOf(source) };
 }
 
 const types = ['table', 'list', 'task', 'calendar'] as const;
 
-function typeOf(word: QueryWord | undefined): QueryType {
-  const type = types.find(one => one === word?.text.toLowerCase());
-  if (type !== undefined) return type;
+function checkType(word: QueryWord | undefined): void {
+  if (types.some(one => one === word?.text.toLowerCase())) return;
   throw invalid('A query begins with TABLE, LIST, TASK or CALENDAR; JavaScript is never run.');
 }
 

@@ -5,8 +5,6 @@ export type WordKind = 'comment' | 'string' | 'link' | 'tag' | 'number' | 'name'
 export interface QueryWord {
   readonly kind: WordKind;
   readonly text: string;
-  /** Offset in the query. */
-  readonly at: number;
 }
 
 const pattern =
@@ -17,9 +15,9 @@ const kinds = ['comment', 'string', 'link', 'tag', 'number', 'name', 'sign'] as 
 /** All words but the spaces. */
 export function queryWords(query: string): QueryWord[] {
   const words: QueryWord[] = [];
-  for (const { 0: text, index, groups } of query.matchAll(pattern)) {
+  for (const { 0: text, groups } of query.matchAll(pattern)) {
     const kind = kinds.find(name => groups?.[name] !== undefined);
-    if (kind !== undefined) words.push({ kind, text, at: index });
+    if (kind !== undefined) words.push({ kind, text });
   }
   return words;
 }
@@ -27,9 +25,4 @@ export function queryWords(query: string): QueryWord[] {
 /** The text of a string without its quotes. */
 export function stringText({ text }: QueryWord): string {
   return text.slice(1, -1).replace(/\\(["\\])/g, (_found, escaped: string) => escaped);
-}
-
-/** What a link names, without heading, block and display: '' for the origin note. */
-export function linkPath({ text }: QueryWord): string {
-  return (text.slice(2, -2).split(/[|#]/, 1)[0] ?? '').replace(/\\$/, () => '').trim();
 }
