@@ -46,13 +46,13 @@ describe('the list of tools', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  test('costs a model at most 26 kB', () => {
+  test('costs a model at most 34 kB', () => {
     const paid = descriptions.map(({ shown: { name, description, inputSchema } }) => ({
       name,
       description,
       inputSchema,
     }));
-    expect(JSON.stringify(paid).length).toBeLessThanOrEqual(26_000);
+    expect(JSON.stringify(paid).length).toBeLessThanOrEqual(34_000);
   });
 });
 
