@@ -1,4 +1,4 @@
-import { Plugin, TFile } from 'obsidian';
+import { Plugin, type TAbstractFile, TFile } from 'obsidian';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { field } from '../support/json';
@@ -7,6 +7,7 @@ import type { Answer } from '../support/clients';
 
 const full = 'lct_a-token-with-full-rights-here';
 const writer = 'lct_a-token-that-may-only-write';
+const narrow = 'lct_a-token-without-the-closed-folder';
 
 const files = {
   '.obsidian/templates.json': JSON.stringify({ dateFormat: '[on] YYYY', timeFormat: '' }),
@@ -27,6 +28,7 @@ async function start(settings: Record<string, unknown> = {}): Promise<void> {
       tokens: [
         { name: 'full', value: full, rights: 'full' },
         { name: 'writer', value: writer, rights: 'write', deny: ['Hidden/**'] },
+        { name: 'narrow', value: narrow, rights: 'full', deny: ['Closed/**'] },
       ],
       ...settings,
     },
@@ -81,18 +83,42 @@ describe('a core template', () => {
 
 type Parse = (config: unknown) => unknown;
 
-/** What other plugins see of Templater, with what it does for a template given by the test. */
-function standIn(parse: Parse): typeof Plugin {
-  return class extends Plugin {
-    readonly templater = {
-      create_running_config: (template: unknown, target: unknown, mode: unknown) => ({
-        template,
-        target,
-        mode,
-      }),
-      read_and_parse_template: parse,
-    };
+/**
+ * What other plugins see of Templater 2.25.0, with what it does for a template given by the test. As the real one it
+ * reads the template and the note that is made from it, and looks at each new note that is not marked as its own work.
+ */
+class StandIn extends Plugin {
+  /** New notes on which it would have run by itself. */
+  readonly triggered: string[] = [];
+  readonly ended: string[] = [];
+  parse: Parse = () => '';
+  readonly templater = {
+    files_with_pending_templates: new Set<string>(),
+    create_running_config: (template_file: unknown, target_file: unknown, run_mode: unknown) => ({
+      template_file,
+      target_file,
+      run_mode,
+    }),
+    read_and_parse_template: async (config: unknown): Promise<unknown> => {
+      for (const file of [field(config, 'template_file'), field(config, 'target_file')]) {
+        if (!(file instanceof TFile)) throw new Error('no file');
+        await this.app.vault.read(file);
+      }
+      return this.parse(config);
+    },
+    end_templater_task: (path: string) => {
+      this.templater.files_with_pending_templates.delete(path);
+      this.ended.push(path);
+    },
   };
+
+  override onload(): void {
+    const look = ({ path }: TAbstractFile): void => {
+      if (!this.templater.files_with_pending_templates.has(path)) this.triggered.push(path);
+    };
+    this.registerEvent(this.app.vault.on('create', file => file instanceof TFile && look(file)));
+    this.registerEvent(this.app.vault.on('rename', file => queueMicrotask(() => look(file))));
+  }
 }
 
 const manifest = {
@@ -104,30 +130,79 @@ const manifest = {
   description: '',
 };
 
+let templater: StandIn;
+
 async function startWith(
   parse: Parse,
   settings: Record<string, unknown> = { runTemplater: true },
 ): Promise<void> {
   await start(settings);
-  await lectern.host.loadPlugin(standIn(parse), manifest);
+  const { instance } = await lectern.host.loadPlugin(StandIn, manifest);
+  if (!(instance instanceof StandIn)) throw new Error('no stand-in');
+  templater = instance;
+  templater.parse = parse;
 }
 
 describe('a template with commands of Templater', () => {
-  test('is run for the note to be, and its result is written by Lectern', async () => {
+  test('is run for the note, which is there and empty, and its result is written by Lectern', async () => {
     const seen: unknown[] = [];
     await startWith(config => {
-      const target = field(config, 'target');
-      const template = field(config, 'template');
-      if (target instanceof TFile) seen.push(target.path, target.basename, isThere(target.path));
-      if (template instanceof TFile) seen.push(template.path, field(config, 'mode'));
+      const target = field(config, 'target_file');
+      const template = field(config, 'template_file');
+      if (target instanceof TFile) seen.push(target.path, target.basename, text(target.path));
+      if (template instanceof TFile) seen.push(template.path, field(config, 'run_mode'));
       return Promise.resolve('made\n');
     });
     const answer = await create({ path: 'A/New', template: 'T/Code', content: 'more' });
     expect([code(answer), text('A/New.md')]).toEqual(['ok', 'made\nmore\n']);
-    expect(seen).toEqual(['A/New.md', 'New', false, 'T/Code.md', 0]);
+    expect(answer.structured).toMatchObject({ path: 'A/New.md', created: true, bytesBefore: 0 });
+    expect(seen).toEqual(['A/New.md', 'New', '', 'T/Code.md', 0]);
     const client = await lectern.connect('2026', full);
     await client.call('undo_change', { changeId: answer.structured['changeId'] });
     expect(isThere('A')).toBe(false);
+  });
+
+  test('is not run a second time by Templater itself, which looks at new notes a moment later', async () => {
+    await startWith(() => 'made');
+    await create({ path: 'New', template: 'T/Code' });
+    expect(templater.triggered).toEqual([]);
+    expect([...templater.templater.files_with_pending_templates]).toEqual(['New.md']);
+  });
+
+  test('may rename its note: the result is written there', async () => {
+    await startWith(async config => {
+      const target = field(config, 'target_file');
+      if (target instanceof TFile) await lectern.host.app.fileManager.renameFile(target, 'T/Moved.md');
+      return 'made';
+    });
+    const answer = await create({ path: 'A/New', template: 'T/Code' });
+    expect(answer.structured).toMatchObject({ path: 'T/Moved.md', created: true });
+    expect([text('T/Moved.md'), isThere('A'), templater.triggered]).toEqual(['made', false, []]);
+  });
+
+  test('is refused where it moves its note to where the token may not write', async () => {
+    await startWith(async config => {
+      const target = field(config, 'target_file');
+      if (target instanceof TFile) await lectern.host.app.fileManager.renameFile(target, 'Closed/Moved.md');
+      return 'made';
+    });
+    await lectern.host.app.vault.createFolder('Closed');
+    const answer = await create({ path: 'New', template: 'T/Code' }, narrow);
+    expect([code(answer), isThere('New.md'), isThere('Closed/Moved.md')]).toEqual([
+      'permission_denied',
+      false,
+      false,
+    ]);
+  });
+
+  test('leaves alone what another hand wrote into the note meanwhile', async () => {
+    await startWith(async config => {
+      const target = field(config, 'target_file');
+      if (target instanceof TFile) await lectern.host.app.vault.modify(target, 'theirs');
+      return 'made';
+    });
+    const answer = await create({ path: 'New', template: 'T/Code' });
+    expect([code(answer), text('New.md')]).toEqual(['version_conflict', 'theirs']);
   });
 
   test('a template without commands needs no Templater', async () => {
@@ -170,8 +245,8 @@ describe('a template with commands of Templater', () => {
     ['answers no text', () => ({ secret: true })],
   ])('answers an error where Templater %s', async (_what, parse) => {
     await startWith(parse);
-    const answer = await create({ path: 'New', template: 'T/Code' });
-    expect([code(answer), isThere('New.md')]).toEqual(['invalid_argument', false]);
+    const answer = await create({ path: 'A/New', template: 'T/Code' });
+    expect([code(answer), isThere('A')]).toEqual(['invalid_argument', false]);
     expect(answer.text).not.toContain('secret');
     expect(code(await create({ path: 'New', template: 'T/Plain' }))).toBe('ok');
   });

@@ -10,7 +10,7 @@ import { momentOf } from '../periods/period-date';
 import type { PeriodicNote } from '../periods/periodic-notes';
 import type { VisibleFiles } from '../visible-files';
 import { atTimeOf, filledParts, type TemplateContext } from './template-variables';
-import { hasTemplaterCommands, runTemplater, templaterOf } from './templater';
+import { type Draft, hasTemplaterCommands, runTemplater, templaterOf } from './templater';
 
 export interface TemplateParts {
   readonly app: App;
@@ -34,20 +34,21 @@ export class Templates {
   constructor(private readonly parts: TemplateParts) {}
 
   /**
-   * The text that a template gives the note at `path`.
+   * The text that a template gives a new note.
+   * @param draft is created where the template runs code
    * @param isPreview nothing may happen, so no code runs
    * @throws ToolFailure as for any note that is read; `permission_denied` where it would run code and may not
    */
-  async given(reference: string, path: string, isPreview: boolean): Promise<string> {
+  async given(reference: string, draft: Draft, isPreview: boolean): Promise<string> {
     const { app, clock, files, notes } = this.parts;
     const file = files.note(reference);
     const { text } = await notes.readFile(file);
     if (hasTemplaterCommands(text) && templaterOf(app) !== undefined) {
       this.allowCode(isPreview);
-      return runTemplater(app, file, path);
+      return runTemplater(app, file, draft);
     }
     const now = momentOf(clock.now());
-    return this.filled(text, { title: titleOf(path), at: now, now, ...this.coreFormats() });
+    return this.filled(text, { title: titleOf(draft.path), at: now, now, ...this.coreFormats() });
   }
 
   /**

@@ -4,6 +4,7 @@ import { placeText } from '../../markdown/edits/text-place';
 import type { Journal } from '../journal/journal';
 import type { Notes, NoteText } from '../notes';
 import type { Templates } from '../templates/templates';
+import type { DraftNote } from './draft-note';
 import { checkVersion } from './if-match';
 import type { Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Step } from './steps';
@@ -41,6 +42,8 @@ export interface WriterParts {
   readonly targets: WriteTargets;
   readonly pipeline: WritePipeline;
   readonly templates: Templates;
+  /** A note that can be created before its text is known. */
+  readonly draftAt: (path: string) => DraftNote;
   readonly journal: Journal;
   /** The caller's. */
   readonly token: string;
@@ -52,21 +55,38 @@ export class NoteWriter {
 
   /** @throws ToolFailure `already_exists`, and as for any write */
   async create(note: NewNote, call: WriteCall): Promise<WriteAnswer> {
-    const { targets, templates } = this.parts;
-    // Once, and before any file is held: it may run code of the user's, and take its time.
-    const given =
-      note.template === undefined
-        ? undefined
-        : await templates.given(note.template, this.placeOfNew(note).path, call.dryRun);
+    if (note.template !== undefined) return this.createFromTemplate(note, note.template, call);
+    const { targets } = this.parts;
     return this.write(
       call,
       () => [targets.place(note.path).path],
       async () => {
         const place = this.placeOfNew(note);
-        const text = withContent(given ?? (await this.beginning(place)), 'append', note.content);
-        return this.creation(place.path, newNote(text, note.frontmatter));
+        return this.newNoteSteps(place.path, await this.beginning(place), note);
       },
     );
+  }
+
+  private async createFromTemplate(note: NewNote, template: string, call: WriteCall): Promise<WriteAnswer> {
+    const { targets, templates, draftAt } = this.parts;
+    const draft = draftAt(this.placeOfNew(note).path);
+    let isWritten = false;
+    try {
+      // Once, and before any file is held: it may run code of the user's, and take its time.
+      const given = await templates.given(template, draft, call.dryRun);
+      const answer = await this.write(
+        call,
+        () => [draft.isMade ? draft.pathNow : targets.place(note.path).path],
+        async () =>
+          draft.isMade
+            ? draft.steps(fullText(given, note))
+            : this.newNoteSteps(this.placeOfNew(note).path, given, note),
+      );
+      isWritten = true;
+      return answer;
+    } finally {
+      await draft.end(isWritten);
+    }
   }
 
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
@@ -174,6 +194,10 @@ export class NoteWriter {
     return periodic === undefined ? '' : this.parts.templates.ofPeriod(periodic, path);
   }
 
+  private newNoteSteps(path: string, beginning: string, note: NewNote): Step[] {
+    return this.creation(path, fullText(beginning, note));
+  }
+
   private creation(path: string, text: string): Step[] {
     const folders = this.parts.targets.missingFolders(path);
     return [
@@ -203,6 +227,11 @@ function throwOfChange(error: unknown, number: number): never {
 function withContent(text: string, mode: 'append' | 'prepend', content: string): string {
   if (text === '' || content === '') return text + content;
   return placeText(text, mode, content).text;
+}
+
+/** What a new note begins with, then its content, with its properties. */
+function fullText(beginning: string, { content, frontmatter }: NewNote): string {
+  return newNote(withContent(beginning, 'append', content), frontmatter);
 }
 
 function refuseAbsent(ifMatch: string | undefined): void {

@@ -21,7 +21,13 @@ export type Step =
       /** Whether the whole note is replaced, and not a part of it. */
       readonly isWhole?: boolean;
     }
-  | { readonly kind: 'create'; readonly path: string; readonly content: string | Uint8Array }
+  | {
+      readonly kind: 'create';
+      readonly path: string;
+      readonly content: string | Uint8Array;
+      /** The file, where it was created empty beforehand and now gets its content. */
+      readonly draft?: TFile;
+    }
   | { readonly kind: 'makeFolder'; readonly path: string }
   | { readonly kind: 'removeFolder'; readonly path: string }
   | {

@@ -19,6 +19,8 @@ export class VaultOperations {
       case 'edit':
         return this.edit(step.file, step.before.text, step.text);
       case 'create':
+        if (step.draft !== undefined && typeof step.content === 'string')
+          return this.edit(step.draft, '', step.content);
         return this.create(step.path, step.content);
       case 'makeFolder':
         return this.makeFolder(step.path);

@@ -14,6 +14,7 @@ import { Templates } from '../templates/templates';
 import type { VisibleFiles } from '../visible-files';
 import { Workspace } from '../workspace';
 import { ChangeList } from './change-list';
+import { DraftNote } from './draft-note';
 import { FolderWriter } from './folder-writer';
 import { LinksAhead } from './links-ahead';
 import { Mover } from './mover';
@@ -77,12 +78,14 @@ export class Writing {
   readonly journal: Journal;
   private loaded: Promise<void> | undefined;
   private retention: Cancellable | undefined;
+  private readonly operations: VaultOperations;
   private readonly reversal: Reversal;
   private readonly pipeline: WritePipeline;
 
   constructor(private readonly parts: WritingParts) {
     const { app, readiness, slicer, approval } = parts;
     const operations = new VaultOperations(app);
+    this.operations = operations;
     this.journal = new Journal(
       new JournalStorage(app.vault.adapter, parts.journalFolder),
       parts.ids,
@@ -127,17 +130,19 @@ export class Writing {
 
   writersFor({ files, notes, pager, runtime, mayRunTemplater }: WriterRules): Writers {
     const { app, names, realPath, clock, readiness, slicer, tagIndex } = this.parts;
-    const { journal, pipeline } = this;
+    const { journal, pipeline, operations } = this;
     const { grant } = files.access;
     const targets = new WriteTargets(app, files, names, realPath);
     const links = new LinksAhead({ app, names, notes, slicer });
     const templates = new Templates({ app, files, notes, clock, slicer, mayRunTemplater });
-    const writer = new NoteWriter({ notes, targets, pipeline, templates, journal, token: grant.token });
+    const draftAt = (path: string): DraftNote => new DraftNote({ app, targets, operations }, path);
+    const { token } = grant;
+    const writer = new NoteWriter({ notes, targets, pipeline, templates, draftAt, journal, token });
     const isHeadless = runtime.runtime === 'headless';
     return {
       writer,
       patcher: new NotePatcher(writer),
-      folderWriter: new FolderWriter({ targets, pipeline, token: grant.token }),
+      folderWriter: new FolderWriter({ targets, pipeline, token }),
       mover: new Mover({ app, notes, files, targets, pipeline, links, readiness, slicer, isHeadless }),
       tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, slicer }),
       remover: new Remover({ app, notes, targets, pipeline, grant, isHeadless }),

@@ -13,7 +13,8 @@ function run(parse: () => unknown): Promise<string> {
   Reflect.set(vault.host.internals.plugins.plugins, 'templater-obsidian', { templater });
   const file: TFile | null = vault.host.app.vault.getFileByPath('T.md');
   if (file === null) throw new Error('no template');
-  return runTemplater(vault.host.app, file, 'New.md', 1);
+  const draft = { path: 'New.md', make: () => Promise.resolve(file), whenEnded: () => undefined };
+  return runTemplater(vault.host.app, file, draft, 1);
 }
 
 test('a template that never ends is given up', async () => {
