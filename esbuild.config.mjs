@@ -62,6 +62,7 @@ const plugin = {
   alias: {
     '@modelcontextprotocol/server/_shims':
       './node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
+    debug: './scripts/unused/debug.cjs',
     'body-parser': './scripts/unused/body-parser.cjs',
     'mime-db': './scripts/unused/mime-db.cjs',
   },

@@ -100,7 +100,7 @@ export class Lectern {
       approvals: this.approvalQueue,
       agreements: this.approvals,
       clearCalls: () => this.clearCalls(),
-      setupTexts: token => control.setupTexts(token),
+      setupTexts: token => control.setupTextsWith(token),
       desktopExtension: token => control.desktopExtension(token),
       start: () => this.start(),
       stop: () => this.service.stop(),

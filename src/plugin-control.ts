@@ -8,6 +8,9 @@ import type { SettingsStore } from './settings/store';
 /** The program of pkg/bridge, which the build puts here. */
 declare const LECTERN_BRIDGE: string;
 
+/** Stands for a token's value in setup texts. */
+const placeholder = 'YOUR_TOKEN';
+
 /** The plugin's side of control.ts. */
 export class PluginControl implements LecternControl {
   private resolveBegun: () => void = () => undefined;
@@ -40,8 +43,12 @@ export class PluginControl implements LecternControl {
     return { ...this.service.status, ...(token === undefined ? {} : { token }) };
   }
 
-  /** For one token; without one, for the first whose value this device knows. */
-  setupTexts(token?: StoredToken): readonly SetupText[] {
+  setupTexts(): readonly SetupText[] {
+    return setupTexts({ ...this.endpoint(), token: placeholder });
+  }
+
+  /** With the value of a token; without one, of the first whose value this device knows. */
+  setupTextsWith(token?: StoredToken): readonly SetupText[] {
     return setupTexts(this.endpoint(token));
   }
 
@@ -58,6 +65,6 @@ export class PluginControl implements LecternControl {
     const { host, port } = store.settings;
     const url = this.service.status.url ?? `http://${host}:${port}/mcp`;
     const value = token === undefined ? store.firstKnownToken() : store.tokenValue(token);
-    return { url, token: value ?? 'YOUR_TOKEN' };
+    return { url, token: value ?? placeholder };
   }
 }

@@ -44,6 +44,8 @@ export interface HostOptions {
   readonly packagesBeside?: string;
 }
 
+const secretsName = 'secrets.json';
+
 /** How many notices are kept to be looked at. */
 const keptNotices = 100;
 
@@ -86,6 +88,11 @@ export class Host {
   /** What the public typings leave out: commands, plugins, status bar, setting tabs, CLI handlers. */
   get internals(): App {
     return this.own;
+  }
+
+  /** The file outside the vault that holds the values of tokens. */
+  get secretsFile(): string {
+    return join(this.stateFolder, secretsName);
   }
 
   /**
@@ -215,7 +222,7 @@ export async function openVault(folder: string, options: HostOptions = {}): Prom
   const state = openStateFolder(options.stateFolder ?? stateFolderPath(root, process.env), root);
   const names = new TemporaryNames(keyOf(state));
   const stores = {
-    secrets: new JsonStore(join(state.path, 'secrets.json')),
+    secrets: new JsonStore(join(state.path, secretsName)),
     local: new JsonStore(join(state.path, 'local-storage.json')),
   };
   installGlobals();

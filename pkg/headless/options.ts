@@ -13,6 +13,8 @@ export interface CommandOptions {
   readonly settingsFile: string | undefined;
   readonly plugins: readonly string[];
   readonly json: boolean;
+  /** Prints the token also where the standard output is no terminal. */
+  readonly showToken: boolean;
   /** Asks on the terminal about what the settings want to be asked about. */
   readonly approve: boolean;
   /** Serves the client at standard input and output, beside those that connect over HTTP. */
@@ -39,6 +41,7 @@ Serves the folder VAULT, an Obsidian vault, to AI clients over the Model Context
   --approve         ask on this terminal before changes that the settings want approved; without it
                     they are refused
   --json            print one line of JSON when ready, and nothing else, on standard output
+  --show-token      print the token also where standard output is a file or a pipe
   --stdio           serve the program that started this one over standard input and output;
                     without --port no fixed port is taken
   --help            print this text
@@ -55,6 +58,7 @@ const options = {
   settings: { type: 'string' },
   plugins: { type: 'string' },
   json: { type: 'boolean' },
+  'show-token': { type: 'boolean' },
   stdio: { type: 'boolean' },
   approve: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -94,6 +98,7 @@ function commandOf({ values, positionals }: Parsed): Command {
       settingsFile: values.settings,
       plugins: listOf(values.plugins),
       json: values.json === true,
+      showToken: values['show-token'] === true,
       stdio: values.stdio === true,
       approve: values.approve === true,
     },

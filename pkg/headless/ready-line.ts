@@ -19,15 +19,29 @@ export function readyJson(ready: Ready, pid: number): string {
   return `${JSON.stringify({ event: 'ready', url, token: token ?? null, vault, pid })}\n`;
 }
 
-export function readyText(ready: Ready, setups: readonly SetupText[]): string {
+/** What a person may see of the token. */
+export interface TokenPrint {
+  /** Whether its value is printed. */
+  readonly isShown: boolean;
+  /** Where the value can be found: a file, or a variable of the environment. */
+  readonly place: string;
+}
+
+/** @param setups with a placeholder for the token, which stands in this text once at the most */
+export function readyText(ready: Ready, setups: readonly SetupText[], print: TokenPrint): string {
   const head = [
     `Lectern serves ${ready.vault}`,
     '',
     `  URL    ${ready.url}`,
-    `  Token  ${ready.token ?? '(its value is not known on this device)'}`,
+    `  Token  ${tokenWords(ready, print)}`,
   ];
   const bodies = setups.map(setup => `\n${setup.client} (${setup.place})\n\n${indented(setup.text)}`);
   return `${[...head, ...bodies, '', 'Ctrl+C stops it.'].join('\n')}\n`;
+}
+
+function tokenWords({ token }: Ready, { isShown, place }: TokenPrint): string {
+  if (token === undefined) return '(its value is not known on this device)';
+  return isShown ? token : `(in ${place}; --show-token prints it)`;
 }
 
 function indented(text: string): string {

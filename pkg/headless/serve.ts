@@ -76,7 +76,7 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
     await applyLocale(localeWishes(host.internals.vault, context.environment));
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
-    const url = await announce(plugin.control, host, options);
+    const url = await announce(plugin.control, host, options, tokenPlace(overlay, options, host));
     keepYoungSpace();
     setTimeout(() => {
       underFirstFlags(() => plugin.keepCompiled());
@@ -104,16 +104,31 @@ function stackOf(error: unknown): string {
 }
 
 /** @returns the address at which the vault is served */
-async function announce(control: LecternControl, host: Host, options: CommandOptions): Promise<URL> {
+async function announce(
+  control: LecternControl,
+  host: Host,
+  options: CommandOptions,
+  place: string,
+): Promise<URL> {
   const status = await control.started();
   const ready = readyOf(status, host.internals.vault.adapter.getBasePath());
   if (ready === undefined) throw new Error(status.problem ?? 'The server does not listen.');
   // With `--stdio` the standard output belongs to the client.
-  if (!options.stdio)
-    process.stdout.write(
-      options.json ? readyJson(ready, process.pid) : readyText(ready, control.setupTexts()),
-    );
+  const isShown = options.showToken || process.stdout.isTTY;
+  if (options.json) process.stdout.write(readyJson(ready, process.pid));
+  else if (!options.stdio) process.stdout.write(readyText(ready, control.setupTexts(), { isShown, place }));
   return new URL(ready.url);
+}
+
+/** Where the value of the first token stands, for people who look for it. */
+function tokenPlace(
+  { settings, tokens = [] }: Overlay,
+  { settingsFile }: CommandOptions,
+  host: Host,
+): string {
+  if (tokens.length > 0) return 'LECTERN_TOKEN';
+  const isFromFile = settingsFile !== undefined && isRecord(settings) && settings['tokens'] !== undefined;
+  return isFromFile ? settingsFile : host.secretsFile;
 }
 
 /**

@@ -154,12 +154,15 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.output<typeof settingsSchema>;
 
-const valueRule = '1 to 512 printable characters without spaces';
+const valueRule = '16 to 512 printable characters without spaces';
 
-/** What a client can send behind `Bearer`. Values that we make have 256 bits; one that is given is its owner's choice. */
+/**
+ * What a client can send behind `Bearer`. Values that we make have 256 bits. One that is given is its owner's choice, but
+ * not one that can be guessed by trying: nothing slows down who tries.
+ */
 export const tokenValueSchema = z
   .string()
-  .regex(/^[!-~]{1,512}$/, `must be ${valueRule}`)
+  .regex(/^[!-~]{16,512}$/, `must be ${valueRule}`)
   .describe(valueRule);
 
 /** A token of an overlay may bring its value, which is hashed at once and never stored. */

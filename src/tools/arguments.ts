@@ -54,7 +54,7 @@ function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: s
 
 function fieldOf({ shape }: z.ZodObject, name: string): z.core.$ZodType | undefined {
   const fields: Readonly<Record<string, z.core.$ZodType>> = shape;
-  return fields[name];
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 /** The type beneath `optional` and `default`. */

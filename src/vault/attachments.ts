@@ -46,9 +46,9 @@ export class Attachments {
       throw new ToolFailure('unsupported_file', 'This is a note.', { hint: 'Use `read_note`.' });
     const extension = file.extension.toLowerCase();
     const facts = { path: file.path, size: file.stat.size, mimeType: mimeTypeOf(extension) };
-    if (extension in textTypes) return { facts: { ...facts, text: await this.text(file) } };
-    if (extension in imageTypes) return this.image(file, facts, maxPixels);
-    if (extension in audioTypes)
+    if (textTypes.has(extension)) return { facts: { ...facts, text: await this.text(file) } };
+    if (imageTypes.has(extension)) return this.image(file, facts, maxPixels);
+    if (audioTypes.has(extension))
       return { facts, attachment: { type: 'audio', data: await this.data(file), mimeType: facts.mimeType } };
     return {
       facts,

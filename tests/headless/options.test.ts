@@ -21,6 +21,7 @@ describe('the command line', () => {
       settingsFile: undefined,
       plugins: [],
       json: false,
+      showToken: false,
       stdio: false,
       approve: false,
     });
@@ -29,7 +30,7 @@ describe('the command line', () => {
   test('takes every option', () => {
     const options = optionsOf(
       ...['--port', '1234', '--host=::1', '--rights', 'full', '--read-only', '--settings', 's.json'],
-      ...['--plugins', 'dataview, tasks,', '--json', '--approve', 'Vault'],
+      ...['--plugins', 'dataview, tasks,', '--json', '--show-token', '--approve', 'Vault'],
     );
     expect(options).toEqual({
       vault: 'Vault',
@@ -40,6 +41,7 @@ describe('the command line', () => {
       settingsFile: 's.json',
       plugins: ['dataview', 'tasks'],
       json: true,
+      showToken: true,
       stdio: false,
       approve: true,
     });

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 function run(words: readonly string[] = ['--port', '0'], environment?: Record<string, string>): Command {
-  const command = new Command(folder, words, environment);
+  const command = new Command(folder, ['--json', ...words], environment);
   commands.push(command);
   return command;
 }
@@ -115,6 +115,46 @@ describe('the command', () => {
     expect((await guest.call('list')).text).not.toContain('b.md');
     await running.command.end('SIGTERM');
     expect([...filesBelow(folder.path).keys()].filter(name => name.endsWith('data.json'))).toEqual([]);
+  });
+});
+
+describe('what the command prints for people', () => {
+  const words = ['--port', '0'];
+
+  async function printed(
+    more: readonly string[] = [],
+    environment?: Record<string, string>,
+  ): Promise<Command> {
+    const command = new Command(folder, [...words, ...more], environment);
+    commands.push(command);
+    await eventually(() => command.output.includes('Ctrl+C stops it.'));
+    return command;
+  }
+
+  test('has no token where it goes to a file or a pipe, but the name of the file that holds it', async () => {
+    const { token, command } = await start();
+    await command.end('SIGTERM');
+    const { output, errors } = await printed();
+    expect(output + errors).not.toContain(token);
+    const place = /Token {2}\(in (.*); --show-token prints it\)/.exec(output)?.[1];
+    expect(readFileSync(place ?? '', 'utf8')).toContain(token);
+  });
+
+  test('names the variable that a token of this run came in', async () => {
+    const { output } = await printed([], { LECTERN_TOKEN: 'given-by-the-environment' });
+    expect(output).toContain('Token  (in LECTERN_TOKEN; --show-token prints it)');
+    expect(output).not.toContain('given-by-the-environment');
+  });
+
+  test('has the token once where it is asked for, and a placeholder in the texts for clients', async () => {
+    const { output } = await printed(['--show-token'], { LECTERN_TOKEN: 'given-by-the-environment' });
+    expect(output.split('given-by-the-environment')).toHaveLength(2);
+    expect(output).toContain('Bearer YOUR_TOKEN');
+  });
+
+  test('has nothing of what bundled packages say to developers', async () => {
+    const { errors } = await printed([], { DEBUG: '*' });
+    expect(errors).toBe('');
   });
 });
 

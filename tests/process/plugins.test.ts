@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 function run(plugins: string, words: readonly string[] = []): Command {
-  const command = new Command(folder, ['--port', '0', '--plugins', plugins, ...words]);
+  const command = new Command(folder, ['--json', '--port', '0', '--plugins', plugins, ...words]);
   commands.push(command);
   return command;
 }

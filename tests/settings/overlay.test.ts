@@ -33,7 +33,9 @@ describe('settings laid over for one run', () => {
   });
 
   test('give a stored token of the same name another one, since rules are found by it', () => {
-    const { settings } = layOver(stored, { tokens: [{ name: 'kept', value: 'of-the-run', rights: 'read' }] });
+    const { settings } = layOver(stored, {
+      tokens: [{ name: 'kept', value: 'a-value-of-the-run', rights: 'read' }],
+    });
     expect(settings.tokens.map(({ name, rights }) => [name, rights])).toEqual([
       ['kept', 'read'],
       ['kept 2', 'full'],
@@ -46,8 +48,14 @@ describe('settings laid over for one run', () => {
     [{ port: 70_000 }, 'port'],
     [{ tokens: [{ name: 'x', rights: 'all', value: 'long-enough-a-value' }] }, 'tokens.0.rights'],
     [{ tokens: [{ name: 'x', rights: 'read' }] }, 'tokens.0'],
+    [{ tokens: [{ name: 'x', rights: 'read', value: 'fifteen-letters' }] }, '16 to 512 printable'],
     [[], 'settings'],
   ])('are refused by the name of what is not right: %j', (settings, name) => {
     expect(() => checkOverlay({ settings })).toThrow(name);
+  });
+
+  test('refuse a token of the run that could be guessed, and name it', () => {
+    const tokens = [{ name: 'env', value: 'fifteen-letters', rights: 'read' } as const];
+    expect(() => checkOverlay({ tokens })).toThrow('The token "env": must be 16 to 512 printable characters');
   });
 });

@@ -57,7 +57,7 @@ describe('the last use of tokens', () => {
 
   test('of a token of this run is not written to a stored one of the same name', async () => {
     const { store, uses, timers, saved } = await started();
-    store.layOver({ tokens: [{ name: 'default', value: 'of-the-run', rights: 'read' }] });
+    store.layOver({ tokens: [{ name: 'default', value: 'a-value-of-the-run', rights: 'read' }] });
     uses.add(callRecord());
     timers.pass(writeInterval);
     await Promise.resolve();

@@ -25,13 +25,13 @@ export class Command {
   private readonly child: ChildProcess;
   private readonly ended: Promise<number | undefined>;
 
-  /** @param words what follows `lectern VAULT --json` */
+  /** @param words what follows `lectern VAULT` */
   constructor(
     folder: VaultFolder,
     words: readonly string[],
     environment: Readonly<Record<string, string>> = {},
   ) {
-    this.child = spawn(process.execPath, [builtProduct().command, folder.path, '--json', ...words], {
+    this.child = spawn(process.execPath, [builtProduct().command, folder.path, ...words], {
       env: { PATH: process.env['PATH'], XDG_STATE_HOME: stateHome(folder), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -136,9 +136,13 @@ describe('a vault whose owner wants to be asked', () => {
   test('a token’s own rule stands in for everybody’s', async () => {
     await start(
       { edit: 'allow' },
-      { tokens: [{ name: 'careful', value: 'lct_careful', rights: 'write', approval: { edit: 'refuse' } }] },
+      {
+        tokens: [
+          { name: 'careful', value: 'lct_a-careful-token', rights: 'write', approval: { edit: 'refuse' } },
+        ],
+      },
     );
-    const careful = await lectern.connect('2026', 'lct_careful');
+    const careful = await lectern.connect('2026', 'lct_a-careful-token');
     expect((await careful.call('update_note', append)).structured).toMatchObject({
       error: { code: 'approval_refused' },
     });

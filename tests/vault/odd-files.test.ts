@@ -169,3 +169,19 @@ test('nothing outside was touched', () => {
   expect(readFileSync(canary, 'utf8')).toBe('CANARY');
   expect(statSync(canary).isFile()).toBe(true);
 });
+
+test.each(['e.__proto__', 'c.constructor', 't.toString'])(
+  'a file whose ending is a name that every object has is a file like any other: %s',
+  async path => {
+    writeFileSync(join(lectern.folder.path, path), 'x');
+    await lectern.host.settled();
+    const { structured } = await client.call('read_attachment', { path });
+    expect(structured).toMatchObject({ path, size: 1, mimeType: 'application/octet-stream' });
+  },
+);
+
+test('the journal’s folder is only for the user who serves the vault', async () => {
+  await client.call('create_note', { path: 'journaled.md', content: 'x\n' });
+  const { mode } = statSync(join(lectern.folder.path, '.obsidian/plugins/lectern-mcp/journal'));
+  expect(mode & 0o777).toBe(0o700);
+});

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type * as Api from 'obsidian';
 import { rewriteAtomically, writeAtomically, type WriteWish } from './atomic-write';
 import { Confinement } from './confinement';
-import { copyEntry, moveEntry, removeFile, removeFolder } from './disk-entries';
+import { copyEntry, makeFolder, moveEntry, removeFile, removeFolder } from './disk-entries';
 import { join as joinPath, firstFree, isVisible, nameOf, root } from './paths';
 import { addInPlace, readRegular } from './regular-file';
 import { guardMembers } from './strict';
@@ -175,7 +175,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     return this.queue.run(() => {
       const full = this.confinement.full(normalizedPath);
       this.proveAncestor(normalizedPath);
-      mkdirSync(full, { recursive: true });
+      makeFolder(full, normalizedPath);
       this.observer?.wrote(normalizedPath);
     });
   }

@@ -1,7 +1,7 @@
-/** Moving, copying and removing entries of the vault's folder; nothing is ever replaced. */
-import { lstatSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+/** Making, moving, copying and removing entries of the vault's folder; nothing is ever replaced. */
+import { lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { copyAtomically } from './atomic-write';
 import type { Confinement } from './confinement';
 import { isVisible, root } from './paths';
@@ -86,4 +86,15 @@ export async function hidesSomething(confinement: Confinement, path: string): Pr
     });
   }
   return hidden.length > 0;
+}
+
+/** What a plugin keeps in folders of its own, such as earlier texts of notes, is nobody else's to read. */
+const ownedByPlugin = /^\.[^/]+\/plugins\/[^/]+\/./;
+
+/** @param path of the folder in the vault */
+export function makeFolder(full: string, path: string): void {
+  if (ownedByPlugin.test(path)) {
+    mkdirSync(dirname(full), { recursive: true });
+    mkdirSync(full, { recursive: true, mode: 0o700 });
+  } else mkdirSync(full, { recursive: true });
 }
