@@ -5,7 +5,8 @@ import { holdsProto, isTooComplex } from '../utils/json-limits';
 
 /**
  * Reads a call's arguments by a tool's schema. Clients often send arrays, objects, numbers and booleans as
- * JSON strings: those are decoded by the declared type, never coerced by truth.
+ * JSON strings: those are decoded by the declared type, never coerced by truth. Where a list of texts is declared, a
+ * single text is a list of it.
  * @throws ToolFailure `invalid_argument` that names the argument
  */
 export function readArguments<Input extends z.ZodObject>(schema: Input, raw: unknown): z.output<Input> {
@@ -28,6 +29,8 @@ function decode(value: unknown, schema: z.core.$ZodType | undefined, name: strin
   if (typeof value === 'string') {
     if (!value.isWellFormed()) throw refused(`\`${name}\` has half of a surrogate pair.`);
     const kind = wanted(type);
+    if (type instanceof z.ZodArray && type.element instanceof z.ZodString && !jsonList.test(value))
+      return [value];
     return kind === undefined ? value : decodeNested(parseAs(kind, value, name), type, name);
   }
   return decodeNested(value, type, name);
@@ -63,6 +66,9 @@ function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined 
   while (type instanceof z.ZodOptional || type instanceof z.ZodDefault) type = type.unwrap();
   return type;
 }
+
+/** Whether a text is meant as JSON: `["a"]`; not a wikilink, nor a pattern such as `[ab]*`. */
+const jsonList = /^\s*\[\s*(?:["\]{]|-?\d|true|false|null)/u;
 
 type JsonKind = 'a number' | 'true or false' | 'an array' | 'an object';
 

@@ -118,20 +118,31 @@ export const patchNote = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Changes one place of a note: what stands below a heading (sub-sections included), a block, or a property. ' +
-    'A missing or doubled target changes nothing and lists what is there. ' +
-    'A retry may add twice, unless both pass the same `ifMatch`.',
+    'Changes one place of a note: the text below a heading (sub-sections included), a block, or one property. ' +
+    'Use it to add to a section, for example {"operation":"append","targetType":"heading","target":"Log","content":"- fed the starter"}; ' +
+    'for exact wording anywhere use `edit_note`, for several properties `update_frontmatter`. ' +
+    'A missing property is created. A missing or doubled heading or block changes nothing, and the answer lists what is there. ' +
+    'A retry may add twice, unless both calls pass the same `ifMatch`.',
   input: z.strictObject({
     path: notePath,
-    operation: z.enum(['append', 'prepend', 'replace']).describe('What to do.'),
-    targetType: z.enum(['heading', 'block', 'frontmatter']).describe('What `target` names.'),
-    target: z.string().describe('Heading (`Parent::Child` if nested), id of a block, or property.'),
-    occurrence: z.int().min(1).optional().describe('Which of several such headings.'),
-    content: z.string().optional().describe('Text; or else `value`.'),
-    value: z.unknown().optional().describe('Any JSON, for properties.'),
-    targetDelimiter: z.string().default('::').describe('Between headings.'),
-    trimTargetWhitespace: z.boolean().default(false).describe('Drop blank lines at its ends.'),
-    createTargetIfMissing: z.boolean().default(false).describe('Create it if missing.'),
+    operation: z.enum(['append', 'prepend', 'replace']).describe('What to do with the target.'),
+    targetType: z.enum(['heading', 'block', 'frontmatter']).describe('What kind of thing `target` names.'),
+    target: z
+      .string()
+      .describe('The heading (`Parent::Child` for a nested one), the id of the block, or the property.'),
+    occurrence: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Which heading, counted from 1, where several have this name.'),
+    content: z.string().optional().describe('The text. Pass either this or `value`.'),
+    value: z.unknown().optional().describe('The value of a property, any JSON.'),
+    targetDelimiter: z.string().default('::').describe('What stands between nested headings in `target`.'),
+    trimTargetWhitespace: z
+      .boolean()
+      .default(false)
+      .describe('True drops blank lines at both ends of the target.'),
+    createTargetIfMissing: z.boolean().default(false).describe('True creates a missing heading or block.'),
     ifMatch,
     dryRun,
   }),
@@ -147,12 +158,14 @@ export const updateFrontmatter = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Sets and removes properties (YAML frontmatter) of a note; every other line stays as it is. Lists grow without doubles, unless `replace`.',
+    'Sets and removes properties (YAML frontmatter) of a note, for example {"set":{"status":"done"},"remove":["due"]}. ' +
+    'A list in `set`, such as tags, is added to the list that is there, without doubles, unless `replace` is true; any other value replaces the old one. ' +
+    'A property is found in any letter case. Every other line stays as it is.',
   input: z.strictObject({
     path: notePath,
-    set: anyObject.optional().describe('Values by property; null: empty.'),
-    remove: z.array(z.string()).optional().describe('Properties.'),
-    replace: z.boolean().default(false).describe('Replace lists.'),
+    set: anyObject.optional().describe('The values by property name; null makes an empty property.'),
+    remove: z.array(z.string()).optional().describe('Names of properties to remove.'),
+    replace: z.boolean().default(false).describe('True sets lists as given; false adds to them.'),
     ifMatch,
     dryRun,
   }),

@@ -1,5 +1,6 @@
 import { ToolFailure } from '../errors';
 import { parseFrontmatter, splitFrontmatter } from '../markdown/frontmatter';
+import { propertyName } from '../markdown/property-names';
 import { maxYamlDepth, maxYamlLength } from '../markdown/frontmatter-yaml';
 import { plainData } from '../utils/plain-data';
 import type { Notes } from './notes';
@@ -28,9 +29,10 @@ export class Properties {
   }
 
   /** @throws ToolFailure `not_found` for a key that is not there */
-  async value(reference: string, key: string): Promise<NoteProperty> {
+  async value(reference: string, name: string): Promise<NoteProperty> {
     const { path, versionId, frontmatter } = await this.of(reference);
-    if (!Object.hasOwn(frontmatter, key)) {
+    const key = propertyName(frontmatter, name);
+    if (key === undefined) {
       throw new ToolFailure('not_found', 'The note has no property of this name.', {
         candidates: Object.keys(frontmatter).slice(0, 50),
       });

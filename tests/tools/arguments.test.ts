@@ -47,6 +47,13 @@ describe('arguments', () => {
     });
   });
 
+  test.each(['a', '*.md', '{*.md,*.txt}', '[ab]*', '[[Note]]', 'a=b', ''])(
+    'of a list of texts may be a single text: %s',
+    single => {
+      expect(read({ names: single })).toMatchObject({ names: [single] });
+    },
+  );
+
   test('of any type and of type text are never decoded', () => {
     expect(read({ path: '7', value: 'true' })).toMatchObject({ path: '7', value: 'true' });
     expect(read({ names: ['["x"]'] })).toMatchObject({ names: ['["x"]'] });
@@ -63,8 +70,8 @@ describe('arguments', () => {
     [{ limit: 1.5 }, 'limit'],
     [{ limit: 1e9 }, 'limit'],
     [{ limit: [] }, 'limit'],
-    [{ names: 'a' }, 'names'],
-    [{ names: '{"a":1}' }, 'names'],
+    [{ names: '["a"' }, 'names'],
+    [{ names: '[1]' }, 'names'],
     [{ filter: '[1]' }, 'filter'],
     [{ path: {} }, 'path'],
     [{ edits: [{ line: 1, text: 'x', bold: true }] }, 'edits[0].bold'],

@@ -78,7 +78,6 @@ describe('patch_note', () => {
     [{ target: 'Nowhere' }, 'target_not_found'],
     [{ target: 'Log' }, 'target_ambiguous'],
     [{ targetType: 'block', target: 'none' }, 'target_not_found'],
-    [{ targetType: 'frontmatter', target: 'none' }, 'target_not_found'],
     [{ value: 1 }, 'invalid_argument'],
     [{ content: undefined }, 'invalid_argument'],
     [{ content: undefined, value: 'x' }, 'invalid_argument'],
@@ -104,6 +103,34 @@ describe('patch_note', () => {
     });
     expect(text('plain.md')).toBe('text\n\n# New\n## Deep\n- [ ] $1\n');
   });
+});
+
+test('a property that is missing is created without asking', async () => {
+  const property = { targetType: 'frontmatter', operation: 'replace', target: 'status' };
+  await client.call('patch_note', { path: 'plain', ...property, value: 'done' });
+  expect(text('plain.md')).toMatch(/^---\nstatus: done\n---\n/);
+});
+
+test('a property is one in any letter case, whichever tool writes it', async () => {
+  await client.call('create_note', {
+    path: 'Case.md',
+    content: '---\nDue: 2026-01-01\n---\nx\n',
+    frontmatter: { due: '2026-02-02' },
+  });
+  expect(text('Case.md')).toBe('---\nDue: 2026-02-02\n---\nx\n');
+  await client.call('update_frontmatter', { path: 'Case', set: { DUE: '2026-03-03' } });
+  expect(text('Case.md')).toBe('---\nDue: 2026-03-03\n---\nx\n');
+  const patch = { targetType: 'frontmatter', operation: 'replace', target: 'dUe', content: '2026-04-04' };
+  await client.call('patch_note', { path: 'Case', ...patch });
+  expect(text('Case.md')).toBe('---\nDue: 2026-04-04\n---\nx\n');
+  expect((await client.call('get_frontmatter', { path: 'Case', key: 'due' })).structured).toMatchObject({
+    key: 'Due',
+    value: '2026-04-04',
+  });
+  const both = await client.call('update_frontmatter', { path: 'Case', set: { Due: 1 }, remove: ['due'] });
+  expect(code(both)).toBe('invalid_argument');
+  await client.call('update_frontmatter', { path: 'Case', remove: ['due'] });
+  expect(text('Case.md')).toBe('x\n');
 });
 
 describe('update_frontmatter', () => {

@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../errors';
 import type { Frontmatter } from '../frontmatter';
+import { propertySpellings } from '../property-names';
 import { fingerprint, isList, propertyValue, sameValue } from './values';
 
 /** One wish about one property; the value is any JSON data. */
@@ -16,12 +17,21 @@ export type FrontmatterEdit =
 /** What a property shall be in the end; undefined for gone. */
 export type Targets = ReadonlyMap<string, { readonly value: unknown } | undefined>;
 
-/** Folds the edits, in order, into what each property shall be; properties that already are so are left out. */
+/**
+ * Folds the edits, in order, into what each property shall be; properties that already are so are left out. A property
+ * is changed under the spelling that it has, and removed under all of them: letter case does not make another one.
+ */
 export function resolveEdits(edits: readonly FrontmatterEdit[], current: Frontmatter): Targets {
   const targets = new Map<string, { readonly value: unknown } | undefined>();
   for (const edit of edits) {
-    const now = targets.has(edit.key) ? targets.get(edit.key) : present(current, edit.key);
-    targets.set(edit.key, edit.kind === 'remove' ? undefined : { value: resolved(edit, now?.value) });
+    const spellings = propertySpellings([...Object.keys(current), ...targets.keys()], edit.key);
+    if (edit.kind === 'remove') {
+      for (const key of spellings) targets.set(key, undefined);
+      continue;
+    }
+    const key = spellings[0] ?? edit.key;
+    const now = targets.has(key) ? targets.get(key) : present(current, key);
+    targets.set(key, { value: resolved(edit, now?.value) });
   }
   for (const [key, target] of targets) {
     const now = present(current, key);

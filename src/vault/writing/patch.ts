@@ -1,8 +1,8 @@
 /** Changes of one note's text that are told relative to what is in it. Pure. */
 import { ToolFailure } from '../../errors';
 import { editBlock, editSection, type Operation } from '../../markdown/edits';
-import { readFrontmatter } from '../../markdown/frontmatter';
 import { editFrontmatter, type FrontmatterEdit } from '../../markdown/frontmatter-edit';
+import { propertySpellings } from '../../markdown/property-names';
 import { scanStructure } from '../../markdown/structure/scan-structure';
 
 export interface Patch {
@@ -52,17 +52,10 @@ export function patched(text: string, patch: Patch): string {
   }
 }
 
-function withProperty(text: string, patch: Patch): string {
-  const { operation, target: key, createTargetIfMissing } = patch;
-  const value = patch.value === undefined ? patch.content : patch.value;
+/** A property that is missing is created: there is no wrong place for it. */
+function withProperty(text: string, { operation, target: key, value, content }: Patch): string {
   const kind = operation === 'replace' ? 'set' : operation;
-  const edited = editFrontmatter(text, [{ kind, key, value }]);
-  const properties = readFrontmatter(text) ?? {};
-  if (createTargetIfMissing || Object.hasOwn(properties, key)) return edited;
-  throw new ToolFailure('target_not_found', 'The note has no property of this name.', {
-    candidates: Object.keys(properties).slice(0, 50),
-    hint: 'Use one of the properties listed, or pass `createTargetIfMissing: true`.',
-  });
+  return editFrontmatter(text, [{ kind, key, value: value === undefined ? content : value }]);
 }
 
 export interface PropertyChanges {
@@ -77,7 +70,7 @@ export function propertyEdits({ set = {}, remove = [], replace }: PropertyChange
   const keys = Object.keys(set);
   if (keys.length + remove.length === 0)
     throw new ToolFailure('invalid_argument', 'Neither `set` nor `remove` names a property.');
-  if (remove.some(key => Object.hasOwn(set, key)))
+  if (remove.some(key => propertySpellings(keys, key).length > 0))
     throw new ToolFailure('invalid_argument', 'A property stands both in `set` and in `remove`.');
   const kind = replace ? 'set' : 'merge';
   return [

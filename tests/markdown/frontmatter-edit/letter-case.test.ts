@@ -1,0 +1,38 @@
+import { editFrontmatter } from '../../../src/markdown/frontmatter-edit';
+import { propertySpellings } from '../../../src/markdown/property-names';
+
+const note = (...lines: string[]): string => ['---', ...lines, '---', 'text', ''].join('\n');
+
+test('a property is set under the spelling that it has', () => {
+  expect(editFrontmatter(note('Due: 1'), [{ kind: 'set', key: 'due', value: 2 }])).toBe(note('Due: 2'));
+});
+
+test('of two spellings the one that is written alike is set, else the last', () => {
+  const both = note('Due: 1', 'DUE: 2');
+  expect(editFrontmatter(both, [{ kind: 'set', key: 'Due', value: 3 }])).toBe(note('Due: 3', 'DUE: 2'));
+  expect(editFrontmatter(both, [{ kind: 'set', key: 'due', value: 3 }])).toBe(note('Due: 1', 'DUE: 3'));
+});
+
+test('a property is removed under all its spellings', () => {
+  expect(editFrontmatter(note('a: 0', 'Due: 1', 'DUE: 2'), [{ kind: 'remove', key: 'due' }])).toBe(
+    note('a: 0'),
+  );
+});
+
+test('two spellings in one edit are one property', () => {
+  const edits = [
+    { kind: 'set', key: 'New', value: 1 },
+    { kind: 'set', key: 'new', value: 2 },
+  ] as const;
+  expect(editFrontmatter(note('a: 0'), edits)).toBe(note('a: 0', 'New: 2'));
+});
+
+test('a list is added to under the spelling that it has', () => {
+  expect(editFrontmatter(note('Tags: [a]'), [{ kind: 'merge', key: 'tags', value: ['b'] }])).toBe(
+    note('Tags: [a, b]'),
+  );
+});
+
+test('names of other letters are other properties', () => {
+  expect(propertySpellings(['due', 'DUE', 'dues', 'Due'], 'due')).toEqual(['due', 'Due', 'DUE']);
+});
