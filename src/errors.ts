@@ -57,3 +57,15 @@ export class ToolFailure extends Error {
     this.hint = details.hint ?? defaultHints[code];
   }
 }
+
+/** Why one of several items failed, where the call itself does not. */
+export interface ItemError {
+  code: ErrorCode;
+  message: string;
+  hint: string;
+  candidates?: string[];
+}
+
+export function itemError({ code, message, hint, details: { candidates = [] } }: ToolFailure): ItemError {
+  return { code, message, hint, ...(candidates.length === 0 ? {} : { candidates: [...candidates] }) };
+}

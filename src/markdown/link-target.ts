@@ -15,10 +15,10 @@ export function linkTarget(linkpath: string, sourcePath: string, pathsNamed: Pat
     const wanted = relativeTo(folder, linkpath)?.toLowerCase();
     return wanted === undefined
       ? undefined
-      : shortest(endingWith(wanted, pathsNamed).filter(path => isExactly(path, wanted)));
+      : shortest(pathsEndingIn(wanted, pathsNamed).filter(path => isExactly(path, wanted)));
   }
   const wanted = (linkpath.startsWith('/') ? linkpath.slice(1) : linkpath).toLowerCase();
-  const candidates = endingWith(wanted, pathsNamed);
+  const candidates = pathsEndingIn(wanted, pathsNamed);
   return (
     shortest(candidates.filter(path => isExactly(path, wanted))) ??
     shortest(candidates.filter(path => folderOf(path) === folder)) ??
@@ -32,7 +32,11 @@ export function linkpathOf(link: string): string {
   return (hash === -1 ? link : link.slice(0, hash)).normalize('NFC').replaceAll('\u00a0', ' ');
 }
 
-function endingWith(wanted: string, pathsNamed: PathsNamed): string[] {
+/**
+ * The paths that end in these segments, with or without `.md`.
+ * @param wanted in lower case
+ */
+export function pathsEndingIn(wanted: string, pathsNamed: PathsNamed): string[] {
   const found: string[] = [];
   for (const ending of [wanted, `${wanted}.md`]) {
     for (const path of pathsNamed(ending.slice(ending.lastIndexOf('/') + 1))) {

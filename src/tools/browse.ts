@@ -4,6 +4,7 @@ import {
   cursor,
   excludes,
   includes,
+  itemError,
   limit,
   modifiedSince,
   modifiedUntil,
@@ -173,7 +174,7 @@ const statItem = z.object({
   title: z.string().optional(),
   tags: z.array(z.string()).optional(),
   aliases: z.array(z.string()).optional(),
-  error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).optional(),
+  error: itemError.optional(),
 });
 
 export const stat = defineTool({

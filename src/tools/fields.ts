@@ -68,3 +68,11 @@ export const multiWriteFields = {
   filesOmitted: z.int().optional().describe('Files that the answer has no room for.'),
   ...endingFields,
 };
+
+/** Why one of several items failed, in the shape of an error. */
+export const itemError = z.object({
+  code: z.string(),
+  message: z.string(),
+  hint: z.string(),
+  candidates: z.array(z.string()).optional(),
+});

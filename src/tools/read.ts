@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NoteView } from '../vault/note-view';
-import { notePath, versionId } from './fields';
+import { itemError, notePath, versionId } from './fields';
 import { defineTool, READS, WithAttachment } from './tool';
 
 export const readNote = defineTool({
@@ -120,7 +120,7 @@ export const readNotes = defineTool({
         size: z.int().optional().describe('Bytes.'),
         versionId: versionId.optional(),
         omitted: z.boolean().optional().describe('Did not fit; read it with `read_note`.'),
-        error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).optional(),
+        error: itemError.optional(),
       }),
     ),
     omittedCount: z.int(),

@@ -155,6 +155,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     ...declaration,
     async run(raw, context) {
       const query = readArguments(input, raw);
+      const named = namedIn(query);
+      if (named.length > 0) await context.services.namedFiles.settle(named, context.signal);
       const result = await declaration.run(query, context);
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
         valueOf(await declaration.run(readArguments(input, { ...Object(raw), ...less }), context));
@@ -164,6 +166,21 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       return result instanceof WithAttachment ? { ...answer, attachment: result.attachment } : answer;
     },
   };
+}
+
+/** Arguments that name files or folders, in every tool. */
+const namingArguments = ['path', 'newPath', 'paths', 'from', 'to', 'template'] as const;
+
+/** What a call names: files of its own, and those of its changes. */
+function namedIn(query: Readonly<Record<string, unknown>>): string[] {
+  const { changes } = query;
+  const own = namingArguments.flatMap(name => query[name]);
+  const ofChanges = Array.isArray(changes) ? changes.map(pathOf) : [];
+  return [...own, ...ofChanges].filter(value => typeof value === 'string');
+}
+
+function pathOf(change: unknown): unknown {
+  return typeof change === 'object' && change !== null && 'path' in change ? change.path : undefined;
 }
 
 function valueOf<Value>(result: Result<Value>): Value {

@@ -14,6 +14,7 @@ import { LinkListings } from './link-listing';
 import { LinkResolver } from './link-resolver';
 import { Links } from './links';
 import { Mentions } from './mentions';
+import { NamedFiles } from './new-files';
 import { NoteQueries } from './note-queries';
 import { NoteReader } from './note-reader';
 import { NoteResources } from './note-resources';
@@ -119,6 +120,10 @@ export class CallerServices implements Writers {
 
   get links(): Links {
     return this.shared.links;
+  }
+
+  get namedFiles(): NamedFiles {
+    return new NamedFiles({ ...this.shared, names: this.indexes.names, newFiles: this.indexes.newFiles });
   }
 
   get orientation(): Orientation {

@@ -7,6 +7,7 @@ import { LinkGraph } from './link-graph';
 import { MetadataReadiness } from './metadata-readiness';
 import { NameIndex } from './name-index';
 import { NearNames } from './near-names';
+import { NewFiles } from './new-files';
 import { NoteFactsReader } from './note-facts';
 import { NoteTexts, type WarmUp } from './note-texts';
 import { ExtractedTexts } from './partners/extracted-texts';
@@ -56,6 +57,7 @@ export interface Indexes {
   readonly facts: NoteFactsReader;
   readonly names: NameIndex;
   readonly nearNames: NearNames;
+  readonly newFiles: NewFiles;
   readonly visibleFolders: VisibleFolders;
   readonly tagIndex: TagIndex;
   readonly census: VaultCensus;
@@ -79,6 +81,7 @@ export function createIndexes(parts: VaultParts): Indexes {
     facts,
     names,
     nearNames: new NearNames(app, listen),
+    newFiles: new NewFiles(app, listen),
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
     census: new VaultCensus(app, listen),

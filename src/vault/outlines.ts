@@ -1,4 +1,4 @@
-import { ToolFailure, type ErrorCode } from '../errors';
+import { type ItemError, itemError, ToolFailure } from '../errors';
 import { excerpt, numberedLines } from '../markdown/excerpt';
 import { Lines } from '../markdown/lines';
 import { scanStructure } from '../markdown/structure/scan-structure';
@@ -35,7 +35,7 @@ export interface ReadRow {
   versionId?: string;
   /** Left out because the budget was used up. */
   omitted?: boolean;
-  error?: { code: ErrorCode; message: string; hint: string };
+  error?: ItemError;
 }
 
 /** Bytes of JSON for the outlines of the notes that did not fit, which share it. */
@@ -96,7 +96,7 @@ export class Outlines {
       return { ...facts, ...outlineWithin(roomForOutline, headingsOf(note)), omitted: true };
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
-      return { path, error: { code: error.code, message: error.message, hint: error.hint } };
+      return { path, error: itemError(error) };
     }
   }
 }

@@ -1,5 +1,5 @@
 import { type TAbstractFile, TFile } from 'obsidian';
-import { type ErrorCode, ToolFailure } from '../errors';
+import { type ItemError, itemError, ToolFailure } from '../errors';
 import { toIso } from '../utils/dates';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
@@ -24,7 +24,7 @@ export interface StatItem {
   tags?: string[];
   aliases?: string[];
   /** Why a path cannot be one of this vault, or a note cannot be read. */
-  error?: { code: ErrorCode; message: string; hint: string };
+  error?: ItemError;
 }
 
 export interface StatParts {
@@ -49,7 +49,7 @@ export class Stat {
       const found = this.find(path);
       return found === undefined ? { path, exists: false } : await this.describe(found);
     } catch (error) {
-      if (error instanceof ToolFailure) return { path, exists: false, error: shown(error) };
+      if (error instanceof ToolFailure) return { path, exists: false, error: itemError(error) };
       throw error;
     }
   }
@@ -58,7 +58,9 @@ export class Stat {
     const { files } = this.parts;
     if (parseReference(path).kind !== 'path') return files.note(path);
     const parsed = VaultPath.parseFolder(path);
-    return files.at(parsed) ?? files.at(parsed.withExtension('.md'));
+    const found = files.at(parsed);
+    if (parsed.isFolderOnly) return found instanceof TFile ? undefined : found;
+    return found ?? files.at(parsed.withExtension('.md')) ?? files.noteNamed(parsed);
   }
 
   private async describe(found: TAbstractFile): Promise<StatItem> {
@@ -79,8 +81,4 @@ export class Stat {
     const described = { ...item, title: facts.titleOf(found), tags: [...tags], aliases: [...aliases] };
     return versionId === undefined ? described : { ...described, versionId };
   }
-}
-
-function shown({ code, message, hint }: ToolFailure): { code: ErrorCode; message: string; hint: string } {
-  return { code, message, hint };
 }

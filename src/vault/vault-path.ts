@@ -7,7 +7,11 @@ const maxLength = 1024;
  * Parsing only refuses: it never decodes, trims or repairs, so what was checked is what is used.
  */
 export class VaultPath {
-  private constructor(readonly value: string) {}
+  private constructor(
+    readonly value: string,
+    /** Whether it was given with a slash at its end, so that it can only name a folder. */
+    readonly isFolderOnly = false,
+  ) {}
 
   static readonly root = new VaultPath('');
 
@@ -21,7 +25,7 @@ export class VaultPath {
       throw invalid('The vault itself is not a file or a folder to name here.');
     const problem = escapeProblem(path);
     if (problem !== undefined) throw invalid(problem);
-    return new VaultPath(path);
+    return new VaultPath(path, text.endsWith('/'));
   }
 
   /** As `parse`, and '', '/' and '.' are the root. */

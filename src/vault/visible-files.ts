@@ -1,6 +1,6 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../errors';
-import { linkTarget } from '../markdown/link-target';
+import { linkTarget, pathsEndingIn } from '../markdown/link-target';
 import { forEachSliced, type SlicedLoop } from '../utils/time-slicer';
 import type { Access } from './access';
 import type { NameIndex } from './name-index';
@@ -63,8 +63,9 @@ export class VisibleFiles {
   }
 
   /**
-   * The Markdown note that a path, with or without `.md`, a wikilink, `@active` or `@daily` and its like name.
-   * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file`, `invalid_query` for a date
+   * The Markdown note that a path, with or without `.md`, the name or the end of the path of only one note, a wikilink,
+   * `@active` or `@daily` and its like name.
+   * @throws ToolFailure `invalid_path`, `not_found`, `target_ambiguous`, `unsupported_file`, `invalid_query` for a date
    */
   note(reference: string): TFile {
     const { file, subpath } = this.noteWithSubpath(reference);
@@ -126,7 +127,7 @@ export class VisibleFiles {
   /** The file of any kind at a path. @throws ToolFailure `invalid_path`, `not_found` */
   file(path: VaultPath): TFile {
     const found = this.at(path);
-    if (found instanceof TFile) return found;
+    if (found instanceof TFile && !path.isFolderOnly) return found;
     throw this.absent('file', path.value, file => file instanceof TFile);
   }
 
@@ -172,11 +173,47 @@ export class VisibleFiles {
     });
   }
 
-  private noteAt(path: VaultPath): TFile {
+  /**
+   * The note at a path, with or without `.md`; a bare name will not do.
+   * @throws ToolFailure `not_found`, `unsupported_file`
+   */
+  noteAtPath(path: VaultPath): TFile {
+    const found = this.fileAt(path);
+    if (found !== undefined) return asNote(found);
+    if (this.at(path) !== undefined)
+      throw new ToolFailure('not_found', 'This path is a folder, not a note.', {
+        hint: 'Use `list` to see what is in it.',
+      });
+    throw this.absent('note', path.value, isNote);
+  }
+
+  /**
+   * The only note that the caller sees with this name, or whose path ends so, where nothing lies at the path itself.
+   * @throws ToolFailure `target_ambiguous` with all of them
+   */
+  noteNamed(path: VaultPath): TFile | undefined {
+    if (path.isFolderOnly || this.at(path) !== undefined || this.fileAt(path) !== undefined) return undefined;
+    const named = pathsEndingIn(path.value.toLowerCase(), name =>
+      this.names.withName(name).flatMap(file => (isNote(file) && this.canSee(file) ? [file.path] : [])),
+    );
+    const [first, second] = named;
+    if (first === undefined) return undefined;
+    if (second === undefined) return this.app.vault.getFileByPath(first) ?? undefined;
+    throw new ToolFailure('target_ambiguous', 'Several notes have this name.', {
+      candidates: named.toSorted(),
+      hint: 'Give the whole path of one of the candidates.',
+    });
+  }
+
+  private fileAt(path: VaultPath): TFile | undefined {
+    if (path.isFolderOnly) return undefined;
     const found = this.at(path);
-    const note = found instanceof TFile ? found : this.at(path.withExtension('.md'));
-    if (!(note instanceof TFile)) throw this.absent('note', path.value, isNote);
-    return asNote(note);
+    const file = found instanceof TFile ? found : this.at(path.withExtension('.md'));
+    return file instanceof TFile ? file : undefined;
+  }
+
+  private noteAt(path: VaultPath): TFile {
+    return this.noteNamed(path) ?? this.noteAtPath(path);
   }
 
   private activeNote(): TFile {

@@ -261,6 +261,6 @@ function agreedIn(step: Step): readonly unknown[] {
 function neverStill(plan: Plan | undefined): ToolFailure {
   const isCreation = plan?.steps.every(({ kind }) => kind === 'create' || kind === 'makeFolder') === true;
   return isCreation
-    ? new ToolFailure('already_exists', 'Something that is no note has this name already.')
+    ? new ToolFailure('already_exists', 'Another program has made something of this name.')
     : new ToolFailure('version_conflict', 'Another program keeps changing the file.');
 }

@@ -30,18 +30,28 @@ export class WriteTargets {
 
   /**
    * A note that is there.
-   * @throws ToolFailure `invalid_path`, `permission_denied`, `not_found`, `unsupported_file`
+   * @throws ToolFailure `invalid_path`, `permission_denied`, `not_found`, `target_ambiguous`, `unsupported_file`
    */
   note(reference: string): TFile {
-    const path = this.namedPath(parseReference(reference));
+    const parsed = parseReference(reference);
+    const named = parsed.kind === 'path' ? this.files.noteNamed(writable(parsed.path)) : undefined;
+    const path = named === undefined ? this.namedPath(parsed) : undefined;
     if (path !== undefined) this.allow(path);
-    const file = this.files.note(reference);
+    const file = named ?? this.files.note(reference);
+    this.allow(file.path);
+    return file;
+  }
+
+  /** As `note`, and a bare name will not do. */
+  private noteAtPath(path: VaultPath): TFile {
+    this.allow(this.notePath(path));
+    const file = this.files.noteAtPath(path);
     this.allow(file.path);
     return file;
   }
 
   /**
-   * A file or folder that is there, of any kind.
+   * A file or folder that is there, of any kind; named by its path, not by a bare name.
    * @throws ToolFailure `invalid_path` for the root too, `permission_denied`, `not_found`
    */
   any(reference: string): TAbstractFile {
@@ -49,7 +59,7 @@ export class WriteTargets {
     if (parsed.kind !== 'path') return this.note(reference);
     const path = writable(parsed.path);
     const there = this.app.vault.getAbstractFileByPath(this.inVault(path));
-    if (there === null) return this.note(reference);
+    if (there === null || (path.isFolderOnly && there instanceof TFile)) return this.noteAtPath(path);
     this.allow(there.path);
     return there;
   }
@@ -64,6 +74,7 @@ export class WriteTargets {
     if (path === undefined) return this.existing(reference);
     this.allow(path);
     const periodic = parsed.kind === 'periodic' ? { periodic: this.files.periodicNote(parsed) } : {};
+    if (parsed.kind === 'path' && parsed.path.endsWith('/')) throw notANote();
     const there = this.app.vault.getAbstractFileByPath(path);
     if (there instanceof TFile) return { path, file: this.note(reference) };
     if (there !== null) throw new ToolFailure('already_exists', 'A folder has this name.');
@@ -101,12 +112,12 @@ export class WriteTargets {
   }
 
   /**
-   * Where something is moved to: into a folder whose path ends in a slash, under its own name; else to the path itself,
-   * where a file keeps its ending if none is given. Another spelling of its own name is free.
+   * Where something is moved to: under its own name into a folder that is there, or whose path ends in a slash; else
+   * to the path itself, where a file keeps its ending if none is given. Another spelling of its own name is free.
    * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`; `invalid_argument` for a folder in itself
    */
   destination(text: string, moving: TAbstractFile): string {
-    const given = writable(text.endsWith('/') ? text + moving.name : text);
+    const given = writable(this.isFolder(text, moving) ? `${withSlash(text)}${moving.name}` : text);
     const wanted = moving instanceof TFile ? withEndingOf(given, moving) : given;
     if (`${wanted.value}/`.startsWith(`${moving.path}/`) && wanted.value !== moving.path)
       throw new ToolFailure('invalid_argument', 'A folder cannot be moved into itself.');
@@ -115,6 +126,13 @@ export class WriteTargets {
       return wanted.value;
     }
     return this.freePath(wanted.value);
+  }
+
+  /** Whether the text names a folder to move into: by a slash at its end, or since the caller sees one there. */
+  private isFolder(text: string, moving: TAbstractFile): boolean {
+    if (text.endsWith('/')) return true;
+    const there = this.files.at(writable(text));
+    return there instanceof TFolder && there !== moving;
   }
 
   /** The folders that a new path needs, outermost first. */
@@ -202,6 +220,16 @@ function writable(text: string): VaultPath {
   const path = VaultPath.parse(text);
   if (!path.isHidden) return path;
   throw new ToolFailure('invalid_path', 'Names that begin with a dot are not part of the vault.');
+}
+
+function withSlash(folder: string): string {
+  return folder.endsWith('/') ? folder : `${folder}/`;
+}
+
+function notANote(): ToolFailure {
+  return new ToolFailure('invalid_path', 'A path that ends in "/" names a folder, not a note.', {
+    hint: 'Name the note too, or use `create_folder`.',
+  });
 }
 
 function withEndingOf(path: VaultPath, file: TFile): VaultPath {

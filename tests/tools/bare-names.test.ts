@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Answer, TestClient } from '../support/clients';
+import { field } from '../support/json';
+import { RunningLectern } from '../support/lectern';
+import { contentsOf } from '../support/vault-contents';
+
+const full = 'lct_a-token-with-full-rights';
+const narrow = 'lct_a-token-for-help-only';
+
+let lectern: RunningLectern;
+let client: TestClient;
+beforeEach(async () => {
+  lectern = await RunningLectern.start({
+    files: {
+      'Help/Backlinks.md': 'How links come back.\n',
+      'Help/Sync/Plans.md': 'Prices.\n',
+      'Old/Plans.md': 'Old prices.\n',
+      'Secret/Backlinks.md': 'Nobody narrow sees this.\n',
+      'Journal/2026-W40.md': 'Last week.\n',
+      'Weeks/2026-W41.md': 'This week.\n',
+      'Links.md': '[[2026-W41]]\n',
+    },
+    settings: {
+      tokens: [
+        { name: 'test', value: full, rights: 'full' },
+        { name: 'narrow', value: narrow, rights: 'write', deny: ['Secret'] },
+      ],
+    },
+  });
+  client = await lectern.connect('2026', narrow);
+});
+afterEach(() => lectern.close());
+
+const code = ({ structured, isError }: Answer): unknown =>
+  isError ? field(structured, 'error', 'code') : 'ok';
+const text = (path: string): string => readFileSync(join(lectern.folder.path, path), 'utf8');
+
+describe('a bare name', () => {
+  test.each([
+    ['read_note', { path: 'Backlinks' }],
+    ['read_note', { path: 'backlinks.md' }],
+    ['get_outline', { path: 'Backlinks' }],
+    ['get_frontmatter', { path: 'Backlinks' }],
+    ['get_links', { path: 'Backlinks' }],
+    ['edit_note', { path: 'Backlinks', edits: [{ oldText: 'How', newText: 'That' }] }],
+    ['update_frontmatter', { path: 'Backlinks', set: { a: 1 } }],
+    ['update_tags', { path: 'Backlinks', add: ['x'] }],
+    ['update_note', { path: 'Backlinks', mode: 'append', content: 'x', createIfNeeded: false }],
+  ])('that only one visible note has names it in %s %j', async (tool, args) => {
+    const answer = await client.call(tool, args);
+    expect([code(answer), answer.structured['path']]).toEqual(['ok', 'Help/Backlinks.md']);
+  });
+
+  test('may be the end of a path', async () => {
+    const { structured } = await client.call('read_note', { path: 'Sync/Plans' });
+    expect(structured['path']).toBe('Help/Sync/Plans.md');
+  });
+
+  test('that several notes have is ambiguous, with all of them as candidates', async () => {
+    const before = contentsOf(lectern.folder.path);
+    for (const [tool, args] of [
+      ['read_note', { path: 'Plans' }],
+      ['update_tags', { path: 'Plans', add: ['x'] }],
+    ] as const) {
+      const answer = await client.call(tool, args);
+      expect(code(answer)).toBe('target_ambiguous');
+      expect(field(answer.structured, 'error', 'candidates')).toEqual(['Help/Sync/Plans.md', 'Old/Plans.md']);
+    }
+    expect(contentsOf(lectern.folder.path)).toEqual(before);
+  });
+
+  test('counts the notes that the caller sees, and no others', async () => {
+    const wide = await lectern.connect('2026', full);
+    expect(code(await wide.call('read_note', { path: 'Backlinks' }))).toBe('target_ambiguous');
+  });
+
+  test.each([
+    ['delete', { path: 'Backlinks' }],
+    ['move', { path: 'Backlinks', newPath: 'Elsewhere.md' }],
+  ])('does not name a file to %s, which offers the path instead', async (tool, args) => {
+    const before = contentsOf(lectern.folder.path);
+    const answer = await client.call(tool, args);
+    expect(code(answer)).toBe('not_found');
+    expect(field(answer.structured, 'error', 'candidates')).toContain('Help/Backlinks.md');
+    expect(contentsOf(lectern.folder.path)).toEqual(before);
+  });
+
+  test('of a new note makes it where it says', async () => {
+    const { structured } = await client.call('create_note', { path: 'Backlinks', content: 'Mine.\n' });
+    expect(structured['path']).toBe('Backlinks.md');
+    const { structured: read } = await client.call('read_note', { path: 'Backlinks' });
+    expect(read['path']).toBe('Backlinks.md');
+  });
+
+  test('is known to stat and read_notes, which carry candidates for each path that failed', async () => {
+    const paths = ['Backlinks', 'Plans', 'Backlimks'];
+    const { structured: stats } = await client.call('stat', { paths });
+    const several = { code: 'target_ambiguous', candidates: ['Help/Sync/Plans.md', 'Old/Plans.md'] };
+    expect(stats['items']).toMatchObject([
+      { path: 'Help/Backlinks.md', exists: true },
+      { path: 'Plans', exists: false, error: several },
+      { path: 'Backlimks', exists: false },
+    ]);
+    const { structured: notes } = await client.call('read_notes', { paths });
+    expect(notes['notes']).toMatchObject([
+      { path: 'Help/Backlinks.md' },
+      { path: 'Plans', error: several },
+      { path: 'Backlimks', error: { code: 'not_found', candidates: ['Help/Backlinks.md'] } },
+    ]);
+  });
+});
+
+describe('a path of a folder', () => {
+  test.each(['Help', 'Help/'])('%s given to read_note says to use list', async path => {
+    const answer = await client.call('read_note', { path });
+    expect([code(answer), field(answer.structured, 'error', 'hint')]).toEqual([
+      'not_found',
+      'Use `list` to see what is in it.',
+    ]);
+  });
+
+  test('with a slash at its end names no file', async () => {
+    const before = contentsOf(lectern.folder.path);
+    const calls = [
+      ['delete', { path: 'Old/Plans.md/' }, 'not_found'],
+      ['move', { path: 'Old/Plans.md/', newPath: 'x.md' }, 'not_found'],
+      ['read_note', { path: 'Old/Plans.md/' }, 'not_found'],
+      ['create_note', { path: 'Folder/', content: 'x' }, 'invalid_path'],
+      ['update_note', { path: 'Folder/', mode: 'append', content: 'x' }, 'invalid_path'],
+    ] as const;
+    for (const [tool, args, expected] of calls) expect(code(await client.call(tool, args))).toBe(expected);
+    expect(contentsOf(lectern.folder.path)).toEqual(before);
+  });
+
+  test.each(['Journal', 'Journal/', 'journal'])('as the new path %s moves a note into it', async newPath => {
+    const { structured } = await client.call('move', { path: 'Weeks/2026-W41.md', newPath });
+    expect(structured['newPath']).toBe('Journal/2026-W41.md');
+    expect(text('Journal/2026-W41.md')).toBe('This week.\n');
+    expect(text('Links.md')).toBe('[[2026-W41]]\n');
+  });
+
+  test('as the new path moves a folder into it', async () => {
+    const { structured } = await client.call('move', { path: 'Weeks', newPath: 'Journal' });
+    expect(structured['newPath']).toBe('Journal/Weeks');
+    expect(text('Journal/Weeks/2026-W41.md')).toBe('This week.\n');
+  });
+
+  test('where the name is taken moves nothing', async () => {
+    const answer = await client.call('move', { path: 'Old/Plans.md', newPath: 'Help/Sync' });
+    expect(code(answer)).toBe('already_exists');
+    expect(text('Old/Plans.md')).toBe('Old prices.\n');
+  });
+});
