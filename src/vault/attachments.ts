@@ -38,7 +38,8 @@ export class Attachments {
 
   /**
    * @param maxPixels the longer side of an image at most
-   * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file` for notes and broken text, `too_large`
+   * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file` for notes, broken text
+   *   and large images that cannot be decoded, `too_large`
    */
   async read(path: string, maxPixels: number): Promise<{ facts: AttachmentFacts; attachment?: Attachment }> {
     const file = this.files.file(VaultPath.parse(path));
@@ -62,7 +63,7 @@ export class Attachments {
     maxPixels: number,
   ): Promise<{ facts: AttachmentFacts; attachment: Attachment }> {
     const scaled = await scaledImage(await this.bytes(file), facts.mimeType, maxPixels);
-    if (scaled.bytes.byteLength > maxBlockBytes) throw tooLarge();
+    if (scaled.bytes.byteLength > maxBlockBytes) throw scaled.isUndecodable ? notDecodable() : tooLarge();
     return {
       facts,
       attachment: { type: 'image', data: arrayBufferToBase64(scaled.bytes), mimeType: scaled.mimeType },
@@ -91,6 +92,13 @@ export class Attachments {
       throw storageFailure(error);
     }
   }
+}
+
+function notDecodable(): ToolFailure {
+  return new ToolFailure(
+    'unsupported_file',
+    'The image cannot be decoded: it is damaged, or of another kind.',
+  );
 }
 
 function tooLarge(): ToolFailure {

@@ -1,6 +1,8 @@
 export interface ImageBytes {
   readonly bytes: ArrayBuffer;
   readonly mimeType: string;
+  /** The renderer could not read the image, so the bytes are those of the file. */
+  readonly isUndecodable?: true;
 }
 
 /**
@@ -14,18 +16,36 @@ export async function scaledImage(
 ): Promise<ImageBytes> {
   if (typeof createImageBitmap !== 'function' || typeof OffscreenCanvas !== 'function')
     return { bytes, mimeType };
-  const bitmap = await createImageBitmap(new Blob([bytes], { type: mimeType }));
-  const scale = maxPixels / Math.max(bitmap.width, bitmap.height);
-  if (scale >= 1) return { bytes, mimeType };
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(new Blob([bytes], { type: mimeType }));
+  } catch {
+    return { bytes, mimeType, isUndecodable: true };
+  }
+  try {
+    const scale = maxPixels / Math.max(bitmap.width, bitmap.height);
+    return (scale < 1 ? await drawn(bitmap, scale, mimeType) : undefined) ?? { bytes, mimeType };
+  } finally {
+    // Pixels are not part of the heap: without this, large ones stay until the next collection.
+    bitmap.close();
+  }
+}
+
+/** JPEG knows no transparency and would turn it black, so all but photographs become PNG or WebP. */
+const outputTypes: Readonly<Record<string, string>> = {
+  'image/png': 'image/png',
+  'image/jpeg': 'image/jpeg',
+};
+
+async function drawn(bitmap: ImageBitmap, scale: number, mimeType: string): Promise<ImageBytes | undefined> {
   const [width, height] = [
     Math.max(1, Math.round(bitmap.width * scale)),
     Math.max(1, Math.round(bitmap.height * scale)),
   ];
   const canvas = new OffscreenCanvas(width, height);
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height);
-  const blob = await canvas.convertToBlob({
-    type: mimeType === 'image/png' ? 'image/png' : 'image/jpeg',
-    quality: 0.85,
-  });
+  const context = canvas.getContext('2d');
+  if (context === null) return undefined;
+  context.drawImage(bitmap, 0, 0, width, height);
+  const blob = await canvas.convertToBlob({ type: outputTypes[mimeType] ?? 'image/webp', quality: 0.85 });
   return { bytes: await blob.arrayBuffer(), mimeType: blob.type };
 }

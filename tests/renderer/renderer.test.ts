@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openVault } from '../../pkg/headless/host';
 import { builtProduct } from '../support/built-product';
+import type { Answer } from '../support/clients';
 import { checkClients, checkedFiles } from '../support/client-checks';
+import { field } from '../support/json';
 import { manifest, RunningLectern, testToken } from '../support/lectern';
 import { isListening, requestText, sendRaw } from '../support/raw-http';
 import { Renderer } from '../support/renderer/renderer';
@@ -101,6 +103,41 @@ describe('an answer', () => {
     socket.destroy();
     await eventually(() => renderer.requests.aborted === aborted + 1);
     await eventually(() => renderer.pendingTimers === timers);
+  });
+});
+
+/** A header alone: the simulation decodes no more. */
+function png(width: number, height: number): Uint8Array {
+  const data = Buffer.alloc(24);
+  data.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  data.writeUInt32BE(width, 16);
+  data.writeUInt32BE(height, 20);
+  return data;
+}
+
+describe('an image', () => {
+  const read = async (path: string, bytes: Uint8Array): Promise<Answer> => {
+    await lectern.host.app.vault.createBinary(path, Uint8Array.from(bytes).buffer);
+    const answer = await (await lectern.connect()).call('read_attachment', { path, maxPixels: 100 });
+    expect(renderer.openImages).toBe(0);
+    return answer;
+  };
+
+  test('is scaled where it is large', async () => {
+    const data = Buffer.from('100x50').toString('base64');
+    const { media } = await read('large.png', png(4000, 2000));
+    expect(media).toEqual([{ data, mimeType: 'image/png' }]);
+  });
+
+  test('is sent as it is where the renderer cannot decode it', async () => {
+    const data = Buffer.from('broken').toString('base64');
+    const { media } = await read('broken.png', Buffer.from('broken'));
+    expect(media).toEqual([{ data, mimeType: 'image/png' }]);
+  });
+
+  test('is an unsupported file where the renderer cannot decode it and it is large', async () => {
+    const { structured } = await read('broken.jpg', new Uint8Array(mebibyte));
+    expect(field(structured, 'error', 'code')).toBe('unsupported_file');
   });
 });
 

@@ -19,6 +19,8 @@ export interface ToolListing {
 export interface Answer {
   readonly structured: Record<string, unknown>;
   readonly text: string;
+  /** Images and sounds, in base64. */
+  readonly media: readonly { readonly data: string; readonly mimeType?: string | undefined }[];
   readonly isError: boolean;
 }
 
@@ -31,14 +33,21 @@ export interface TestClient {
 }
 
 const callResult = z.object({
-  content: z.array(z.object({ type: z.string(), text: z.string().optional() })),
+  content: z.array(
+    z.object({
+      ...{ type: z.string(), text: z.string().optional() },
+      ...{ data: z.string().optional(), mimeType: z.string().optional() },
+    }),
+  ),
   structuredContent: z.record(z.string(), z.unknown()).default({}),
   isError: z.boolean().default(false),
 });
 
 function answerOf(result: unknown): Answer {
   const { content, structuredContent, isError } = callResult.parse(result);
-  return { structured: structuredContent, text: content.map(({ text }) => text ?? '').join('\n'), isError };
+  const text = content.map(({ text }) => text ?? '').join('\n');
+  const media = content.flatMap(({ data, mimeType }) => (data === undefined ? [] : [{ data, mimeType }]));
+  return { structured: structuredContent, text, media, isError };
 }
 
 const info = { name: 'lectern-tests', version: '1.0.0' };

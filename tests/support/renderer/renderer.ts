@@ -17,6 +17,11 @@ export class Renderer {
     return this.window.timers.pending;
   }
 
+  /** Decoded images that nobody closed. */
+  get openImages(): number {
+    return this.window.openImages();
+  }
+
   /** How many web requests were made, and how many of those the client left before their end. */
   get requests(): { readonly made: number; readonly aborted: number } {
     const signals = this.window.requestSignals;

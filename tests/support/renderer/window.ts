@@ -7,6 +7,7 @@ import { abortSignalClass, RendererAbortController, type RendererAbortSignal } f
 import { RendererEvent, RendererEventTarget } from './events';
 import { RendererRequest, RendererResponse } from './fetch-classes';
 import { RendererHeaders } from './headers';
+import { createImages } from './images';
 import { ReadableStream, TransformStream, WritableStream } from './streams';
 import { RendererTimers } from './timers';
 
@@ -14,7 +15,6 @@ import { RendererTimers } from './timers';
 const absent = [
   'fetch',
   'FormData',
-  'Blob',
   'File',
   'WebSocket',
   'EventSource',
@@ -35,11 +35,14 @@ export interface RendererWindow {
   readonly timers: RendererTimers;
   /** The signals of the requests made so far, in their order. */
   readonly requestSignals: readonly RendererAbortSignal[];
+  /** How many decoded images have not been closed. */
+  readonly openImages: () => number;
 }
 
 export function createWindow(): RendererWindow {
   const timers = new RendererTimers();
   const requestSignals: RendererAbortSignal[] = [];
+  const images = createImages();
   class Request extends RendererRequest {
     constructor(...values: ConstructorParameters<typeof RendererRequest>) {
       super(...values);
@@ -50,6 +53,7 @@ export function createWindow(): RendererWindow {
   const own = {
     ...Object.fromEntries(absent.map(name => [name, undefined])),
     ...timers.functionsFor(window),
+    ...images.globals,
     ...Object.fromEntries(
       ['window', 'self', 'globalThis', 'global', 'activeWindow'].map(name => [name, window]),
     ),
@@ -71,7 +75,7 @@ export function createWindow(): RendererWindow {
   for (const [name, value] of Object.entries(own)) {
     Object.defineProperty(window, name, { value, writable: true, configurable: true, enumerable: true });
   }
-  return { globals: new Map(Object.entries(own)), timers, requestSignals };
+  return { globals: new Map(Object.entries(own)), timers, requestSignals, openImages: images.open };
 }
 
 /** Everything else, such as `URL`, `crypto` and `performance`, is the process's own. */
