@@ -6,12 +6,40 @@
  * outer marks again afterwards, so one mutable content start per line is enough.
  */
 import { BYTE_ORDER_MARK, CARRIAGE_RETURN, TAB, isBlank } from './characters';
-import type { StepCounter } from './limits';
+import { ToolFailure } from '../../errors';
+import type { Steps } from '../../utils/steps';
+import { MAX_LINES, STEPS_BETWEEN_PAUSES, type StepCounter } from './limits';
 
 const TAB_WIDTH = 4;
 
+/** Lines that are measured at once. */
+const PORTION = 4096;
+
+/** @throws ToolFailure `too_large` for a text of more than `MAX_LINES`, where the lines are limited */
+export function* readLines(
+  source: string,
+  { endsBeforeCarriageReturn, isLimited }: { endsBeforeCarriageReturn: boolean; isLimited: boolean },
+  counter: StepCounter,
+): Steps<ContentLines> {
+  counter.steps += source.length;
+  const starts = [0];
+  let pauseAt = STEPS_BETWEEN_PAUSES;
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) {
+    starts.push(at + 1);
+    if (at < pauseAt) continue;
+    pauseAt = at + STEPS_BETWEEN_PAUSES;
+    if (isLimited && starts.length > MAX_LINES) throw tooManyLines();
+    yield;
+  }
+  const lines = new ContentLines(source, Int32Array.from(starts), counter);
+  for (let line = 0; line < lines.count; line += PORTION) {
+    lines.measure(line, Math.min(line + PORTION, lines.count), endsBeforeCarriageReturn);
+    if (line > 0) yield;
+  }
+  return lines;
+}
+
 export class ContentLines {
-  readonly starts: Int32Array;
   readonly count: number;
   private readonly ends: Int32Array;
   private readonly contents: Int32Array;
@@ -22,11 +50,9 @@ export class ContentLines {
 
   constructor(
     private readonly source: string,
-    endsBeforeCarriageReturn: boolean,
+    readonly starts: Int32Array,
     private readonly counter: StepCounter,
   ) {
-    counter.steps += source.length;
-    this.starts = lineStarts(source);
     this.count = this.starts.length;
     this.contents = this.starts.slice();
     this.ends = new Int32Array(this.count);
@@ -34,7 +60,12 @@ export class ContentLines {
     this.indents = new Int32Array(this.count);
     this.tabbed = new Uint8Array(this.count);
     if (source.charCodeAt(0) === BYTE_ORDER_MARK) this.contents[0] = 1;
-    for (let line = 0; line < this.count; line++) {
+  }
+
+  /** Finds the ends and texts of lines, which must be done once for all of them. */
+  measure(from: number, to: number, endsBeforeCarriageReturn: boolean): void {
+    const { source } = this;
+    for (let line = from; line < to; line++) {
       let end = line + 1 < this.count ? this.start(line + 1) - 1 : source.length;
       if (
         endsBeforeCarriageReturn &&
@@ -142,8 +173,8 @@ function behindColumns(text: string, from: number, to: number, columns: number):
   return at;
 }
 
-function lineStarts(text: string): Int32Array {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return Int32Array.from(starts);
+function tooManyLines(): ToolFailure {
+  return new ToolFailure('too_large', `The note has more than ${MAX_LINES} lines.`, {
+    hint: 'Read and edit it by lines or by its text.',
+  });
 }

@@ -9,6 +9,13 @@ export const MAX_NESTED_PARENTHESES = 32;
 /** An HTML tag with more attributes is text: tags that begin inside each other's values would be read over and over. */
 export const MAX_ATTRIBUTES = 64;
 
+/** A note with more lines, or more headings, items, links, tags and the like, has no structure for a caller. */
+export const MAX_LINES = 1_000_000;
+export const MAX_PARTS = 300_000;
+
+/** Steps of a `StepCounter` between two places where a scan may pause: about 0.2 ms. */
+export const STEPS_BETWEEN_PAUSES = 16_384;
+
 /** Counts the characters and lines that a scan looks at: a measure of cost that no clock disturbs. */
 export interface StepCounter {
   steps: number;

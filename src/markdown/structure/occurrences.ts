@@ -1,23 +1,27 @@
 import type { StepCounter } from './limits';
 
 /**
- * Where a fixed string stands between two offsets. All places are collected at the first question, so that any
- * number of questions, in any order, costs one walk over the text.
+ * Where a fixed string stands between two offsets. The text is looked through once, no further than the questions
+ * need, so that any number of questions, in any order, costs at most one walk over it.
  */
 export class Occurrences {
-  private starts: number[] | undefined;
+  private readonly starts: number[] = [];
+  /** Everything before this offset was looked at. */
+  private seen: number;
 
   constructor(
     private readonly text: string,
     private readonly wanted: string,
-    private readonly from: number,
+    from: number,
     private readonly to: number,
     private readonly counter: StepCounter,
-  ) {}
+  ) {
+    this.seen = from;
+  }
 
   /** Offset of the first one that begins at `at` or behind it, -1 if there is none. */
   next(at: number): number {
-    this.starts ??= this.collect();
+    if (at >= this.seen || (this.starts.at(-1) ?? -1) < at) return this.lookFor(at);
     let low = 0;
     let high = this.starts.length;
     while (low < high) {
@@ -28,14 +32,19 @@ export class Occurrences {
     return this.starts[low] ?? -1;
   }
 
-  private collect(): number[] {
-    const { text, wanted } = this;
-    const starts: number[] = [];
+  private lookFor(wantedFrom: number): number {
+    const { text, wanted, to } = this;
     const first = wanted.charCodeAt(0);
-    for (let at = this.from; at <= this.to - wanted.length; at++) {
-      if (text.charCodeAt(at) === first && text.startsWith(wanted, at)) starts.push(at);
+    const last = to - wanted.length;
+    let at = this.seen;
+    let found = -1;
+    for (; at <= last && found === -1; at++) {
+      if (text.charCodeAt(at) !== first || !text.startsWith(wanted, at)) continue;
+      this.starts.push(at);
+      if (at >= wantedFrom) found = at;
     }
-    this.counter.steps += this.to - this.from;
-    return starts;
+    this.counter.steps += at - this.seen;
+    this.seen = at;
+    return found;
   }
 }

@@ -1,6 +1,8 @@
 /** The structure of one note in Obsidian's dialect of Markdown. */
+import { finish, type Steps } from '../../utils/steps';
 import { locateFrontmatter } from '../frontmatter';
 import { scanBlocks } from './blocks/block-scan';
+import { readLines } from './content-lines';
 import type { StepCounter } from './limits';
 import type { NoteStructure } from './note-structure';
 import { openRules, type OpenRules } from './open-rules';
@@ -11,14 +13,27 @@ export interface ScanOptions {
   readonly counter?: StepCounter;
   /** Other answers to what no recording settles. */
   readonly rules?: Partial<OpenRules>;
+  /** Whether more lines or parts than `limits.ts` allows are refused. */
+  readonly isLimited?: boolean;
 }
 
-/** Finds everything in one pass; never throws, in time proportional to the text's length. */
+/** Finds everything in one pass, at once; never throws, in time proportional to the text's length. */
 export function scanStructure(text: string, options: ScanOptions = {}): NoteStructure {
+  return finish(scanning(text, options));
+}
+
+/**
+ * The same as work that can pause.
+ * @throws ToolFailure `too_large` where the scan is limited
+ */
+export function* scanning(text: string, options: ScanOptions = {}): Steps<NoteStructure> {
   const rules = { ...openRules, ...options.rules };
-  const scan = new Scan(text, rules, options.counter ?? { steps: 0 }, scanBlocks);
+  const { counter = { steps: 0 }, isLimited = false } = options;
+  const { endsBeforeCarriageReturn } = rules;
+  const lines = yield* readLines(text, { endsBeforeCarriageReturn, isLimited }, counter);
+  const scan = new Scan(text, lines, rules, counter, scanBlocks, isLimited);
   const firstLine = takeFrontmatter(scan);
-  const blocks = scanBlocks(scan, firstLine, scan.lines.count, { depth: 0, itemLine: -1 });
+  const blocks = yield* scanBlocks(scan, firstLine, scan.lines.count, { depth: 0, itemLine: -1 });
   for (const block of blocks) addSection(scan, block);
   scan.found.blockIds.sort((left, right) => left.start - right.start);
   return scan.found;

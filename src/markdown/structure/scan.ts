@@ -1,6 +1,8 @@
 /** What one scan carries along: the text, its lines, and what was found so far. */
-import { MAX_CONTAINER_DEPTH, type StepCounter } from './limits';
-import { ContentLines } from './content-lines';
+import { ToolFailure } from '../../errors';
+import type { Steps } from '../../utils/steps';
+import type { ContentLines } from './content-lines';
+import { MAX_CONTAINER_DEPTH, MAX_PARTS, STEPS_BETWEEN_PAUSES, type StepCounter } from './limits';
 import type {
   BlockId,
   Enclosure,
@@ -39,13 +41,30 @@ export interface TrailingId extends Span {
   readonly alone: boolean;
 }
 
+/** A block, or for one that may be long or holds others the work of finding its end. */
+export type Found = Block | Steps<Block>;
+
+export function isSteps(found: Found): found is Steps<Block> {
+  return typeof found.next === 'function';
+}
+
+/** The block, whose text takes more steps to be scanned where it is long. */
+export function withInline(steps: Steps<void> | undefined, block: Block): Found {
+  return steps === undefined ? block : blockAfter(steps, block);
+}
+
+function* blockAfter(steps: Steps<void>, block: Block): Steps<Block> {
+  yield* steps;
+  return block;
+}
+
 /**
  * Recognises one kind of block at a line that has text.
  * @param to the container's first line that is not its own; no rule looks further.
  */
-export type BlockRule = (scan: Scan, line: number, to: number, container: Container) => Block | undefined;
+export type BlockRule = (scan: Scan, line: number, to: number, container: Container) => Found | undefined;
 
-type BlockScanner = (scan: Scan, from: number, to: number, container: Container) => Block[];
+type BlockScanner = (scan: Scan, from: number, to: number, container: Container) => Steps<Block[]>;
 
 export class Findings implements NoteStructure {
   frontmatter: FrontmatterBlock | undefined = undefined;
@@ -65,28 +84,57 @@ export class Findings implements NoteStructure {
     readonly length: number,
     readonly lineStarts: Int32Array,
   ) {}
+
+  /** How many there are of everything but sections. */
+  get parts(): number {
+    return (
+      this.headings.length +
+      this.listItems.length +
+      this.links.length +
+      this.embeds.length +
+      this.tags.length +
+      this.blockIds.length +
+      this.footnotes.length +
+      this.footnoteReferences.length +
+      this.definitions.length +
+      this.enclosures.length
+    );
+  }
 }
 
 export class Scan {
-  readonly lines: ContentLines;
   readonly found: Findings;
   readonly commentMarks: Occurrences;
   readonly mathMarks: Occurrences;
+  private pauseAt: number;
 
   constructor(
     readonly text: string,
+    readonly lines: ContentLines,
     readonly rules: OpenRules,
     readonly counter: StepCounter,
     private readonly scanBlocks: BlockScanner,
+    private readonly isLimited: boolean,
   ) {
-    this.lines = new ContentLines(text, rules.endsBeforeCarriageReturn, counter);
+    this.pauseAt = counter.steps + STEPS_BETWEEN_PAUSES;
     this.found = new Findings(text.length, this.lines.starts);
     this.commentMarks = new Occurrences(text, '%%', 0, text.length, counter);
     this.mathMarks = new Occurrences(text, '$$', 0, text.length, counter);
   }
 
+  /**
+   * Whether it is time to yield.
+   * @throws ToolFailure `too_large` when more than `MAX_PARTS` were found, where the parts are limited
+   */
+  isDue(): boolean {
+    if (this.counter.steps < this.pauseAt) return false;
+    this.pauseAt = this.counter.steps + STEPS_BETWEEN_PAUSES;
+    if (this.isLimited && this.found.parts > MAX_PARTS) throw tooManyParts();
+    return true;
+  }
+
   /** Finds the blocks in the lines from `from` to `to` (exclusive) of a container inside `around`. */
-  blocksInside(around: Container, from: number, to: number, itemLine = around.itemLine): Block[] {
+  blocksInside(around: Container, from: number, to: number, itemLine = around.itemLine): Steps<Block[]> {
     return this.scanBlocks(this, from, to, { depth: around.depth + 1, itemLine });
   }
 
@@ -98,4 +146,12 @@ export class Scan {
   codeAt(line: number, distance = 0): number {
     return this.text.charCodeAt(this.lines.text(line) + distance);
   }
+}
+
+function tooManyParts(): ToolFailure {
+  return new ToolFailure(
+    'too_large',
+    `The note has more than ${MAX_PARTS} headings, list items, links, tags and the like.`,
+    { hint: 'Read and edit it by lines or by its text.' },
+  );
 }

@@ -1,5 +1,6 @@
 /** Splits the lines of a container into blocks. */
-import type { Block, BlockRule, Container, Scan } from '../scan';
+import type { Steps } from '../../../utils/steps';
+import { isSteps, type Block, type BlockRule, type Container, type Found, type Scan } from '../scan';
 import { fencedCode, indentedCode } from './code';
 import { definition } from './definitions';
 import { comment, math } from './delimited';
@@ -28,21 +29,24 @@ const rules: readonly BlockRule[] = [
   table,
 ];
 
-export function scanBlocks(scan: Scan, from: number, to: number, container: Container): Block[] {
+export function* scanBlocks(scan: Scan, from: number, to: number, container: Container): Steps<Block[]> {
   const blocks: Block[] = [];
-  scan.counter.steps += to - from;
   for (let line = from; line < to;) {
+    const first = line;
     if (scan.lines.isBlank(line)) line++;
     else {
-      const block = blockAt(scan, line, to, container);
+      const found = blockAt(scan, line, to, container);
+      const block = isSteps(found) ? yield* found : found;
       blocks.push(block);
       line = block.next;
     }
+    scan.counter.steps += line - first;
+    if (scan.isDue()) yield;
   }
   return blocks;
 }
 
-function blockAt(scan: Scan, line: number, to: number, container: Container): Block {
+function blockAt(scan: Scan, line: number, to: number, container: Container): Found {
   if (!scan.isTooDeep(container)) {
     for (const rule of rules) {
       const block = rule(scan, line, to, container);

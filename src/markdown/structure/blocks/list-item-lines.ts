@@ -1,4 +1,5 @@
 /** Which lines belong to a list and to each of its items, found before any item's content is looked at. */
+import type { Steps } from '../../../utils/steps';
 import { ASTERISK, DASH, SPACE, TAB } from '../characters';
 import { columnsBetween } from '../content-lines';
 import type { Scan } from '../scan';
@@ -23,13 +24,15 @@ export interface ItemLines {
 }
 
 /** The items of the list that begins at `line` with an item of `first`'s kind. */
-export function collectItems(scan: Scan, line: number, to: number, first: Bullet): ItemLines[] {
+export function* collectItems(scan: Scan, line: number, to: number, first: Bullet): Steps<ItemLines[]> {
   let item = itemLines(scan, line, first);
   const items = [item];
   let blankBefore = false;
   for (let next = line + 1; next < to; next++) {
     const role = roleOf(scan, next, to, item, first, blankBefore);
     if (role === 'ends') break;
+    scan.counter.steps += 1;
+    if (scan.isDue()) yield;
     blankBefore = scan.lines.isBlank(next);
     if (role === 'content') item.last = next;
     else if (role !== 'blank') {

@@ -2,28 +2,32 @@
  * Lists. The lines of all items are told apart first; then each item takes its marker and indentation off its
  * own lines and is scanned as a small document of its own.
  */
+import type { Steps } from '../../../utils/steps';
 import { LEFT_BRACKET, RIGHT_BRACKET, DOT, isBlank } from '../characters';
 import { columnsBetween } from '../content-lines';
 import type { ListItem } from '../note-structure';
 import type { Block, BlockRule, Container, Scan } from '../scan';
 import { collectItems, type ItemLines } from './list-item-lines';
-import { bulletAt } from './openers';
+import { bulletAt, type Bullet } from './openers';
 
 const NO_TASK = -1;
 
 export const list: BlockRule = (scan, line, to, container) => {
   const bullet = bulletAt(scan, line);
-  if (!bullet?.marksItem) return undefined;
+  return bullet?.marksItem === true ? scanList(scan, line, to, container, bullet) : undefined;
+};
+
+function* scanList(scan: Scan, line: number, to: number, container: Container, bullet: Bullet): Steps<Block> {
   const start = scan.lines.content(line);
-  const items = collectItems(scan, line, to, bullet);
+  const items = yield* collectItems(scan, line, to, bullet);
   const last = items.at(-1)?.last ?? line;
   // The app marks the items of an outermost list by minus the list's line, and line 0 by -1.
   const parent = container.itemLine === -1 ? Math.min(-line, -1) : container.itemLine;
-  for (const item of items) scanItem(scan, item, parent, container);
+  for (const item of items) yield* scanItem(scan, item, parent, container);
   return { type: 'list', start, end: scan.lines.end(last), next: last + 1 };
-};
+}
 
-function scanItem(scan: Scan, item: ItemLines, parent: number, container: Container): void {
+function* scanItem(scan: Scan, item: ItemLines, parent: number, container: Container): Steps<void> {
   const { lines, found } = scan;
   const start = lines.content(item.line);
   const ownEnd = item.loose ? lines.content(item.last + 1) : lines.end(item.last);
@@ -31,7 +35,7 @@ function scanItem(scan: Scan, item: ItemLines, parent: number, container: Contai
   const task = takeTask(scan, item.line);
   const entry: { -readonly [K in keyof ListItem]: ListItem[K] } = { start, end: ownEnd, task, parent };
   const index = found.listItems.push(entry) - 1;
-  const blocks = scan.blocksInside(container, item.line, item.last + 1, item.line);
+  const blocks = yield* scan.blocksInside(container, item.line, item.last + 1, item.line);
   entry.end = endBeforeNestedList(blocks) ?? ownEnd;
   const id = blocks.find(block => block.id)?.id;
   if (id) found.blockIds.push({ start: id.start, end: id.end, names: 'item', index });

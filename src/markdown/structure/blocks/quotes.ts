@@ -1,25 +1,31 @@
 /** Quotes, and callouts, which are quotes that begin with `[!type]`. */
+import type { Steps } from '../../../utils/steps';
 import { EXCLAMATION, GREATER_THAN, LEFT_BRACKET, RIGHT_BRACKET, SPACE } from '../characters';
-import type { Block, BlockRule, Scan } from '../scan';
+import type { Block, BlockRule, Container, Scan } from '../scan';
 import { interruptsQuote } from './interruptions';
 import { opensQuote } from './openers';
 
 export const quote: BlockRule = (scan, line, to, container) => {
-  if (!opensQuote(scan, line)) return undefined;
-  const start = scan.lines.content(line);
-  const next = takeMarks(scan, line, to);
-  const type = isCallout(scan, line) ? 'callout' : 'blockquote';
-  const blocks = scan.blocksInside(container, line, next);
-  return { type, start, end: scan.lines.end(next - 1), next, id: idOfLast(scan, blocks) };
+  return opensQuote(scan, line) ? scanQuote(scan, line, to, container) : undefined;
 };
+
+function* scanQuote(scan: Scan, line: number, to: number, container: Container): Steps<Block> {
+  const start = scan.lines.content(line);
+  const next = yield* takeMarks(scan, line, to);
+  const type = isCallout(scan, line) ? 'callout' : 'blockquote';
+  const blocks = yield* scan.blocksInside(container, line, next);
+  return { type, start, end: scan.lines.end(next - 1), next, id: idOfLast(scan, blocks) };
+}
 
 /**
  * Takes the `>` and one space off each line. Lines without a mark belong to the quote as well, until a blank
  * one or one that opens another block.
  */
-function takeMarks(scan: Scan, line: number, to: number): number {
+function* takeMarks(scan: Scan, line: number, to: number): Steps<number> {
   const { text, lines } = scan;
   for (; line < to; line++) {
+    scan.counter.steps += 1;
+    if (scan.isDue()) yield;
     const at = lines.text(line);
     if (lines.isBlank(line)) break;
     if (text.charCodeAt(at) === GREATER_THAN) {

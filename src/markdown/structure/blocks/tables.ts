@@ -1,15 +1,23 @@
 /** Tables: a row, a row of dashes, and every following line with a pipe. */
+import type { Steps } from '../../../utils/steps';
 import { BACKSLASH, COLON, DASH, PIPE, isWhitespace } from '../characters';
 import { scanTableCell } from '../inline/leaf-scan';
-import type { BlockRule, Scan } from '../scan';
+import type { Block, BlockRule, Scan } from '../scan';
 
 export const table: BlockRule = (scan, line, to) => {
   if (line + 1 >= to || !isAlignmentRow(scan, line + 1) || !hasPipe(scan, line)) return undefined;
-  let next = line + 2;
-  while (next < to && hasPipe(scan, next)) next++;
-  for (let row = line; row < next; row++) if (row !== line + 1) scanRow(scan, row);
-  return { type: 'table', start: scan.lines.content(line), end: scan.lines.end(next - 1), next };
+  return scanTable(scan, line, to);
 };
+
+function* scanTable(scan: Scan, line: number, to: number): Steps<Block> {
+  let next = line;
+  do {
+    if (next !== line + 1) yield* scanRow(scan, next);
+    next++;
+    if (scan.isDue()) yield;
+  } while (next < line + 2 || (next < to && hasPipe(scan, next)));
+  return { type: 'table', start: scan.lines.content(line), end: scan.lines.end(next - 1), next };
+}
 
 /** A pipe as the very first character does not make a row. */
 function hasPipe(scan: Scan, line: number): boolean {
@@ -37,16 +45,16 @@ function isAlignmentRow(scan: Scan, line: number): boolean {
   return columns > 0 && hasPipe(scan, line);
 }
 
-function scanRow(scan: Scan, line: number): void {
+function* scanRow(scan: Scan, line: number): Steps<void> {
   const end = scan.lines.end(line);
   let cell = scan.lines.text(line);
   for (let at = cell; at < end; at++) {
     const code = scan.text.charCodeAt(at);
     if (code === BACKSLASH) at++;
     else if (code === PIPE) {
-      scanTableCell(scan, cell, at);
+      yield* scanTableCell(scan, cell, at) ?? [];
       cell = at + 1;
     }
   }
-  scanTableCell(scan, cell, end);
+  yield* scanTableCell(scan, cell, end) ?? [];
 }

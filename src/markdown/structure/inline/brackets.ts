@@ -1,25 +1,54 @@
 import { BACKSLASH, LEFT_BRACKET, RIGHT_BRACKET } from '../characters';
 import type { StepCounter } from '../limits';
 
+const NONE = -1;
+const PAGE_BITS = 8;
+const PAGE = 1 << PAGE_BITS;
+
 /** Which `]` closes which `[` in a leaf, found for all of them in one pass. */
 export class BracketPairs {
-  private readonly closers = new Map<number, number>();
+  /** Of each `[` its `]`; while it has none, the `[` that was open before it. Both count from `from`. */
+  private readonly partners: (Int32Array | undefined)[] = [];
+  private open = NONE;
+  private at: number;
 
-  constructor(text: string, from: number, to: number, counter: StepCounter) {
-    counter.steps += to - from;
-    const open: number[] = [];
-    for (let at = from; at < to; at++) {
-      const code = text.charCodeAt(at);
-      if (code === BACKSLASH) at++;
-      else if (code === LEFT_BRACKET) open.push(at);
-      else if (code === RIGHT_BRACKET) {
-        const opener = open.pop();
-        if (opener !== undefined) this.closers.set(opener, at);
+  constructor(
+    private readonly text: string,
+    private readonly from: number,
+    private readonly counter: StepCounter,
+  ) {
+    this.at = from;
+  }
+
+  /** Reads on up to an offset. */
+  readTo(end: number): void {
+    const { text, from } = this;
+    this.counter.steps += Math.max(0, end - this.at);
+    for (; this.at < end; this.at++) {
+      const code = text.charCodeAt(this.at);
+      if (code === BACKSLASH) this.at++;
+      else if (code === LEFT_BRACKET) {
+        this.setPartner(this.at - from, this.open);
+        this.open = this.at - from;
+      } else if (code === RIGHT_BRACKET && this.open !== NONE) {
+        const before = this.partnerOf(this.open);
+        this.setPartner(this.open, this.at - from);
+        this.open = before;
       }
     }
   }
 
   closerOf(opener: number): number | undefined {
-    return this.closers.get(opener);
+    const partner = this.partnerOf(opener - this.from);
+    return partner > opener - this.from ? this.from + partner : undefined;
+  }
+
+  private partnerOf(place: number): number {
+    return this.partners[place >> PAGE_BITS]?.[place & (PAGE - 1)] ?? NONE;
+  }
+
+  private setPartner(place: number, partner: number): void {
+    const page = (this.partners[place >> PAGE_BITS] ??= new Int32Array(PAGE));
+    page[place & (PAGE - 1)] = partner;
   }
 }

@@ -11,14 +11,23 @@ interface RunsOfLength {
 export class CodeRuns {
   private readonly byLength = new Map<number, RunsOfLength>();
 
-  constructor(text: string, from: number, to: number, counter: StepCounter) {
-    counter.steps += to - from;
-    for (let at = from; at < to;) {
-      if (text.charCodeAt(at) !== BACKTICK) at++;
+  constructor(
+    private readonly text: string,
+    private at: number,
+    private readonly to: number,
+    private readonly counter: StepCounter,
+  ) {}
+
+  /** Reads on up to an offset, or behind the run that stands there. */
+  readTo(end: number): void {
+    const { text, to } = this;
+    this.counter.steps += Math.max(0, end - this.at);
+    while (this.at < end) {
+      if (text.charCodeAt(this.at) !== BACKTICK) this.at++;
       else {
-        const end = runEnd(text, at, to);
-        this.add(at, end - at);
-        at = end;
+        const behind = runEnd(text, this.at, to);
+        this.add(this.at, behind - this.at);
+        this.at = behind;
       }
     }
   }

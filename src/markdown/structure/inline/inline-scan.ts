@@ -1,10 +1,14 @@
 /** The state of one pass over a leaf: where it stands, and what is computed once for the whole leaf. */
+import type { Steps } from '../../../utils/steps';
 import type { Enclosure } from '../note-structure';
 import { Occurrences } from '../occurrences';
 import type { Scan } from '../scan';
 import { BracketPairs } from './brackets';
 import { CodeRuns } from './code-runs';
 import type { Leaf } from './leaf';
+
+/** Characters that are read ahead at once. */
+const PORTION = 8192;
 
 export class InlineScan {
   readonly text: string;
@@ -30,12 +34,26 @@ export class InlineScan {
 
   get codeRuns(): CodeRuns {
     this.runs ??= new CodeRuns(this.text, this.from, this.to, this.scan.counter);
+    this.runs.readTo(this.to);
     return this.runs;
   }
 
   get brackets(): BracketPairs {
-    this.pairs ??= new BracketPairs(this.text, this.from, this.to, this.scan.counter);
+    this.pairs ??= new BracketPairs(this.text, this.from, this.scan.counter);
+    this.pairs.readTo(this.to);
     return this.pairs;
+  }
+
+  /** Reads ahead what else is read at the first question, which in a long text takes too long at once. */
+  *prepare(): Steps<void> {
+    const { text, from, to, scan } = this;
+    this.runs = new CodeRuns(text, from, to, scan.counter);
+    this.pairs = new BracketPairs(text, from, scan.counter);
+    for (let at = from + PORTION; at < to; at += PORTION) {
+      this.runs.readTo(at);
+      this.pairs.readTo(at);
+      if (scan.isDue()) yield;
+    }
   }
 
   /** Offset of the next `wanted` in the leaf from `at` on, or -1. */

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '../../../utils/steps';
 import type { Scan } from '../scan';
 
 /**
@@ -24,25 +25,56 @@ function identity(offset: number): number {
 /** The content of the lines `line` to `last`, up to the offset `end` in the last one. */
 export function leafOfLines(scan: Scan, line: number, last: number, end: number): Leaf {
   const { text, lines } = scan;
-  for (let next = line + 1; next <= last; next++) {
-    if (lines.content(next) !== lines.start(next)) return new JoinedLeaf(scan, line, last, end);
-  }
-  return stretch(text, lines.content(line), end);
+  return isApart(scan, line, last)
+    ? finish(joinedLeaf(scan, line, last, end))
+    : stretch(text, lines.content(line), end);
 }
 
+/** The same, of many lines. */
+export function* joinedLeaf(scan: Scan, line: number, last: number, end: number): Steps<Leaf> {
+  const { text, lines } = scan;
+  if (!isApart(scan, line, last)) return stretch(text, lines.content(line), end);
+  const leaf = new JoinedLeaf(scan, last, end);
+  for (let next = line; next <= last; next += LINES_AT_ONCE) {
+    leaf.add(next, Math.min(next + LINES_AT_ONCE - 1, last));
+    if (scan.isDue()) yield;
+  }
+  return leaf;
+}
+
+/** Whether marks of containers lie between the lines. */
+function isApart({ lines }: Scan, line: number, last: number): boolean {
+  for (let next = line + 1; next <= last; next++) if (lines.content(next) !== lines.start(next)) return true;
+  return false;
+}
+
+const LINES_AT_ONCE = 1024;
+
 class JoinedLeaf implements Leaf {
-  readonly text: string;
+  text = '';
   readonly from = 0;
-  readonly to: number;
   /** Offset of each line in the joined text, and in the note. */
   private readonly joined: number[] = [];
   private readonly sources: number[] = [];
   private line = 0;
 
-  constructor(scan: Scan, line: number, last: number, end: number) {
+  /** @param end where the leaf ends in its last line */
+  constructor(
+    private readonly scan: Scan,
+    private readonly last: number,
+    private readonly end: number,
+  ) {}
+
+  get to(): number {
+    return this.text.length;
+  }
+
+  /** Adds the lines `from` to `to`, which follow those it has. */
+  add(from: number, to: number): void {
+    const { scan, last, end } = this;
     const pieces: string[] = [];
-    let at = 0;
-    for (let next = line; next <= last; next++) {
+    let at = this.text.length + Number(this.sources.length > 0);
+    for (let next = from; next <= to; next++) {
       const source = scan.lines.content(next);
       const piece = scan.text.slice(source, next === last ? end : scan.lines.end(next));
       this.joined.push(at);
@@ -50,8 +82,9 @@ class JoinedLeaf implements Leaf {
       pieces.push(piece);
       at += piece.length + 1;
     }
-    this.text = pieces.join('\n');
-    this.to = this.text.length;
+    const lines = pieces.join('\n');
+    this.text = this.sources.length === pieces.length ? lines : `${this.text}\n${lines}`;
+    scan.counter.steps += lines.length;
   }
 
   /** Cheap when asked with offsets that lie near each other. */

@@ -1,0 +1,24 @@
+import type { SliceTurn } from './time-slicer';
+
+/**
+ * Work that can pause: it yields wherever it may stop for a while, about every quarter of a millisecond, and returns
+ * its result. The same code runs at once with `finish` and gives the thread back in between with `finishSliced`.
+ */
+export type Steps<Result> = Generator<void, Result, void>;
+
+/** Runs the work to its end without a pause. */
+export function finish<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** Runs the work to its end in slices. @throws what the work and `SliceTurn.pause` throw */
+export async function finishSliced<Result>(steps: Steps<Result>, turn: SliceTurn): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (turn.due()) await turn.pause();
+  }
+}

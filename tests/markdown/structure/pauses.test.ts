@@ -1,0 +1,74 @@
+/** A scan of a long text can pause often, whatever the text is made of. Counted in steps, so that no clock disturbs. */
+import { scanning, scanStructure } from '../../../src/markdown/structure/scan-structure';
+import { MAX_LINES, MAX_PARTS, STEPS_BETWEEN_PAUSES } from '../../../src/markdown/structure/limits';
+import { finish } from '../../../src/utils/steps';
+
+const size = 600_000;
+/** Looking for the end of something may take one walk over the text, which is cheap for its steps. */
+const mostBetween = size + 20 * STEPS_BETWEEN_PAUSES;
+
+function repeated(unit: string): string {
+  return unit.repeat(Math.ceil(size / unit.length));
+}
+
+const texts: Readonly<Record<string, string>> = {
+  headings: repeated('# a heading\n'),
+  'items of one list': repeated('- item\n'),
+  'items in items': repeated(`- a\n  - b\n    - c\n`),
+  'tasks in a quote': repeated('> - [ ] task\n'),
+  'one quote of many lines': repeated('> > text [[link]]\n'),
+  'one paragraph of many lines': repeated('words with a #tag\n'),
+  'one line of links': repeated('[[link]] '),
+  'one line of brackets': repeated('['),
+  'one line of pairs of brackets': repeated('[]'),
+  'one line of code': repeated('`a` '),
+  'one line of formulas': repeated('$a$ '),
+  'one line of a letter': repeated('a'),
+  'one heading': `# ${repeated('word ')}`,
+  'one comment': `%%\n${repeated('words\n')}%%\n`,
+  'one table': `| a |\n| - |\n${repeated('| [[x]] |\n')}`,
+  'one footnote': `[^1]: a\n${repeated('    more\n\n')}`,
+  'blank lines': repeated('\n'),
+};
+
+interface Pauses {
+  readonly count: number;
+  /** The most steps from one pause to the next. */
+  readonly longest: number;
+  readonly total: number;
+}
+
+function pausesOf(text: string): Pauses {
+  const counter = { steps: 0 };
+  let [count, longest, before] = [0, 0, 0];
+  const scan = scanning(text, { counter });
+  for (let step = scan.next(); step.done !== true; step = scan.next()) {
+    // The lines are counted before they are read.
+    if (count > 0) longest = Math.max(longest, counter.steps - before);
+    before = counter.steps;
+    count += 1;
+  }
+  return { count, longest, total: counter.steps };
+}
+
+test.each(Object.entries(texts))('a scan of %s pauses every few thousand steps', (_name, text) => {
+  const { count, longest, total } = pausesOf(text);
+  expect(longest).toBeLessThan(mostBetween);
+  expect(count).toBeGreaterThan(total / STEPS_BETWEEN_PAUSES / 12);
+});
+
+test.each(Object.entries(texts))('a scan of %s finds the same with and without pauses', (_name, text) => {
+  const short = text.slice(0, 40_000);
+  const scan = scanning(short);
+  let step = scan.next();
+  while (step.done !== true) step = scan.next();
+  expect(step.value).toEqual(scanStructure(short));
+});
+
+test('a note of more parts or lines than the limit is refused, and a scan without a limit is not', () => {
+  const items = '- a\n'.repeat(MAX_PARTS + 20_000);
+  expect(() => finish(scanning(items, { isLimited: true }))).toThrow('300000');
+  const lines = '\n'.repeat(MAX_LINES + STEPS_BETWEEN_PAUSES);
+  expect(() => finish(scanning(lines, { isLimited: true }))).toThrow('1000000');
+  expect(scanStructure(items).listItems).toHaveLength(MAX_PARTS + 20_000);
+});
