@@ -19,7 +19,7 @@ import { isToolOn } from './settings/tool-switches';
 import { entryOf } from './settings/tokens';
 import { tools } from './tools';
 import { LiveBoard } from './ui/live';
-import { notify } from './ui/notices';
+import { notifyLasting } from './ui/notices';
 import { createTimeSlicer } from './utils/time-slicer';
 import type { Grant } from './vault/grant';
 import { ActivityFile } from './vault/activity/activity-file';
@@ -72,7 +72,7 @@ export class Lectern {
   readonly control: PluginControl;
 
   constructor(private readonly plugin: Plugin) {
-    this.store = new SettingsStore(settingsHome(plugin));
+    this.store = new SettingsStore(settingsHome(plugin), notifyLasting);
     this.pluginFolder = `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}`;
     this.control = new PluginControl(this.store, this.service, plugin.manifest.version);
     this.approvals = new Approvals({
@@ -151,9 +151,7 @@ export class Lectern {
 
   /** Reads the settings again after another hand changed their file. */
   async reloadSettings(): Promise<void> {
-    const problems = await this.store.load();
-    if (problems.length > 0)
-      notify(`Some settings could not be read. ${problems.join(' ')} The file was kept aside.`);
+    await this.store.load();
   }
 
   /** Takes back what a crash left half done, before anything is served; a failure is tried again at the next start. */

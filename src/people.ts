@@ -149,7 +149,7 @@ export class People {
 
   private followUses(): TokenUses {
     const { plugin, store, calls } = this.parts;
-    const uses = new TokenUses({ store, after });
+    const uses = new TokenUses({ tokens: () => store.settings.tokens, storage: store.home, after });
     plugin.register(calls.subscribe(record => uses.add(record)));
     plugin.register(() => uses.end());
     return uses;

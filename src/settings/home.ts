@@ -1,21 +1,28 @@
 import type { Plugin } from 'obsidian';
+import { pause } from '../platform';
+import { DataFile } from './data-file';
 import type { SettingsHome } from './store';
 
-/** The plugin's `data.json` and the vault's secret storage. */
+/** The plugin's `data.json`, the vault's secret storage and its local storage on this device. */
 export function settingsHome(plugin: Plugin): SettingsHome {
-  const { secretStorage } = plugin.app;
+  const { app } = plugin;
+  const file = new DataFile(plugin, pause);
   return {
-    load: () => plugin.loadData(),
-    save: settings => plugin.saveData(settings),
-    getSecret: id => secretStorage.getSecret(id),
-    setSecret: (id, value) => secretStorage.setSecret(id, value),
-    async keepAside() {
-      const folder = plugin.manifest.dir;
-      if (folder === undefined) return;
-      const { adapter } = plugin.app.vault;
-      const file = `${folder}/data.json`;
-      if (await adapter.exists(file))
-        await adapter.write(`${folder}/data.damaged.json`, await adapter.read(file));
+    load: isExpected => file.load(isExpected),
+    save: settings => file.save(settings),
+    keepAside: () => file.keepAside(),
+    getSecret: id => app.secretStorage.getSecret(id),
+    setSecret: (id, value) => app.secretStorage.setSecret(id, value),
+    getLocal: key => {
+      const stored: unknown = app.loadLocalStorage(key);
+      return stored;
+    },
+    setLocal(key, value) {
+      try {
+        app.saveLocalStorage(key, value);
+      } catch {
+        // Local storage may be full. What is kept there is a second copy, or may be lost.
+      }
     },
   };
 }

@@ -2,6 +2,16 @@ import { z } from 'zod';
 import { type Settings, settingsSchema, tokenSchema } from './schema';
 import { uniquelyNamed } from './token-names';
 
+/** What a look at `data.json` found. */
+export type StoredData =
+  /** No file, and no sign that there ever was one. */
+  | { readonly kind: 'new' }
+  | { readonly kind: 'found'; readonly data: unknown }
+  /** No file, or an empty one, although there have been settings. */
+  | { readonly kind: 'missing' }
+  /** A file that cannot be read or is no JSON. */
+  | { readonly kind: 'damaged' };
+
 export interface LoadedSettings {
   readonly settings: Settings;
   /** What could not be used, in words for a person; the file should then be kept aside. */
@@ -10,29 +20,37 @@ export interface LoadedSettings {
   readonly isClosed: boolean;
 }
 
+/** Reads what was found. Never throws and never widens what a token may do. */
+export function loadStored(stored: StoredData): LoadedSettings {
+  const usual = settingsSchema.parse({});
+  switch (stored.kind) {
+    case 'new':
+      return { settings: usual, problems: [], isClosed: false };
+    case 'found':
+      return loadSettings(stored.data);
+    case 'missing':
+      return closed(usual, ['Their file is missing or empty.']);
+    case 'damaged':
+      return closed(usual, ['The file is not JSON, or cannot be read.']);
+  }
+}
+
 /**
- * Reads `data.json` of any age or state. Never throws and never widens: a part that cannot be read becomes
- * the safer choice, a token that cannot be read is dropped, and a rule that cannot be read costs its token. No two
- * tokens have one name, which a hand-edited file may give them.
+ * Reads the content of a `data.json` of any age or state. A part that cannot be read becomes the safer choice, a token
+ * that cannot be read is dropped, and a rule that cannot be read costs its token. No two tokens have one name, which a
+ * hand-edited file may give them.
  */
 export function loadSettings(stored: unknown): LoadedSettings {
-  const { settings, ...rest } = read(stored);
+  const { settings, ...rest } = read(withoutRetired(stored));
   return { settings: { ...settings, tokens: uniquelyNamed(settings.tokens) }, ...rest };
 }
 
 function read(stored: unknown): LoadedSettings {
-  if (stored === null || stored === undefined)
-    return { settings: settingsSchema.parse({}), problems: [], isClosed: false };
   const whole = settingsSchema.safeParse(stored);
   if (whole.success) return { settings: whole.data, problems: [], isClosed: false };
   const parts = z.record(z.string(), z.unknown()).safeParse(stored);
   if (!parts.success) return closed(settingsSchema.parse({}), ['The settings are not an object.']);
   return salvage(parts.data);
-}
-
-/** What stands in for a file that is no JSON. */
-export function unreadableSettings(): LoadedSettings {
-  return closed(settingsSchema.parse({}), ['The file is not JSON.']);
 }
 
 function closed(settings: Settings, problems: readonly string[]): LoadedSettings {
@@ -44,8 +62,22 @@ export function closedSettings(settings: Settings): Settings {
   return { ...settings, autoStart: false, readOnly: true, tokens: [] };
 }
 
+/** Keys of a token that earlier versions wrote: its last use, which local storage has now. */
+const retired: ReadonlySet<string> = new Set(['lastUsed', 'lastClient']);
+
+function withoutRetired(stored: unknown): unknown {
+  const whole = z.looseObject({ tokens: z.array(z.unknown()) }).safeParse(stored);
+  if (!whole.success) return stored;
+  const tokens = whole.data.tokens.map(token => {
+    const parts = z.record(z.string(), z.unknown()).safeParse(token);
+    if (!parts.success) return token;
+    return Object.fromEntries(Object.entries(parts.data).filter(([key]) => !retired.has(key)));
+  });
+  return { ...whole.data, tokens };
+}
+
 /** Keys whose loss could let somebody do more than before. */
-const restricting = ['version', 'readOnly', 'hidden', 'disabledTools', 'approval'] as const;
+const restricting = ['version', 'revoked', 'readOnly', 'hidden', 'disabledTools', 'approval'] as const;
 
 function salvage(parts: Record<string, unknown>): LoadedSettings {
   const problems: string[] = [];
@@ -78,4 +110,12 @@ function tokensOf(stored: unknown, problems: string[]): unknown {
     if (!readable) problems.push(`Token ${index + 1} could not be read and was dropped.`);
     return readable;
   });
+}
+
+/** What a person is told of settings that were read with problems. @param copy the name of the file's copy */
+export function loadReport({ problems, isClosed }: LoadedSettings, copy: string | undefined): string {
+  const sentences = ['Some settings could not be read.', ...problems];
+  if (copy !== undefined) sentences.push(`The file was kept as ${copy}.`);
+  if (isClosed) sentences.push('No client gets in until you mend it, or change something in the settings.');
+  return sentences.join(' ');
 }

@@ -35,6 +35,7 @@ export function layOver(stored: Settings, overlay: Overlay): OverlaidSettings {
   // Parsing fills in defaults, which must not win over what is stored.
   const rest = Object.fromEntries(Object.entries(parsed).filter(([key]) => given.includes(key)));
   const values = new Map<string, string>();
+  const revoked = new Set(parsed.revoked);
   const fromFile = tokens?.map(({ value, valueHash, ...token }) => {
     if (value !== undefined) values.set(sha256(value), value);
     return { ...token, valueHash: valueHash ?? sha256(value ?? '') };
@@ -43,10 +44,11 @@ export function layOver(stored: Settings, overlay: Overlay): OverlaidSettings {
     values.set(sha256(value), value);
     return storedToken(name, rights, value);
   });
+  const lasting = fromFile ?? stored.tokens;
   const settings = settingsSchema.parse({
     ...stored,
     ...rest,
-    tokens: uniquelyNamed([...forRun, ...(fromFile ?? stored.tokens)]),
+    tokens: uniquelyNamed([...forRun, ...lasting.filter(({ valueHash }) => !revoked.has(valueHash))]),
   });
   return { settings, values };
 }

@@ -52,8 +52,6 @@ export const tokenSchema = z.strictObject({
     .describe('What it is asked about, instead of the rules for everybody.'),
   expires: z.iso.datetime().optional().describe('When it stops working.'),
   created: z.iso.datetime().optional(),
-  lastUsed: z.iso.datetime().optional().describe('When a client last called with it, within a minute.'),
-  lastClient: z.string().max(100).optional().describe('What that client calls itself.'),
 });
 export type StoredToken = z.output<typeof tokenSchema>;
 
@@ -70,6 +68,9 @@ export const journalMegabytes = { min: 1, max: 10_000 } as const;
 export const searchMemory = { min: 0, max: 65_536 } as const;
 export const approvalSeconds = { min: 5, max: 3600 } as const;
 export const callSeconds = { min: 5, max: 600, usual: 30 } as const;
+
+/** How many hashes of revoked tokens are remembered; the oldest go first. */
+export const mostRevoked = 1000;
 
 /** Everything that `data.json` holds. */
 export const settingsSchema = z.strictObject({
@@ -88,6 +89,11 @@ export const settingsSchema = z.strictObject({
     .describe('Web origins that may call, beside the own one.'),
   autoStart: z.boolean().default(true).describe('Start the server when the app opens the vault.'),
   tokens: z.array(tokenSchema).max(100).default([]),
+  revoked: z
+    .array(hash)
+    .max(mostRevoked)
+    .default([])
+    .describe('Hashes of tokens that were revoked, so that no synced copy of the settings brings one back.'),
   readOnly: z.boolean().default(false).describe('No token may write, whatever its rights.'),
   approval: approvalSchema
     .prefault({})

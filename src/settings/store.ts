@@ -1,17 +1,23 @@
 import type { HostApprover, HostServices, Overlay } from '../control';
 import { checkOverlay, layOver, type OverlaidSettings } from './overlay';
-import { closedSettings, loadSettings, unreadableSettings } from './migration';
-import { type Settings, settingsSchema, type StoredToken } from './schema';
-import { newTokenValue, secretId, storedToken } from './tokens';
+import { closedSettings, loadReport, loadStored, type StoredData } from './migration';
+import { revokedIn, revokedKey, withoutRevoked } from './revocations';
+import { mostRevoked, type Settings, settingsSchema, type StoredToken } from './schema';
+import { newTokenValue, storedToken } from './tokens';
+import { type Secrets, TokenValues } from './token-values';
 
-/** Where settings and secrets live: the plugin's `data.json` and the app's secret storage. */
-export interface SettingsHome {
-  load(): Promise<unknown>;
+/** Where settings and secrets live: the plugin's `data.json`, the app's secret storage and its local storage. */
+export interface SettingsHome extends Secrets {
+  /** @param isExpected whether a missing file counts as lost where the plugin has left traces of use */
+  load(isExpected: boolean): Promise<StoredData>;
+  /** @throws Error where they are not stored afterwards */
   save(settings: Settings): Promise<void>;
-  getSecret(id: string): string | null;
-  setSecret(id: string, value: string): void;
-  /** Keeps a damaged settings file aside before it is written again. */
-  keepAside(): Promise<void>;
+  /** Copies a damaged file before it is written again. @returns the copy's name; undefined where there is none */
+  keepAside(): Promise<string | undefined>;
+  /** What this device keeps for this vault; null where it keeps nothing. */
+  getLocal(key: string): unknown;
+  /** Never throws. */
+  setLocal(key: string, value: unknown): void;
 }
 
 /** The settings of this run: what is stored, and over it what the host laid for this run only. */
@@ -20,9 +26,18 @@ export class SettingsStore {
   private stored: Settings = settingsSchema.parse({});
   private current: OverlaidSettings = layOver(this.stored, this.overlay ?? {});
   private isClosed = false;
+  private isLoaded = false;
+  private changes = 0;
+  private readonly values: TokenValues;
   private readonly listeners = new Set<() => void>();
 
-  constructor(private readonly home: SettingsHome) {}
+  /** @param tell is given what a person must know: that something could not be saved, or was mended */
+  constructor(
+    readonly home: SettingsHome,
+    private readonly tell: (problem: string) => void,
+  ) {
+    this.values = new TokenValues(home);
+  }
 
   get settings(): Settings {
     return this.current.settings;
@@ -55,41 +70,45 @@ export class SettingsStore {
     this.refresh();
   }
 
-  /** @returns what could not be read, in words for a person. */
-  async load(): Promise<readonly string[]> {
-    const { settings, problems, isClosed } = await this.home.load().then(loadSettings, unreadableSettings);
-    if (problems.length > 0) await this.home.keepAside();
-    this.stored = settings;
-    this.isClosed = isClosed;
+  /**
+   * Reads the stored settings, at the start and after another hand changed them. What cannot be read locks everybody
+   * out where a rule may be lost. Never rejects.
+   */
+  async load(): Promise<void> {
+    const found = await this.read();
+    const loaded = loadStored(found);
+    const { settings, returned } = withoutRevoked(loaded.settings, this.revoked());
+    // A file that is gone says nothing of the rules, which are written again with the next change.
+    if (found.kind !== 'missing' || !this.isLoaded) this.stored = settings;
+    this.isLoaded = true;
+    this.isClosed = loaded.isClosed;
     this.refresh();
-    return problems;
-  }
-
-  /** Changes the stored settings; keys that the host laid over stay as they are for this run. */
-  async update(change: (settings: Settings) => Settings): Promise<void> {
-    this.stored = settingsSchema.parse(change(this.stored));
-    this.isClosed = false;
-    this.refresh();
-    await this.home.save(this.stored);
+    if (loaded.problems.length > 0) {
+      const copy = found.kind === 'missing' ? undefined : await this.home.keepAside();
+      this.tell(loadReport(loaded, copy));
+    }
+    if (returned.length > 0) {
+      this.tell(`${namesOf(returned)} came back with another copy of the settings, and was revoked again.`);
+      await this.save();
+    }
   }
 
   /**
-   * Writes down a fact about stored tokens that changes nobody's rights, so listeners are not told. Does nothing
-   * when no token changes, or while lost rules keep everybody out. A failed write is tried with the next fact.
-   * @param change is also given the name that the token has in this run, where it holds in it
+   * Changes the stored settings; keys that the host laid over stay as they are for this run. The change holds at once.
+   * That it could not be saved is told.
+   * @returns whether it is saved
    */
-  async record(change: (token: StoredToken, name: string | undefined) => StoredToken): Promise<void> {
-    const names = new Map(this.settings.tokens.map(({ valueHash, name }) => [valueHash, name]));
-    const tokens = this.stored.tokens.map(token => change(token, names.get(token.valueHash)));
-    if (this.isClosed || tokens.every((token, index) => token === this.stored.tokens[index])) return;
-    this.stored = { ...this.stored, tokens };
-    this.current = layOver(this.stored, this.overlay ?? {});
-    await this.home.save(this.stored).catch(() => undefined);
+  async update(change: (settings: Settings) => Settings): Promise<boolean> {
+    this.stored = settingsSchema.parse(change(this.stored));
+    this.isClosed = false;
+    this.changes += 1;
+    this.refresh();
+    return this.save();
   }
 
   /** Changes one stored token, found by its hash. */
-  changeToken(valueHash: string, change: (token: StoredToken) => StoredToken): Promise<void> {
-    return this.update(settings => ({
+  async changeToken(valueHash: string, change: (token: StoredToken) => StoredToken): Promise<void> {
+    await this.update(settings => ({
       ...settings,
       tokens: settings.tokens.map(token => (token.valueHash === valueHash ? change(token) : token)),
     }));
@@ -100,9 +119,8 @@ export class SettingsStore {
     const value = newTokenValue();
     const { valueHash } = storedToken(token.name, token.rights, value);
     const next = { ...token, valueHash, created: created.toISOString() };
-    this.home.setSecret(secretId(next), value);
-    this.home.setSecret(secretId(token), '');
-    await this.changeToken(token.valueHash, () => next);
+    this.keepValue(next, value);
+    await this.revoke(token, [next]);
     return valueHash;
   }
 
@@ -114,10 +132,7 @@ export class SettingsStore {
 
   /** The value of a token, where this device knows it. */
   tokenValue(token: StoredToken): string | undefined {
-    const secret = this.home.getSecret(secretId(token));
-    return (
-      this.current.values.get(token.valueHash) ?? (secret === null || secret === '' ? undefined : secret)
-    );
+    return this.current.values.get(token.valueHash) ?? this.values.of(token);
   }
 
   /** The first token whose value this device knows. */
@@ -129,28 +144,78 @@ export class SettingsStore {
     return undefined;
   }
 
-  /** Makes the first token where there is none, since without one nothing listens. */
+  /**
+   * Makes the first token where there is none, since without one nothing listens.
+   * @throws Error where it could not be saved: each start would make another
+   */
   async ensureToken(created: Date): Promise<void> {
     if (this.settings.tokens.length > 0) return;
-    await this.addToken('default', this.overlay?.defaultRights ?? 'write', created);
+    const { defaultRights = 'write' } = this.overlay ?? {};
+    const { isSaved } = await this.makeToken('default', defaultRights, created);
+    if (!isSaved) throw new Error('The first token could not be saved.');
   }
 
   /** The token's value is kept in secret storage. @returns the token's hash */
   async addToken(name: string, rights: StoredToken['rights'], created: Date): Promise<string> {
-    const value = newTokenValue();
-    const token = storedToken(name, rights, value, created);
-    this.home.setSecret(secretId(token), value);
-    await this.update(settings => ({ ...settings, tokens: [...settings.tokens, token] }));
+    const { token } = await this.makeToken(name, rights, created);
     return token.valueHash;
   }
 
-  /** Takes a token's rights to come in, at once. Secret storage cannot delete, so the value is blanked. */
-  async removeToken(token: StoredToken): Promise<void> {
-    this.home.setSecret(secretId(token), '');
-    await this.update(settings => ({
-      ...settings,
-      tokens: settings.tokens.filter(({ valueHash }) => valueHash !== token.valueHash),
-    }));
+  /** Takes a token's rights to come in, at once and on every device that reads these settings. */
+  removeToken(token: StoredToken): Promise<void> {
+    return this.revoke(token, []);
+  }
+
+  private async read(): Promise<StoredData> {
+    for (;;) {
+      const { changes } = this;
+      const found = await this.home.load(!this.isHosted);
+      // What was changed meanwhile is written before the file is looked at again.
+      if (changes === this.changes) return found;
+    }
+  }
+
+  private async makeToken(
+    name: string,
+    rights: StoredToken['rights'],
+    created: Date,
+  ): Promise<{ readonly token: StoredToken; readonly isSaved: boolean }> {
+    const value = newTokenValue();
+    const token = storedToken(name, rights, value, created);
+    this.keepValue(token, value);
+    const isSaved = await this.update(settings => ({ ...settings, tokens: [...settings.tokens, token] }));
+    return { token, isSaved };
+  }
+
+  private keepValue(token: StoredToken, value: string): void {
+    if (this.values.keep(token, value)) return;
+    this.tell(
+      `The app could not keep the token of “${token.name}”, so this device knows it only until the app is closed.`,
+    );
+  }
+
+  /** Takes a token out of the settings and remembers its hash. */
+  private async revoke(token: StoredToken, replacement: readonly StoredToken[]): Promise<void> {
+    this.values.forget(token);
+    this.home.setLocal(revokedKey, [...this.revoked(), token.valueHash].slice(-mostRevoked));
+    await this.update(settings => {
+      const tokens = settings.tokens.flatMap(one => (one.valueHash === token.valueHash ? replacement : one));
+      return withoutRevoked({ ...settings, tokens }, this.revoked()).settings;
+    });
+  }
+
+  private revoked(): readonly string[] {
+    return [...new Set([...revokedIn(this.home.getLocal(revokedKey)), ...this.stored.revoked])];
+  }
+
+  private async save(): Promise<boolean> {
+    try {
+      await this.home.save(this.stored);
+      return true;
+    } catch {
+      this.tell('The settings could not be saved. They hold until the app is closed.');
+      return false;
+    }
   }
 
   private refresh(): void {
@@ -159,4 +224,8 @@ export class SettingsStore {
     this.current = { settings: this.isClosed ? closedSettings(settings) : settings, values };
     for (const listener of this.listeners) listener();
   }
+}
+
+function namesOf(tokens: readonly StoredToken[]): string {
+  return tokens.map(({ name }) => `“${name}”`).join(', ');
 }

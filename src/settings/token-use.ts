@@ -1,18 +1,21 @@
+import { z } from 'zod';
 import type { Cancellable } from '../platform';
 import type { CallRecord } from '../vault/activity/call-record';
 import type { StoredToken } from './schema';
-import type { SettingsStore } from './store';
 
 /** The last use of a token. */
 export interface TokenUse {
   /** Milliseconds since 1970. */
   readonly time: number;
   /** What the client calls itself; a call of an older client without a session does not say it. */
-  readonly client: string | undefined;
+  readonly client?: string | undefined;
 }
 
 export interface TokenUsesParts {
-  readonly store: SettingsStore;
+  /** The tokens of this run. */
+  readonly tokens: () => readonly StoredToken[];
+  /** What this device keeps for this vault: a use is nothing that a sync program should carry. */
+  readonly storage: { getLocal(key: string): unknown; setLocal(key: string, value: unknown): void };
   /** Runs once, so many milliseconds from now. */
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
 }
@@ -20,44 +23,56 @@ export interface TokenUsesParts {
 /** From a use to its writing, so that one write has all uses of a minute. */
 export const writeInterval = 60_000;
 
-/** Remembers when which client used a token, and writes it into the settings once a minute at the most. */
+const storageKey = 'lectern-token-uses';
+
+/** Remembers on this device when which client used a token, and writes it down once a minute at the most. */
 export class TokenUses {
-  private readonly uses = new Map<string, TokenUse>();
-  private readonly unwritten = new Set<string>();
+  /** By the hash of the token. */
+  private uses: Map<string, TokenUse> | undefined;
   private timer: Cancellable | undefined;
 
   constructor(private readonly parts: TokenUsesParts) {}
 
-  add({ token, time, client }: CallRecord): void {
-    this.uses.set(token, { time, client: client ?? this.uses.get(token)?.client });
-    this.unwritten.add(token);
-    this.timer ??= this.parts.after(writeInterval, () => void this.write());
+  add({ token: name, time, client }: CallRecord): void {
+    const token = this.parts.tokens().find(one => one.name === name);
+    // A call may end after its token was replaced by another of the same name.
+    if (token === undefined || time < createdAt(token)) return;
+    const uses = this.known();
+    uses.set(token.valueHash, { time, client: client ?? uses.get(token.valueHash)?.client });
+    this.timer ??= this.parts.after(writeInterval, () => this.write());
   }
 
-  /** Since the start. */
-  of(token: string): TokenUse | undefined {
-    return this.uses.get(token);
+  of({ valueHash }: StoredToken): TokenUse | undefined {
+    return this.known().get(valueHash);
   }
 
   end(): void {
-    this.timer?.cancel();
+    if (this.timer === undefined) return;
+    this.timer.cancel();
+    this.write();
   }
 
-  private async write(): Promise<void> {
+  private known(): Map<string, TokenUse> {
+    this.uses ??= new Map(usesIn(this.parts.storage.getLocal(storageKey)));
+    return this.uses;
+  }
+
+  private write(): void {
     this.timer = undefined;
-    const names = new Set(this.unwritten);
-    this.unwritten.clear();
-    await this.parts.store.record((token, name = '') => {
-      const use = names.has(name) ? this.uses.get(name) : undefined;
-      if (use === undefined || isOfAnother(use, token)) return token;
-      const { client = token.lastClient } = use;
-      const lastUsed = new Date(use.time).toISOString();
-      return { ...token, lastUsed, ...(client === undefined ? {} : { lastClient: client }) };
-    });
+    const hashes = new Set(this.parts.tokens().map(({ valueHash }) => valueHash));
+    // While damaged settings lock everybody out there are none, which says nothing about their uses.
+    const kept = [...this.known()].filter(([hash]) => hashes.size === 0 || hashes.has(hash));
+    this.parts.storage.setLocal(storageKey, Object.fromEntries(kept));
   }
 }
 
-/** Whether a use is that of an earlier token with the same name, or of an earlier value. */
-export function isOfAnother({ time }: TokenUse, { created }: StoredToken): boolean {
-  return created !== undefined && time < Date.parse(created);
+function createdAt({ created }: StoredToken): number {
+  return created === undefined ? 0 : Date.parse(created);
+}
+
+const storedUses = z.record(z.string(), z.object({ time: z.number(), client: z.string().optional() }));
+
+function usesIn(stored: unknown): [string, TokenUse][] {
+  const parsed = storedUses.safeParse(stored);
+  return parsed.success ? Object.entries(parsed.data) : [];
 }

@@ -8,6 +8,11 @@ export function notify(message: string): void {
   new Notice(`Lectern: ${visibleLine(message)}`);
 }
 
+/** The same, and it stays until it is clicked: for what must not be missed. */
+export function notifyLasting(message: string): void {
+  new Notice(`Lectern: ${visibleLine(message)}`, 0);
+}
+
 /** Which kinds of notices the user wants. */
 export interface NoticeWishes {
   readonly writes: boolean;

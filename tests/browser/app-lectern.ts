@@ -5,7 +5,7 @@ import { manifest, type Start, testToken } from '../support/lectern';
 import type { Files } from '../support/vault-folder';
 
 /** The plugin as the app runs it: nothing is laid over its settings, and the person at the window is asked. */
-class AppLectern extends LecternPlugin {
+export class AppLectern extends LecternPlugin {
   override readonly control: LecternControl = onlyItsSettings(this.lectern.control);
 }
 

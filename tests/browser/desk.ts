@@ -196,7 +196,7 @@ function answersOf(lectern: RunningLectern, people: People): Answers {
     'settings.load': async () => {
       const { adapter } = lectern.host.app.vault;
       const file = `.obsidian/plugins/${manifest.id}/data.json`;
-      const stored: unknown = (await adapter.exists(file)) ? JSON.parse(await adapter.read(file)) : null;
+      const stored: unknown = (await adapter.exists(file)) ? JSON.parse(await adapter.read(file)) : {};
       return stored;
     },
     'settings.save': settings => store.update(() => settingsSchema.parse(settings)),
@@ -209,7 +209,7 @@ function answersOf(lectern: RunningLectern, people: People): Answers {
     setupTexts: token => tab.setupTexts(tokenSchema.optional().parse(token)),
     desktopExtension: async token => [...(await tab.desktopExtension(tokenSchema.parse(token)))],
     testConnection: token => tab.testConnection(String(token)),
-    lastUse: token => tab.lastUse(String(token)),
+    lastUse: token => tab.lastUse(tokenSchema.parse(token)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { loadSettings } from '../../src/settings/migration';
+import { loadSettings, loadStored } from '../../src/settings/migration';
 import { settingsSchema } from '../../src/settings/schema';
 import { ownRulesOf } from '../../src/settings/standing';
 import { storedToken } from '../../src/settings/tokens';
@@ -8,8 +8,8 @@ const defaults = settingsSchema.parse({});
 
 describe('stored settings', () => {
   test('are the defaults where nothing is stored', () => {
-    for (const nothing of [null, undefined, {}])
-      expect(loadSettings(nothing)).toEqual({ settings: defaults, problems: [], isClosed: false });
+    expect(loadStored({ kind: 'new' })).toEqual({ settings: defaults, problems: [], isClosed: false });
+    expect(loadSettings({})).toEqual({ settings: defaults, problems: [], isClosed: false });
   });
 
   test('are read as they are', () => {
@@ -21,7 +21,7 @@ describe('stored settings', () => {
     });
   });
 
-  test.each([['text'], [3], [[1, 2]]])('that are no object let nobody in: %j', stored => {
+  test.each([['text'], [3], [[1, 2]], [null]])('that are no object let nobody in: %j', stored => {
     const { settings, problems } = loadSettings(stored);
     expect(settings).toMatchObject({ tokens: [], readOnly: true, autoStart: false });
     expect(problems).toHaveLength(1);
@@ -56,6 +56,14 @@ describe('stored settings', () => {
     expect(ownRulesOf(settings, 'default')).toEqual({});
     expect(ownRulesOf(settings, 'default 3')).toEqual({ edit: 'ask' });
     expect(loadSettings(settings).settings).toEqual(settings);
+  });
+
+  test('of an earlier version lose the last uses, and no token', () => {
+    const used = { ...token, lastUsed: '2026-11-21T12:00:00.000Z', lastClient: 'Claude Code' };
+    expect(loadSettings({ ...defaults, tokens: [used] })).toMatchObject({
+      settings: { tokens: [token] },
+      problems: [],
+    });
   });
 
   test('keep names within their length', () => {

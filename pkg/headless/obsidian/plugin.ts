@@ -123,27 +123,38 @@ export abstract class Plugin extends Component {
     this.register(() => cliHandlers.delete(command));
   }
 
-  /** @returns null when nothing was saved yet */
+  /**
+   * Never throws (seen in the app by two other projects): null without a file, undefined for one that cannot be read
+   * or is no JSON.
+   */
   async loadData(): Promise<unknown> {
-    const { adapter } = this.app.vault;
     this.dataSeen = await this.dataState();
     if (this.dataSeen === undefined) return null;
-    const data: unknown = JSON.parse(await adapter.read(this.dataPath()));
-    return data;
+    try {
+      const data: unknown = JSON.parse(await this.app.vault.adapter.read(this.dataPath()));
+      return data;
+    } catch {
+      return undefined;
+    }
   }
 
+  /** Never throws: that the file could not be written stays hidden from the plugin (seen in the app, as above). */
   async saveData(data: unknown): Promise<void> {
     const { adapter } = this.app.vault;
-    await adapter.mkdir(this.dataFolder());
-    await adapter.write(this.dataPath(), JSON.stringify(data, undefined, 2));
+    try {
+      await adapter.mkdir(this.dataFolder());
+      await adapter.write(this.dataPath(), JSON.stringify(data, undefined, 2));
+    } catch {
+      return;
+    }
     this.dataSeen = await this.dataState();
     this.onDataSaved?.();
   }
 
-  /** Of the host: looks whether somebody else changed `data.json`, and tells the plugin. */
+  /** Of the host: looks whether somebody else changed or removed `data.json`, and tells the plugin. */
   async noticeForeignData(): Promise<void> {
     const state = await this.dataState();
-    if (state === undefined || state === this.dataSeen) return;
+    if (state === this.dataSeen) return;
     this.dataSeen = state;
     await this.onExternalSettingsChange?.();
   }

@@ -36,8 +36,8 @@ export interface SettingsTabParts {
   readonly restart: () => Promise<void>;
   /** Makes a real call with a token's value. */
   readonly testConnection: (token: string) => Promise<ConnectionResult>;
-  /** The last use of a token since the start, by its name. */
-  readonly lastUse: (token: string) => TokenUse | undefined;
+  /** The last use of a token on this device. */
+  readonly lastUse: (token: StoredToken) => TokenUse | undefined;
   /** The archive that Claude Desktop installs to use a token. */
   readonly desktopExtension: (token: StoredToken) => Promise<Uint8Array>;
   /** What a person agreed to beforehand, for a while. */

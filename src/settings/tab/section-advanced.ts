@@ -15,7 +15,7 @@ export function advancedSection(tab: TabState): SettingDefinitionGroup {
     await store.update(settings => ({ ...settings, port }));
     if (live.state.server.state !== 'off') await restart();
   };
-  const setSeconds = (seconds: number): Promise<void> =>
+  const setSeconds = (seconds: number): Promise<unknown> =>
     store.update(settings => ({ ...settings, callSeconds: seconds }));
   return {
     type: 'group',
@@ -53,7 +53,7 @@ export function advancedSection(tab: TabState): SettingDefinitionGroup {
 }
 
 function searchItems({ parts: { store } }: TabState): SettingDefinitionRender[] {
-  const setMemory = (size: number): Promise<void> =>
+  const setMemory = (size: number): Promise<unknown> =>
     store.update(settings => ({ ...settings, searchMemory: size }));
   return [
     {

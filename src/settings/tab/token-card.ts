@@ -3,7 +3,6 @@ import { copyText } from '../../ui/clipboard';
 import { visibleLine } from '../../utils/visible-text';
 import { localDay } from '../../ui/plain-words';
 import type { StoredToken } from '../schema';
-import { isOfAnother } from '../token-use';
 import { drawTokenForm } from './token-form';
 import type { TabState } from './parts';
 import { addAction } from './rows';
@@ -84,12 +83,10 @@ function summary(token: StoredToken, { parts }: TabState): string {
 }
 
 function lastUse(token: StoredToken, { lastUse: useOf, now }: TabState['parts']): string {
-  const known = useOf(token.name);
-  const use = known === undefined || isOfAnother(known, token) ? undefined : known;
-  const client = use?.client ?? token.lastClient;
-  const time = use?.time ?? (token.lastUsed === undefined ? undefined : Date.parse(token.lastUsed));
-  if (time === undefined) return 'Not used yet.';
-  return `Last used ${ago(time, now().getTime())}${client === undefined ? '' : ` by ${visibleLine(client)}`}.`;
+  const use = useOf(token);
+  if (use === undefined) return 'Not used yet on this device.';
+  const who = use.client === undefined ? '' : ` by ${visibleLine(use.client)}`;
+  return `Last used ${ago(use.time, now().getTime())}${who}.`;
 }
 
 interface Question {

@@ -7,6 +7,7 @@ import { SettingsStore } from '../../../src/settings/store';
 import type { Tool } from '../../../src/tools/tool';
 import { ToolFailure } from '../../../src/errors';
 import type { Live, LiveState } from '../../../src/ui/live';
+import { notify } from '../../../src/ui/notices';
 import { ask, askNow, listen } from './remote';
 
 export class RemoteParts {
@@ -65,18 +66,23 @@ async function remoteStore(): Promise<SettingsStore> {
     secrets.set(id, known);
     return known;
   };
-  const store = new SettingsStore({
-    load: () => ask('settings.load'),
-    save: async settings => {
-      await ask('settings.save', settings);
+  const store = new SettingsStore(
+    {
+      load: async () => ({ kind: 'found', data: await ask('settings.load') }),
+      save: async settings => {
+        await ask('settings.save', settings);
+      },
+      getSecret: secretOf,
+      setSecret: (id, value) => {
+        secrets.set(id, value);
+        askNow('secret.set', id, value);
+      },
+      keepAside: () => Promise.resolve(undefined),
+      getLocal: () => null,
+      setLocal: () => undefined,
     },
-    getSecret: secretOf,
-    setSecret: (id, value) => {
-      secrets.set(id, value);
-      askNow('secret.set', id, value);
-    },
-    keepAside: () => Promise.resolve(),
-  });
+    notify,
+  );
   store.layOver(overlay.parse(await ask('overlay')));
   await store.load();
   return store;

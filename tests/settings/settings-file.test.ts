@@ -1,0 +1,174 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Plugin } from '../../pkg/headless/obsidian/plugin';
+import { unloadPlugin } from '../../pkg/headless/plugin-loader';
+import LecternPlugin from '../../src/main';
+import { settingsSchema } from '../../src/settings/schema';
+import { storedToken } from '../../src/settings/tokens';
+import { AppLectern } from '../browser/app-lectern';
+import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
+import { manifest } from '../support/lectern';
+
+const folder = `.obsidian/plugins/${manifest.id}`;
+const file = `${folder}/data.json`;
+const guest = storedToken('guest', 'read', 'lct_guest');
+const rules = { readOnly: true, hidden: ['Private'], port: 0, tokens: [guest] };
+const good = JSON.stringify(settingsSchema.parse(rules), undefined, 2);
+
+let vault: TemporaryVault;
+let instance: Plugin;
+let plugin: LecternPlugin;
+
+/** Starts the plugin as the app does, over what lies in its folder. */
+async function open(files: Record<string, string>): Promise<void> {
+  vault = await temporaryVault({ 'Home.md': 'home', ...files });
+  await load();
+}
+
+async function load(): Promise<void> {
+  const loaded = await vault.host.loadPlugin(AppLectern, manifest);
+  ({ instance } = loaded);
+  if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
+  plugin = instance;
+  await loaded.control?.started();
+}
+
+const store = () => plugin.lectern.people.tab.store;
+const stored = (): string => readFileSync(vault.at(file), 'utf8');
+const notices = (): string => vault.host.notices.join('\n');
+const url = (): string | undefined => plugin.lectern.people.tab.live.state.server.url;
+const getsIn = async (token: string): Promise<boolean> =>
+  (await plugin.lectern.people.tab.testConnection(token)).kind === 'answered';
+
+/** Another hand changes the file, and the app tells the plugin. */
+async function change(text: string | undefined): Promise<void> {
+  if (text === undefined) rmSync(vault.at(file));
+  else writeFileSync(vault.at(file), text);
+  await plugin.onExternalSettingsChange();
+}
+
+afterEach(() => vault.close());
+
+describe('a settings file that cannot be used when the app starts', () => {
+  const cases: readonly (readonly [string, string | undefined])[] = [
+    ['is cut off', good.slice(0, 120)],
+    ['is empty', ''],
+    ['holds null', 'null'],
+    ['is missing although clients have called', undefined],
+  ];
+
+  test.each(cases)('lets nobody in, stays as it is, and is told, when it %s', async (_how, text) => {
+    await open({ [`${folder}/activity.jsonl`]: '', ...(text === undefined ? {} : { [file]: text }) });
+    expect(url()).toBeUndefined();
+    expect(store().isLocked).toBe(true);
+    expect(store().settings).toMatchObject({ readOnly: true, tokens: [] });
+    expect(existsSync(vault.at(file)) ? stored() : undefined).toBe(text);
+    expect(notices()).toContain('No client gets in until');
+  });
+
+  test('is kept beside the new one, byte for byte, and so is the next one', async () => {
+    await open({ [file]: good.slice(0, 120) });
+    expect(notices()).toContain('The file was kept as data.damaged.json.');
+    await change(good.slice(0, 60));
+    await store().update(settings => ({ ...settings, port: 0 }));
+    const copy = (name: string): string => readFileSync(vault.at(`${folder}/${name}`), 'utf8');
+    expect(copy('data.damaged.json')).toBe(good.slice(0, 120));
+    expect(copy('data.damaged-2.json')).toBe(good.slice(0, 60));
+    expect(JSON.parse(stored())).toMatchObject({ readOnly: true, tokens: [] });
+  });
+
+  test('is no reason to lock anybody out of a vault where Lectern was never used', async () => {
+    await open({});
+    expect(store().isLocked).toBe(false);
+    expect(store().settings.tokens.map(({ name }) => name)).toEqual(['default']);
+    expect(notices()).toBe('');
+  });
+});
+
+describe('a settings file that is lost while the app runs', () => {
+  test.each([
+    ['is cut off', good.slice(0, 120)],
+    ['is emptied', ''],
+    ['is removed', undefined],
+  ])('shuts everybody out when it %s, and lets them in again with the good one', async (_how, text) => {
+    await open({ [file]: good });
+    expect(await getsIn('lct_guest')).toBe(true);
+    await change(text);
+    expect(await getsIn('lct_guest')).toBe(false);
+    expect(notices()).toContain('No client gets in until');
+    await change(good);
+    expect(await getsIn('lct_guest')).toBe(true);
+    expect(store().settings).toMatchObject(rules);
+  });
+
+  test('is written again with its rules when a person changes something', async () => {
+    await open({ [file]: good });
+    await change(undefined);
+    expect(existsSync(vault.at(file))).toBe(false);
+    await store().update(settings => ({ ...settings, journalDays: 7 }));
+    expect(JSON.parse(stored())).toMatchObject({ ...rules, journalDays: 7 });
+    expect(await getsIn('lct_guest')).toBe(true);
+  });
+});
+
+describe('a change that cannot be saved', () => {
+  const block = (): void => {
+    rmSync(vault.at(file));
+    mkdirSync(vault.at(file));
+  };
+
+  test('holds until the app is closed, and is told', async () => {
+    await open({ [file]: good });
+    block();
+    await store().removeToken(guest);
+    expect(await getsIn('lct_guest')).toBe(false);
+    expect(notices()).toContain('The settings could not be saved.');
+  });
+
+  test('that revokes a token holds on this device ever after', async () => {
+    await open({ [file]: good });
+    block();
+    await store().removeToken(guest);
+    unloadPlugin(vault.host.internals, instance);
+    rmSync(vault.at(file), { recursive: true });
+    writeFileSync(vault.at(file), good);
+    await load();
+    expect(store().settings.tokens.map(({ name }) => name)).not.toContain('guest');
+    expect(notices()).toContain('“guest” came back with another copy of the settings');
+  });
+});
+
+describe('a token that was revoked', () => {
+  test('does not come back with the settings of a device that was away', async () => {
+    await open({ [file]: JSON.stringify({ ...settingsSchema.parse(rules), tokens: [guest, other] }) });
+    const away = stored();
+    await store().removeToken(guest);
+    await change(away);
+    expect(await getsIn('lct_guest')).toBe(false);
+    expect(await getsIn('lct_other')).toBe(true);
+    expect(JSON.parse(stored())).toMatchObject({ revoked: [guest.valueHash], tokens: [{ name: 'other' }] });
+  });
+
+  test('is revoked on a device that reads the settings of the one where that was done', async () => {
+    await open({ [file]: good });
+    await change(JSON.stringify({ ...JSON.parse(good), revoked: [guest.valueHash] }));
+    expect(await getsIn('lct_guest')).toBe(false);
+  });
+
+  test('by a new value does not come back either', async () => {
+    await open({ [file]: good });
+    await store().rotateToken(guest, new Date(0));
+    const [rotated] = store().settings.tokens;
+    await change(good);
+    expect(await getsIn('lct_guest')).toBe(false);
+    expect(store().settings.revoked).toEqual([guest.valueHash]);
+    expect(rotated?.name).toBe('guest');
+  });
+});
+
+const other = storedToken('other', 'read', 'lct_other');
+
+test('nothing but the settings lies in the folder after all this', async () => {
+  await open({ [file]: good });
+  expect(readdirSync(dirname(vault.at(file))).sort()).toEqual(['data.json']);
+});
