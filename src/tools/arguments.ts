@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ToolFailure } from '../errors';
 import { nearest } from '../utils/folding';
-import { holdsProto, isTooComplex } from '../utils/json-limits';
+import { holdsLoneSurrogate, holdsProto, isTooComplex } from '../utils/json-limits';
+import { problemOf } from './argument-problem';
 
 /**
  * Reads a call's arguments by a tool's schema. Clients often send arrays, objects, numbers and booleans as
@@ -20,14 +21,14 @@ export function readArguments<Input extends z.ZodObject>(schema: Input, raw: unk
     Object.entries(given).map(([name, value]) => [name, decode(value, fieldOf(schema, name), name)]),
   );
   const parsed = schema.safeParse(decoded);
-  if (!parsed.success) throw fromIssue(parsed.error.issues[0]);
+  if (!parsed.success) throw refused(problemOf(parsed.error.issues, decoded));
   return parsed.data;
 }
 
 function decode(value: unknown, schema: z.core.$ZodType | undefined, name: string): unknown {
   const type = bare(schema);
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw refused(`\`${name}\` has half of a surrogate pair.`);
+    if (!value.isWellFormed()) throw unpaired(name);
     const kind = wanted(type);
     if (type instanceof z.ZodArray && type.element instanceof z.ZodString && !jsonList.test(value))
       return [value];
@@ -52,7 +53,13 @@ function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: s
       Object.entries(value).map(([key, item]) => [key, decode(item, fieldOf(type, key), `${name}.${key}`)]),
     );
   }
+  // Of any type: a note could not hold half a character, in whatever depth it comes.
+  if (holdsLoneSurrogate(value)) throw unpaired(name);
   return value;
+}
+
+function unpaired(name: string): ToolFailure {
+  return refused(`\`${name}\` contains an unpaired surrogate, which no file can hold.`);
 }
 
 function fieldOf({ shape }: z.ZodObject, name: string): z.core.$ZodType | undefined {
@@ -103,12 +110,6 @@ function isKind(kind: JsonKind, value: unknown): boolean {
     case 'an object':
       return isRecord(value);
   }
-}
-
-function fromIssue(issue: z.core.$ZodIssue | undefined): ToolFailure {
-  const name =
-    issue === undefined || issue.path.length === 0 ? 'arguments' : issue.path.map(String).join('.');
-  return refused(`\`${name}\` is not right: ${issue?.message ?? 'invalid'}.`);
 }
 
 function unknownArgument(name: string, known: readonly string[]): ToolFailure {

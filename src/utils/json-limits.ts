@@ -40,3 +40,10 @@ export function holdsProto(value: unknown): boolean {
   if (Object.hasOwn(value, '__proto__')) return true;
   return Object.values(value).some(holdsProto);
 }
+
+/** Whether any text or key within a value has half of a surrogate pair. */
+export function holdsLoneSurrogate(value: unknown): boolean {
+  if (typeof value === 'string') return !value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, item]) => !key.isWellFormed() || holdsLoneSurrogate(item));
+}

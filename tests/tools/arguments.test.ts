@@ -100,7 +100,39 @@ describe('arguments', () => {
     expect(failureOf('path').code).toBe('invalid_argument');
   });
 
-  test('with half of a surrogate pair are refused', () => {
-    expect(failureOf({ path: 'a\ud800' }).message).toContain('`path`');
+  test.each([
+    [{ path: 'a\ud800' }, 'path'],
+    [{ filter: { a: { b: ['x', '\udc00'] } } }, 'filter'],
+    [{ filter: { 'a\ud800': 1 } }, 'filter'],
+    [{ value: '\ud800' }, 'value'],
+    [{ value: [{ a: '\ud800' }] }, 'value'],
+  ])('with half of a surrogate pair at any depth are refused: %j', (raw, name) => {
+    expect(failureOf(raw).message).toContain(`\`${name}\` contains an unpaired surrogate`);
+  });
+
+  const forms = z.strictObject({
+    mode: z.enum(['append', 'prepend', 'overwrite']),
+    limit: z.int().min(1).max(200).default(5),
+    names: z.array(z.string()).min(1).max(2).default(['a']),
+    word: z.string().min(1).max(3).default('a'),
+    edits: z.array(z.strictObject({ line: z.int() })).default([]),
+  });
+  test.each([
+    [{}, '`mode` is required: append, prepend or overwrite.'],
+    [{ mode: 'add' }, '`mode` must be append, prepend or overwrite.'],
+    [{ mode: 'append', limit: 201 }, '`limit` must be at most 200.'],
+    [{ mode: 'append', limit: 1e99 }, '`limit` must be at most 200.'],
+    [{ mode: 'append', limit: 0 }, '`limit` must be at least 1.'],
+    [{ mode: 'append', limit: 1.5 }, '`limit` must be a whole number.'],
+    [{ mode: 'append', names: [] }, '`names` must have at least 1 item.'],
+    [{ mode: 'append', names: ['a', 'b', 'c'] }, '`names` must have at most 2 items.'],
+    [{ mode: 'append', names: ['a', 3] }, '`names[1]` must be a text.'],
+    [{ mode: 'append', word: 'long' }, '`word` must have at most 3 characters.'],
+    [{ mode: 'append', word: 3 }, '`word` must be a text.'],
+    [{ mode: 'append', edits: [{}] }, '`edits[0].line` is required.'],
+    [{ mode: 'append', edits: [3] }, '`edits[0]` must be an object.'],
+  ])('that are wrong are refused in one sentence that says what they must be: %j', (raw, message) => {
+    const refuse = (): unknown => readArguments(forms, raw);
+    expect(refuse).toThrow(new ToolFailure('invalid_argument', message));
   });
 });
