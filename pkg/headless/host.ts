@@ -177,6 +177,7 @@ export class Host {
         this.log.error(error);
       }
     }
+    await this.own.workspace.quit();
     await this.own.vault.adapter.drained();
     await this.own.metadataCache.index.close();
     await this.tidying;

@@ -3,6 +3,7 @@ import { ToolFailure } from '../errors';
 import { scaledImage } from './image-scaling';
 import { audioTypes, imageTypes, mimeTypeOf, textTypes } from './mime-types';
 import { uriOf } from './note-resources';
+import { saveOpenEditors } from './open-editors';
 import { storageFailure } from './storage-failure';
 import type { VisibleFiles } from './visible-files';
 import { VaultPath } from './vault-path';
@@ -47,7 +48,10 @@ export class Attachments {
       throw new ToolFailure('unsupported_file', 'This is a note.', { hint: 'Use `read_note`.' });
     const extension = file.extension.toLowerCase();
     const facts = { path: file.path, size: file.stat.size, mimeType: mimeTypeOf(extension) };
-    if (textTypes.has(extension)) return { facts: { ...facts, text: await this.text(file) } };
+    if (textTypes.has(extension)) {
+      await saveOpenEditors(this.app, file.path);
+      return { facts: { ...facts, size: file.stat.size, text: await this.text(file) } };
+    }
     if (imageTypes.has(extension)) return this.image(file, facts, maxPixels);
     if (audioTypes.has(extension))
       return { facts, attachment: { type: 'audio', data: await this.data(file), mimeType: facts.mimeType } };

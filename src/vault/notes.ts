@@ -1,6 +1,7 @@
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../errors';
 import { sha256 } from '../platform';
+import { saveOpenEditors } from './open-editors';
 import { storageFailure } from './storage-failure';
 import type { VisibleFiles } from './visible-files';
 
@@ -54,8 +55,12 @@ export class Notes {
     return ifPossible(async () => versionOf(await this.bytesOf(file)));
   }
 
-  /** @throws ToolFailure `not_found`, `too_large`, `storage_error` */
+  /**
+   * As they stand on disk, once what was typed in the app is saved, if it can be.
+   * @throws ToolFailure `not_found`, `too_large`, `storage_error`
+   */
   async bytesOf(file: TFile): Promise<Uint8Array> {
+    await saveOpenEditors(this.app, file.path);
     if (file.stat.size > maxNoteBytes) throw new ToolFailure('too_large', 'The note is larger than 20 MB.');
     try {
       return new Uint8Array(await this.app.vault.readBinary(file));

@@ -1,5 +1,6 @@
-import { type Editor, MarkdownView } from 'obsidian';
-import { writeFileSync } from 'node:fs';
+import { type Editor, MarkdownView, TextFileView } from 'obsidian';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { doNotFakeBut } from '../support/fake-time';
 import { eventually } from '../support/waiting';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
 
@@ -106,9 +107,101 @@ describe('its editor', () => {
     expect([editor.somethingSelected(), editor.getCursor()]).toEqual([false, { line: 2, ch: 5 }]);
   });
 
-  test('does not change its text: nobody types', async () => {
+  test('says what it does not imitate', async () => {
     const editor = await editorOf('Note.md');
-    expect(() => editor.replaceSelection('x')).toThrow('does not imitate Editor.replaceSelection');
+    expect(() => editor.undo()).toThrow('does not imitate Editor.undo');
+  });
+});
+
+describe('text that is typed', () => {
+  const onDisk = (path = 'Other.md'): string => readFileSync(vault.at(path), 'utf8');
+  const unsaved = (view: object): unknown => Reflect.get(view, 'dirty');
+  const tick = { advanceTimers: false, doNotFake: doNotFakeBut('setTimeout', 'clearTimeout') } as const;
+  afterEach(() => jest.useRealTimers());
+
+  test('is saved two seconds after the last key', async () => {
+    jest.useFakeTimers(tick);
+    const view = await open('Other.md');
+    view.editor.replaceSelection('an');
+    jest.advanceTimersByTime(1500);
+    view.editor.replaceSelection('');
+    expect([view.getViewData(), onDisk(), unsaved(view)]).toEqual(['another', 'other', true]);
+    jest.advanceTimersByTime(1999);
+    expect(unsaved(view)).toBe(true);
+    jest.advanceTimersByTime(1);
+    jest.useRealTimers();
+    await eventually(() => onDisk() === 'another');
+    expect(unsaved(view)).toBe(false);
+  });
+
+  test('is saved at once when that is asked for, and when its tab is closed', async () => {
+    const view = await open('Other.md');
+    view.editor.setValue('asked');
+    await view.save();
+    expect([onDisk(), unsaved(view)]).toEqual(['asked', false]);
+    view.editor.setValue('closed');
+    await open('Note.md');
+    expect(onDisk()).toBe('closed');
+  });
+
+  test('is merged with what another hand writes, and a person is told', async () => {
+    const { view, write } = await typing('one\ntwo\nthree\n', 'one\ntwo\nthree\nfour typed\n');
+    await write('ONE\ntwo\nthree\n');
+    await eventually(() => view.getViewData().includes('ONE'));
+    expect([view.getViewData(), unsaved(view)]).toEqual(['ONE\ntwo\nthree\nfour typed\n', true]);
+    expect(vault.host.notices).toEqual([
+      '"Other" has been modified externally, merging changes automatically.',
+    ]);
+  });
+
+  test('is dropped where it fits nowhere in what another hand wrote', async () => {
+    const { view, write } = await typing('one\ntwo\nthree\n', 'one\ntwo typed\nthree\n');
+    await write('quite\nanother\ntext\n');
+    await eventually(() => view.getViewData().includes('quite'));
+    expect(view.getViewData()).toBe('quite\nanother\ntext\n');
+  });
+
+  async function typing(text: string, typed: string) {
+    const view = await open('Other.md');
+    const { file } = view;
+    if (file === null) throw new Error('no file');
+    const write = (written: string) => vault.host.app.vault.process(file, () => written);
+    await write(text);
+    await eventually(() => view.getViewData() === text);
+    view.editor.setValue(typed);
+    return { view, write };
+  }
+});
+
+describe('a canvas', () => {
+  test('is a view of text, which saves as that of a note does', async () => {
+    writeFileSync(vault.at('Board.canvas'), '{}');
+    await vault.host.app.vault.adapter.write('Board.canvas', '{"nodes":[]}');
+    const file = vault.host.app.vault.getFileByPath('Board.canvas');
+    const leaf = workspace().getLeaf();
+    if (file !== null) await leaf.openFile(file);
+    const { view } = leaf;
+    if (!(view instanceof TextFileView)) throw new Error('no view of text');
+    expect([view.getViewType(), view.getViewData()]).toEqual(['canvas', '{"nodes":[]}']);
+    view.setViewData('{"nodes":[],"edges":[]}', false);
+    view.requestSave();
+    await view.save();
+    expect(readFileSync(vault.at('Board.canvas'), 'utf8')).toBe('{"nodes":[],"edges":[]}');
+  });
+});
+
+describe('tabs in a window of their own', () => {
+  test('are not of the main area, but leaves like all others', async () => {
+    await open('Note.md');
+    const popout = workspace().openPopoutLeaf();
+    const file = vault.host.app.vault.getFileByPath('Other.md');
+    if (file !== null) await popout.openFile(file);
+    const [main, all]: [string[], string[]] = [[], []];
+    workspace().iterateRootLeaves(leaf => main.push(leaf.getDisplayText()));
+    workspace().iterateAllLeaves(leaf => all.push(leaf.getDisplayText()));
+    expect([main, all]).toEqual([['Note'], ['Note', 'Other']]);
+    expect(workspace().getMostRecentLeaf()).toBe(popout);
+    expect(popout.getRoot()).not.toBe(workspace().rootSplit);
   });
 });
 

@@ -7,8 +7,8 @@ type Side = 'from' | 'to' | 'head' | 'anchor';
 const start: Api.EditorPosition = { line: 0, ch: 0 };
 
 /**
- * What an editor knows: a text, and what is selected in it. Nobody types in the host, so it does not change its
- * text. Lines and columns count from 0, in UTF-16 units (typings); positions outside the text are moved into it,
+ * What an editor knows: a text, and what is selected in it. A change of the text is what a person types: the view
+ * saves it later, with line breaks as `\n` (assumed). Lines and columns count from 0, in UTF-16 units (typings); positions outside the text are moved into it,
  * as CodeMirror does.
  */
 export class Editor {
@@ -19,6 +19,9 @@ export class Editor {
   private lines: readonly string[] = [''];
   private anchor = start;
   private head = start;
+
+  /** @param typed is told after each change of the text through the editor */
+  constructor(private readonly typed: () => void = () => undefined) {}
 
   /** Of the host: the text on disk is another now. */
   show(text: string): void {
@@ -35,6 +38,25 @@ export class Editor {
 
   getValue(): string {
     return this.lines.join('\n');
+  }
+
+  setValue(content: string): void {
+    this.show(content);
+    this.typed();
+  }
+
+  /** Before `from` without `to` (typings). */
+  replaceRange(replacement: string, from: Api.EditorPosition, to: Api.EditorPosition = from): void {
+    const value = this.getValue();
+    const [start, end] = [this.posToOffset(from), this.posToOffset(to)];
+    this.setValue(value.slice(0, start) + replacement + value.slice(end));
+  }
+
+  replaceSelection(replacement: string): void {
+    const [from, to] = [this.getCursor('from'), this.getCursor('to')];
+    const end = this.posToOffset(from) + replacement.length;
+    this.replaceRange(replacement, from, to);
+    this.setCursor(this.offsetToPos(end));
   }
 
   getLine(line: number): string {

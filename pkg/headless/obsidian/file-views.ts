@@ -1,75 +1,12 @@
 import { Editor } from './editor';
-import type { TFile } from './files';
 import { notImitated } from './strict';
-import { ItemView } from './views';
-import type { WorkspaceLeaf } from './workspace-leaf';
-
-/** Views of files; of those the app itself has, only that of notes is imitated. */
-export abstract class FileView extends ItemView {
-  allowNoFile = false;
-  file: TFile | null = null;
-
-  constructor(leaf: WorkspaceLeaf) {
-    super(leaf);
-    this.navigation = true;
-  }
-
-  /** The file's name without its ending, as on the tab (observed). */
-  getDisplayText(): string {
-    return this.file?.basename ?? 'No file';
-  }
-
-  override getState(): Record<string, unknown> {
-    return this.file === null ? {} : { file: this.file.path };
-  }
-
-  onLoadFile(file: TFile): Promise<void> {
-    this.file = file;
-    return Promise.resolve();
-  }
-
-  onUnloadFile(file: TFile): Promise<void> {
-    if (this.file === file) this.file = null;
-    return Promise.resolve();
-  }
-
-  onRename(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  canAcceptExtension(extension: string): boolean {
-    return extension === this.file?.extension;
-  }
-}
-
-export abstract class EditableFileView extends FileView {}
-
-export abstract class TextFileView extends EditableFileView {
-  data = '';
-
-  abstract getViewData(): string;
-  abstract setViewData(data: string, clear: boolean): void;
-  abstract clear(): void;
-
-  /** The text of the file, now and after each change of it. */
-  override async onLoadFile(file: TFile): Promise<void> {
-    await super.onLoadFile(file);
-    const { vault } = this.app;
-    this.registerEvent(
-      vault.on('modify', changed => {
-        if (changed === this.file) void this.reload();
-      }),
-    );
-    this.setViewData(await vault.read(file), true);
-  }
-
-  private async reload(): Promise<void> {
-    if (this.file !== null) this.setViewData(await this.app.vault.read(this.file), false);
-  }
-}
+import { TextFileView } from './text-file-view';
 
 export class MarkdownView extends TextFileView {
-  readonly editor = new Editor();
+  readonly editor: Editor = new Editor(() => {
+    this.data = this.editor.getValue();
+    this.requestSave();
+  });
   readonly hoverPopover = null;
 
   getViewType(): string {
@@ -111,5 +48,28 @@ export class MarkdownView extends TextFileView {
     const line: unknown =
       typeof state === 'object' && state !== null ? Reflect.get(state, 'line') : undefined;
     if (typeof line === 'number') this.editor.setCursor(line);
+  }
+}
+
+/** Its text is JSON; boards are not drawn. The class is internal in the app (typings of others: a `TextFileView`). */
+export class CanvasView extends TextFileView {
+  getViewType(): string {
+    return 'canvas';
+  }
+
+  getViewData(): string {
+    return this.data;
+  }
+
+  setViewData(data: string): void {
+    this.data = data;
+  }
+
+  clear(): void {
+    this.data = '';
+  }
+
+  override canAcceptExtension(extension: string): boolean {
+    return extension === 'canvas';
   }
 }

@@ -28,7 +28,8 @@ export {
 } from './encoding';
 export { Events } from './events';
 export { FileManager } from './file-manager';
-export { EditableFileView, FileView, MarkdownView, TextFileView } from './file-views';
+export { EditableFileView, FileView } from './file-view';
+export { MarkdownView } from './file-views';
 export { TAbstractFile, TFile, TFolder } from './files';
 export { addIcon, getIcon, getIconIds, removeIcon, setIcon } from './icons';
 export { getLinkpath, parseLinktext, resolveSubpath, stripHeading, stripHeadingForLink } from './link-text';
@@ -61,6 +62,7 @@ export { SecretStorage } from './secret-storage';
 export { Setting, SettingGroup } from './setting';
 export { PluginSettingTab, SettingPage, SettingTab } from './setting-tab';
 export { FuzzySuggestModal, SuggestModal } from './suggest-modal';
+export { TextFileView } from './text-file-view';
 export { prepareFuzzySearch, prepareSimpleSearch, sortSearchResults } from './text-search';
 export { displayTooltip, setTooltip } from './tooltip';
 export { Vault } from './vault';

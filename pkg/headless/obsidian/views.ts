@@ -43,7 +43,9 @@ export abstract class View extends Component {
     return {};
   }
 
+  setState(state?: unknown): Promise<void>;
   setState(): Promise<void> {
+    // For subclasses, which take the state.
     return Promise.resolve();
   }
 

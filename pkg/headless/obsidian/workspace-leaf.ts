@@ -1,6 +1,7 @@
 import type * as Api from 'obsidian';
 import { Events } from './events';
-import { MarkdownView } from './file-views';
+import { FileView } from './file-view';
+import { CanvasView, MarkdownView } from './file-views';
 import type { TFile } from './files';
 import { guardMembers, notImitated } from './strict';
 import type { App } from './app';
@@ -11,10 +12,12 @@ export interface LeafOwner {
   changed(leaf: WorkspaceLeaf): void;
   closed(leaf: WorkspaceLeaf): void;
   makeView(type: string, leaf: WorkspaceLeaf): View | null;
+  /** The sidebar, main area or set of windows that it lies in. */
+  rootOf(leaf: WorkspaceLeaf): object;
 }
 
 /** A leaf has the state of what is open in it; of the app's own views it makes those of notes. */
-export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'open' | 'view'> {
+export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'open' | 'view' | 'getRoot'> {
   static {
     guardMembers(this);
   }
@@ -52,21 +55,21 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
 
   async openFile(file: { readonly path: string }, openState?: Api.OpenViewState): Promise<void> {
     const found = this.app.vault.getFileByPath(file.path);
-    await this.close();
+    await this.empty();
     this.file = found;
     this.state = { type: viewTypeOf(found), state: { ...openState?.state, file: file.path } };
-    if (found?.extension === 'md') await this.showNote(found);
+    if (found !== null) await this.showFile(found);
     this.setEphemeralState(openState?.eState);
     this.owner.changed(this);
   }
 
   /** Of the host: its file is gone. The leaf stays, empty (assumed). */
   forget(file: object): void {
-    if (this.file === file) void this.close();
+    if (this.file === file) void this.empty();
   }
 
   async open(view: View): Promise<View> {
-    await this.close();
+    await this.empty();
     this.shown = view;
     this.state = { type: view.getViewType() };
     await view.show();
@@ -82,13 +85,17 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
 
   async setViewState(viewState: Api.ViewState): Promise<void> {
     const path = viewState.state?.['file'];
-    if (typeof path === 'string') {
+    const view = this.owner.makeView(viewState.type, this);
+    if (view === null && typeof path === 'string') {
       await this.openFile({ path });
       return;
     }
-    const view = this.owner.makeView(viewState.type, this);
-    if (view === null) await this.close();
+    if (view === null) await this.empty();
     else await this.open(view);
+    if (view instanceof FileView) {
+      await view.setState(viewState.state);
+      this.file = view.file;
+    }
     this.state = viewState;
     this.owner.changed(this);
   }
@@ -122,8 +129,8 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
     return notImitated('WorkspaceLeaf.setGroup');
   }
 
-  getRoot(): never {
-    return notImitated('WorkspaceLeaf.getRoot');
+  getRoot(): object {
+    return this.owner.rootOf(this);
   }
 
   getContainer(): never {
@@ -131,7 +138,7 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
   }
 
   detach(): void {
-    void this.close();
+    void this.empty();
     this.owner.closed(this);
   }
 
@@ -147,14 +154,17 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
     this.shown?.onResize();
   }
 
-  private async showNote(file: TFile): Promise<void> {
-    const view = new MarkdownView(this);
+  private async showFile(file: TFile): Promise<void> {
+    const make = ownViews[file.extension];
+    if (make === undefined) return;
+    const view = make(this);
     this.shown = view;
     await view.show();
     await view.onLoadFile(file);
   }
 
-  private async close(): Promise<void> {
+  /** Of the host: takes away what is open in it. */
+  async empty(): Promise<void> {
     const view = this.shown;
     this.shown = null;
     this.file = null;
@@ -162,6 +172,12 @@ export class WorkspaceLeaf extends Events implements Omit<Api.WorkspaceLeaf, 'op
     await view?.dismiss();
   }
 }
+
+/** The app's own views that the host imitates, by the ending of the file. */
+const ownViews: Readonly<Record<string, (leaf: WorkspaceLeaf) => FileView>> = {
+  md: leaf => new MarkdownView(leaf),
+  canvas: leaf => new CanvasView(leaf),
+};
 
 function viewTypeOf(file: TFile | null): string {
   const types: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { App } from './app';
 import { type EventCallback, Events } from './events';
 import { MarkdownView } from './file-views';
 import type { TFile } from './files';
-import { guardMembers, notImitated } from './strict';
+import { guardMembers, guardObject, notImitated } from './strict';
 import { isFunction } from './unknowns';
 import type { View } from './views';
 import { type LeafOwner, WorkspaceLeaf } from './workspace-leaf';
@@ -13,6 +13,11 @@ type AnyView = abstract new (...values: never[]) => unknown;
 /** How many notes the app remembers as recently opened (assumed). */
 const mostRecent = 10;
 
+/** Where a leaf lies. Panes are not imitated, so it has nothing that could be asked. */
+function split(name: string): object {
+  return guardObject({}, name);
+}
+
 /** Leaves without panes: what is open, and what is active, as plugins ask for it. */
 export class Workspace extends Events implements LeafOwner {
   static {
@@ -21,10 +26,15 @@ export class Workspace extends Events implements LeafOwner {
 
   layoutReady = false;
   activeLeaf: WorkspaceLeaf | null = null;
+  readonly rootSplit = split('Workspace.rootSplit');
+  readonly leftSplit = split('Workspace.leftSplit');
+  readonly rightSplit = split('Workspace.rightSplit');
+  /** Internal in the app: windows of their own. */
+  readonly floatingSplit = split('Workspace.floatingSplit');
   private readonly leaves: WorkspaceLeaf[] = [];
-  /** Those of the sidebars. */
-  private readonly asides = new Set<WorkspaceLeaf>();
-  /** Of the main area, the latest active last. */
+  /** Where leaves lie that are not in the main area. */
+  private readonly roots = new Map<WorkspaceLeaf, object>();
+  /** Of the main area and windows of their own, the latest active last. */
   private readonly used: WorkspaceLeaf[] = [];
   private lastFile: TFile | null = null;
   private readonly waiting: (() => unknown)[] = [];
@@ -106,7 +116,7 @@ export class Workspace extends Events implements LeafOwner {
     const index = this.leaves.indexOf(leaf);
     if (index >= 0) this.leaves.splice(index, 1);
     if (this.used.includes(leaf)) this.used.splice(this.used.indexOf(leaf), 1);
-    this.asides.delete(leaf);
+    this.roots.delete(leaf);
     if (this.activeLeaf === leaf) this.activeLeaf = this.used.at(-1) ?? null;
     this.trigger('active-leaf-change', this.activeLeaf);
     this.trigger('layout-change');
@@ -129,22 +139,31 @@ export class Workspace extends Events implements LeafOwner {
     this.made += 1;
     const leaf = new WorkspaceLeaf(this.app, `leaf-${this.made}`, this);
     this.leaves.push(leaf);
+    if (newLeaf === 'window') this.roots.set(leaf, this.floatingSplit);
     return leaf;
   }
 
+  openPopoutLeaf(): WorkspaceLeaf {
+    return this.getLeaf('window');
+  }
+
   getLeftLeaf(split: boolean): WorkspaceLeaf {
-    return this.aside(split);
+    return this.aside(split, this.leftSplit);
   }
 
   getRightLeaf(split: boolean): WorkspaceLeaf {
-    return this.aside(split);
+    return this.aside(split, this.rightSplit);
+  }
+
+  rootOf(leaf: WorkspaceLeaf): object {
+    return this.roots.get(leaf) ?? this.rootSplit;
   }
 
   getLeafById(id: string): WorkspaceLeaf | null {
     return this.leaves.find(leaf => leaf.id === id) ?? null;
   }
 
-  /** In the main area, also while a leaf of a sidebar is active (typings). */
+  /** In the main area or a window of its own, also while a leaf of a sidebar is active (typings). */
   getMostRecentLeaf(): WorkspaceLeaf | null {
     return this.used.at(-1) ?? null;
   }
@@ -168,9 +187,10 @@ export class Workspace extends Events implements LeafOwner {
     for (const leaf of [...this.leaves]) callback(leaf);
   }
 
+  /** Of the main area: not those of sidebars, nor of windows of their own (typings). */
   iterateRootLeaves(callback: (leaf: WorkspaceLeaf) => unknown): void {
     this.iterateAllLeaves(leaf => {
-      if (!this.asides.has(leaf)) callback(leaf);
+      if (!this.roots.has(leaf)) callback(leaf);
     });
   }
 
@@ -191,14 +211,19 @@ export class Workspace extends Events implements LeafOwner {
     return [...this.recent];
   }
 
-  private aside(split: boolean): WorkspaceLeaf {
+  /** Of the host: the app is quitting, which saves what is open. */
+  async quit(): Promise<void> {
+    for (const leaf of this.leaves.splice(0)) await leaf.empty();
+  }
+
+  private aside(split: boolean, root: object): WorkspaceLeaf {
     const leaf = this.getLeaf(split ? 'split' : 'tab');
-    this.asides.add(leaf);
+    this.roots.set(leaf, root);
     return leaf;
   }
 
   private use(leaf: WorkspaceLeaf): void {
-    if (this.asides.has(leaf)) return;
+    if (this.roots.has(leaf) && this.rootOf(leaf) !== this.floatingSplit) return;
     if (this.used.includes(leaf)) this.used.splice(this.used.indexOf(leaf), 1);
     this.used.push(leaf);
   }

@@ -80,7 +80,7 @@ const mostPlans = 5;
 type Round<P extends Plan> =
   | { readonly kind: 'ended'; readonly outcome: Outcome<P> }
   | { readonly kind: 'ask'; readonly plan: P; readonly ask: Question }
-  | { readonly kind: 'again'; readonly plan?: P };
+  | { readonly kind: 'again'; readonly plan?: P; readonly failure?: ToolFailure | undefined };
 
 /**
  * The one way to write: plan, approve, record the intent, commit, record the end. Either all steps of a plan
@@ -103,7 +103,7 @@ export class WritePipeline {
       if (round.kind === 'ask') {
         await round.ask();
         approved = await fingerprint(round.plan, this.parts.slicer.slice());
-      } else if (attempt === mostPlans) throw neverStill(round.plan);
+      } else if (attempt === mostPlans) throw round.failure ?? neverStill(round.plan);
       else attempt += 1;
     }
   }
@@ -154,7 +154,7 @@ export class WritePipeline {
     } catch (error) {
       if (!(error instanceof NotTakenBack)) await journal.rolledBack(changeId);
       else if (error.left.length > 0) await journal.rolledBack(changeId, error.left);
-      if (error instanceof StalePlan) return { kind: 'again', plan };
+      if (error instanceof StalePlan) return { kind: 'again', plan, failure: error.failure };
       throw error instanceof NotTakenBack ? error.failure(plan.steps) : error;
     }
     const more = await aftermath();

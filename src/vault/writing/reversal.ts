@@ -1,5 +1,6 @@
 import { type App, TFile } from 'obsidian';
 import type { IntendedFile } from '../journal/journal';
+import { saveOpenEditors } from '../open-editors';
 import { areSameBytes, textOf } from './text-bytes';
 import type { VaultOperations } from './vault-operations';
 
@@ -84,6 +85,7 @@ export class Reversal {
 
   /** Undefined where there is no file. */
   async bytesAt(path: string): Promise<Uint8Array | undefined> {
+    await saveOpenEditors(this.app, path);
     const file = this.app.vault.getFileByPath(path);
     return file === null ? undefined : new Uint8Array(await this.app.vault.readBinary(file));
   }

@@ -1,5 +1,6 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
+import { hasUnsavedText, saveOpenEditors } from '../open-editors';
 import { storageFailure } from '../storage-failure';
 import type { Removed, Step, TrashWay } from './steps';
 import { areSameBytes, bufferOf, isSameText } from './text-bytes';
@@ -7,6 +8,11 @@ import { areSameBytes, bufferOf, isSameText } from './text-bytes';
 /** The vault is no longer as it was planned on: nothing was done. */
 export class StalePlan extends Error {
   override readonly name = 'StalePlan';
+
+  /** @param failure what to tell when a new plan meets the same again and again */
+  constructor(readonly failure?: ToolFailure) {
+    super();
+  }
 }
 
 /** What steps do, through the app's own doors, so that open editors, links and caches follow. */
@@ -32,6 +38,7 @@ export class VaultOperations {
           await this.trash(step.file, step.way);
         });
       case 'move':
+        await this.saveEditors([step.file.path, ...step.linked.map(({ path }) => path)]);
         return step.withLinks
           ? translated(() => this.app.fileManager.renameFile(step.file, step.newPath))
           : this.rename(step.file, step.newPath);
@@ -41,8 +48,10 @@ export class VaultOperations {
   /** Compares and writes in one go: the app runs the callback between reading and writing, and it never waits. */
   edit(file: TFile, before: string, after: string): Promise<void> {
     return translated(async () => {
+      await this.saveEditors([file.path]);
       await this.app.vault.process(file, now => {
         if (!isSameText(now, before)) throw new StalePlan();
+        if (hasUnsavedText(this.app, file.path, now)) throw new StalePlan(unsaved());
         return after;
       });
     });
@@ -85,6 +94,11 @@ export class VaultOperations {
     return translated(() => this.app.vault.adapter.remove(file.path));
   }
 
+  /** What was typed in these files goes to the disk first, where the plan is compared with it. @throws StalePlan */
+  private async saveEditors(paths: readonly string[]): Promise<void> {
+    for (const path of paths) if (!(await saveOpenEditors(this.app, path))) throw new StalePlan(unsaved());
+  }
+
   /** Without touching links. */
   rename(file: TAbstractFile, newPath: string): Promise<void> {
     return translated(() => this.app.vault.rename(file, newPath));
@@ -93,6 +107,7 @@ export class VaultOperations {
   /** What goes must be what the journal keeps. @throws StalePlan */
   private async compare(file: TAbstractFile, removed: readonly Removed[]): Promise<void> {
     const { vault } = this.app;
+    await this.saveEditors(removed.filter(({ bytes }) => bytes !== undefined).map(({ path }) => path));
     const known = new Set(removed.map(({ path }) => path));
     if (!pathsWithin(file).every(path => known.has(path))) throw new StalePlan();
     for (const { path, bytes } of removed) {
@@ -114,6 +129,12 @@ export class VaultOperations {
         return file instanceof TFile ? adapter.remove(file.path) : adapter.rmdir(file.path, true);
     }
   }
+}
+
+function unsaved(): ToolFailure {
+  return new ToolFailure('busy', 'The file is being edited in the app, and cannot be saved there yet.', {
+    hint: 'Try again in a few seconds.',
+  });
 }
 
 function pathsWithin(file: TAbstractFile): string[] {
