@@ -85,8 +85,8 @@ export class NoteDescriber {
   async describe({ note, text, ranked, most }: Shown, turn: SliceTurn): Promise<NoteDetails> {
     const { titleOf } = this.options;
     const { original } = text;
-    const inTitle = this.#rated(await this.#find(note.title, turn), note.title.original, () => 'title');
-    const inText = this.#rated(await this.#find(text, turn), original, at => fieldAt(text, at));
+    const inTitle = await this.#rated(note.title, turn, () => 'title');
+    const inText = await this.#rated(text, turn, at => fieldAt(text, at));
     const chosen = best([...inTitle, ...inText], most);
     const matches = [
       ...inTitle.filter(rated => chosen.has(rated)).map(({ group }) => this.#titleMatch(group, note)),
@@ -115,8 +115,9 @@ export class NoteDescriber {
     return found.sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1]);
   }
 
-  #rated(found: readonly Found[], text: string, fieldOf: (at: number) => Field): RatedGroup[] {
-    const groups = groupMatches(text, joined(found), this.options.contextLength);
+  async #rated(text: SearchText, turn: SliceTurn, fieldOf: (at: number) => Field): Promise<RatedGroup[]> {
+    const found = await this.#find(text, turn);
+    const groups = await groupMatches(text.original, joined(found), this.options.contextLength, turn);
     let next = 0;
     return groups.map(group => {
       const end = group.spans.at(-1)?.[1] ?? 0;

@@ -2,6 +2,7 @@ import { readFrontmatter } from '../markdown/frontmatter';
 import { scanStructure } from '../markdown/structure/scan-structure';
 import { allTags } from '../markdown/tags';
 import { foldTag, tagCovers } from '../utils/tags';
+import { contains } from '../utils/text-search';
 import type { NoteText } from './note-text';
 import type { FilterTerm, ParsedQuery } from './query/parsed-query';
 import type { StoredNote } from './stored-note';
@@ -15,7 +16,7 @@ export function passesByPath(note: StoredNote, filters: readonly FilterTerm[], f
   return filters.every(({ key, value, isExcluded }) => {
     if (key === 'tag') return true;
     const subject = key === 'path' ? folder.fold(note.path).folded : fileName(note, folder);
-    return subject.includes(value) !== isExcluded;
+    return contains(subject, value) !== isExcluded;
   });
 }
 

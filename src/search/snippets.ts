@@ -1,6 +1,8 @@
 /** Short stretches of a note around its matches, cut so that a model can quote them. */
 
+import type { SliceTurn } from '../utils/time-slicer';
 import { boundAtOrAfter, boundAtOrBefore } from './character-bounds';
+import { LinePlaces } from './line-places';
 
 export type Span = readonly [start: number, end: number];
 
@@ -27,18 +29,22 @@ const blank = /\s/u;
  * belongs to the line it begins in.
  * @param spans in order, without overlaps.
  */
-export function groupMatches(text: string, spans: readonly Span[], length: number): MatchGroup[] {
+export async function groupMatches(
+  text: string,
+  spans: readonly Span[],
+  length: number,
+  turn: SliceTurn,
+): Promise<MatchGroup[]> {
   const groups: { spans: Span[]; line: number }[] = [];
-  let line = 1;
-  let lineEnd = endOfLine(text, 0);
+  const lines = new LinePlaces(text);
   for (const span of spans) {
     const [start, end] = span;
     const last = groups.at(-1);
-    const isOnSameLine = start <= lineEnd;
-    for (; start > lineEnd; line += 1) lineEnd = endOfLine(text, lineEnd + 1);
+    const isOnSameLine = start <= lines.end;
+    await lines.goTo(start, turn);
     if (last !== undefined && isOnSameLine && end - (last.spans[0]?.[0] ?? 0) <= length)
       last.spans.push(span);
-    else groups.push({ spans: [span], line });
+    else groups.push({ spans: [span], line: lines.line });
   }
   return groups;
 }
@@ -102,9 +108,4 @@ function lengthBehind(text: string, at: number, most: number): number {
   const part = text.slice(at, at + most + 1);
   const feed = part.indexOf('\n');
   return feed < 0 ? part.length : feed;
-}
-
-function endOfLine(text: string, at: number): number {
-  const feed = text.indexOf('\n', at);
-  return feed < 0 ? text.length : feed;
 }

@@ -4,6 +4,7 @@ import { ToolFailure } from '../errors';
 import { comparable, type Operand, operand, relate } from './condition-values';
 import type { DateClock } from './dates';
 import { foldTag, tagCovers } from './tags';
+import { contains } from './text-search';
 
 /** What conditions are asked of. Either member may be a getter: it is read only where a condition needs it. */
 export interface ConditionSubject {
@@ -120,7 +121,7 @@ function eachTextOnce(test: (value: unknown) => boolean): (value: unknown) => bo
 function holds(value: unknown, operator: Exclude<Operator, '!='>, asked: Operand, ofList: boolean): boolean {
   const known = comparable(value);
   if (known === undefined) return false;
-  if (operator === '~' && !ofList) return known.text.includes(asked.text);
+  if (operator === '~' && !ofList) return contains(known.text, asked.text);
   const relation = relate(known, asked);
   switch (operator) {
     case '=':

@@ -3,6 +3,7 @@ import { ToolFailure } from '../errors';
 import { sortSliced } from '../search/sliced-sort';
 import { compareKeys, foldPath, nameKey } from '../utils/folding';
 import { foldTag } from '../utils/tags';
+import { contains } from '../utils/text-search';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
@@ -128,7 +129,7 @@ export class Completions {
 }
 
 function rankOf(folded: string, wanted: string): number | undefined {
-  const at = folded.indexOf(wanted);
-  if (at <= 0) return at === 0 ? 0 : undefined;
-  return folded.includes(`/${wanted}`) ? 1 : 2;
+  if (folded.startsWith(wanted)) return 0;
+  if (!contains(folded, wanted)) return undefined;
+  return contains(folded, `/${wanted}`) ? 1 : 2;
 }

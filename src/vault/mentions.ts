@@ -1,13 +1,17 @@
 import type { App, CachedMetadata, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../markdown/excerpt';
-import { Lines } from '../markdown/lines';
+import { LinePlaces } from '../search/line-places';
 import type { NoteText } from '../search/note-text';
-import type { TimeSlicer } from '../utils/time-slicer';
+import { Needle, windowLength } from '../search/query/needle';
+import type { SliceTurn, TimeSlicer } from '../utils/time-slicer';
 import type { NoteFactsReader } from './note-facts';
 import type { NoteTexts } from './note-texts';
 import type { VisibleFiles } from './visible-files';
 
 const minNameLength = 2;
+/** Longer names and further ones are not looked for: nobody mentions a note by them. */
+const maxNameLength = 200;
+const maxNames = 100;
 const maxPerNote = 20;
 const maxTextLength = 200;
 
@@ -33,7 +37,7 @@ export class Mentions {
     const { files, texts, slicer, app } = this.parts;
     const notes = (await files.notesSliced({ slicer, signal })).filter(note => note !== file);
     const store = await texts.read(notes, signal);
-    const names = this.namesOf(file).map(name => store.folder.fold(name).folded);
+    const names = this.namesOf(file).map(name => new Needle(store.folder.fold(name).folded));
     const turn = slicer.slice({ signal });
     const mentions: Mention[] = [];
     for (const note of notes) {
@@ -41,10 +45,10 @@ export class Mentions {
       const stored = store.get(note.path);
       const text = stored === undefined ? undefined : await store.textOf(stored);
       if (text === undefined) continue;
-      const offsets = names
-        .flatMap(name => offsetsOf(text, name))
-        .filter(offset => !isInLink(app.metadataCache.getFileCache(note), offset));
-      if (offsets.length > 0) mentions.push(...shown(note.path, text.original, offsets));
+      const offsets = await offsetsOf(text, names, turn);
+      if (offsets.length === 0) continue;
+      const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets, turn);
+      mentions.push(...(await shown(note.path, text.original, free, turn)));
     }
     return mentions;
   }
@@ -53,22 +57,32 @@ export class Mentions {
   private namesOf(file: TFile): string[] {
     const { ownTitle, aliases } = this.parts.facts.of(file);
     const names = [file.basename, ...(ownTitle === undefined ? [] : [ownTitle]), ...aliases];
-    return [...new Set(names.map(name => name.trim()))].filter(name => name.length >= minNameLength);
+    return [...new Set(names.slice(0, maxNames).map(name => name.trim()))].filter(
+      name => name.length >= minNameLength && name.length <= maxNameLength,
+    );
   }
 }
 
-/** Where a folded name stands as whole words, as offsets into the original text. */
-function offsetsOf(text: NoteText, name: string): number[] {
-  const found: number[] = [];
-  for (
-    let at = text.folded.indexOf(name);
-    at !== -1 && found.length < maxPerNote;
-    at = text.folded.indexOf(name, at + name.length)
-  ) {
-    if (isBoundary(text.folded, at) && isBoundary(text.folded, at + name.length))
-      found.push(text.originalSpan(at, at + name.length)[0]);
+/** Where folded names stand as whole words, as rising offsets into the original text. */
+async function offsetsOf(text: NoteText, names: readonly Needle[], turn: SliceTurn): Promise<number[]> {
+  const offsets = new Set<number>();
+  for (const name of names) {
+    let found = 0;
+    for (let at = 0, limit = windowLength; found < maxPerNote; limit += windowLength) {
+      for (; found < maxPerNote; at += name.text.length) {
+        const next = name.indexIn(text.folded, at, limit);
+        if (next < 0) break;
+        at = next;
+        if (!isBoundary(text.folded, at) || !isBoundary(text.folded, at + name.text.length)) continue;
+        offsets.add(text.originalSpan(at, at + name.text.length)[0]);
+        found += 1;
+      }
+      if (limit > text.folded.length) break;
+      at = Math.max(at, limit);
+      if (turn.due()) await turn.pause();
+    }
   }
-  return found;
+  return [...offsets].sort((a, b) => a - b);
 }
 
 const letter = /[\p{L}\p{N}_]/u;
@@ -80,18 +94,47 @@ function isBoundary(text: string, at: number): boolean {
   return !letter.test(before) || !letter.test(behind) || ideograph.test(before) || ideograph.test(behind);
 }
 
-function isInLink(cache: CachedMetadata | null, offset: number): boolean {
-  const places = [...(cache?.links ?? []), ...(cache?.embeds ?? [])].map(({ position }) => position);
-  if (cache?.frontmatterPosition !== undefined) places.push(cache.frontmatterPosition);
-  return places.some(({ start, end }) => start.offset <= offset && offset < end.offset);
+async function outsideLinks(
+  cache: CachedMetadata | null,
+  offsets: readonly number[],
+  turn: SliceTurn,
+): Promise<readonly number[]> {
+  const inside = new Set<number>();
+  const { frontmatterPosition: properties } = cache ?? {};
+  for (const offset of offsets) if (offset < (properties?.end.offset ?? 0)) inside.add(offset);
+  for (const { position } of [...(cache?.links ?? []), ...(cache?.embeds ?? [])]) {
+    if (turn.due()) await turn.pause();
+    const { start, end } = position;
+    for (let at = firstFrom(offsets, start.offset); (offsets[at] ?? Infinity) < end.offset; at += 1)
+      inside.add(offsets[at] ?? -1);
+  }
+  return offsets.filter(offset => !inside.has(offset));
 }
 
-function shown(source: string, text: string, offsets: readonly number[]): Mention[] {
-  const lines = new Lines(text);
-  const numbers = [...new Set(offsets.map(offset => lines.lineAt(offset)))].sort((a, b) => a - b);
-  return numbers.map(line => ({
-    source,
-    line,
-    text: cutBetweenCharacters(lines.textOf(line).trim(), maxTextLength),
-  }));
+/** The index of the first of rising offsets that is not before a place. */
+function firstFrom(offsets: readonly number[], place: number): number {
+  let [low, high] = [0, offsets.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((offsets[middle] ?? Infinity) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+async function shown(
+  source: string,
+  text: string,
+  offsets: readonly number[],
+  turn: SliceTurn,
+): Promise<Mention[]> {
+  const lines = new LinePlaces(text);
+  const mentions: Mention[] = [];
+  for (const offset of offsets) {
+    await lines.goTo(offset, turn);
+    if (mentions.at(-1)?.line === lines.line) continue;
+    const whole = text.slice(lines.start, lines.end).trim();
+    mentions.push({ source, line: lines.line, text: cutBetweenCharacters(whole, maxTextLength) });
+  }
+  return mentions;
 }

@@ -118,6 +118,7 @@ export class NoteQueries {
     const { files, readiness, clock, caseInsensitive, slicer } = this.parts;
     const rule =
       query.filter === undefined ? undefined : compileLogic(query.filter, { clock, caseInsensitive });
+    await forEachSliced(rule?.preparations ?? [], prepare => prepare(), { slicer, signal });
     const folder = files.folder(query.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
     const filter = fileFilter(query, root, this.parts);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { cutSnippet, groupMatches } from '../../src/search/snippets';
+import { steppingSlicer } from './slicers';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const boundsOf = (text: string): ReadonlySet<number> =>
@@ -28,13 +29,15 @@ const character = fc.constantFrom(
 );
 
 describe('snippets', () => {
-  it('are cut between characters, no longer than asked, and hold the match', () => {
+  const turn = steppingSlicer().slicer.slice();
+
+  it('are cut between characters, no longer than asked, and hold the match', async () => {
     const sides = fc.array(character, { maxLength: 60 });
-    fc.assert(
-      fc.property(sides, sides, fc.integer({ min: 20, max: 80 }), (before, after, length) => {
+    await fc.assert(
+      fc.asyncProperty(sides, sides, fc.integer({ min: 20, max: 80 }), async (before, after, length) => {
         const text = `${before.join('')} match ${after.join('')}`;
         const start = before.join('').length + 1;
-        const [group] = groupMatches(text, [[start, start + 5]], length);
+        const [group] = await groupMatches(text, [[start, start + 5]], length, turn);
         const snippet = cutSnippet(text, group ?? { spans: [], line: 0 }, length);
         const [from = 0, to = 0] = snippet.ranges[0] ?? [];
         expect(snippet.text.slice(from, to)).toBe('match');
@@ -47,9 +50,9 @@ describe('snippets', () => {
     );
   });
 
-  const shown = (text: string, match: string, length: number): string => {
+  const shown = async (text: string, match: string, length: number): Promise<string> => {
     const start = text.indexOf(match);
-    const [group] = groupMatches(text, [[start, start + match.length]], length);
+    const [group] = await groupMatches(text, [[start, start + match.length]], length, turn);
     return group === undefined ? '' : cutSnippet(text, group, length).text;
   };
 
@@ -73,18 +76,18 @@ describe('snippets', () => {
     ],
     ['a part of a match that is too long', `x${'m'.repeat(50)}x`, 'm'.repeat(50), 20, 'm'.repeat(20)],
     ['a match over a line break', 'one quick\nbrown two\nthree', 'quick\nbrown', 100, 'one quick\nbrown two'],
-  ])('show %s', (_name, text, match, length, expected) => {
-    expect(shown(text, match, length)).toBe(expected);
+  ])('show %s', async (_name, text, match, length, expected) => {
+    expect(await shown(text, match, length)).toBe(expected);
   });
 
-  it('never part an emoji of several when a match is too long', () => {
-    expect(shown('👨‍👩‍👧‍👦'.repeat(10), '👨‍👩‍👧‍👦'.repeat(10), 25)).toBe('👨‍👩‍👧‍👦'.repeat(2));
+  it('never part an emoji of several when a match is too long', async () => {
+    expect(await shown('👨‍👩‍👧‍👦'.repeat(10), '👨‍👩‍👧‍👦'.repeat(10), 25)).toBe('👨‍👩‍👧‍👦'.repeat(2));
   });
 
-  it('join matches that are near on one line, and keep those that are far apart', () => {
+  it('join matches that are near on one line, and keep those that are far apart', async () => {
     const text = `red ${'.'.repeat(10)} red ${'.'.repeat(100)} red\nred`;
     const spans = [...text.matchAll(/red/gu)].map(({ index }): [number, number] => [index, index + 3]);
-    const groups = groupMatches(text, spans, 40);
+    const groups = await groupMatches(text, spans, 40, turn);
     expect(groups.map(group => [group.line, group.spans.length])).toEqual([
       [1, 2],
       [1, 1],
@@ -92,9 +95,10 @@ describe('snippets', () => {
     ]);
   });
 
-  it('count lines by line feeds', () => {
+  it('count lines by line feeds', async () => {
     const text = 'a\r\n\r\n\nb\u2028c\n';
     const at = text.indexOf('c');
-    expect(groupMatches(text, [[at, at + 1]], 20)[0]?.line).toBe(4);
+    const [group] = await groupMatches(text, [[at, at + 1]], 20, turn);
+    expect(group?.line).toBe(4);
   });
 });

@@ -5,7 +5,8 @@ import { Lines } from '../lines';
 import { maxCandidates } from '../targets/heading-target';
 import { edited, givenText, linesSplice, type EditedText, type Splice } from './given-text';
 import { nearestLines } from './nearest-lines';
-import { FoldedText, occurrences } from './text-search';
+import { occurrences } from '../../utils/text-search';
+import { FoldedText } from './line-break-fold';
 
 /** Either `oldText` or both lines, 1-based and inclusive. */
 export interface ExactEdit {

@@ -3,7 +3,7 @@ import { cutBetweenCharacters } from '../excerpt';
 import { Lines } from '../lines';
 import { LineLikeness } from './line-likeness';
 import { foldedText, textFoldings } from './text-foldings';
-import { occurrences } from './text-search';
+import { occurrences } from '../../utils/text-search';
 
 const maxSearched = 1_000_000;
 const maxWanted = 20_000;

@@ -4,20 +4,23 @@
  */
 
 import { ToolFailure } from '../../errors';
-import { LogicBudget } from './budget';
+import { LogicBudget, QueryBudget } from './budget';
 import type { Evaluate, Operator } from './evaluation';
-import { patternOperators, type PatternOptions } from './pattern-operators';
+import { type PatternOperators, patternOperators, type PatternOptions } from './pattern-operators';
 import { scalarOperators } from './scalar-operators';
 import { structureOperators } from './structure-operators';
 import { isTruthy } from './values';
 
 const maxDepth = 64;
 const maxNodes = 10_000;
+const maxPatterns = 100;
 
 export interface LogicRule {
   /** Whether the rule holds. @throws ToolFailure `budget_exceeded`; `invalid_query` for a pattern or date within. */
   readonly test: (data: unknown) => boolean;
   readonly evaluate: (data: unknown, budget?: LogicBudget) => unknown;
+  /** Compile the patterns that the rule names; each may take 30 ms. @throws ToolFailure `invalid_query` */
+  readonly preparations: readonly (() => void)[];
   /** The first names of all paths that the rule reads; undefined if it may read anything. */
   readonly reads: ReadonlySet<string> | undefined;
 }
@@ -30,11 +33,16 @@ export interface LogicRule {
 export function compileLogic(rule: unknown, options: PatternOptions, argument = 'filter'): LogicRule {
   const compiler = new LogicCompiler(options, argument);
   const compiled = compiler.compile(rule, 0);
-  const evaluate = (data: unknown, budget = new LogicBudget()): unknown => compiled({ data, budget });
-  return { evaluate, test: data => isTruthy(evaluate(data)), reads: compiler.reads };
+  const inAll = new QueryBudget();
+  const evaluate = (data: unknown, budget = new LogicBudget(undefined, inAll)): unknown =>
+    compiled({ data, budget });
+  const { reads, preparations } = compiler;
+  return { evaluate, test: data => isTruthy(evaluate(data)), reads, preparations };
 }
 
 class LogicCompiler {
+  readonly preparations: (() => void)[] = [];
+  readonly #patterns: PatternOperators;
   readonly #operators: ReadonlyMap<string, Operator>;
   readonly #paths = new Set<string>();
   #readsAnything = false;
@@ -44,7 +52,8 @@ class LogicCompiler {
     options: PatternOptions,
     private readonly argument: string,
   ) {
-    const operators = { ...scalarOperators, ...structureOperators, ...patternOperators(options) };
+    this.#patterns = patternOperators(options);
+    const operators = { ...scalarOperators, ...structureOperators, ...this.#patterns.operators };
     this.#operators = new Map(Object.entries(operators));
   }
 
@@ -75,11 +84,19 @@ class LogicCompiler {
     if (operator === undefined) throw this.#unknown(name);
     const list: readonly unknown[] = Array.isArray(given) ? given : [given];
     this.#note(name, list);
+    this.#prepare(name, list[0]);
     const args = list.map(item => this.compile(item, depth + 1));
     return scope => {
       scope.budget.spend(1);
       return operator(args, scope);
     };
+  }
+
+  #prepare(name: string, pattern: unknown): void {
+    const prepare = this.#patterns.prepare[name];
+    if (prepare === undefined || typeof pattern !== 'string') return;
+    this.preparations.push(() => prepare(pattern));
+    if (this.preparations.length > maxPatterns) throw this.#invalid(`has more than ${maxPatterns} patterns`);
   }
 
   /** Remembers what the rule reads. Paths within `map` and its like count too: that is more than is read. */

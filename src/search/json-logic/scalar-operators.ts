@@ -1,13 +1,23 @@
 /** Operators that compare, reckon, and work on text. */
 
+import { contains } from '../../utils/text-search';
 import { type Operator, value, values } from './evaluation';
-import { isBefore, isList, isTruthy, leadingNumber, looselyEqual, toNumber, toText } from './values';
+import {
+  isBefore,
+  isList,
+  isTruthy,
+  leadingNumber,
+  looselyEqual,
+  strictlyEqual,
+  toNumber,
+  toText,
+} from './values';
 
 export const scalarOperators: Readonly<Record<string, Operator>> = {
   '==': (args, scope) => looselyEqual(value(args, 0, scope), value(args, 1, scope), scope.budget),
   '!=': (args, scope) => !looselyEqual(value(args, 0, scope), value(args, 1, scope), scope.budget),
-  '===': (args, scope) => value(args, 0, scope) === value(args, 1, scope),
-  '!==': (args, scope) => value(args, 0, scope) !== value(args, 1, scope),
+  '===': (args, scope) => strictlyEqual(value(args, 0, scope), value(args, 1, scope), scope.budget),
+  '!==': (args, scope) => !strictlyEqual(value(args, 0, scope), value(args, 1, scope), scope.budget),
   '!': (args, scope) => !isTruthy(value(args, 0, scope)),
   '!!': (args, scope) => isTruthy(value(args, 0, scope)),
   '<': between(false),
@@ -47,11 +57,11 @@ export const scalarOperators: Readonly<Record<string, Operator>> = {
     const [item, holder] = values(args, scope);
     if (typeof holder === 'string') {
       scope.budget.spendOn(holder);
-      return holder.includes(toText(item, scope.budget));
+      return contains(holder, toText(item, scope.budget));
     }
     if (!isList(holder)) return false;
     scope.budget.spend(holder.length);
-    return holder.includes(item);
+    return holder.some(member => strictlyEqual(member, item, scope.budget));
   },
 };
 

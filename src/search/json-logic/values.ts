@@ -47,12 +47,24 @@ function textOf(value: unknown, budget: LogicBudget, depth: number): string {
 }
 
 export function toNumber(value: unknown, budget: LogicBudget): number {
-  return Number(toPrimitive(value, budget));
+  return numberOf(toPrimitive(value, budget), budget);
+}
+
+function numberOf(value: Primitive, budget: LogicBudget): number {
+  if (typeof value === 'string') budget.spendOn(value);
+  return Number(value);
 }
 
 /** The number that a text begins with. */
 export function leadingNumber(value: unknown, budget: LogicBudget): number {
   return Number.parseFloat(toText(value, budget));
+}
+
+/** JavaScript's `===`. */
+export function strictlyEqual(a: unknown, b: unknown, budget: LogicBudget): boolean {
+  if (typeof a === 'string' && typeof b === 'string' && a.length === b.length)
+    budget.spendOnComparing(a.length);
+  return a === b;
 }
 
 /** JavaScript's `==`. */
@@ -63,15 +75,18 @@ export function looselyEqual(a: unknown, b: unknown, budget: LogicBudget): boole
   if (left === null || left === undefined || right === null || right === undefined) {
     return (left ?? undefined) === (right ?? undefined);
   }
-  return typeof left === typeof right ? left === right : Number(left) === Number(right);
+  if (typeof left === typeof right) return strictlyEqual(left, right, budget);
+  return numberOf(left, budget) === numberOf(right, budget);
 }
 
 /** JavaScript's `<` and `<=`: texts as texts, anything else as numbers. */
 export function isBefore(a: unknown, b: unknown, orEqual: boolean, budget: LogicBudget): boolean {
   const [left, right] = [toPrimitive(a, budget), toPrimitive(b, budget)];
-  if (typeof left === 'string' && typeof right === 'string')
+  if (typeof left === 'string' && typeof right === 'string') {
+    budget.spendOnComparing(Math.min(left.length, right.length));
     return left < right || (orEqual && left === right);
-  const [x, y] = [Number(left), Number(right)];
+  }
+  const [x, y] = [numberOf(left, budget), numberOf(right, budget)];
   return x < y || (orEqual && x === y);
 }
 

@@ -1,6 +1,7 @@
 /** The lines of a text in which a regular expression may match. Offsets are those of the folded text. */
 
 import type { SearchText } from './finder';
+import { Needle } from './needle';
 
 export interface LineSieve {
   /** Folded texts of which a line must hold one; undefined when nothing certain is known. */
@@ -25,14 +26,19 @@ export class CandidateLines {
   #lineEnd = -1;
   /** Up to here something matches, or may. */
   #chunkEnd = 0;
-  #hits: number[] = [];
+  /** Where each literal stands next, as far as it was looked for. */
+  readonly #hits: { readonly needle: Needle; at: number; isThere: boolean }[];
 
   constructor(
     private readonly sieve: LineSieve,
     private readonly text: SearchText,
     private readonly original: () => string,
   ) {
-    this.#hits = (sieve.literals ?? []).map(literal => text.folded.indexOf(literal));
+    this.#hits = (sieve.literals ?? []).map(literal => ({
+      needle: new Needle(literal),
+      at: 0,
+      isThere: false,
+    }));
   }
 
   /** Goes to the next line, or piece of one, that begins before the limit. */
@@ -78,13 +84,15 @@ export class CandidateLines {
   /** The start of the line with the next literal, or of the part of a long line around it. */
   #nextWithLiteral(last: number): number {
     const { folded } = this.text;
-    const { literals = [], pieceLength } = this.sieve;
-    let nearest = Infinity;
-    for (const [index, literal] of literals.entries()) {
-      let hit = this.#hits[index] ?? -1;
-      if (hit >= 0 && hit < this.#at) hit = folded.indexOf(literal, this.#at);
-      this.#hits[index] = hit;
-      if (hit >= 0) nearest = Math.min(nearest, hit);
+    const { pieceLength } = this.sieve;
+    let nearest = last;
+    for (const hit of this.#hits) {
+      if (hit.at < this.#at) [hit.at, hit.isThere] = [this.#at, false];
+      if (!hit.isThere && hit.at < last) {
+        const at = hit.needle.indexIn(folded, hit.at, last);
+        [hit.at, hit.isThere] = at < 0 ? [last, false] : [at, true];
+      }
+      if (hit.isThere) nearest = Math.min(nearest, hit.at);
     }
     if (nearest >= last) return last;
     const from = Math.max(this.#at, nearest - (pieceLength >> 1));

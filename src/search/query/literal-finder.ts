@@ -1,6 +1,6 @@
 import { signsOf } from '../signature';
 import { FoldedFinder, type MatchRules } from './finder';
-import { Needle } from './needle';
+import { NeedlePlaces } from './needle';
 
 export interface Literal {
   /** Not empty. */
@@ -12,10 +12,9 @@ export interface Literal {
 /** A word, found where a word begins; or a stretch of text, found anywhere. */
 export class LiteralFinder extends FoldedFinder {
   protected override readonly signs: readonly number[];
-  readonly #needle: Needle;
-  /** The text that `#candidate` was looked up in, before the finder was opened on it. */
-  #asked: string | undefined;
-  #candidate = 0;
+  readonly #places: NeedlePlaces;
+  /** Where the next match may begin. */
+  #at = 0;
 
   constructor(
     private readonly literal: Literal,
@@ -23,36 +22,32 @@ export class LiteralFinder extends FoldedFinder {
     rules: MatchRules,
   ) {
     super(rules);
-    this.#needle = new Needle(literal.folded);
+    this.#places = new NeedlePlaces(literal.folded);
     this.signs = place === 'word' || rules.wholeWord ? signsOf(literal.folded, rules.kinds) : [];
   }
 
   mayMatch(folded: string): boolean {
-    // Asked again right before it is opened.
-    if (folded === this.#asked) return this.#candidate >= 0;
-    this.#asked = folded;
-    this.#candidate = this.#needle.indexIn(folded);
-    return this.#candidate >= 0;
+    return this.#places.mayStandIn(folded);
   }
 
   protected begin(): void {
-    if (this.#asked !== this.text.folded) this.mayMatch(this.text.folded);
-    this.#asked = undefined;
+    this.#places.mayStandIn(this.text.folded);
+    this.#at = 0;
   }
 
   next(limit: number): boolean {
-    const { folded } = this.text;
-    const { length } = this.literal.folded;
-    while (this.#candidate >= 0 && this.#candidate < limit) {
-      const start = this.#candidate;
-      const end = start + length;
+    while (this.#at < limit) {
+      const start = this.#places.next(this.#at, limit);
+      if (start < 0) break;
+      const end = start + this.literal.folded.length;
       const isMatch = this.#isMatch(start, end);
-      this.#candidate = this.#needle.indexIn(folded, isMatch ? end : start + 1);
+      this.#at = isMatch ? end : start + 1;
       if (!isMatch) continue;
       this.start = start;
       this.end = end;
       return true;
     }
+    this.#at = Math.max(this.#at, limit);
     return false;
   }
 

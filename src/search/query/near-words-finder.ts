@@ -1,53 +1,62 @@
 import { signsOf } from '../signature';
 import { longestWord } from './edit-distance';
 import { FoldedFinder, type MatchRules, type Signed } from './finder';
+import { NeedlePlaces } from './needle';
 
-interface Needle {
+interface Candidate {
   readonly text: string;
+  readonly places: NeedlePlaces;
   /** Else the beginning of a longer one. */
   readonly isWholeWord: boolean;
   readonly signs: readonly number[];
-  /** Where it stands next; -1 when nowhere. */
+  /** Where it stands next, as far as it was looked for. */
   at: number;
+  /** Whether it stands there. */
+  isThere: boolean;
 }
 
 /** What `FuzzyFinder` finds, where the words that come into question are known: it looks for these. */
 export class NearWordsFinder extends FoldedFinder {
-  readonly #needles: readonly Needle[];
+  readonly #candidates: readonly Candidate[];
   #from = 0;
 
   /** @param words as near as the word asked for allows; that itself may be among them */
   constructor(asked: string, words: readonly string[], rules: MatchRules) {
     super(rules);
-    const needle = (text: string, isWholeWord: boolean): Needle => ({
-      ...{ text, isWholeWord, at: -1 },
+    const candidate = (text: string, isWholeWord: boolean): Candidate => ({
+      ...{ text, isWholeWord, at: 0, isThere: false },
+      places: new NeedlePlaces(text),
       signs: signsOf(text, rules.kinds),
     });
     // Of two at the same place the first counts: a whole word says more than its beginning.
-    this.#needles = [
-      ...words.toSorted((a, b) => b.length - a.length).map(word => needle(word, true)),
-      ...(rules.wholeWord ? [] : [needle(asked, false)]),
+    this.#candidates = [
+      ...words.toSorted((a, b) => b.length - a.length).map(word => candidate(word, true)),
+      ...(rules.wholeWord ? [] : [candidate(asked, false)]),
     ];
   }
 
   override mayStandIn(note: Signed): boolean {
-    return this.#needles.some(({ signs }) => note.mayHave(signs));
+    return this.#candidates.some(({ signs }) => note.mayHave(signs));
   }
 
   mayMatch(folded: string): boolean {
-    return this.#needles.some(({ text }) => folded.includes(text));
+    return this.#candidates.some(({ places }) => places.mayStandIn(folded));
   }
 
   protected begin(): void {
     this.#from = 0;
-    for (const needle of this.#needles) needle.at = this.text.folded.indexOf(needle.text);
+    for (const candidate of this.#candidates) {
+      candidate.places.mayStandIn(this.text.folded);
+      candidate.at = 0;
+      candidate.isThere = false;
+    }
   }
 
   next(limit: number): boolean {
-    let nearest: Needle | undefined;
-    for (const needle of this.#needles) {
-      this.#advance(needle, limit);
-      if (needle.at >= 0 && needle.at < (nearest?.at ?? limit)) nearest = needle;
+    let nearest: Candidate | undefined;
+    for (const candidate of this.#candidates) {
+      this.#advance(candidate, limit);
+      if (candidate.isThere && candidate.at < (nearest?.at ?? limit)) nearest = candidate;
     }
     if (nearest === undefined) return false;
     this.start = nearest.at;
@@ -57,15 +66,17 @@ export class NearWordsFinder extends FoldedFinder {
   }
 
   /** To its next place that counts, if that comes before the limit. */
-  #advance(needle: Needle, limit: number): void {
-    const { folded } = this.text;
-    while (needle.at >= 0 && needle.at < limit) {
-      if (needle.at >= this.#from && this.#isMatch(needle)) return;
-      needle.at = folded.indexOf(needle.text, needle.at + 1);
+  #advance(candidate: Candidate, limit: number): void {
+    while (candidate.at < limit) {
+      if (candidate.isThere && candidate.at >= this.#from && this.#isMatch(candidate)) return;
+      const from = candidate.isThere ? candidate.at + 1 : candidate.at;
+      const at = candidate.places.next(from, limit);
+      candidate.isThere = at >= 0;
+      candidate.at = at < 0 ? limit : at;
     }
   }
 
-  #isMatch({ text, isWholeWord, at }: Needle): boolean {
+  #isMatch({ text, isWholeWord, at }: Candidate): boolean {
     const { kinds } = this.rules;
     const { folded } = this.text;
     if (!kinds.startsAt(folded, at)) return false;

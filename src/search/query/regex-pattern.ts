@@ -5,6 +5,8 @@ const maxPatternLength = 1000;
 const maxNesting = 100;
 /** A larger program takes too long for each character. */
 const maxProgramSize = 1100;
+/** A step is some 400 ns, a state 100 ns at the worst. */
+const statesPerStep = 4;
 
 /**
  * Compiles a pattern from outside for the engine that takes linear time.
@@ -23,6 +25,11 @@ export function compilePattern(
   if (compiled.programSize() > maxProgramSize)
     throw invalid(argument, 'repeats too much: it is too large when written out');
   return compiled;
+}
+
+/** Steps of a filter's budget that one character takes at the most: some programs are simulated state by state. */
+export function costOfPattern(pattern: RE2JS): number {
+  return Math.max(1, pattern.programSize() / statesPerStep);
 }
 
 function compile(pattern: string, caseSensitive: boolean, argument: string): RE2JS {

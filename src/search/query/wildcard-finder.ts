@@ -1,5 +1,6 @@
 import { FoldedFinder, type MatchRules } from './finder';
 import type { Literal } from './literal-finder';
+import { NeedlePlaces } from './needle';
 
 /** More letters than any word has: keeps the work in proportion to the text. */
 const longestRun = 100;
@@ -10,10 +11,12 @@ const anyLetter = '?';
 export class WildcardFinder extends FoldedFinder {
   readonly #pattern: string;
   readonly #cased: string;
-  /** The longest stretch without wildcards, which is looked for first; may be empty. */
-  readonly #anchor: string;
+  /** The longest stretch without wildcards, which is looked for first; undefined without one. */
+  readonly #anchor: NeedlePlaces | undefined;
   readonly #beginsWild: boolean;
+  /** Where the next match may begin, and where its anchor is looked for. */
   #at = 0;
+  #lookFrom = 0;
 
   constructor({ folded, cased }: Literal, rules: MatchRules) {
     super(rules);
@@ -23,23 +26,28 @@ export class WildcardFinder extends FoldedFinder {
     this.#beginsWild = stretches[0] === '';
     const inOrderOfLength = stretches.toSorted((a, b) => b.length - a.length);
     // Where a pattern begins without a wildcard, its beginning says where a match begins.
-    this.#anchor = (this.#beginsWild ? inOrderOfLength[0] : stretches[0]) ?? '';
+    const anchor = (this.#beginsWild ? inOrderOfLength[0] : stretches[0]) ?? '';
+    this.#anchor = anchor === '' ? undefined : new NeedlePlaces(anchor);
   }
 
   mayMatch(folded: string): boolean {
-    return folded.includes(this.#anchor);
+    return this.#anchor?.mayStandIn(folded) ?? true;
   }
 
   protected begin(): void {
+    this.#anchor?.mayStandIn(this.text.folded);
     this.#at = 0;
+    this.#lookFrom = 0;
   }
 
   next(limit: number): boolean {
-    const { folded } = this.text;
-    while (this.#at < Math.min(limit, folded.length)) {
-      const found = folded.indexOf(this.#anchor, this.#at);
-      if (found < 0) this.#at = folded.length;
-      else if (found >= limit) this.#at = found;
+    const last = Math.min(limit, this.text.folded.length);
+    while (this.#lookFrom < last) {
+      const from = this.#lookFrom;
+      const found = this.#anchor === undefined ? from : this.#anchor.next(from, last);
+      this.#lookFrom = found < 0 ? last : found + 1;
+      // A word that begins here may have its anchor behind the limit.
+      if (found < 0) this.#at = Math.max(this.#at, last - longestRun);
       else if (this.#matchNear(found)) return true;
     }
     return false;
@@ -55,6 +63,7 @@ export class WildcardFinder extends FoldedFinder {
       this.start = start;
       this.end = end;
       this.#at = end;
+      this.#lookFrom = end;
       return true;
     }
     this.#at = found + 1;

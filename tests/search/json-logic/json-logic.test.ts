@@ -1,4 +1,4 @@
-import { LogicBudget } from '../../../src/search/json-logic/budget';
+import { LogicBudget, QueryBudget } from '../../../src/search/json-logic/budget';
 import { compileLogic } from '../../../src/search/json-logic/json-logic';
 
 const clock = { now: () => new Date(2026, 10, 20, 12) };
@@ -185,6 +185,63 @@ describe('a hostile rule', () => {
     expect(failure(() => run(rule, { list, rows: list.map(() => ({ list })) }))).toMatchObject({
       code: 'budget_exceeded',
     });
+  });
+
+  it.each<[string, unknown, unknown]>([
+    [
+      'dates that take the library long',
+      { map: [{ var: 'list' }, { date: [{ cat: ['in 1', { var: '' }, ' days', ' '.repeat(80)] }] }] },
+      'budget_exceeded',
+    ],
+    ['dates that are read once', { map: [{ var: 'list' }, { date: ['2 weeks ago'] }] }, undefined],
+    ['dates in ISO', { map: [{ var: 'days' }, { date: [{ var: '' }] }] }, undefined],
+    [
+      'computed patterns',
+      { map: [[1, 2, 3], { regexp: [{ cat: ['a{1000}', { var: '' }] }, 'x'] }] },
+      'budget_exceeded',
+    ],
+    ['a large pattern on a long text', { regexp: ['a.{90}b.{90}c', { var: 'long' }] }, 'budget_exceeded'],
+  ])('counts what they cost: %s', (_name, rule, code) => {
+    const days = list.map(n => `20${10 + (n % 80)}-11-20`);
+    const answer = failure(() => run(rule, { list, days, long: 'ab'.repeat(5000) }));
+    if (code === undefined) expect(answer).toHaveLength(list.length);
+    else expect(answer).toMatchObject({ code });
+  });
+
+  it('stops at a budget for all notes of a query', () => {
+    const { evaluate } = compile({ some: [{ var: 'list' }, { '===': [{ var: '' }, -1] }] });
+    const inAll = new QueryBudget(100_000);
+    const ask = (): unknown => evaluate({ list }, new LogicBudget(undefined, inAll));
+    expect(ask()).toBe(false);
+    const error = failure(() => list.map(ask));
+    expect(error).toMatchObject({ code: 'budget_exceeded' });
+    expect(String(error)).toContain('all notes');
+  });
+
+  it('compiles the patterns that it names before the first note, each by itself', () => {
+    const rule = { or: ['a+', 'b+', 'c+'].map(pattern => ({ regexp: [pattern, { var: 'text' }] })) };
+    const { preparations, evaluate } = compile(rule);
+    expect(preparations).toHaveLength(3);
+    for (const prepare of preparations) prepare();
+    expect(evaluate({ text: 'c' }, new LogicBudget(100))).toBe(true);
+    expect(failure(() => compile({ or: list.map(n => ({ glob: [`${n}*`, 'x'] })) }))).toMatchObject({
+      code: 'invalid_query',
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['in', { in: [{ var: 'wanted' }, { var: 'text' }] }],
+    [
+      '=== on texts of one length',
+      { some: [{ var: 'texts' }, { '===': [{ var: '' }, 'b'.repeat(99_999)] }] },
+    ],
+  ])('takes time in proportion to the texts: %s', (_name, rule) => {
+    const half = 'a'.repeat(50_000);
+    const data = { wanted: `${half}b${half}`, text: 'a'.repeat(300_000), texts: list.map(() => half + half) };
+    const start = performance.now();
+    expect(run(rule, data)).toBe(false);
+    // `in` took 3 s.
+    expect(performance.now() - start).toBeLessThan(300);
   });
 
   it('spends a budget that can be given', () => {
