@@ -39,14 +39,14 @@ describe('a search for a text from outside', () => {
   });
 
   it.each([
-    ['one that stops in its middle', `${'a'.repeat(1000)}b${'a'.repeat(999)}`, 'a'.repeat(3_000_000)],
+    ['one that stops in its middle', `${'a'.repeat(4000)}b${'a'.repeat(4000)}`, 'a'.repeat(2_000_000)],
     ['one as long as half the text', `${'a'.repeat(150_000)}b${'a'.repeat(150_000)}`, 'a'.repeat(600_000)],
-    ['one that stands everywhere', 'a'.repeat(2000), 'a'.repeat(300_000)],
+    ['one that stands everywhere', 'a'.repeat(20_000), 'a'.repeat(300_000)],
   ])('takes time in proportion to the text for %s', (_name, wanted, whole) => {
-    const start = performance.now();
+    const before = process.cpuUsage();
     occurrences(whole, wanted, true, 1);
     expect(contains(whole, wanted)).toBe(!wanted.includes('b'));
-    // The engine's own search takes 1.8 s, 36 s and 0.9 s.
-    expect(performance.now() - start).toBeLessThan(300);
+    // The engine's own search takes 5 s and more for each.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
   });
 });
