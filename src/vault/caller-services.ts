@@ -1,5 +1,6 @@
 import { Platform } from 'obsidian';
 import { Access } from './access';
+import { Aliases } from './aliases';
 import { Attachments } from './attachments';
 import { Catalogue } from './catalogue';
 import { Commands } from './commands';
@@ -123,7 +124,8 @@ export class CallerServices implements Writers {
   }
 
   get namedFiles(): NamedFiles {
-    return new NamedFiles({ ...this.shared, names: this.indexes.names, newFiles: this.indexes.newFiles });
+    const { names, newFiles } = this.indexes;
+    return new NamedFiles({ ...this.shared, names, newFiles, aliases: this.aliases });
   }
 
   get orientation(): Orientation {
@@ -155,7 +157,7 @@ export class CallerServices implements Writers {
   }
 
   get resolver(): LinkResolver {
-    return new LinkResolver(this.shared);
+    return new LinkResolver({ ...this.shared, aliases: this.aliases });
   }
 
   get resources(): NoteResources {
@@ -212,6 +214,10 @@ export class CallerServices implements Writers {
 
   get undo(): Writers['undo'] {
     return this.writers.undo;
+  }
+
+  private get aliases(): Aliases {
+    return new Aliases(this.shared);
   }
 
   private get writers(): Writers {

@@ -1,10 +1,7 @@
-import type { TFile } from 'obsidian';
 import { ToolFailure } from '../errors';
 import { scanStructure } from '../markdown/structure/scan-structure';
 import { findBlock, findHeading } from '../markdown/targets';
-import { foldPath } from '../utils/folding';
-import { forEachSliced, type TimeSlicer } from '../utils/time-slicer';
-import type { NoteFactsReader } from './note-facts';
+import type { Aliases } from './aliases';
 import { parseReference } from './note-reference';
 import type { Notes } from './notes';
 import { isNote, type VisibleFiles } from './visible-files';
@@ -20,8 +17,7 @@ export interface ResolvedLink {
 export interface LinkResolverParts {
   readonly files: VisibleFiles;
   readonly notes: Notes;
-  readonly facts: NoteFactsReader;
-  readonly slicer: TimeSlicer;
+  readonly aliases: Aliases;
 }
 
 /** Resolves single links for one caller. */
@@ -53,17 +49,8 @@ export class LinkResolver {
   }
 
   private async absent(linkpath: string, signal: AbortSignal): Promise<ToolFailure> {
-    const { files, facts, slicer } = this.parts;
-    const wanted = foldPath(linkpath);
-    const aliased: string[] = [];
-    const isAliased = (note: TFile): boolean =>
-      facts.of(note).aliases.some(alias => foldPath(alias) === wanted);
-    const loop = { slicer, signal };
-    await forEachSliced(
-      await files.notesSliced(loop),
-      note => isAliased(note) && aliased.push(note.path),
-      loop,
-    );
+    const { files, aliases } = this.parts;
+    const aliased = await aliases.notesWith(linkpath, signal);
     return new ToolFailure('not_found', 'The link leads to no file.', {
       candidates: [...new Set([...aliased, ...files.near(linkpath, isNote)])].slice(0, 5),
     });

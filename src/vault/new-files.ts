@@ -1,5 +1,6 @@
 import type { App, EventRef } from 'obsidian';
 import { after as afterDelay } from '../platform';
+import type { Aliases } from './aliases';
 import type { NameIndex } from './name-index';
 import { parseReference } from './note-reference';
 import { VaultPath } from './vault-path';
@@ -60,13 +61,17 @@ export class NewFiles {
   }
 }
 
-/** Makes sure that what a caller names is looked for only when the app knows what is on the disk. */
+/**
+ * Prepares what a caller names before a tool looks for it: the app has to know what is on the disk, and a link that
+ * leads nowhere may be somebody's alias.
+ */
 export class NamedFiles {
   constructor(
     private readonly parts: {
       readonly files: VisibleFiles;
       readonly names: NameIndex;
       readonly newFiles: NewFiles;
+      readonly aliases: Aliases;
     },
   ) {}
 
@@ -74,6 +79,15 @@ export class NamedFiles {
   async settle(references: readonly string[], signal: AbortSignal): Promise<void> {
     const paths = new Set(references.flatMap(reference => this.unknownPaths(reference)));
     await Promise.all([...paths].map(path => this.parts.newFiles.settle(path, signal)));
+    for (const reference of references) await this.offerAliases(reference, signal);
+  }
+
+  /** For a link that leads nowhere. */
+  private async offerAliases(reference: string, signal: AbortSignal): Promise<void> {
+    const { files, aliases } = this.parts;
+    const parsed = parseReference(reference);
+    if (parsed.kind !== 'link' || files.linkTarget(parsed.linkpath, '') !== undefined) return;
+    files.offer(parsed.linkpath, await aliases.notesWith(parsed.linkpath, signal));
   }
 
   /** Where the file could be, as far as the caller may see that and the app knows of nothing there. */

@@ -25,6 +25,8 @@ const referencesHint =
 /** The vault's files and folders as one caller sees them; the only way from a path to an object of the app. */
 export class VisibleFiles {
   private readonly sight: Sight;
+  /** Notes to offer before near names, by the link that leads nowhere. */
+  private readonly offers = new Map<string, readonly string[]>();
 
   constructor(
     private readonly app: App,
@@ -165,6 +167,11 @@ export class VisibleFiles {
     return seen;
   }
 
+  /** Keeps notes that are candidates for a link which leads nowhere. */
+  offer(linkpath: string, paths: readonly string[]): void {
+    this.offers.set(linkpath, paths);
+  }
+
   /** Paths near to one, of files or folders that the caller sees. */
   near(path: string, isWanted: (file: TAbstractFile) => boolean): string[] {
     return this.nearNames.now().nearest(path, nearPaths, candidate => {
@@ -240,7 +247,10 @@ export class VisibleFiles {
     const problem = portabilityProblem(path);
     if (problem !== undefined) return new ToolFailure('invalid_path', problem, hint);
     return new ToolFailure('not_found', `There is no ${kind} at this path.`, {
-      candidates: this.near(path, isWanted),
+      candidates: [...new Set([...(this.offers.get(path) ?? []), ...this.near(path, isWanted)])].slice(
+        0,
+        nearPaths,
+      ),
       ...hint,
     });
   }

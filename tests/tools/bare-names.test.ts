@@ -20,6 +20,7 @@ beforeEach(async () => {
       'Journal/2026-W40.md': 'Last week.\n',
       'Weeks/2026-W41.md': 'This week.\n',
       'Links.md': '[[2026-W41]]\n',
+      'Rockets.md': '---\naliases: Moonshot\n---\n# To the moon\n',
     },
     settings: {
       tokens: [
@@ -152,3 +153,16 @@ describe('a path of a folder', () => {
     expect(text('Old/Plans.md')).toBe('Old prices.\n');
   });
 });
+
+test.each([
+  ['read_note', {}],
+  ['get_outline', {}],
+  ['update_tags', { add: ['x'] }],
+])(
+  'a link by an alias leads nowhere, and %s offers the note that has it',
+  async (tool, more) => {
+    const answer = await client.call(tool, { path: '[[moonshot]]', ...more });
+    expect(code(answer)).toBe('not_found');
+    expect(field(answer.structured, 'error', 'candidates', 0)).toBe('Rockets.md');
+  },
+);

@@ -22,8 +22,8 @@ export interface HeadingQuery {
 
 /**
  * The section of the heading that `name` names: the heading's text, or the last parts of its path. Headings are
- * compared as they are written, then as they are shown, then without regard to case and outer space; the first way
- * that finds any counts. Of several, a name of more than one part means the one whose whole path it is.
+ * compared as they are written, then as they are shown, then without regard to case and outer space, then without
+ * the `#`s before the name; the first way that finds any counts. Of several, a name of more than one part means the one whose whole path it is.
  *
  * @throws ToolFailure `target_not_found` with the paths of the note's headings; `target_ambiguous` with the path and
  * line of each that the name fits; `invalid_argument` for an empty name or delimiter.
@@ -56,8 +56,17 @@ export function headingsNamed(tree: HeadingTree, name: string, delimiter: string
     fits(tree, name, delimiter, index => tree.textOf(index)) ??
     fits(tree, name, delimiter, shown) ??
     fits(tree, folded(name, delimiter), delimiter, index => folded(shown(index), delimiter)) ??
-    []
+    headingsMarked(tree, name, delimiter)
   );
+}
+
+/** For a name that is given as the note has it, such as `## Title`: the number of marks is the level. */
+function headingsMarked(tree: HeadingTree, name: string, delimiter: string): readonly number[] {
+  const [marks = '', level = ''] = /^(#{1,6})[ \t]+/.exec(name) ?? [];
+  if (marks === '' || marks.length === name.length) return [];
+  const fitting = headingsNamed(tree, name.slice(marks.length), delimiter);
+  const ofLevel = fitting.filter(index => tree.sectionOf(index)?.level === level.length);
+  return ofLevel.length > 0 ? ofLevel : fitting;
 }
 
 /** How a heading is named in answers: by its whole path. */

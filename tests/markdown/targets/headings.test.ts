@@ -30,6 +30,16 @@ describe('a heading', () => {
     expect(found(nested, 'Archive/Tasks', { delimiter: '/' })).toEqual([9, 'c\n']);
   });
 
+  it('is found with the marks that stand before it in the note, which tell its level', () => {
+    expect(found(nested, '## Notes')).toEqual([6, 'b\n']);
+    expect(found(nested, '### notes')).toEqual([6, 'b\n']);
+    expect(found(nested, '# Archive::Tasks')).toEqual([9, 'c\n']);
+    expect(found('# Log\n### Log\nx\n## Log\ny', '## Log')).toEqual([4, 'y']);
+    expect(found('# \\# marked\n# marked', '# marked')[0]).toBe(1);
+    expect(refusalOf(() => find(nested, '## Nothing')).code).toBe('target_not_found');
+    expect(refusalOf(() => find(nested, '## ')).code).toBe('target_not_found');
+  });
+
   it('tells its lines, level, path and spans', () => {
     const text = '\uFEFF# A\r\n## B ##\r\nx\r\n\r\n# C\r\n';
     expect(find(text, 'B')).toEqual({
