@@ -1,6 +1,7 @@
 import {
   isInitializeRequest,
   type McpServer,
+  ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Entry } from './gate';
@@ -28,6 +29,8 @@ export class Session {
   private readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Answers under way, by the ids of their requests. */
   private readonly answers = new Map<unknown, Tracked>();
+  /** Ids of requests that are not answered yet. */
+  private readonly inFlight = new Set<unknown>();
   private stream: Tracked | undefined;
   private open = 0;
   private isOver = false;
@@ -74,15 +77,19 @@ export class Session {
     if (request.method === 'GET') this.stream?.end();
     this.cancelNamed(parsedBody);
     if (isInitializeRequest(parsedBody)) this.watch.client = parsedBody.params.clientInfo.name.slice(0, 100);
+    const ids = requestIds(parsedBody);
+    // The transport would send both answers to the second request, and never end the first.
+    if (ids.some((id, at) => this.inFlight.has(id) || ids.indexOf(id) !== at)) return idInUse();
     this.open += 1;
+    for (const id of ids) this.inFlight.add(id);
     let response: Response;
     try {
       response = await this.transport.handleRequest(request, { parsedBody, authInfo: authInfoOf(entry) });
     } catch (error) {
-      this.leave();
+      this.leave(ids);
       throw error;
     }
-    return this.track(response, request.method, parsedBody);
+    return this.track(response, request.method, ids);
   }
 
   /** Ends its streams and everything that works for it. */
@@ -95,14 +102,13 @@ export class Session {
     void this.mcp.close().catch(() => undefined);
   }
 
-  private track(response: Response, method: string, parsedBody: unknown): Response {
+  private track(response: Response, method: string, ids: readonly unknown[]): Response {
     if (response.body === null) {
-      this.leave();
+      this.leave(ids);
       return response;
     }
-    const ids = requestIds(parsedBody);
     const answer = tracked(response, response.body, () => {
-      this.leave();
+      this.leave(ids);
       for (const id of ids) if (this.answers.get(id) === answer) this.answers.delete(id);
       if (this.stream === answer) this.stream = undefined;
     });
@@ -111,7 +117,8 @@ export class Session {
     return answer.response;
   }
 
-  private leave(): void {
+  private leave(ids: readonly unknown[]): void {
+    for (const id of ids) this.inFlight.delete(id);
     this.open -= 1;
     this.lastUsed = this.parts.now();
   }
@@ -135,6 +142,14 @@ export class Session {
       },
     };
   }
+}
+
+function idInUse(): Response {
+  const message = 'A request with this id is still being answered in this session.';
+  return Response.json(
+    { jsonrpc: '2.0', error: { code: ProtocolErrorCode.InvalidRequest, message }, id: null },
+    { status: 400 },
+  );
 }
 
 function requestIds(body: unknown): unknown[] {

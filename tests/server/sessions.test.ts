@@ -63,6 +63,26 @@ describe('an older client', () => {
     expect(running.server.log.all.map(({ client }) => client)).toEqual(['tests', undefined]);
   });
 
+  it('that uses an id again while its request is under way is refused, and the first request is answered', async () => {
+    const session = await openSession(endpoint());
+    const first = await beginWaiting(session);
+    const second = await Exchange.begin(endpoint(), {
+      body: { jsonrpc: '2.0', id: 'w', method: 'tools/list' },
+      headers: { 'Mcp-Session-Id': session },
+    });
+    await second.ended;
+    expect(second.status).toBe(400);
+    running.server.endCalls();
+    await first.ended;
+    expect(first.messages.at(-1)).toMatchObject({ id: 'w', result: { structuredContent: { done: true } } });
+    const third = await Exchange.begin(endpoint(), {
+      body: { jsonrpc: '2.0', id: 'w', method: 'tools/list' },
+      headers: { 'Mcp-Session-Id': session },
+    });
+    await third.ended;
+    expect(third.messages[0]?.result).toHaveProperty('tools');
+  });
+
   it('that names no session is served without one', async () => {
     const exchange = await Exchange.begin(endpoint(), {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },

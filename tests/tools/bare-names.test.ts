@@ -158,11 +158,8 @@ test.each([
   ['read_note', {}],
   ['get_outline', {}],
   ['update_tags', { add: ['x'] }],
-])(
-  'a link by an alias leads nowhere, and %s offers the note that has it',
-  async (tool, more) => {
-    const answer = await client.call(tool, { path: '[[moonshot]]', ...more });
-    expect(code(answer)).toBe('not_found');
-    expect(field(answer.structured, 'error', 'candidates', 0)).toBe('Rockets.md');
-  },
-);
+])('a link by an alias leads nowhere, and %s offers the note that has it', async (tool, more) => {
+  const answer = await client.call(tool, { path: '[[moonshot]]', ...more });
+  expect(code(answer)).toBe('not_found');
+  expect(field(answer.structured, 'error', 'candidates', 0)).toBe('Rockets.md');
+});
