@@ -114,7 +114,7 @@ export class Host {
   /** Those that cannot be loaded are told of in the log; the host goes on without them. */
   async loadCommunityPlugins(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    await openPluginWindow(this.packages);
+    await openPluginWindow(this.app, this.packages);
     const patience = this.options.pluginPatience ?? defaultPluginPatience;
     for (const id of ids) {
       const loading = this.loadCommunityPlugin(id).then(

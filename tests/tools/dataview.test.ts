@@ -11,6 +11,7 @@ const files = {
   'Books/Dune.md':
     '---\ntags: [book]\nrating: 5\nread: 2026-03-01\nlength: 7 days\nauthor: "[[Herbert]]"\nnext: "[[Secret/Plan#Aim]]"\n---\nBy [[Herbert]], see [[Secret/Plan]].\n- [ ] read on [due:: 2026-11-20]\n    - [x] find it\n',
   'Books/Emma.md': '---\ntags: [book]\nrating: 4\n---\nBy [[Nobody]].\n- [x] done #quick\n',
+  'Shelf.md': '# To do\n## Soon\n- [ ] sort\n- [ ] dust ^dust\n',
   'Herbert.md': '---\nborn: 1920\nfriend: "[[Secret/Plan]]"\n---\n- [ ] write\n',
   'Secret/Plan.md':
     '---\ntags: [book]\nrating: 1\npassword: CANARY\n---\n- [ ] CANARY task\n[[Books/Dune]]\n',
@@ -88,6 +89,14 @@ describe('query_dataview', () => {
     });
   });
 
+  test('answers the links of tasks to their heading or block as texts', async () => {
+    const { rows } = await ask('TASK FROM "Shelf"');
+    expect(rows).toMatchObject([
+      { text: 'sort', link: 'Shelf.md#Soon', section: 'Shelf.md#Soon' },
+      { link: 'Shelf.md#^dust', section: 'Shelf.md#Soon' },
+    ]);
+  });
+
   test('answers a calendar', async () => {
     expect(await ask('CALENDAR read')).toEqual({
       type: 'calendar',
@@ -102,7 +111,7 @@ describe('query_dataview', () => {
       [1920],
       [1920],
     ]);
-    expect(await ask('LIST', { limit: 1 })).toMatchObject({ rows: ['Books/Dune.md'], totalCount: 4 });
+    expect(await ask('LIST', { limit: 1 })).toMatchObject({ rows: ['Books/Dune.md'], totalCount: 5 });
     expect(code(await ask('LIST', { path: 'Nowhere' }))).toBe('not_found');
   });
 

@@ -1,7 +1,8 @@
 /**
  * What community plugins find on the app's `window` beside what `globals.ts` gives all: made when such plugins are
  * loaded, not before. Taken for certain are the names in the app's typings (`declare global`) and of browsers; that
- * plugins use the others at load was observed in Dataview 0.5.68 and Omnisearch 1.29.2.
+ * plugins use the others at load was observed in Dataview 0.5.68, Omnisearch 1.29.2 and Periodic Notes 0.0.17 (`app`,
+ * which the typings no longer have).
  */
 import type { ElementInfo } from '../obsidian/element-info';
 import { currentDocument, newElement } from '../obsidian/dom';
@@ -9,12 +10,13 @@ import { notImitated } from '../obsidian/strict';
 import { isFunction, isRecord } from '../obsidian/unknowns';
 import { legacyCodeMirror } from './legacy-code-mirror';
 import { offerPage } from './page';
-import { offer } from './realm';
+import { offer, offerAnew } from './realm';
 import { WebWorker } from './web-worker';
 
 /** @param require finds the host's own packages, such as jsdom */
-export async function openPluginWindow(require: (name: string) => unknown): Promise<void> {
+export async function openPluginWindow(app: object, require: (name: string) => unknown): Promise<void> {
   offerPage(require);
+  offerAnew('app', app);
   offer('CodeMirror', legacyCodeMirror());
   offer('Worker', WebWorker);
   await offerDatabase();

@@ -15,6 +15,12 @@ export function offer(name: string, value: unknown): void {
   }
 }
 
+/** As `offer`, and in the place of what an earlier host of this process offered by this name. */
+export function offerAnew(name: string, value: unknown): void {
+  for (const realm of realms())
+    Object.defineProperty(realm, name, { value, writable: true, configurable: true });
+}
+
 /** As `offer`, made when it is asked for first. */
 export function offerLazily(name: string, make: () => unknown): void {
   for (const realm of realms()) {

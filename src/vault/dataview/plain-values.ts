@@ -34,10 +34,19 @@ export class PlainValues {
   }
 }
 
-/** The path of a `Link`; undefined for any other value. */
-function linkedPath(value: unknown): string | undefined {
-  const path = property(value, 'path');
-  const isLink = typeof property(value, 'embed') === 'boolean' && typeof property(value, 'type') === 'string';
+const linkKeys: ReadonlySet<string> = new Set(['path', 'display', 'subpath', 'embed', 'type']);
+const linkTypes: ReadonlySet<unknown> = new Set(['file', 'header', 'block']);
+
+/**
+ * The path of a `Link`; undefined for any other value. `Link.header` and `Link.block` leave `embed` undefined, which
+ * the types do not say (seen in 0.5.68).
+ */
+function linkedPath(value: object): string | undefined {
+  const [path, embed] = [property(value, 'path'), property(value, 'embed')];
+  const isLink =
+    linkTypes.has(property(value, 'type')) &&
+    (embed === undefined || typeof embed === 'boolean') &&
+    keysOf(value).every(key => linkKeys.has(key));
   return isLink && typeof path === 'string' ? path : undefined;
 }
 
