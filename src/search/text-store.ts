@@ -139,7 +139,7 @@ export class TextStore {
     const pause = (): Promise<void> => (pausing ??= turn.pause().finally(() => (pausing = undefined)));
     const readOn = async (): Promise<void> => {
       for (const path of queue) {
-        while (pausing !== undefined || turn.due()) await pause();
+        while (pausing !== undefined || options.signal?.aborted === true || turn.due()) await pause();
         await this.#readMissing(path);
         onProgress?.(this.#missing.size);
       }

@@ -12,7 +12,7 @@ export async function lineContext(
   const lines = new Map<TFile, Lines>();
   await Promise.all(
     [...new Set(files)].map(async file => {
-      const text = await app.vault.cachedRead(file).catch(() => undefined);
+      const text = await app.vault.read(file).catch(() => undefined);
       if (text !== undefined) lines.set(file, new Lines(text));
     }),
   );

@@ -144,11 +144,14 @@ export class MetadataReadiness {
     });
   }
 
-  /** Every note whose links are resolved has a key there, with none as with many; asking for it builds nothing. */
+  /**
+   * Every note whose links are resolved has a key there, with none as with many; asking for it builds nothing. Other
+   * files with links, such as canvases, may have one too.
+   */
   private progress(): { readonly left: number; readonly isResolving: boolean } {
     const { vault, metadataCache } = this.app;
     this.notes ??= vault.getMarkdownFiles().length;
-    const resolved = Object.keys(metadataCache.resolvedLinks).length;
+    const resolved = Object.keys(metadataCache.resolvedLinks).filter(path => path.endsWith('.md')).length;
     return {
       left: this.notes - resolved,
       isResolving: this.hasRead || resolved > 0,

@@ -1,4 +1,5 @@
 import { type App, type EventRef, type TAbstractFile, TFile } from 'obsidian';
+import { now } from '../platform';
 import { TextStore } from '../search/text-store';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { MetadataReadiness } from './metadata-readiness';
@@ -12,7 +13,14 @@ export interface NoteTextsParts {
   readonly background: TimeSlicer;
   readonly maxBytes: () => number;
   readonly readiness: Pick<MetadataReadiness, 'wait'>;
+  /** Monotonic milliseconds; the machine's by default. */
+  readonly now?: () => number;
 }
+
+/** A note that takes this long to read has to be fetched from a cloud first, or meets a busy app; milliseconds. */
+const slowRead = 500;
+/** After so many of them in the background, what is left is read when a question needs it. */
+const mostSlowReads = 64;
 
 /** A hundred thousand notes take the app two of these. */
 const mostWaits = 15;
@@ -27,6 +35,8 @@ export interface WarmUp {
 export class NoteTexts {
   private readonly store: TextStore;
   private isStarted = false;
+  private readonly ahead = new AbortController();
+  private slowReads = 0;
 
   constructor(private readonly parts: NoteTextsParts) {
     const { app, listen, maxBytes } = parts;
@@ -72,7 +82,7 @@ export class NoteTexts {
     const { background: slicer } = this.parts;
     for (let waits = 0; waits < mostWaits && !(await this.isOpened()); waits += 1);
     await before?.();
-    await this.store.fill({ slicer });
+    await this.store.fill({ slicer, signal: this.ahead.signal }).catch(() => undefined);
     await this.store.prepare({ slicer });
     await after?.();
   }
@@ -96,9 +106,15 @@ export class NoteTexts {
     if (this.isStarted && isNote(file)) this.store.expect(file.path, { modified: file.stat.mtime });
   }
 
+  /** Not by `cachedRead`, which would have the app hold every text a second time. */
   private async readText(path: string): Promise<string> {
-    const file = this.parts.app.vault.getFileByPath(path);
+    const { app, now: clock = now } = this.parts;
+    const file = app.vault.getFileByPath(path);
     if (file === null) throw new Error('The note is gone.');
-    return this.parts.app.vault.cachedRead(file);
+    const begun = clock();
+    const text = await app.vault.read(file);
+    if (clock() - begun >= slowRead) this.slowReads += 1;
+    if (this.slowReads >= mostSlowReads) this.ahead.abort();
+    return text;
   }
 }

@@ -105,7 +105,11 @@ export class Workspace {
     const { app, files } = this.parts;
     const recent = app.workspace.getMostRecentLeaf();
     const tabs: WorkspaceState['openTabs'] = [];
-    app.workspace.iterateRootLeaves(leaf => {
+    const { leftSplit, rightSplit } = app.workspace;
+    // `iterateRootLeaves` leaves out windows of their own.
+    app.workspace.iterateAllLeaves(leaf => {
+      const root = leaf.getRoot();
+      if (root === leftSplit || root === rightSplit) return;
       const path = property(leaf.getViewState().state, 'file');
       const file = typeof path === 'string' ? app.vault.getFileByPath(path) : null;
       if (file !== null && files.canSee(file) && tabs.length < mostTabs)

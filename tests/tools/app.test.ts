@@ -104,6 +104,21 @@ describe('get_workspace', () => {
     expect(field(await state(), 'selection')).toEqual({ path: 'Home.md', ...expected });
   });
 
+  test('tells the tabs of other windows, and not what is open in a sidebar', async () => {
+    await open('Home.md');
+    for (const [leaf, path] of [
+      [workspace().openPopoutLeaf(), 'Work/Plan.md'],
+      [workspace().getRightLeaf(false), 'Empty.md'],
+    ] as const) {
+      const file = lectern.host.app.vault.getFileByPath(path);
+      if (file !== null) await leaf?.openFile(file);
+    }
+    expect(field(await state(), 'openTabs')).toEqual([
+      { path: 'Home.md', active: false },
+      { path: 'Work/Plan.md', active: true },
+    ]);
+  });
+
   test('keeps the selection while a sidebar has the focus', async () => {
     await open('Home.md');
     editor().setSelection({ line: 0, ch: 0 }, { line: 0, ch: 3 });

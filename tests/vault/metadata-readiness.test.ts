@@ -45,6 +45,14 @@ it('does not wait for ever for a note that the app cannot read', async () => {
   await expect(readiness().wait(signal)).resolves.toBeUndefined();
 });
 
+it('does not count a canvas with links for a note that was read', async () => {
+  const { resolvedLinks } = vault.host.app.metadataCache;
+  Object.assign(resolvedLinks, { 'a.md': {}, 'board.canvas': { 'a.md': 1 } });
+  expect(readiness().isOpen()).toBe(false);
+  Object.assign(resolvedLinks, { 'b.md': {} });
+  expect(readiness().isOpen()).toBe(true);
+});
+
 it('does not wait for ever for the only note, once the app has told that it is through', async () => {
   unlinkSync(vault.at('a.md'));
   const waiting = readiness();

@@ -29,6 +29,7 @@ export class Vault extends Events implements Api.Vault {
   private readonly tree: FileTree;
   private readonly config: VaultConfig;
   private readonly reader: NoteReader;
+  private readonly cached = new WeakSet<TFile>();
 
   constructor(
     readonly adapter: FileSystemAdapter,
@@ -40,7 +41,10 @@ export class Vault extends Events implements Api.Vault {
     this.config = new VaultConfig(adapter.confinement, `${this.configDir}/app.json`);
     this.index = new VaultIndex(this.tree, adapter, names, {
       created: file => this.trigger('create', file),
-      modified: file => this.trigger('modify', file),
+      modified: file => {
+        this.cached.delete(file);
+        this.trigger('modify', file);
+      },
       deleted: file => this.trigger('delete', file),
       renamed: (file, oldPath) => this.trigger('rename', file, oldPath),
     });
@@ -145,14 +149,23 @@ export class Vault extends Events implements Api.Vault {
     return found(this.getFolderByPath(normal), normal);
   }
 
-  read(file: Located): Promise<string> {
-    return this.adapter.read(file.path);
-  }
-
-  /** From the disk too: reading a note costs less than keeping every text in memory. */
-  async cachedRead(file: Located): Promise<string> {
+  async read(file: Located): Promise<string> {
     const known = file instanceof TFile ? this.reader.textOf(file) : undefined;
     return known ?? (await this.adapter.read(file.path));
+  }
+
+  /**
+   * The app keeps the text on the file until it changes (typings of others: `TFile.cache`, `Vault.cacheLimit`). The
+   * host only notes that it would, and reads from the disk: that costs less than holding every text.
+   */
+  cachedRead(file: Located): Promise<string> {
+    if (file instanceof TFile) this.cached.add(file);
+    return this.read(file);
+  }
+
+  /** Of the host: whether the app would hold the text of the file in memory now. */
+  keepsText(file: TFile): boolean {
+    return this.cached.has(file);
   }
 
   readBinary(file: Located): Promise<ArrayBuffer> {
