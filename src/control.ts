@@ -26,6 +26,8 @@ export interface Overlay {
   /** JSON of the shape of `data.json`; keys given here win over the stored ones. */
   readonly settings?: unknown;
   readonly tokens?: readonly RunToken[];
+  /** Accepts what the stored settings bring along, once at the start; what comes later is not accepted. */
+  readonly acceptsStored?: boolean;
   /** Rights of the token that is made when there is none. */
   readonly defaultRights?: 'read' | 'write' | 'full';
   readonly services?: HostServices;

@@ -3,6 +3,8 @@ import type { SetupText } from './control';
 import { after } from './platform';
 import type { CallLog } from './server/call-log';
 import { testConnection } from './server/connection-test';
+import type { Brought } from './settings/acceptance';
+import { broughtSentence, broughtWords } from './settings/brought-words';
 import type { SettingsStore } from './settings/store';
 import type { StoredToken } from './settings/schema';
 import type { ReachLook, SettingsTabParts } from './settings/tab/parts';
@@ -12,11 +14,12 @@ import { tools } from './tools';
 import { ActivityView, activityViewType, openActivity } from './ui/activity/activity-view';
 import type { ActivityParts } from './ui/activity/parts';
 import { ApprovalDesk } from './ui/approval/approval-desk';
+import { BroughtDialog } from './ui/brought-dialog';
 import { addCommandLine } from './ui/command-line';
 import { addCommands } from './ui/commands';
 import type { LiveBoard } from './ui/live';
 import { openNote } from './ui/note-opening';
-import { CallNotices, notify } from './ui/notices';
+import { CallNotices, notify, notifyLasting } from './ui/notices';
 import { openSettings } from './ui/settings-dialog';
 import { StatusBar } from './ui/status-bar';
 import { Welcome } from './ui/welcome';
@@ -88,7 +91,11 @@ export class People {
   show(): void {
     const { plugin, live } = this.parts;
     const desk = this.addApprovalDesk();
-    const windows = { openActivity: () => openActivity(plugin.app), openApproval: () => desk?.open() };
+    const windows = {
+      openActivity: () => openActivity(plugin.app),
+      openApproval: () => desk?.open(),
+      reviewSettings: () => this.reviewSettings(),
+    };
     plugin.registerView(activityViewType, leaf => new ActivityView(leaf, this.activity));
     const statusBar = new StatusBar(plugin.addStatusBarItem(), {
       ...this.parts,
@@ -102,6 +109,7 @@ export class People {
     addCommandLine(plugin, live);
     plugin.addSettingTab(new SettingsTab(plugin, this.tab));
     this.followCalls();
+    this.followBrought();
     this.tellShown();
   }
 
@@ -118,6 +126,40 @@ export class People {
     if (store.settings.welcomed || store.isLocked) return;
     await store.update(settings => ({ ...settings, welcomed: true }));
     new Welcome({ app: plugin.app, live, openSettings: () => this.openSettings() }).open();
+  }
+
+  /** Shows what the vault's settings bring along, and what of it is to hold on this device. */
+  private reviewSettings(): void {
+    const { plugin, store } = this.parts;
+    const chosen = (ids: readonly string[]): Brought[] =>
+      store.brought().filter(({ id }) => ids.includes(id));
+    new BroughtDialog({
+      app: plugin.app,
+      items: () => store.brought().map(item => ({ id: item.id, words: broughtWords(item) })),
+      accept: ids => store.acceptBrought(chosen(ids)),
+      ignore: ids => store.declineBrought(chosen(ids)),
+    }).open();
+  }
+
+  /** At the start a dialog asks; what comes while the app is used is only told, since a person may be typing. */
+  private followBrought(): void {
+    const { plugin, store } = this.parts;
+    const told = new Set<string>();
+    const news = (): readonly Brought[] => {
+      const items = store.unreviewed().filter(({ id }) => !told.has(id));
+      for (const { id } of items) told.add(id);
+      return items;
+    };
+    const tell = (): void => {
+      const items = news();
+      if (items.length > 0) notifyLasting(broughtSentence(items, store.isHosted ? inHost : inApp));
+    };
+    if (store.isHosted) tell();
+    else
+      plugin.app.workspace.onLayoutReady(() => {
+        if (news().length > 0) this.reviewSettings();
+      });
+    plugin.register(store.subscribe(tell));
   }
 
   private activityParts(): ActivityParts {
@@ -164,6 +206,9 @@ export class People {
     plugin.register(() => notices.end());
   }
 }
+
+const inHost = 'To accept it, start once with --accept-settings.';
+const inApp = 'To accept it, run the command “Review settings from elsewhere”.';
 
 const titles = new Map(tools.map(({ name, title }) => [name, title]));
 

@@ -62,8 +62,9 @@ export function every(milliseconds: number, run: () => void): Cancellable {
   return { cancel: () => clearNodeInterval(timer) };
 }
 
+/** Whoever waits for it keeps the process alive. */
 export function pause(milliseconds: number): Promise<void> {
-  return new Promise(resolve => after(milliseconds, resolve));
+  return new Promise(resolve => setNodeTimeout(resolve, milliseconds));
 }
 
 /** Below this, compressing on this thread costs less than handing the bytes to another. */

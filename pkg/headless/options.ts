@@ -11,6 +11,8 @@ export interface CommandOptions {
   readonly rights: Rights | undefined;
   readonly readOnly: boolean;
   readonly settingsFile: string | undefined;
+  /** Lets what the vault's settings bring along hold on this device. */
+  readonly acceptSettings: boolean;
   readonly plugins: readonly string[];
   readonly json: boolean;
   /** Prints the token also where the standard output is no terminal. */
@@ -37,6 +39,8 @@ Serves the folder VAULT, an Obsidian vault, to AI clients over the Model Context
   --read-only       refuse every change, whatever a token may do
   --settings FILE   JSON of the shape of the plugin's data.json, laid over the stored settings
                     for this run
+  --accept-settings let everything in the vault's own settings hold on this device from now on,
+                    also tokens and addresses that were not made here
   --plugins ID,...  also load these community plugins of the vault
   --approve         ask on this terminal before changes that the settings want approved; without it
                     they are refused
@@ -56,6 +60,7 @@ const options = {
   rights: { type: 'string' },
   'read-only': { type: 'boolean' },
   settings: { type: 'string' },
+  'accept-settings': { type: 'boolean' },
   plugins: { type: 'string' },
   json: { type: 'boolean' },
   'show-token': { type: 'boolean' },
@@ -96,6 +101,7 @@ function commandOf({ values, positionals }: Parsed): Command {
       rights: rightsOf(values.rights),
       readOnly: values['read-only'] === true,
       settingsFile: values.settings,
+      acceptSettings: values['accept-settings'] === true,
       plugins: listOf(values.plugins),
       json: values.json === true,
       showToken: values['show-token'] === true,

@@ -171,7 +171,8 @@ export function overlayOf(
     ...(options.stdio ? [{ name: stdioToken, value: randomBytes(32).toString('base64url'), rights }] : []),
   ];
   const approver = options.approve ? { approver: terminalApprover(process.stdin, process.stderr) } : {};
-  return { settings, tokens, defaultRights: rights, ...approver };
+  const acceptance = options.acceptSettings ? { acceptsStored: true } : {};
+  return { settings, tokens, defaultRights: rights, ...acceptance, ...approver };
 }
 
 /** Whoever speaks over standard input needs no port that others know, so several may run side by side. */

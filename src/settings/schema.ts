@@ -8,9 +8,14 @@ export const settingsVersion = 1;
 
 export const defaultPort = 27150;
 
-const globs = z.array(z.string().max(512)).max(64);
+/** Globs in one list. */
+export const mostGlobs = 64;
+/** Names of tools in one list. */
+export const mostNames = 1000;
+
+const globs = z.array(z.string().max(512)).max(mostGlobs);
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
-const names = z.array(z.string().max(200)).max(1000);
+const names = z.array(z.string().max(200)).max(mostNames);
 
 const rule = z.enum(approvalRules);
 
@@ -159,6 +164,15 @@ export const settingsSchema = z.strictObject({
     .describe('Let `search` look into PDFs and images, through the Text Extractor plugin if it is on.'),
 });
 export type Settings = z.output<typeof settingsSchema>;
+
+/** The settings that say who may do what: on a device only what was made or accepted there counts (trust.ts). */
+export const securitySchema = z.object(
+  settingsSchema.pick({
+    ...{ host: true, allowedOrigins: true, tokens: true, readOnly: true, hidden: true, approval: true },
+    ...{ disabledTools: true, enabledTools: true, commandAllowList: true, runTemplater: true },
+  }).shape,
+);
+export type SecurityPart = z.output<typeof securitySchema>;
 
 const valueRule = '16 to 512 printable characters without spaces';
 

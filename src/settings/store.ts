@@ -1,23 +1,22 @@
+import { sha256 } from '../platform';
 import type { HostApprover, HostServices, Overlay } from '../control';
+import { Acceptance, type Brought, type LocalKeep } from './acceptance';
 import { checkOverlay, layOver, type OverlaidSettings } from './overlay';
 import { closedSettings, loadReport, loadStored, type StoredData } from './migration';
 import { revokedIn, revokedKey, withoutRevoked } from './revocations';
 import { mostRevoked, type Settings, settingsSchema, type StoredToken } from './schema';
 import { newTokenValue, storedToken } from './tokens';
+import { freeName } from './token-names';
 import { type Secrets, TokenValues } from './token-values';
 
 /** Where settings and secrets live: the plugin's `data.json`, the app's secret storage and its local storage. */
-export interface SettingsHome extends Secrets {
+export interface SettingsHome extends Secrets, LocalKeep {
   /** @param isExpected whether a missing file counts as lost where the plugin has left traces of use */
   load(isExpected: boolean): Promise<StoredData>;
   /** @throws Error where they are not stored afterwards */
   save(settings: Settings): Promise<void>;
   /** Copies a damaged file before it is written again. @returns the copy's name; undefined where there is none */
   keepAside(): Promise<string | undefined>;
-  /** What this device keeps for this vault; null where it keeps nothing. */
-  getLocal(key: string): unknown;
-  /** Never throws. */
-  setLocal(key: string, value: unknown): void;
 }
 
 /** The settings of this run: what is stored, and over it what the host laid for this run only. */
@@ -29,6 +28,7 @@ export class SettingsStore {
   private isLoaded = false;
   private changes = 0;
   private readonly values: TokenValues;
+  private readonly acceptance: Acceptance;
   private readonly listeners = new Set<() => void>();
 
   /** @param tell is given what a person must know: that something could not be saved, or was mended */
@@ -37,6 +37,7 @@ export class SettingsStore {
     private readonly tell: (problem: string) => void,
   ) {
     this.values = new TokenValues(home);
+    this.acceptance = new Acceptance(home);
   }
 
   get settings(): Settings {
@@ -80,8 +81,9 @@ export class SettingsStore {
     const { settings, returned } = withoutRevoked(loaded.settings, this.revoked());
     // A file that is gone says nothing of the rules, which are written again with the next change.
     if (found.kind !== 'missing' || !this.isLoaded) this.stored = settings;
-    this.isLoaded = true;
     this.isClosed = loaded.isClosed;
+    if (found.kind !== 'missing' && !loaded.isClosed) this.hold(loaded.problems.length === 0);
+    this.isLoaded = true;
     this.refresh();
     if (loaded.problems.length > 0) {
       const copy = found.kind === 'missing' ? undefined : await this.home.keepAside();
@@ -96,10 +98,14 @@ export class SettingsStore {
   /**
    * Changes the stored settings; keys that the host laid over stay as they are for this run. The change holds at once.
    * That it could not be saved is told.
+   * @param change is asked twice, of what is stored and of what of it holds on this device
    * @returns whether it is saved
    */
   async update(change: (settings: Settings) => Settings): Promise<boolean> {
+    // What the vault brought along and nobody accepted stays stored, and is not accepted by this.
+    const own = settingsSchema.parse(change(this.acceptance.narrow(this.stored)));
     this.stored = settingsSchema.parse(change(this.stored));
+    this.acceptance.accept(own);
     this.isClosed = false;
     this.changes += 1;
     this.refresh();
@@ -151,7 +157,9 @@ export class SettingsStore {
   async ensureToken(created: Date): Promise<void> {
     if (this.settings.tokens.length > 0) return;
     const { defaultRights = 'write' } = this.overlay ?? {};
-    const { isSaved } = await this.makeToken('default', defaultRights, created);
+    const { tokens } = this.stored;
+    const name = tokens.some(token => token.name === 'default') ? freeName(tokens) : 'default';
+    const { isSaved } = await this.makeToken(name, defaultRights, created);
     if (!isSaved) throw new Error('The first token could not be saved.');
   }
 
@@ -164,6 +172,39 @@ export class SettingsStore {
   /** Takes a token's rights to come in, at once and on every device that reads these settings. */
   removeToken(token: StoredToken): Promise<void> {
     return this.revoke(token, []);
+  }
+
+  /** What the vault's settings bring along that does not hold here, since nobody made or accepted it on this device. */
+  brought(): readonly Brought[] {
+    return this.isClosed ? [] : this.acceptance.brought(this.stored);
+  }
+
+  /** Of these, what nobody has looked at yet. */
+  unreviewed(): readonly Brought[] {
+    return this.brought().filter(item => !this.acceptance.isDeclined(item));
+  }
+
+  /** From now on these hold on this device. */
+  acceptBrought(items: readonly Brought[]): void {
+    this.acceptance.acceptBrought(this.stored, items);
+    this.refresh();
+  }
+
+  /** These are not told of again. */
+  declineBrought(items: readonly Brought[]): void {
+    this.acceptance.decline(items);
+  }
+
+  /** @param isWhole whether everything could be read: then what is not there any more is forgotten */
+  private hold(isWhole: boolean): void {
+    const isKnown = (token: StoredToken): boolean => {
+      const value = this.values.of(token);
+      return value !== undefined && sha256(value) === token.valueHash;
+    };
+    this.acceptance.open(this.stored, isKnown);
+    if (!this.isLoaded && this.overlay?.acceptsStored === true)
+      this.acceptance.acceptBrought(this.stored, this.brought());
+    if (isWhole) this.acceptance.accept(this.acceptance.narrow(this.stored));
   }
 
   private async read(): Promise<StoredData> {
@@ -219,7 +260,7 @@ export class SettingsStore {
   }
 
   private refresh(): void {
-    const { settings, values } = layOver(this.stored, this.overlay ?? {});
+    const { settings, values } = layOver(this.acceptance.narrow(this.stored), this.overlay ?? {});
     // What a host lays over must not open what a lost rule closed.
     this.current = { settings: this.isClosed ? closedSettings(settings) : settings, values };
     for (const listener of this.listeners) listener();

@@ -9,6 +9,8 @@ export interface ServerActions {
   readonly openActivity: () => unknown;
   /** Shows what waits for approval. */
   readonly openApproval: () => void;
+  /** Shows what the vault's settings bring along. */
+  readonly reviewSettings: () => void;
   readonly setupTexts: () => readonly SetupText[];
 }
 
@@ -29,6 +31,11 @@ export function addCommands(plugin: Plugin, actions: ServerActions): void {
     id: 'review-approvals',
     name: 'Review what waits for approval',
     callback: actions.openApproval,
+  });
+  plugin.addCommand({
+    id: 'review-settings',
+    name: 'Review settings from elsewhere',
+    callback: actions.reviewSettings,
   });
   for (const setup of actions.setupTexts()) {
     plugin.addCommand({

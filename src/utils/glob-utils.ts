@@ -94,6 +94,15 @@ export function compileCover(rules: readonly string[], options: GlobOptions = {}
   return path => list.covers(subject(path), true);
 }
 
+/** Whether a pattern takes back what others take: one that begins with `!`, which opens no group. Never throws. */
+export function isException(pattern: string): boolean {
+  try {
+    return new GlobPattern(pattern, false, 'The pattern').negated;
+  } catch {
+    return pattern.startsWith('!');
+  }
+}
+
 /** `compileCover` for one path. */
 export function coversPath(rules: readonly string[], path: string, options?: GlobOptions): boolean {
   return compileCover(rules, options)(path);

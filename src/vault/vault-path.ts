@@ -57,6 +57,11 @@ export function hasDotSegment(path: string): boolean {
   return path.startsWith('.') || path.includes('/.');
 }
 
+/** Whether `VaultPath.parse` takes a text as it is. */
+export function isVaultPath(path: string): boolean {
+  return path.trim() !== '' && escapeProblem(path) === undefined;
+}
+
 function invalid(message: string): ToolFailure {
   return new ToolFailure('invalid_path', message);
 }

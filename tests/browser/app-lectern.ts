@@ -1,6 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LecternControl } from '../../src/control';
 import LecternPlugin from '../../src/main';
 import { sha256 } from '../../src/platform';
+import { acceptedKey } from '../../src/settings/acceptance';
+import { securitySchema, settingsSchema } from '../../src/settings/schema';
 import { manifest, type Start, testToken } from '../support/lectern';
 import type { Files } from '../support/vault-folder';
 
@@ -20,13 +24,20 @@ function onlyItsSettings(control: LecternControl): LecternControl {
   };
 }
 
-/** @param settings of the shape of `data.json`, beside a port and the token of tests */
+/** Settings that were made on this device.
+ * @param settings of the shape of `data.json`, beside a port and the token of tests */
 export function asInApp(files: Files, settings: Record<string, unknown>): Start {
   const tokens = [{ name: 'test', valueHash: sha256(testToken), rights: 'full' }];
-  const data = JSON.stringify({ port: 0, tokens, version: 1, ...settings });
+  const data = { port: 0, tokens, version: 1, ...settings };
+  const accepted = { part: securitySchema.parse(settingsSchema.parse(data)), declined: [] };
   return {
     files,
     plugin: AppLectern,
-    prepare: folder => folder.write(`.obsidian/plugins/${manifest.id}/data.json`, data),
+    prepare: folder => {
+      folder.write(`.obsidian/plugins/${manifest.id}/data.json`, JSON.stringify(data));
+      const state = join(folder.parent, 'state');
+      mkdirSync(state, { recursive: true });
+      writeFileSync(join(state, 'local-storage.json'), JSON.stringify({ [acceptedKey]: accepted }));
+    },
   };
 }

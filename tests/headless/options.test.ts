@@ -19,6 +19,7 @@ describe('the command line', () => {
       rights: undefined,
       readOnly: false,
       settingsFile: undefined,
+      acceptSettings: false,
       plugins: [],
       json: false,
       showToken: false,
@@ -30,7 +31,15 @@ describe('the command line', () => {
   test('takes every option', () => {
     const options = optionsOf(
       ...['--port', '1234', '--host=::1', '--rights', 'full', '--read-only', '--settings', 's.json'],
-      ...['--plugins', 'dataview, tasks,', '--json', '--show-token', '--approve', 'Vault'],
+      ...[
+        '--plugins',
+        'dataview, tasks,',
+        '--json',
+        '--show-token',
+        '--approve',
+        '--accept-settings',
+        'Vault',
+      ],
     );
     expect(options).toEqual({
       vault: 'Vault',
@@ -39,6 +48,7 @@ describe('the command line', () => {
       rights: 'full',
       readOnly: true,
       settingsFile: 's.json',
+      acceptSettings: true,
       plugins: ['dataview', 'tasks'],
       json: true,
       showToken: true,

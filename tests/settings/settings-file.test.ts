@@ -4,7 +4,7 @@ import type { Plugin } from '../../pkg/headless/obsidian/plugin';
 import { unloadPlugin } from '../../pkg/headless/plugin-loader';
 import LecternPlugin from '../../src/main';
 import { settingsSchema } from '../../src/settings/schema';
-import { storedToken } from '../../src/settings/tokens';
+import { secretId, storedToken } from '../../src/settings/tokens';
 import { AppLectern } from '../browser/app-lectern';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { manifest } from '../support/lectern';
@@ -12,6 +12,7 @@ import { manifest } from '../support/lectern';
 const folder = `.obsidian/plugins/${manifest.id}`;
 const file = `${folder}/data.json`;
 const guest = storedToken('guest', 'read', 'lct_guest');
+const other = storedToken('other', 'read', 'lct_other');
 const rules = { readOnly: true, hidden: ['Private'], port: 0, tokens: [guest] };
 const good = JSON.stringify(settingsSchema.parse(rules), undefined, 2);
 
@@ -22,6 +23,10 @@ let plugin: LecternPlugin;
 /** Starts the plugin as the app does, over what lies in its folder. */
 async function open(files: Record<string, string>): Promise<void> {
   vault = await temporaryVault({ 'Home.md': 'home', ...files });
+  // They were made on this device.
+  const { secretStorage } = vault.host.app;
+  secretStorage.setSecret(secretId(guest), 'lct_guest');
+  secretStorage.setSecret(secretId(other), 'lct_other');
   await load();
 }
 
@@ -165,8 +170,6 @@ describe('a token that was revoked', () => {
     expect(rotated?.name).toBe('guest');
   });
 });
-
-const other = storedToken('other', 'read', 'lct_other');
 
 test('nothing but the settings lies in the folder after all this', async () => {
   await open({ [file]: good });

@@ -53,7 +53,9 @@ async function readOne(
   const { lines, isDamaged } =
     size > maxSegmentBytes ? { lines: [], isDamaged: true } : readSegment(await storage.read(name));
   if (isDamaged) {
-    report(`A part of the journal of changes was damaged and is kept aside as ${asidePrefix}${name}.`);
+    report(
+      `A part of the journal of changes was damaged, or names files that are no files of the vault, and was ignored; it is kept aside as ${asidePrefix}${name}.`,
+    );
     const aside = asidePrefix + name;
     await storage.remove(aside);
     await storage.rename(name, aside);

@@ -1,8 +1,12 @@
 /** The journal's lines as they stand on disk. Everything read back goes through these schemas. */
 import { z } from 'zod';
+import { hasDotSegment, isVaultPath } from '../vault-path';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const id = z.string().regex(/^[0-9a-z-]{8,40}$/);
+
+/** The journal lies in the vault, so anybody may have written it: only what a caller could name is touched again. */
+const path = z.string().refine(text => isVaultPath(text) && !hasDotSegment(text));
 
 const image = z.object({
   /** SHA-256 of the bytes. */
@@ -28,9 +32,9 @@ export type ChangeKind = (typeof changeKinds)[number];
 
 const changedFile = z.object({
   kind: z.enum(changeKinds),
-  path: z.string(),
+  path,
   /** Of a move. */
-  newPath: z.string().optional(),
+  newPath: path.optional(),
   isFolder: z.boolean().optional(),
   before: image.optional(),
   after: image.optional(),
@@ -50,7 +54,7 @@ const begin = z.object({
   undoes: id.optional(),
   files: z.array(changedFile),
   /** Files whose links the app changes on account of a move, where they are after it, with their content before. */
-  linked: z.array(z.object({ path: z.string(), before: image })).optional(),
+  linked: z.array(z.object({ path, before: image })).optional(),
 });
 export type BeginLine = z.output<typeof begin>;
 export type LinkedImage = NonNullable<BeginLine['linked']>[number];
@@ -68,7 +72,7 @@ const rolledBack = z.object({
   id,
   time: z.int(),
   /** Files that another hand changed meanwhile, and that therefore were not taken back: where they are. */
-  left: z.array(z.string()).optional(),
+  left: z.array(path).optional(),
 });
 
 const line = z.discriminatedUnion('type', [begin, done, rolledBack]);

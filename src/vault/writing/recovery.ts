@@ -7,15 +7,27 @@ import { areSameBytes, textOf } from './text-bytes';
 /**
  * Ends what a crash left open, at the start, before anybody can write. A change that took place as a whole
  * counts; one that took place in part is taken back.
+ * @param isReachable whether a path leads to a file that a caller could name: the journal may be anybody's
  */
-export async function recover(journal: Journal, reversal: Reversal): Promise<void> {
+export async function recover(
+  journal: Journal,
+  reversal: Reversal,
+  isReachable: (path: string) => boolean,
+): Promise<void> {
   const touchedLater = new Set<string>();
   const changes = journal.newestFirst();
   const pending = journal.pending();
   for (const change of [...changes, ...pending].sort((a, b) => (a.id < b.id ? 1 : -1))) {
-    if (change.isPending) await settle(change, touchedLater, journal, reversal);
+    if (change.isPending) {
+      if (pathsOf(change).every(isReachable)) await settle(change, touchedLater, journal, reversal);
+      else await journal.done(change.id);
+    }
     for (const { path, newPath } of change.files) touchedLater.add(path).add(newPath ?? path);
   }
+}
+
+function pathsOf({ files, linked = [] }: Change): string[] {
+  return [...files.flatMap(({ path, newPath = path }) => [path, newPath]), ...linked.map(({ path }) => path)];
 }
 
 async function settle(

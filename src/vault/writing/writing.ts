@@ -11,6 +11,7 @@ import type { Notes } from '../notes';
 import type { Pager } from '../paging';
 import type { TagIndex } from '../tag-index';
 import { Templates } from '../templates/templates';
+import { hasDotSegment } from '../vault-path';
 import type { VisibleFiles } from '../visible-files';
 import { Workspace } from '../workspace';
 import { ChangeList } from './change-list';
@@ -107,7 +108,7 @@ export class Writing {
   /** Reads the journal and ends what a crash left open. Call it once, before anybody can write. */
   async recover(): Promise<void> {
     await this.load();
-    await recover(this.journal, this.reversal);
+    await recover(this.journal, this.reversal, path => !hasDotSegment(this.parts.realPath(path)));
     void this.journal.retain();
     this.retention ??= every(retentionInterval, () => void this.journal.retain());
   }

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { IntendedFile, Journal } from '../../../src/vault/journal/journal';
 import { recover } from '../../../src/vault/writing/recovery';
 import { Reversal } from '../../../src/vault/writing/reversal';
@@ -30,7 +31,7 @@ async function start(): Promise<Journal> {
   await own.vault.host.settled();
   const journal = await own.journal();
   const { app } = own.vault.host;
-  await recover(journal, new Reversal(app, new VaultOperations(app)));
+  await recover(journal, new Reversal(app, new VaultOperations(app)), path => path !== 'door.md');
   expect(journal.pending()).toEqual([]);
   return journal;
 }
@@ -159,5 +160,43 @@ describe('after a crash', () => {
       {},
     );
     expect(journal.newestFirst()).toEqual([]);
+  });
+});
+
+describe('a journal that somebody else wrote', () => {
+  const plant = (path: string, more: object = {}): string => {
+    const id = `00000000-${path.length}abc`;
+    const line = {
+      type: 'begin',
+      id,
+      time: 1,
+      token: 'x',
+      tool: 'delete',
+      files: [{ kind: 'delete', path, ...more }],
+    };
+    mkdirSync(own.folder, { recursive: true });
+    writeFileSync(join(own.folder, 'changes-00000000-abcd.jsonl'), `${JSON.stringify(line)}\n`);
+    return path;
+  };
+
+  test.each(['.obsidian/app.json', 'F/.hidden/x.md', '../outside.md', '/etc/x.md', 'F//x.md', ''])(
+    'names no change of %j, and that is told once',
+    async path => {
+      plant(path);
+      const journal = await own.journal();
+      expect(journal.pending()).toEqual([]);
+      expect(own.problems).toEqual([expect.stringContaining('names files that are no files of the vault')]);
+      await own.journal();
+      expect(own.problems).toHaveLength(1);
+    },
+  );
+
+  test('writes nothing where a path leads into a hidden folder', async () => {
+    const before = { kind: 'edit' as const, path: 'door.md', before: bytes('planted'), after: bytes('D') };
+    const other = { kind: 'edit' as const, path: 'a.md', before: bytes('planted'), after: bytes('A') };
+    writeFileSync(own.vault.at('door.md'), 'D');
+    const journal = await crash([before, other, ...edits.slice(1)], {});
+    expect([text('door.md'), text('a.md')]).toEqual(['D', 'A']);
+    expect(journal.newestFirst()).toHaveLength(1);
   });
 });
