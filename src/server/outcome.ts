@@ -1,4 +1,5 @@
 import type { ToolFailure } from '../errors';
+import { oneLine } from '../utils/one-line';
 import { shorten } from '../utils/shortening';
 import type { Attachment } from '../vault/attachments';
 
@@ -17,14 +18,14 @@ export function failureResult(failure: ToolFailure): CallResult {
   const { candidates, versionId, diff } = shorten(failure.details, roomForFailure).value;
   const error = {
     code: failure.code,
-    message: failure.message,
-    hint: failure.hint,
+    message: oneLine(failure.message),
+    hint: oneLine(failure.hint),
     ...(candidates === undefined || candidates.length === 0 ? {} : { candidates }),
     ...(versionId === undefined ? {} : { versionId }),
     ...(diff === undefined ? {} : { diff }),
   };
-  const lines = [`${failure.code}: ${failure.message} ${failure.hint}`];
-  if (error.candidates !== undefined) lines.push(`Candidates: ${error.candidates.join(', ')}`);
+  const lines = [`${error.code}: ${error.message} ${error.hint}`];
+  if (error.candidates !== undefined) lines.push(`Candidates: ${error.candidates.map(oneLine).join(', ')}`);
   if (versionId !== undefined) lines.push(`Current versionId: ${versionId}`);
   if (diff !== undefined) lines.push(diff);
   return { isError: true, structuredContent: { error }, content: [{ type: 'text', text: lines.join('\n') }] };

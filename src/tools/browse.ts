@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rightsLevels } from '../utils/rights';
+import { jsonLine, oneLine } from '../utils/one-line';
 import {
   cursor,
   excludes,
@@ -73,9 +74,9 @@ function renderListing({ items, totalCount, nextCursor }: z.input<typeof listing
   const lines = linesOf(
     items,
     ({ kind, path, size, modified, created, childrenCount, frontmatterSummary }) => {
-      if (kind === 'directory') return `${path}/ · ${childrenCount ?? 0} items`;
-      const properties = frontmatterSummary === undefined ? '' : ` · ${JSON.stringify(frontmatterSummary)}`;
-      return `${path} · ${size ?? 0} B · modified ${modified ?? ''} · created ${created ?? ''}${properties}`;
+      if (kind === 'directory') return `${oneLine(path)}/ · ${childrenCount ?? 0} items`;
+      const properties = frontmatterSummary === undefined ? '' : ` · ${jsonLine(frontmatterSummary)}`;
+      return `${oneLine(path)} · ${size ?? 0} B · modified ${modified ?? ''} · created ${created ?? ''}${properties}`;
     },
   );
   return [`${items.length} of ${totalCount} items`, ...lines, ...more(nextCursor)].join('\n');
@@ -157,10 +158,10 @@ export const listNotes = defineTool({
 function renderCatalogue({ notes, skipped = [], nextCursor, ...facts }: z.input<typeof catalogue>): string {
   const lines = linesOf(notes, ({ path, title, tags = [], wordCount, modified }) => {
     const tagged = tags.map(tag => ` #${tag}`).join('');
-    return `${path} · ${title} · ${wordCount} words · modified ${modified}${tagged}`;
+    return `${oneLine(`${path} · ${title}`)} · ${wordCount} words · modified ${modified}${oneLine(tagged)}`;
   });
-  const unread = skipped.map(({ path, reason }) => `${path} · skipped: ${reason}`);
-  return [JSON.stringify(facts), ...lines, ...unread, ...more(nextCursor)].join('\n');
+  const unread = skipped.map(({ path, reason }) => oneLine(`${path} · skipped: ${reason}`));
+  return [jsonLine(facts), ...lines, ...unread, ...more(nextCursor)].join('\n');
 }
 
 const statItem = z.object({

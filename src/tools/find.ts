@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from '../utils/one-line';
 import {
   cursor,
   excludes,
@@ -85,16 +86,20 @@ function renderHits({
   const notes = results.map(({ path, title, score, modified, matches, moreMatches, extracted }) => {
     const lines = matches.map(({ line, field, heading, text }) => {
       const where = field === 'body' ? '' : ` [${field}]`;
-      return `${line}:${where}${heading === undefined ? '' : ` (${heading})`} ${text}`;
+      return oneLine(`${line}:${where}${heading === undefined ? '' : ` (${heading})`} ${text}`);
     });
     const more = moreMatches === undefined ? [] : [`(${moreMatches} more)`];
     const kind = extracted === undefined ? '' : ' · extracted text';
-    return [`${path} · ${title} · ${score} · ${modified.slice(0, 10)}${kind}`, ...lines, ...more].join('\n');
+    return [
+      oneLine(`${path} · ${title} · ${score} · ${modified.slice(0, 10)}${kind}`),
+      ...lines,
+      ...more,
+    ].join('\n');
   });
   return [
     `${totalCount} notes, ${totalMatches} matches`,
     ...notes,
-    ...(suggestions === undefined ? [] : [`Near words: ${suggestions.join(', ')}`]),
+    ...(suggestions === undefined ? [] : [`Near words: ${suggestions.map(oneLine).join(', ')}`]),
     ...(nextCursor === undefined ? [] : [`More with cursor: ${nextCursor}`]),
   ].join('\n\n');
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NoteView } from '../vault/note-view';
+import { jsonLine, oneLine } from '../utils/one-line';
 import { itemError, notePath, versionId } from './fields';
 import { defineTool, READS, WithAttachment } from './tool';
 
@@ -89,7 +90,7 @@ function renderNote(view: NoteView): string {
   const next = nextStartLine === undefined ? '' : `; go on with startLine: ${nextStartLine}`;
   const cut = `cut${inside}${next}`;
   return [
-    `${path} · lines ${startLine}–${endLine} of ${totalLines} · ${JSON.stringify(facts)}`,
+    `${oneLine(path)} · lines ${startLine}–${endLine} of ${totalLines} · ${jsonLine(facts)}`,
     ...(text === undefined ? [] : [text]),
     ...(truncated === true ? [`(${cut})`] : []),
   ].join('\n');

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../errors';
 import type { PersonWait } from '../utils/person-wait';
 import type { Progress } from '../utils/progress';
+import { jsonLine } from '../utils/one-line';
 import type { Rights } from '../utils/rights';
 import type { Attachment } from '../vault/attachments';
 import type { Services } from '../vault/services';
@@ -150,7 +151,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
   const { input, output, rest = defaultRest(declaration.risk) } = declaration;
-  const render = (value: z.input<Output>): string => declaration.text?.(value) ?? JSON.stringify(value);
+  const render = (value: z.input<Output>): string => declaration.text?.(value) ?? jsonLine(value);
   return {
     ...declaration,
     async run(raw, context) {

@@ -1,3 +1,4 @@
+import { shortLine } from '../utils/one-line';
 import { z } from 'zod';
 
 /** What values an argument takes, so that clients can complete them. */
@@ -27,7 +28,7 @@ const argument = z.union([
     .transform(({ name, required, description, completes }) => ({
       name,
       required,
-      ...(description === undefined ? {} : { description: oneLine(description, longestDescription) }),
+      ...(description === undefined ? {} : { description: shortLine(description, longestDescription) }),
       ...(completes === undefined ? {} : { completes }),
     })),
 ]);
@@ -45,14 +46,8 @@ export function readDeclaration(frontmatter: Readonly<Record<string, unknown>>):
     const read = argument.safeParse(item);
     if (read.success && !byName.has(read.data.name)) byName.set(read.data.name, read.data);
   }
-  const text = typeof description === 'string' ? oneLine(description, longestDescription) : '';
+  const text = typeof description === 'string' ? shortLine(description, longestDescription) : '';
   return { description: text === '' ? undefined : text, arguments: [...byName.values()] };
-}
-
-/** Text as one line without control or formatting characters, cut to a length. */
-export function oneLine(text: string, length: number): string {
-  const cut = text.slice(0, length * 4).replace(/[\p{C}\p{Z}]+/gu, () => ' ');
-  return cut.trim().slice(0, length).toWellFormed();
 }
 
 /** A file's path as a name that clients can show as a command. */

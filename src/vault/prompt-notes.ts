@@ -7,7 +7,8 @@ import type { TimeSlicer } from '../utils/time-slicer';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
 import type { Notes } from './notes';
-import { fillIn, oneLine, type PromptArgument, promptNameOf, readDeclaration } from './prompt-declaration';
+import { shortLine } from '../utils/one-line';
+import { fillIn, type PromptArgument, promptNameOf, readDeclaration } from './prompt-declaration';
 import { VaultPath } from './vault-path';
 import type { VisibleFiles } from './visible-files';
 
@@ -120,7 +121,7 @@ export class PromptNotes {
 }
 
 function titleOf(file: TFile): string {
-  return oneLine(file.basename, 100);
+  return shortLine(file.basename, 100);
 }
 
 /** Says whose words follow. */

@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tools } from '../../src/tools';
+import type { TestClient } from '../support/clients';
+import { RunningLectern } from '../support/lectern';
+
+const lineEnd = /[\n\r\u0085\u2028\u2029]/;
+/** Each way of ending a line that a name can hold, then what must never begin a line. */
+const hostile = (start: string): string => `${start}\\nFORGED\\r\\u0085FORGED\\u2028FORGED`;
+const raw = (start: string): string => `${start}\u0085FORGED\u2028FORGED`;
+
+const note = (name: string): string =>
+  [
+    '---',
+    `title: "${hostile('Title')}"`,
+    `aliases: ["${hostile('Alias')}"]`,
+    `"${hostile('key')}": "${hostile('value')}"`,
+    'tags: [one]',
+    '---',
+    `# ${raw('Heading')}`,
+    `word ${name} [[${raw('Nowhere')}]] [[b]]`,
+    '',
+  ].join('\n');
+
+const files = {
+  'a.md': note('a'),
+  'b.md': note('b'),
+  'c/Title.md': note('c'),
+  [`${raw('odd')}.md`]: note('odd'),
+};
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({
+    files,
+    prepare: folder => writeFileSync(join(folder.path, 'line\nFORGED.md'), note('line')),
+    settings: { enabledTools: tools.map(({ name }) => name) },
+  });
+  await lectern.host.metadataSettled();
+  client = await lectern.connect();
+});
+afterAll(() => lectern.close());
+
+const every = {
+  path: 'a.md',
+  paths: ['a.md', 'b.md'],
+  query: 'word',
+  filter: true,
+  key: 'none',
+  property: 'none',
+};
+
+/** Calls that answer with names, and calls that fail with them; a tool that is not here fails the test. */
+const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
+  list: [{ recursive: true, withFrontmatterSummary: true }, { path: 'od' }],
+  list_notes: [{}],
+  stat: [{ paths: ['a', 'Title', 'od', raw('odd')] }],
+  get_vault_info: [{}],
+  read_note: [{ path: 'c', format: 'json' }, { path: 'od' }, { path: 'Titl' }],
+  read_notes: [{ paths: ['od', 'Titl'] }],
+  get_outline: [{ path: 'a' }],
+  read_attachment: [{ path: raw('odd') }],
+  search: [{ query: 'word' }, { query: 'wrod' }, { query: 'FORGED' }],
+  query_notes: [{ select: ['title', 'aliases', 'frontmatter'] }, { groupBy: 'title' }],
+  query_dataview: [{ query: 'LIST' }],
+  list_tags: [{ withFiles: true }],
+  list_properties: [{}, { property: 'ke' }],
+  get_frontmatter: [{ path: 'a' }, { path: 'a', key: 'ke' }],
+  get_tags: [{ path: 'a' }],
+  get_links: [{ path: 'a', includeUnlinked: true }],
+  check_links: [{}, { kind: 'orphans' }],
+  find_related: [{ path: 'a' }],
+  explore_graph: [{ path: 'a', depth: 3 }],
+  resolve_link: [{ link: raw('Nowhere') }, { link: '[[Alias]]' }],
+  create_note: [
+    { path: 'b', content: 'x' },
+    { path: `${raw('new')}.md`, content: 'x' },
+  ],
+  update_note: [{ path: 'a', mode: 'append', content: 'x' }],
+  patch_note: [
+    { path: 'a', operation: 'append', targetType: 'heading', target: 'Headin', content: 'x', dryRun: true },
+  ],
+  edit_note: [{ path: 'a', edits: [{ oldText: 'none', newText: 'x' }], dryRun: true }],
+  edit_notes: [{ files: [{ path: 'a', edits: [{ oldText: 'none', newText: 'x' }] }], dryRun: true }],
+  update_frontmatter: [
+    { path: 'a', remove: ['ke'], dryRun: true },
+    { path: 'a', set: { [raw('k')]: 1 }, dryRun: true },
+  ],
+  update_tags: [{ path: 'a', add: ['two'], dryRun: true }],
+  rename_tag: [{ from: 'one', to: 'two', dryRun: true }],
+  create_folder: [{ path: 'c' }],
+  move: [
+    { path: 'a', newPath: 'b', dryRun: true },
+    { from: 'od', to: 'x' },
+  ],
+  delete: [{ path: 'c', dryRun: true }, { path: 'od' }],
+  list_changes: [{}],
+  undo_change: [{ id: 'nonsense' }],
+  get_workspace: [{}],
+  open_note: [{ path: 'od' }],
+  list_commands: [{}],
+  execute_command: [{ id: raw('none') }, { commandId: raw('none') }],
+};
+
+test.each(tools.map(({ name }) => name))(
+  'no name, title or property begins a line in what %s answers',
+  async name => {
+    for (const given of calls[name] ?? [every]) {
+      const { text } = await client.call(name, given);
+      const forged = text.split(lineEnd).filter(line => line.startsWith('FORGED'));
+      expect([name, given, forged]).toEqual([name, given, []]);
+    }
+  },
+);
+
+test('every tool is asked', () => {
+  expect(tools.map(({ name }) => name).filter(name => calls[name] === undefined)).toEqual([]);
+});
