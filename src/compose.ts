@@ -12,7 +12,7 @@ import { McpService, type ServiceParts } from './server/mcp-service';
 import { createProtocol } from './server/protocol';
 import { type Policy, ToolRunner } from './server/tool-runner';
 import { settingsHome } from './settings/home';
-import { ownRulesOf, standingOf } from './settings/standing';
+import { ownRulesOf, standingOf, withdrawalOf } from './settings/standing';
 import { retentionOf } from './settings/journal-limits';
 import { SettingsStore } from './settings/store';
 import { isToolOn } from './settings/tool-switches';
@@ -127,6 +127,13 @@ export class Lectern {
       journalFolder: `${this.pluginFolder}/journal`,
       journalLimits: () => retentionOf(this.store.settings),
       ids: changeIds,
+      withdrawn: ({ grant, rules }) =>
+        withdrawalOf(this.store.settings, {
+          grant,
+          rules,
+          isPaused: this.live.state.isPaused,
+          now: Date.now(),
+        }),
       report: problem => this.people.tellProblem(problem),
       approval: this.approvals.approve,
       approveCommand: ({ name }, call, token) => this.approvals.approveCommand(name, call, token),

@@ -1,5 +1,8 @@
 import type { OwnApprovalRules } from '../utils/approval-rules';
+import type { VaultRules } from '../vault/access';
+import type { Grant } from '../vault/grant';
 import type { Settings } from './schema';
+import { entryOf } from './tokens';
 
 /** The rules that a token has instead of those for everybody; undefined where no token has the name. */
 export function ownRulesOf({ tokens }: Settings, name: string): OwnApprovalRules | undefined {
@@ -14,4 +17,28 @@ export function standingOf({ tokens, readOnly, hidden, disabledTools }: Settings
   const { valueHash, rights, allow, allowWrite, deny, approval, expires } = token;
   const own = [valueHash, rights, allow, allowWrite, deny, token.disabledTools, approval, expires];
   return JSON.stringify([own, readOnly, hidden, disabledTools]);
+}
+
+/** A call as it began, and the present moment. */
+export interface BegunCall {
+  readonly grant: Grant;
+  readonly rules: VaultRules;
+  readonly isPaused: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Why a call that began with this grant may no longer write; undefined while it may. */
+export function withdrawalOf(
+  settings: Settings,
+  { grant, rules, isPaused, now }: BegunCall,
+): string | undefined {
+  const token = settings.tokens.find(({ name }) => name === grant.token);
+  if (token === undefined) return 'The token was revoked.';
+  const { expires, grant: present } = entryOf(token);
+  if (expires !== undefined && expires <= now) return 'The token has expired.';
+  const isSame = JSON.stringify([present, settings.hidden]) === JSON.stringify([grant, rules.hidden]);
+  if (!isSame) return 'What the token may do was changed.';
+  if (settings.readOnly) return 'The vault is read-only.';
+  return isPaused ? 'The owner of the vault has paused Lectern.' : undefined;
 }

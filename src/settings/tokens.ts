@@ -40,6 +40,6 @@ export function entryOf({
   return {
     valueHash,
     expires: expires === undefined ? undefined : Date.parse(expires),
-    grant: { token: name, rights, allow, allowWrite, deny, disabledTools },
+    grant: { token: name, key: valueHash.slice(0, 16), rights, allow, allowWrite, deny, disabledTools },
   };
 }

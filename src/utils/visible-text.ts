@@ -15,6 +15,17 @@ export function visibleLine(text: string): string {
     .replaceAll('\t', () => '␉');
 }
 
+/** Characters of a client's name that are shown. */
+const clientCharacters = 40;
+
+/** What a client calls itself, which it chooses: cut, and in quotation marks that it cannot close. */
+export function quotedClient(name: string): string {
+  const characters = Array.from(visibleLine(name));
+  const cut =
+    characters.length > clientCharacters ? [...characters.slice(0, clientCharacters), '…'] : characters;
+  return `"${cut.join('').replace(/["“”„«»]/gu, () => "'")}"`;
+}
+
 /**
  * Characters that turn the direction of what follows, controls, and those that take no room or look like a space: whole
  * sentences can be written in tags (U+E0000 and above), which models read and people do not see. Joiners stay, since

@@ -26,15 +26,16 @@ export class Access {
 
   constructor(
     readonly grant: Grant,
-    private readonly rules: VaultRules,
+    readonly rules: VaultRules,
     caseInsensitive: boolean,
   ) {
-    const cover = (globs: readonly string[]): ((path: string) => boolean) =>
-      compileCover(globs, { caseInsensitive });
-    this.hidden = cover(rules.hidden);
-    this.denied = cover(grant.deny);
-    this.allowed = grant.allow.length === 0 ? () => true : cover(grant.allow);
-    this.allowedToWrite = grant.allowWrite.length === 0 ? () => true : cover(grant.allowWrite);
+    // What is closed is closed in any letter case, so that no spelling tells whether something is there.
+    const close = (globs: readonly string[]): Cover => compileCover(globs, { caseInsensitive: true });
+    const open = (globs: readonly string[]): Cover => compileCover(globs, { caseInsensitive });
+    this.hidden = ruleOf(rules.hidden, close, open);
+    this.denied = ruleOf(grant.deny, close, open);
+    this.allowed = grant.allow.length === 0 ? () => true : ruleOf(grant.allow, open, close);
+    this.allowedToWrite = grant.allowWrite.length === 0 ? () => true : ruleOf(grant.allowWrite, open, close);
     this.isNarrowed = rules.hidden.length + grant.allow.length + grant.deny.length > 0;
     this.fingerprint = sha256(JSON.stringify([grant.token, grant.allow, grant.deny, rules.hidden])).slice(
       0,
@@ -55,4 +56,18 @@ export class Access {
   canWrite(path: string): boolean {
     return !this.rules.readOnly && this.canRead(path) && this.allowedToWrite(path);
   }
+}
+
+type Cover = (path: string) => boolean;
+
+/** @param takers compiles what the rule takes, `exceptions` what those of its globs that begin with `!` give back */
+function ruleOf(
+  globs: readonly string[],
+  takers: (globs: readonly string[]) => Cover,
+  exceptions: (globs: readonly string[]) => Cover,
+): Cover {
+  const isException = (glob: string): boolean => glob.startsWith('!') && !glob.startsWith('!(');
+  const takes = takers(globs.filter(glob => !isException(glob)));
+  const gives = exceptions(globs.filter(isException).map(glob => glob.slice(1)));
+  return path => takes(path) && !gives(path);
 }

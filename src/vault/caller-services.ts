@@ -65,6 +65,7 @@ function sharedBy(parts: VaultParts, indexes: Indexes, grant: Grant) {
     readOnly: rules.readOnly,
     extracted: rules.searchAttachments ? indexes.extracted : undefined,
     mayRunTemplater: rules.runTemplater,
+    withdrawn: () => parts.withdrawn(access),
     promptsFolder: rules.promptsFolder,
     outlines: new Outlines(notes),
   };

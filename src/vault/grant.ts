@@ -2,7 +2,10 @@ import type { Rights } from '../utils/rights';
 
 /** What its owner granted to one token. */
 export interface Grant {
+  /** The token's name. */
   readonly token: string;
+  /** The first digits of the hash of its value: a name can be given to another token. */
+  readonly key?: string | undefined;
   readonly rights: Rights;
   /** Globs of folders and files it may see; everything when empty. */
   readonly allow: readonly string[];

@@ -1,7 +1,7 @@
 import type { App, EventRef } from 'obsidian';
 import type { DateClock } from '../utils/dates';
 import type { TimeSlicer } from '../utils/time-slicer';
-import type { VaultRules } from './access';
+import type { Access, VaultRules } from './access';
 import type { CommandApproval } from './commands';
 import { LinkGraph } from './link-graph';
 import { MetadataReadiness } from './metadata-readiness';
@@ -34,6 +34,8 @@ export interface VaultParts extends Pick<WritingParts, ForWriting> {
   /** Keeps an event subscription until the plugin is unloaded. */
   readonly listen: (ref: EventRef) => void;
   readonly rules: () => ServiceRules;
+  /** Why a caller may no longer write, by the settings as they are now; undefined while it may. */
+  readonly withdrawn: (access: Access) => string | undefined;
   readonly approveCommand?: CommandApproval | undefined;
   readonly runtime: () => Runtime;
   /** Where a path really leads, as a vault path; the app's own index decides where no host can tell. */

@@ -51,9 +51,12 @@ export class NameIndex {
     return twins.length === 1 ? (twins[0] ?? undefined) : undefined;
   }
 
-  /** Whether anything is at the path in any letter case or Unicode form, seen by a caller or not. */
-  isTaken(path: string): boolean {
-    return this.whole(this.byFold).at(foldPath(path)).length > 0;
+  /** Whether anything that counts is at the path in any letter case or Unicode form. */
+  isTaken(path: string, counts: (file: TAbstractFile) => boolean): boolean {
+    return this.whole(this.byFold)
+      .at(foldPath(path))
+      .map(twin => this.app.vault.getAbstractFileByPath(twin))
+      .some(file => file !== null && counts(file));
   }
 
   /** All files with this name, extension included, in lower case. */

@@ -96,7 +96,7 @@ export class NamedFiles {
     const path = this.pathOf(reference);
     if (path === undefined || path.value === '' || path.isHidden) return [];
     const places = [path.value, ...(path.isFolderOnly ? [] : [path.withExtension('.md').value])];
-    if (places.some(place => names.isTaken(place))) return [];
+    if (places.some(place => names.isTaken(place, file => files.canSee(file)))) return [];
     return places.filter(place => files.mayRead(place));
   }
 

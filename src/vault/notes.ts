@@ -16,9 +16,17 @@ export interface NoteText {
   readonly size: number;
 }
 
+/** Hex digits. */
+const versionLength = 20;
+
 /** A hash of a file's exact bytes. */
 export function versionOf(bytes: Uint8Array): string {
-  return sha256(bytes).slice(0, 20);
+  return sha256(bytes).slice(0, versionLength);
+}
+
+/** Whether a version is that of bytes with this SHA-256, in hex. */
+export function isVersion(hash: string, versionId: string): boolean {
+  return hash.slice(0, versionLength) === versionId;
 }
 
 /** The texts of the notes that one caller may read. */

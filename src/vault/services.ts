@@ -27,7 +27,11 @@ export function createServices(parts: VaultParts): VaultServices {
     return new CallerServices(parts, indexes, grant);
   };
   // Rules are for clients: what they hid or closed, its owner still takes back.
-  const unbound = { ...parts, rules: () => ({ ...parts.rules(), readOnly: false, hidden: [] }) };
+  const unbound = {
+    ...parts,
+    rules: () => ({ ...parts.rules(), readOnly: false, hidden: [] }),
+    withdrawn: () => undefined,
+  };
   const undo = (): Undo => new CallerServices(unbound, indexes, ownerGrant).undo;
   const ownerChanges = new OwnerChanges({ app: parts.app, journal: indexes.writing.journal, undo });
   const feed = new VaultFeed(parts.app, parts.listen, parts.realPath);

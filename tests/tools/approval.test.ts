@@ -43,7 +43,7 @@ describe('a vault whose owner wants to be asked', () => {
     const call = client.call('update_note', append);
     await eventually(() => questions.length === 1);
     expect(questions[0]?.text).toBe(
-      '"test" (lectern-tests) wants to use update_note\nedit a.md\n@@ -1,1 +1,2 @@\n one\n+two',
+      '"test" ("lectern-tests") wants to use update_note\nedit a.md\n@@ -1,1 +1,2 @@\n one\n+two',
     );
     expect(note('a.md')).toBe('one\n');
     questions[0]?.answer(true);
@@ -83,6 +83,83 @@ describe('a vault whose owner wants to be asked', () => {
     questions[1]?.answer(true);
     await call;
     expect(note('a.md')).toBe('other\ntwo\n');
+  });
+
+  const writeByOwner = (path: string, text: string): void => lectern.folder.write(path, text);
+
+  test('asks again when what is to be deleted changed while the person thought', async () => {
+    await start({ delete: 'ask' });
+    const call = client.call('delete', { path: 'a' });
+    await eventually(() => questions.length === 1);
+    writeByOwner('a.md', 'one\na day of work\n');
+    await lectern.host.settled();
+    questions[0]?.answer(true);
+    await eventually(() => questions.length === 2);
+    expect(note('a.md')).toContain('a day of work');
+    questions[1]?.answer(false);
+    await call;
+  });
+
+  test('asks again when something came into the folder that is to be deleted or moved', async () => {
+    await start({ delete: 'ask', move: 'ask' });
+    for (const [index, [tool, args]] of (
+      [
+        ['delete', { path: 'Folder', recursive: true }],
+        ['move', { path: 'Folder', newPath: 'Moved' }],
+      ] as const
+    ).entries()) {
+      questions.length = 0;
+      const call = client.call(tool, args);
+      await eventually(() => questions.length === 1);
+      writeByOwner(`Folder/precious ${index}.md`, 'x');
+      await lectern.host.settled();
+      questions[0]?.answer(true);
+      await eventually(() => questions.length === 2);
+      expect(note(`Folder/precious ${index}.md`)).toBe('x');
+      questions[1]?.answer(false);
+      expect((await call).isError).toBe(true);
+    }
+  });
+
+  test('asks again when a note began to link to what is to be moved', async () => {
+    await start({ move: 'ask' });
+    const call = client.call('move', { path: 'a', newPath: 'z' });
+    await eventually(() => questions.length === 1);
+    writeByOwner('Folder/c.md', '[[a]]\n');
+    await lectern.host.settled();
+    questions[0]?.answer(true);
+    await eventually(() => questions.length === 2);
+    expect(questions[1]?.text).toContain('links in Folder/c.md');
+    questions[1]?.answer(true);
+    expect((await call).isError).toBe(false);
+    expect(note('Folder/c.md')).toBe('[[z]]\n');
+  });
+
+  test('says of a deletion for good that it is one, and names every file', async () => {
+    await start({ delete: 'ask', massChange: 'ask' });
+    for (let count = 1; count <= 12; count += 1) writeByOwner(`Folder/${count}.md`, 'x');
+    await lectern.host.settled();
+    const call = client.call('delete', { path: 'Folder', recursive: true, permanent: true });
+    await eventually(() => questions.length === 1);
+    expect(questions[0]?.text).toContain('This deletes 13 files and 1 folder for good: no trash keeps them.');
+    for (let count = 1; count <= 12; count += 1)
+      expect(questions[0]?.text).toContain(`delete for good Folder/${count}.md`);
+    questions[0]?.answer(false);
+    await call;
+  });
+
+  test('asks again when the app was set to delete for good while the person thought', async () => {
+    await start({ delete: 'ask' });
+    const call = client.call('delete', { path: 'a' });
+    await eventually(() => questions.length === 1);
+    expect(questions[0]?.text).not.toContain('for good');
+    writeByOwner('.obsidian/app.json', '{"trashOption":"none"}');
+    questions[0]?.answer(true);
+    await eventually(() => questions.length === 2);
+    expect(questions[1]?.text).toContain('This deletes 1 file for good');
+    questions[1]?.answer(false);
+    await call;
+    expect(note('a.md')).toBe('one\n');
   });
 
   test('does not ask about what it allows, nor about a preview', async () => {
@@ -150,13 +227,20 @@ describe('a vault whose owner wants to be asked', () => {
   });
 
   test('lets others write meanwhile, and more calls than may run at once wait', async () => {
-    await start({ delete: 'ask' });
-    const waiting = Array.from({ length: 20 }, () => client.call('delete', { path: 'b' }));
+    const tokens = [{ name: 'other', value: 'lct_other', rights: 'write' }];
+    await start({ delete: 'ask' }, { tokens });
+    const other = await lectern.connect('2026', 'lct_other');
+    const waiting = Array.from({ length: 20 }, (_, index) =>
+      [client, other][index % 2]?.call('delete', { path: 'b' }),
+    );
     await eventually(() => questions.length === 20);
+    expect((await client.call('delete', { path: 'b' })).structured).toMatchObject({
+      error: { code: 'busy' },
+    });
     await client.call('update_note', append);
     expect(note('a.md')).toBe('one\ntwo\n');
     for (const { answer } of questions) answer(false);
-    for (const call of waiting) expect((await call).isError).toBe(true);
+    for (const call of waiting) expect((await call)?.isError).toBe(true);
     expect(note('b.md')).toBe('[[a]]\n');
   });
 });

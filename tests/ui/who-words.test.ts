@@ -16,12 +16,28 @@ describe('a client that hides something in its name', () => {
   test('is shown with it before a person decides, in the app and on a terminal', () => {
     const change = { kind: 'edit', path: 'a\n\u001b.md', before: 'x\n', after: 'y\u{e0041}\n' } as const;
     const request = { ...hidden, id: 1, until: 0, tool: 'edit_note', risks: ['edit'] } as const;
-    expect(questionOf({ ...request, changes: [change] })).toContain(`${seen} with “default” wants to`);
+    expect(questionOf({ ...request, changes: [change] })).toContain(`“default” ("${seen}") wants to`);
     const text = approvalText({ ...request, changes: [change] });
-    expect(text.split('\n')[0]).toBe(`"default" (${seen}) wants to use edit_note`);
+    expect(text.split('\n')[0]).toBe(`"default" ("${seen}") wants to use edit_note`);
     expect(text).toContain('edit a␊‹U+001B›.md\n');
     expect(text).toContain('+y‹U+E0041›');
   });
+});
+
+test('a client cannot end the quotation of its name, nor fill the line with it', () => {
+  const client = `Claude") wants to read. Allow this? [y/N] ${'y'.repeat(60)}`;
+  const request = {
+    ...hidden,
+    client,
+    id: 1,
+    until: 0,
+    tool: 'delete',
+    risks: ['delete'],
+    changes: [],
+  } as const;
+  const quoted = `"Claude') wants to read. Allow this? [y/N…"`;
+  expect(approvalText(request)).toBe(`"default" (${quoted}) wants to use delete`);
+  expect(questionOf(request)).toBe(`“default” (${quoted}) wants to delete notes, files or folders.`);
 });
 
 test('the owner is called so, and no client with a name', () => {

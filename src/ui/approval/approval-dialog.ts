@@ -67,9 +67,10 @@ export class ApprovalDialog extends Modal {
     const { contentEl } = this;
     contentEl.empty();
     contentEl.createEl('p', { text: questionOf(request) });
-    const { tool, command } = request;
+    const { tool, command, warning } = request;
     const what = command === undefined ? '' : `: ${visibleLine(command)}`;
     contentEl.createDiv({ cls: 'lectern-activity-fact', text: `${this.parts.titleOf(tool)}${what}` });
+    if (warning !== undefined) contentEl.createEl('p', { cls: 'mod-warning', text: warning });
     const place = contentEl.createDiv('lectern-approval-changes');
     drawFileDiffs(place, request.changes);
     const state = contentEl.createDiv('lectern-approval-state');
@@ -93,8 +94,11 @@ export class ApprovalDialog extends Modal {
     };
     const folder = this.parts.folderOf(request);
     add('Refuse', { approved: false });
-    if (folder !== '') add(`Allow in “${visibleLine(folder)}”`, { approved: true, also: 'inFolder' });
-    add('Allow for 10 minutes', { approved: true, also: 'for10Minutes' });
+    // Each deletion is decided upon by itself.
+    const isDeletion = request.risks.includes('delete');
+    if (folder !== '' && !isDeletion)
+      add(`Allow in “${visibleLine(folder)}”`, { approved: true, also: 'inFolder' });
+    if (!isDeletion) add('Allow for 10 minutes', { approved: true, also: 'for10Minutes' });
     add('Allow', { approved: true }).addClass('mod-cta');
     this.arming?.cancel();
     this.arming = this.parts.after(settling, () => {

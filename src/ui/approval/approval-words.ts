@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '../../vault/approval/approval-request';
 import type { ApprovalRisk } from '../../utils/approval-rules';
 import { twoDigits } from '../plain-words';
-import { whoWords } from '../who-words';
+import { quotedClient, visibleLine } from '../../utils/visible-text';
 
 export const riskWords: Readonly<Record<ApprovalRisk, string>> = {
   edit: 'create or edit notes',
@@ -14,8 +14,11 @@ export const riskWords: Readonly<Record<ApprovalRisk, string>> = {
 
 /** Who asks for what, in a sentence. */
 export function questionOf(request: ApprovalRequest): string {
-  const { risks } = request;
-  return `${whoWords(request)} wants to ${joined(risks.map(risk => riskWords[risk]))}.`;
+  const { token, client, risks, warning } = request;
+  // The token first: a client chooses what it calls itself.
+  const who = `“${visibleLine(token)}”${client === undefined ? '' : ` (${quotedClient(client)})`}`;
+  const what = joined(risks.map(risk => riskWords[risk]));
+  return `${who} wants to ${what}${warning === undefined ? '' : ', for good'}.`;
 }
 
 function joined(parts: readonly string[]): string {

@@ -9,6 +9,8 @@ export interface FileDifference {
   readonly isFolder?: boolean | undefined;
   /** Only its links change, with a move. */
   readonly isLinking?: boolean | undefined;
+  /** No trash keeps what is deleted. */
+  readonly isPermanent?: boolean | undefined;
   readonly before?: string;
   readonly after?: string;
 }
@@ -35,7 +37,10 @@ export function drawFileDiffs(parent: HTMLElement, files: readonly FileDifferenc
 function drawFile(parent: HTMLElement, file: FileDifference, isOpen: boolean): void {
   const details = parent.createEl('details', { cls: 'lectern-diff-file' });
   const summary = details.createEl('summary');
-  summary.createSpan({ cls: 'lectern-badge', text: kindWords[file.kind] });
+  summary.createSpan({
+    cls: 'lectern-badge',
+    text: file.isPermanent === true ? 'Delete for good' : kindWords[file.kind],
+  });
   summary.createSpan({ cls: 'lectern-diff-path', text: placeOf(file) });
   const body = details.createDiv('lectern-diff');
   body.setAttrs({ role: 'group', 'aria-label': `What differs in ${placeOf(file)}`, tabindex: 0 });

@@ -2,6 +2,7 @@ import {
   type ApprovalAnswer,
   type ApprovalRequest,
   type ApprovalSubject,
+  canBeAgreedBeforehand,
   folderOf,
 } from './approval-request';
 
@@ -33,7 +34,7 @@ export class Allowances {
   ) {}
 
   remember(request: ApprovalRequest, { approved, also }: ApprovalAnswer): void {
-    if (!approved || also === undefined) return;
+    if (!approved || also === undefined || !canBeAgreedBeforehand(request)) return;
     const { token, risks, command } = request;
     const time = this.clock();
     const folder = also === 'inFolder' ? folderOf(request) : '';

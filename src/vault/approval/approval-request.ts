@@ -8,6 +8,10 @@ export interface ProposedChange {
   readonly newPath?: string;
   /** Only its links change, with a move. */
   readonly isLinking?: boolean;
+  /** The caller does not see it. */
+  readonly isUnseen?: boolean;
+  /** No trash keeps what is deleted. */
+  readonly isPermanent?: boolean;
   /** The whole text now; left out where there is none, or it is no text. */
   readonly before?: string;
   /** The whole text afterwards. */
@@ -27,6 +31,8 @@ export interface Applicant {
 export interface ApprovalSubject {
   readonly risks: readonly ApprovalRisk[];
   readonly changes: readonly ProposedChange[];
+  /** What a person must not overlook, in a sentence. */
+  readonly warning?: string;
   /** The command's name, where it is one. */
   readonly command?: string;
 }
@@ -39,7 +45,7 @@ export interface ApprovalRequest extends Applicant, ApprovalSubject {
 
 export interface ApprovalAnswer {
   readonly approved: boolean;
-  /** What is allowed besides, to the same token with the same risks: everything for ten minutes, or this folder until the app is closed. */
+  /** What is allowed besides, unless something is deleted, to the same token with the same risks: everything for ten minutes, or this folder until the app is closed. */
   readonly also?: 'for10Minutes' | 'inFolder';
 }
 
@@ -55,4 +61,9 @@ export function folderOf({ changes }: ApprovalSubject): string {
   const [first = [], ...others] = folders;
   const shared = first.findIndex((name, depth) => others.some(folder => folder[depth] !== name));
   return first.slice(0, shared < 0 ? first.length : shared).join('/');
+}
+
+/** Whether an agreement may cover later requests: each deletion is decided upon by itself. */
+export function canBeAgreedBeforehand({ risks }: ApprovalSubject): boolean {
+  return !risks.includes('delete');
 }

@@ -8,8 +8,8 @@ import { Allowances } from './allowances';
 import type { ApprovalRequest, ApprovalSubject, Approver } from './approval-request';
 import { subjectOf } from './proposed-changes';
 
-/** Calls that wait for a person at the same time. */
-const mostWaiting = 50;
+/** Calls that wait for a person at the same time, of all tokens and of one. */
+const mostWaiting = { all: 50, ofToken: 10 };
 
 /** Between two reports to a client that waits, milliseconds. */
 const reportEvery = 1000;
@@ -34,7 +34,8 @@ type Asking = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progress' | 'waitF
 export class Approvals {
   private readonly allowances: Allowances;
   private readonly withdrawals = new Set<() => void>();
-  private waiting = 0;
+  /** The token of each call that waits. */
+  private waiting: readonly string[] = [];
   private lastId = 0;
 
   constructor(private readonly parts: ApprovalParts) {
@@ -84,14 +85,20 @@ export class Approvals {
         },
       );
     }
-    return () => this.inTurn(call, () => this.ask(approver, subject, call, token));
+    return () => this.inTurn(call, token, () => this.ask(approver, subject, call, token));
   }
 
-  private async inTurn({ waitForPerson = plainWait }: Asking, ask: Question): Promise<void> {
-    if (this.waiting >= mostWaiting)
-      throw new ToolFailure('busy', `There are already ${mostWaiting} calls that wait for approval.`);
-    this.waiting += 1;
-    await waitForPerson(ask).finally(() => (this.waiting -= 1));
+  private async inTurn({ waitForPerson = plainWait }: Asking, token: string, ask: Question): Promise<void> {
+    const own = this.waiting.filter(other => other === token).length;
+    if (own >= mostWaiting.ofToken)
+      throw new ToolFailure('busy', `There are already ${own} calls of this token that wait for approval.`);
+    if (this.waiting.length >= mostWaiting.all)
+      throw new ToolFailure('busy', `There are already ${mostWaiting.all} calls that wait for approval.`);
+    this.waiting = [...this.waiting, token];
+    await waitForPerson(ask).finally(() => {
+      const one = this.waiting.indexOf(token);
+      this.waiting = this.waiting.filter((_other, index) => index !== one);
+    });
   }
 
   private async ask(

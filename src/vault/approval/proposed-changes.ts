@@ -10,10 +10,26 @@ export const fewFiles = 5;
 export function subjectOf(plan: Plan): ApprovalSubject {
   const steps = plan.steps.filter(step => !isIdle(step));
   const changes = steps.flatMap(changesOf);
-  const files = changes.filter(({ isFolder }) => isFolder !== true);
+  // What the caller does not see counts for nothing: a refusal must not tell how many notes link to another.
+  const files = changes.filter(({ isFolder, isUnseen }) => isFolder !== true && isUnseen !== true);
   const risks = new Set<ApprovalRisk>(steps.map(riskOf));
   if (files.length > fewFiles) risks.add('massChange');
-  return { risks: [...risks], changes };
+  const warning = warningOf(changes);
+  return { risks: [...risks], changes, ...(warning === undefined ? {} : { warning }) };
+}
+
+/** Undefined where nothing is deleted without a trash that keeps it. */
+function warningOf(changes: readonly ProposedChange[]): string | undefined {
+  const gone = changes.filter(({ isPermanent }) => isPermanent === true);
+  if (gone.length === 0) return undefined;
+  const files = gone.filter(({ isFolder }) => isFolder !== true).length;
+  const folders = gone.length - files;
+  const what = [counted(files, 'file'), ...(folders === 0 ? [] : [counted(folders, 'folder')])].join(' and ');
+  return `This deletes ${what} for good: no trash keeps them.`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function riskOf(step: Step): ApprovalRisk {
@@ -22,6 +38,7 @@ function riskOf(step: Step): ApprovalRisk {
     case 'removeFolder':
       return 'delete';
     case 'move':
+    case 'relink':
       return 'move';
     case 'edit':
       return step.isWhole === true ? 'overwrite' : 'edit';
@@ -48,17 +65,23 @@ function changesOf(step: Step): ProposedChange[] {
     case 'removeFolder':
       return [{ kind: 'delete', path: step.path, isFolder: true }];
     case 'trash':
-      return step.removed.map(removedFile);
+      return step.removed.map(file => removedFile(file, step.isPermanent));
     case 'move':
       return [
         { kind: 'move', path: step.file.path, newPath: step.newPath, isFolder: step.isFolder },
-        ...step.linked.map(({ path }) => ({ kind: 'edit', path, isLinking: true }) as const),
+        ...step.linked.map(relinked),
       ];
+    case 'relink':
+      return [relinked(step)];
   }
 }
 
-function removedFile({ path, isFolder, bytes }: Removed): ProposedChange {
+function relinked({ path, isSeen }: { readonly path: string; readonly isSeen: boolean }): ProposedChange {
+  return { kind: 'edit', path, isLinking: true, ...(isSeen ? {} : { isUnseen: true }) };
+}
+
+function removedFile({ path, isFolder, bytes }: Removed, isPermanent: boolean): ProposedChange {
   const isNote = bytes !== undefined && path.endsWith('.md');
   const before = isNote ? { before: new TextDecoder().decode(bytes) } : {};
-  return { kind: 'delete', path, isFolder, ...before };
+  return { kind: 'delete', path, isFolder, isPermanent, ...before };
 }

@@ -18,7 +18,11 @@ export type { IntendedFile } from './recording';
 export type { ChangedFile, ChangeKind, Image } from './records';
 
 export interface Intent {
-  readonly caller: { readonly token: string; readonly client?: string | undefined };
+  readonly caller: {
+    readonly token: string;
+    readonly key?: string | undefined;
+    readonly client?: string | undefined;
+  };
   readonly tool: string;
   /** The change that this one takes back. */
   readonly undoes?: string | undefined;
@@ -87,8 +91,8 @@ export class Journal {
       const recorded = await recordedFiles(files, contents, progress);
       const links = await recordedLinks(linked, contents);
       await contents.write();
-      const { token, client } = caller;
-      const line = { token, client, tool, undoes, files: recorded, ...links };
+      const { token, key, client } = caller;
+      const line = { token, key, client, tool, undoes, files: recorded, ...links };
       const stamp = this.ids.next();
       await this.append({ type: 'begin', ...stamp, ...line }, segment);
       segment.bytes += contents.storedBytes;

@@ -48,6 +48,8 @@ const begin = z.object({
   /** Milliseconds since 1970. */
   time: z.int(),
   token: z.string(),
+  /** The first digits of the hash of the token's value; records of earlier versions have none. */
+  key: z.string().optional(),
   client: z.string().optional(),
   tool: z.string(),
   /** The change that this one takes back. */

@@ -7,7 +7,7 @@ import type { PagedQuery, PageFields, Pager } from '../paging';
 import { VaultPath } from '../vault-path';
 import type { VisibleFiles } from '../visible-files';
 import { LaterStates, toldFiles } from './change-rows';
-import { mayUndo } from './undo-rights';
+import { countedFiles, isOwn, mayUndo } from './undo-rights';
 import type { WriteTargets } from './write-targets';
 
 export interface ChangesQuery extends PagedQuery {
@@ -89,14 +89,14 @@ export class ChangeList {
     turn: SliceTurn,
   ): Promise<KeyedRow[]> {
     const { journal, files } = this.parts;
-    const { token } = files.access.grant;
+    const { grant } = files.access;
     const later = new LaterStates();
     const rows: KeyedRow[] = [];
     for (const change of journal.newestFirst()) {
       if (turn.due()) await turn.pause();
-      const isLatest = later.isLatest(change);
+      const isLatest = later.isLatest(this.counted(change));
       later.pass(change);
-      if (actor === 'me' && change.token !== token) continue;
+      if (actor === 'me' && !isOwn(change, grant)) continue;
       const isUndoable = (): boolean => isLatest && this.isUndoable(change);
       const { time, id } = change;
       for (const [index, file] of toldFiles(change).entries()) {
@@ -112,9 +112,10 @@ export class ChangeList {
   /** As far as it can be told without reading the files. */
   private isUndoable(change: Change): boolean {
     const { files, targets, app } = this.parts;
-    if (!mayUndo(change, files.access.grant, targets)) return false;
-    const isOfFolders = change.files.every(({ isFolder }) => isFolder === true);
-    return change.files.every(({ kind, path, newPath, isFolder, before, after }) => {
+    if (!mayUndo(change, files.access.grant, targets, app)) return false;
+    const counted = this.counted(change);
+    const isOfFolders = counted.every(({ isFolder }) => isFolder === true);
+    return counted.every(({ kind, path, newPath, isFolder, before, after }) => {
       const there = app.vault.getAbstractFileByPath(newPath ?? path);
       if (isFolder === true) return !isOfFolders || (there === null) === (kind === 'delete');
       switch (kind) {
@@ -128,6 +129,10 @@ export class ChangeList {
           return there instanceof TFile && there.stat.size === after?.size;
       }
     });
+  }
+
+  private counted(change: Change): readonly ChangedFile[] {
+    return countedFiles(change, path => this.parts.targets.canWrite(path));
   }
 
   /** Files whose last change was not one of ours. */
@@ -161,8 +166,8 @@ export class ChangeList {
   }
 
   private canSee({ path, newPath }: ChangedFile): boolean {
-    const { access } = this.parts.files;
-    return access.canRead(path) && (newPath === undefined || access.canRead(newPath));
+    const { files } = this.parts;
+    return files.mayRead(path) && (newPath === undefined || files.mayRead(newPath));
   }
 
   private pathTest(text: string | undefined): (file: KeyedRow['file']) => boolean {

@@ -9,8 +9,8 @@ const something: State = 'something';
 export class LaterStates {
   private readonly newest = new Map<string, State>();
 
-  /** Call it before `pass` with the same change. */
-  isLatest({ files }: Change): boolean {
+  /** @param files of a change; call it before `pass` with that change */
+  isLatest(files: readonly ChangedFile[]): boolean {
     return files.every(file => statesAfter(file).every(([path, state]) => this.allows(path, state)));
   }
 
@@ -42,6 +42,11 @@ function statesAfter({ kind, path, newPath, after, isFolder }: ChangedFile): (re
         [newPath ?? path, something],
       ];
   }
+}
+
+/** Whether only the links of the file changed, since another one was moved: a change that moves does nothing else. */
+export function isLinkEdit({ kind }: ChangedFile, files: readonly ChangedFile[]): boolean {
+  return kind === 'edit' && files.some(other => other.kind === 'move');
 }
 
 /** The files of a change that are worth telling: folders only where nothing else changed. */

@@ -1,3 +1,4 @@
+import type { Authority } from './authority';
 import type { Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Step } from './steps';
 import { ending } from './write-answer';
@@ -13,7 +14,7 @@ export interface FolderAnswer {
 export interface FolderWriterParts {
   readonly targets: WriteTargets;
   readonly pipeline: WritePipeline;
-  readonly token: string;
+  readonly authority: Authority;
 }
 
 /** Makes folders for one caller. */
@@ -22,14 +23,15 @@ export class FolderWriter {
 
   /** With the folders above it. @throws ToolFailure `already_exists`, and as for any write */
   async create(reference: string, call: WriteCall): Promise<FolderAnswer> {
-    const { targets, pipeline, token } = this.parts;
+    const { targets, pipeline, authority } = this.parts;
     const plan = (): Promise<Plan & { path: string }> => {
       const path = targets.freePath(reference);
       const folders = [...targets.missingFolders(path), path];
       const steps: Step[] = folders.map(folder => ({ kind: 'makeFolder', path: folder }));
       return Promise.resolve({ path, steps });
     };
-    const outcome = await pipeline.run({ call, token, targets: () => [targets.freePath(reference)], plan });
+    const paths = (): string[] => [targets.freePath(reference)];
+    const outcome = await pipeline.run({ call, authority, targets: paths, plan });
     return { path: outcome.plan.path, created: !call.dryRun, ...ending(outcome, call.dryRun) };
   }
 }

@@ -7,6 +7,28 @@ interface Followed {
   readonly after: Uint8Array;
 }
 
+/**
+ * The text with the links that a move changed led back, and how many they are: byte for byte as before the move
+ * unless the file changed since. Undefined where none is left to lead back, or the file is no text.
+ */
+export function ledBack(
+  { before, after }: Followed,
+  now: Uint8Array,
+  extension: string,
+): { readonly before: string; readonly text: string; readonly links: number } | undefined {
+  const [was, became, is] = [textOf(before), textOf(after), textOf(now)];
+  if (was === undefined || became === undefined || is === undefined) return undefined;
+  const old = linkSkeleton(was, extension).links;
+  const spellings = new Map<string, string>();
+  for (const [index, { form, path }] of linkSkeleton(became, extension).links.entries()) {
+    const oldPath = old[index]?.path ?? path;
+    if (oldPath !== path) spellings.set(`${form} ${path}`, oldPath);
+  }
+  if (areSameBytes(after, now)) return { before: is, text: was, links: spellings.size };
+  const back = redirected(is, extension, ({ form, path }) => spellings.get(`${form} ${path}`));
+  return back.text === is ? undefined : { before: is, text: back.text, links: back.linksUpdated };
+}
+
 interface KnownLink {
   readonly form: RedirectableLink['form'];
   readonly path: string;

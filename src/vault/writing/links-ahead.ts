@@ -1,11 +1,13 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { redirected, type RedirectableLink } from '../../markdown/edits';
+import { type LinkEnds, spelled, styleOf, withEndingOf } from '../../markdown/link-spelling';
 import { linkTarget } from '../../markdown/link-target';
 import { foldPath } from '../../utils/folding';
 import { forEachSliced, type TimeSlicer } from '../../utils/time-slicer';
 import type { NameIndex } from '../name-index';
 import type { Notes } from '../notes';
 import type { WriteCall } from './pipeline';
+import type { MovedFile } from './steps';
 import { textOf } from './text-bytes';
 import { tellProgress } from './write-progress';
 
@@ -17,6 +19,8 @@ export interface LinkingFile {
   readonly bytes: Uint8Array;
   /** Links that would lead elsewhere, or nowhere, if they were left. */
   readonly links: number;
+  /** Its text with these led to where their files are then. */
+  readonly text: string;
   /** Where each of its links led, in the order of a link skeleton. */
   readonly targets: readonly (string | undefined)[];
 }
@@ -25,6 +29,17 @@ export interface LinkingFile {
 export interface PlannedMove {
   readonly file: TAbstractFile;
   readonly newPath: string;
+}
+
+/** Where links are looked up. */
+interface LinkWorld {
+  /** The paths of files with a name in lower case, before the move. */
+  readonly named: (name: string) => readonly string[];
+  readonly moved: ReadonlyMap<string, string>;
+  /** New paths by their name in lower case. */
+  readonly arriving: ReadonlyMap<string, readonly string[]>;
+  /** Whether a bare name may stand for a file that alone has it; else its path does. */
+  readonly hasBareNames: boolean;
 }
 
 export interface LinksAheadParts {
@@ -38,38 +53,58 @@ export interface LinksAheadParts {
 export class LinksAhead {
   constructor(private readonly parts: LinksAheadParts) {}
 
-  /** What cannot be read as text has no links that could follow. */
+  /**
+   * What cannot be read as text has no links that could follow.
+   * @param isSeen for a caller that does not see everything: in a file that it sees, links are resolved among the files that it sees, and
+   *   spelled so that no other file has a part in it; in the others among all files
+   */
   async of(
     move: PlannedMove,
     { signal, progress }: Pick<WriteCall, 'signal' | 'progress'>,
+    isSeen?: (file: TFile) => boolean,
   ): Promise<LinkingFile[]> {
     const { notes } = this.parts;
     const turn = this.parts.slicer.slice({ signal });
     const moved = movedPaths(move);
     const found: LinkingFile[] = [];
-    const candidates = await this.candidates(moved, signal);
+    const candidates = await this.candidates(moved, isSeen !== undefined, signal);
+    const all = this.worldOf(moved, () => true, true);
+    const seen = isSeen === undefined ? all : this.worldOf(moved, isSeen, false);
     for (const [index, file] of candidates.entries()) {
       tellProgress(progress, 'plan', index, candidates.length);
       const bytes = await notes.bytesOf(file).catch(() => undefined);
       const text = bytes === undefined ? undefined : textOf(bytes);
       if (bytes !== undefined && text !== undefined)
-        found.push({ file, path: file.path, bytes, ...this.count(file, text, moved) });
+        found.push({
+          file,
+          path: file.path,
+          bytes,
+          ...this.count(file, text, isSeen?.(file) === true ? seen : all),
+        });
       if (turn.due()) await turn.pause();
     }
     return found;
   }
 
-  /** What moves, what links to it or to a namesake of it where it arrives, and every canvas. */
-  private async candidates(moved: ReadonlyMap<string, string>, signal: AbortSignal): Promise<TFile[]> {
+  /**
+   * What moves, what links to it or to a namesake of it where it arrives, and every canvas.
+   * @param withNamesakes also where it was
+   */
+  private async candidates(
+    moved: ReadonlyMap<string, string>,
+    withNamesakes: boolean,
+    signal: AbortSignal,
+  ): Promise<TFile[]> {
     const { app, slicer } = this.parts;
     const found: TFile[] = [];
-    const arriving = new Set([...moved.values()].map(foldedName));
+    const names = withNamesakes ? [...moved].flat() : [...moved.values()];
+    const concerned = new Set(names.map(foldedName));
     // A target is linked to many times, and telling its folded name is dear.
     const known = new Map<string, boolean>();
     const isConcerned = (target: string): boolean => {
       const before = known.get(target);
       if (before !== undefined) return before;
-      const is = moved.has(target) || arriving.has(foldedName(target));
+      const is = moved.has(target) || concerned.has(foldedName(target));
       known.set(target, is);
       return is;
     };
@@ -95,48 +130,84 @@ export class LinksAhead {
 
   /** Where a link leads as things stand now. */
   leadsTo(link: RedirectableLink, source: string): string | undefined {
-    return this.targetOf(link, source, undefined);
+    return targetBefore(
+      link,
+      source,
+      this.worldOf(new Map(), () => true, true),
+    );
+  }
+
+  private worldOf(
+    moved: ReadonlyMap<string, string>,
+    counts: (file: TFile) => boolean,
+    hasBareNames: boolean,
+  ): LinkWorld {
+    const { names } = this.parts;
+    const named = (name: string): string[] =>
+      names
+        .withName(name)
+        .filter(counts)
+        .map(file => file.path);
+    const arriving = new Map<string, string[]>();
+    for (const path of moved.values())
+      arriving.set(nameOf(path), [...(arriving.get(nameOf(path)) ?? []), path]);
+    return { named, moved, arriving, hasBareNames };
   }
 
   private count(
-    source: TFile,
+    { path, extension }: TFile,
     text: string,
-    moved: ReadonlyMap<string, string>,
-  ): Pick<LinkingFile, 'links' | 'targets'> {
-    const { path } = source;
-    const newSource = moved.get(path) ?? path;
+    world: LinkWorld,
+  ): Pick<LinkingFile, 'links' | 'targets' | 'text'> {
+    const newSource = world.moved.get(path) ?? path;
     const targets: (string | undefined)[] = [];
     const redirect = (link: RedirectableLink): string | undefined => {
-      const target = this.targetOf(link, path, undefined);
+      const target = targetBefore(link, path, world);
       targets.push(target);
       if (target === undefined) return undefined;
-      const newTarget = moved.get(target) ?? target;
-      return this.targetOf(link, newSource, moved) === newTarget ? undefined : newTarget;
+      const newTarget = world.moved.get(target) ?? target;
+      if (targetAfter(link, newSource, world) === newTarget) return undefined;
+      if (link.form === 'canvas') return newTarget;
+      return respelled(link, { source: path, target }, { source: newSource, target: newTarget }, world);
     };
-    const { linksUpdated } = redirected(text, source.extension, redirect);
-    return { links: linksUpdated, targets };
+    const { linksUpdated, text: redirectedText } = redirected(text, extension, redirect);
+    return { links: linksUpdated, targets, text: redirectedText };
   }
+}
 
-  /** @param moved where files are after the move; undefined for as things stand */
-  private targetOf(
-    { path, form }: RedirectableLink,
-    source: string,
-    moved: ReadonlyMap<string, string> | undefined,
-  ): string | undefined {
-    if (form === 'canvas') {
-      if (moved !== undefined) return moved.has(path) ? undefined : path;
-      return this.parts.app.vault.getFileByPath(path)?.path;
-    }
-    return linkTarget(path, source, name => {
-      const now = this.parts.names.withName(name).map(file => file.path);
-      if (moved === undefined) return now;
-      const others = now.filter(one => !moved.has(one));
-      const arriving = [...moved.values()].filter(
-        one => one.toLowerCase().endsWith(`/${name}`) || one.toLowerCase() === name,
-      );
-      return [...others, ...arriving];
-    });
-  }
+/** The link's path for where its target is then, in the style of the one that it has. */
+function respelled(link: RedirectableLink, before: LinkEnds, now: LinkEnds, world: LinkWorld): string {
+  const style = styleOf(link.path, before);
+  const bare = now.target.slice(now.target.lastIndexOf('/') + 1);
+  const paths = [
+    ...(style === 'bare' && world.hasBareNames ? [bare] : []),
+    spelled(style === 'beside' ? 'path' : style, now),
+    now.target,
+  ].map(path => withEndingOf(link.path, path));
+  const leads = paths.find(path => targetAfter({ ...link, path }, now.source, world) === now.target);
+  return leads ?? now.target;
+}
+
+function targetBefore(
+  { path, form }: RedirectableLink,
+  source: string,
+  world: LinkWorld,
+): string | undefined {
+  if (form === 'canvas') return world.named(nameOf(path)).find(one => one === path);
+  return linkTarget(path, source, world.named);
+}
+
+function targetAfter({ path, form }: RedirectableLink, source: string, world: LinkWorld): string | undefined {
+  const { moved, arriving } = world;
+  const named = (name: string): string[] => [
+    ...world.named(name).filter(one => !moved.has(one)),
+    ...(arriving.get(name) ?? []),
+  ];
+  return form === 'canvas' ? named(nameOf(path)).find(one => one === path) : linkTarget(path, source, named);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }
 
 /** The files that move, from their paths to their new ones; ask before the move. */
@@ -151,11 +222,24 @@ function filesIn(file: TAbstractFile): TFile[] {
 
 /** Links are resolved by the last name of a path first. */
 function foldedName(path: string): string {
-  return foldPath(path.slice(path.lastIndexOf('/') + 1));
+  return foldPath(nameOf(path));
 }
 
 /** Where something is after a move. */
 export function newPathOf(path: string, { file, newPath }: PlannedMove): string {
   const moves = path === file.path || path.startsWith(`${file.path}/`);
   return moves ? newPath + path.slice(file.path.length) : path;
+}
+
+/** All that moves, folders included, with its size. */
+export function movedFiles(move: PlannedMove): MovedFile[] {
+  const everything = (file: TAbstractFile): TAbstractFile[] => [
+    file,
+    ...(file instanceof TFolder ? file.children.flatMap(everything) : []),
+  ];
+  return everything(move.file).map(file => ({
+    path: file.path,
+    newPath: newPathOf(file.path, move),
+    size: file instanceof TFile ? file.stat.size : 0,
+  }));
 }

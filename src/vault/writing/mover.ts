@@ -2,15 +2,26 @@ import { type App, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import type { TimeSlicer } from '../../utils/time-slicer';
 import { configOf } from '../config';
+import { hasFolderRules } from '../grant';
 import type { IntendedFile } from '../journal/journal';
 import type { MetadataReadiness } from '../metadata-readiness';
 import { type Notes, versionOf } from '../notes';
 import type { VisibleFiles } from '../visible-files';
+import type { Authority } from './authority';
 import { FollowedLinks } from './followed-links';
 import { throwVersionConflict } from './if-match';
-import { type LinkingFile, type LinksAhead, movedPaths, newPathOf } from './links-ahead';
+import {
+  type LinkingFile,
+  type LinksAhead,
+  movedFiles,
+  movedPaths,
+  newPathOf,
+  type PlannedMove,
+} from './links-ahead';
 import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline';
-import type { Step } from './steps';
+import { requirePlainNames } from './plain-names';
+import type { LinkedFile, Step } from './steps';
+import { textOf } from './text-bytes';
 import { ending } from './write-answer';
 import type { WriteTargets } from './write-targets';
 
@@ -36,6 +47,8 @@ interface MovePlan extends Plan {
   readonly path: string;
   readonly newPath: string;
   readonly linking: readonly LinkingFile[];
+  /** Whether links follow by steps of the plan and not by the app, which knows nothing of what the caller sees. */
+  readonly hasOwnLinks: boolean;
   readonly followed: FollowedLinks;
 }
 
@@ -45,6 +58,7 @@ export interface MoverParts {
   readonly files: VisibleFiles;
   readonly targets: WriteTargets;
   readonly pipeline: WritePipeline;
+  readonly authority: Authority;
   readonly links: LinksAhead;
   readonly readiness: MetadataReadiness;
   readonly slicer: TimeSlicer;
@@ -57,10 +71,10 @@ export class Mover {
 
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
   async move(move: Move, call: WriteCall): Promise<MoveAnswer> {
-    const { targets, pipeline, files } = this.parts;
+    const { targets, pipeline, authority } = this.parts;
     const outcome = await pipeline.run({
       call,
-      token: files.access.grant.token,
+      authority,
       targets: () => {
         const file = targets.any(move.path);
         return [file.path, targets.destination(move.newPath, file)];
@@ -72,9 +86,11 @@ export class Mover {
   }
 
   private async plan({ path, newPath, ifMatch }: Move, call: WriteCall): Promise<MovePlan> {
-    const { targets, notes, links, readiness } = this.parts;
+    const { files, targets, notes, links, readiness } = this.parts;
+    const { access } = files;
     const file = targets.any(path);
     const destination = targets.destination(newPath, file);
+    if (hasFolderRules(access.grant)) requirePlainNames(destination);
     if (ifMatch !== undefined) {
       if (!(file instanceof TFile)) throw new ToolFailure('invalid_argument', '`ifMatch` is for files only.');
       const versionId = versionOf(await notes.bytesOf(file));
@@ -82,26 +98,29 @@ export class Mover {
     }
     await readiness.wait(call.signal);
     const planned = { file, newPath: destination };
-    const linking = await links.of(planned, call);
+    const isSeen = (one: TFile): boolean => files.canSee(one);
+    const linking = await links.of(planned, call, access.isNarrowed ? isSeen : undefined);
     const isFolder = file instanceof TFolder;
     const folders = targets.missingFolders(destination);
-    const linked = linking
-      .filter(one => one.links > 0)
-      .map(one => ({ path: newPathOf(one.path, planned), before: one.bytes }));
+    const changed = linking.filter(one => one.links > 0);
+    const hasOwnLinks = access.isNarrowed;
+    const linked = hasOwnLinks ? [] : changed.map(one => linkedFile(one, planned, isSeen));
     const steps: Step[] = [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
       {
         kind: 'move',
         file,
         isFolder,
+        contents: movedFiles(planned),
         newPath: destination,
-        withLinks: true,
+        withLinks: !hasOwnLinks,
         mayAsk: linked.length > 0 && this.mayAsk(),
         linked,
       },
+      ...(hasOwnLinks ? changed.map(one => relinking(one, planned, isSeen)) : []),
     ];
     const followed = new FollowedLinks(links, movedPaths(planned));
-    return { path: file.path, newPath: destination, linking, followed, steps };
+    return { path: file.path, newPath: destination, linking, hasOwnLinks, followed, steps };
   }
 
   /** The app asks unless its setting "Automatically update internal links" is on; the host never does. */
@@ -111,7 +130,8 @@ export class Mover {
   }
 
   /** What the app changed in other files on account of the move. */
-  private async changedLinks({ linking, followed }: MovePlan): Promise<IntendedFile[]> {
+  private async changedLinks({ linking, hasOwnLinks, followed }: MovePlan): Promise<IntendedFile[]> {
+    if (hasOwnLinks) return [];
     const turn = this.parts.slicer.slice();
     const changed: IntendedFile[] = [];
     for (const source of linking) {
@@ -127,10 +147,10 @@ export class Mover {
 
   private async answer(outcome: Outcome<MovePlan>, dryRun: boolean): Promise<MoveAnswer> {
     const { files, app, notes } = this.parts;
-    const { path, newPath, linking } = outcome.plan;
+    const { path, newPath, linking, hasOwnLinks } = outcome.plan;
     const changed = new Set(outcome.more.map(file => file.path));
     const told = linking
-      .filter(one => (dryRun ? one.links > 0 : changed.has(one.file.path)))
+      .filter(one => (dryRun || hasOwnLinks ? one.links > 0 : changed.has(one.file.path)))
       .filter(one => files.canSee(one.file))
       .map(one => ({ path: one.file.path, linksUpdated: Math.max(one.links, 1) }));
     const moved = app.vault.getFileByPath(dryRun ? path : newPath);
@@ -144,4 +164,21 @@ export class Mover {
       ...ending(outcome, dryRun),
     };
   }
+}
+
+function linkedFile(
+  { file, path, bytes, links }: LinkingFile,
+  move: PlannedMove,
+  isSeen: (file: TFile) => boolean,
+): LinkedFile {
+  return { path: newPathOf(path, move), before: bytes, links, isSeen: isSeen(file) };
+}
+
+function relinking(
+  { file, path, bytes, text, links }: LinkingFile,
+  move: PlannedMove,
+  isSeen: (file: TFile) => boolean,
+): Step {
+  const before = textOf(bytes) ?? '';
+  return { kind: 'relink', file, path: newPathOf(path, move), before, text, links, isSeen: isSeen(file) };
 }

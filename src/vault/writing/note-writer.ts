@@ -3,7 +3,9 @@ import { applyEdits, type ExactEdit } from '../../markdown/edits/exact-edit';
 import { placeText } from '../../markdown/edits/text-place';
 import type { Journal } from '../journal/journal';
 import type { Notes, NoteText } from '../notes';
+import type { VisibleFiles } from '../visible-files';
 import type { Templates } from '../templates/templates';
+import type { Authority } from './authority';
 import type { DraftNote } from './draft-note';
 import { checkVersion } from './if-match';
 import type { Plan, WriteCall, WritePipeline } from './pipeline';
@@ -44,9 +46,9 @@ export interface WriterParts {
   readonly templates: Templates;
   /** A note that can be created before its text is known. */
   readonly draftAt: (path: string) => DraftNote;
+  readonly files: VisibleFiles;
   readonly journal: Journal;
-  /** The caller's. */
-  readonly token: string;
+  readonly authority: Authority;
 }
 
 /** Changes the texts of the notes that one caller may write. */
@@ -91,7 +93,7 @@ export class NoteWriter {
 
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
   update(update: NoteUpdate, call: WriteCall): Promise<WriteAnswer> {
-    const { targets, notes, journal } = this.parts;
+    const { targets, notes } = this.parts;
     const find = (): Place =>
       update.createIfNeeded ? targets.place(update.path) : targets.existing(update.path);
     return this.write(
@@ -109,7 +111,7 @@ export class NoteWriter {
         }
         const before = await notes.readFile(file);
         if (update.mode === 'overwrite') refuseBlindOverwrite(update, before);
-        await checkVersion(before, update.ifMatch, journal);
+        await checkVersion(before, update.ifMatch, this.parts);
         const text =
           update.mode === 'overwrite'
             ? overwritten(before.text, update.content)
@@ -145,7 +147,7 @@ export class NoteWriter {
 
   /** Every note changes or none does. */
   async editAll(changes: readonly NoteEdits[], call: WriteCall): Promise<MultiWriteAnswer> {
-    const { targets, pipeline, token } = this.parts;
+    const { targets, pipeline, authority } = this.parts;
     for (const { edits, ifMatch } of changes) requireVersion(edits, ifMatch);
     const paths = (): string[] => changes.map(({ path }) => targets.changeable(path).path);
     const plan = async (): Promise<Plan> => {
@@ -158,7 +160,7 @@ export class NoteWriter {
       }
       return { steps: withoutDoubledFolders(steps) };
     };
-    return multiWriteAnswer(await pipeline.run({ call, token, targets: paths, plan }), call.dryRun);
+    return multiWriteAnswer(await pipeline.run({ call, authority, targets: paths, plan }), call.dryRun);
   }
 
   private async planChange(
@@ -166,7 +168,7 @@ export class NoteWriter {
     ifMatch: string | undefined,
     change: (text: string) => string,
   ): Promise<Step[]> {
-    const { targets, notes, journal } = this.parts;
+    const { targets, notes } = this.parts;
     const place = targets.changeable(reference);
     const { file } = place;
     if (file === undefined) {
@@ -174,7 +176,7 @@ export class NoteWriter {
       return this.creation(place.path, change(await this.beginning(place)));
     }
     const before = await notes.readFile(file);
-    await checkVersion(before, ifMatch, journal);
+    await checkVersion(before, ifMatch, this.parts);
     return [{ kind: 'edit', file, before, text: storable(change(before.text)) }];
   }
 
@@ -211,9 +213,9 @@ export class NoteWriter {
     targets: () => readonly string[],
     steps: () => Promise<readonly Step[]>,
   ): Promise<WriteAnswer> {
-    const { pipeline, token } = this.parts;
+    const { pipeline, authority } = this.parts;
     const plan = async (): Promise<Plan> => ({ steps: await steps() });
-    return writeAnswer(await pipeline.run({ call, token, targets, plan }), call.dryRun);
+    return writeAnswer(await pipeline.run({ call, authority, targets, plan }), call.dryRun);
   }
 }
 

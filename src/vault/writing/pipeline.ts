@@ -1,9 +1,10 @@
 import { ToolFailure } from '../../errors';
-import { sha256 } from '../../platform';
 import { type PersonWait, plainWait } from '../../utils/person-wait';
 import type { Progress } from '../../utils/progress';
-import { throwIfAborted, type SliceTurn, type TimeSlicer } from '../../utils/time-slicer';
+import { throwIfAborted, type TimeSlicer } from '../../utils/time-slicer';
 import type { IntendedFile, Journal } from '../journal/journal';
+import { planDigest } from './agreed-plan';
+import type { Authority } from './authority';
 import type { PathLocks } from './path-locks';
 import type { Reversal } from './reversal';
 import { intendedFiles, isIdle, pathsOf, type Step } from './steps';
@@ -32,7 +33,8 @@ export interface Plan {
 
 export interface WriteRequest<P extends Plan> {
   readonly call: WriteCall;
-  readonly token: string;
+  /** On whose behalf it is made. */
+  readonly authority: Authority;
   /** The paths that the plan reads and writes, as things stand now. */
   readonly targets: () => readonly string[] | Promise<readonly string[]>;
   /** Reads, checks and computes; changes nothing. Runs again when the vault changed meanwhile. */
@@ -102,7 +104,7 @@ export class WritePipeline {
       if (round.kind === 'ended') return round.outcome;
       if (round.kind === 'ask') {
         await round.ask();
-        approved = await fingerprint(round.plan, this.parts.slicer.slice());
+        approved = await planDigest(round.plan, this.parts.slicer.slice());
       } else if (attempt === mostPlans) throw round.failure ?? neverStill(round.plan);
       else attempt += 1;
     }
@@ -120,11 +122,12 @@ export class WritePipeline {
     const isHeld = new Set(held);
     if (!targets.every(path => isHeld.has(path))) return { kind: 'again' };
     const plan = await request.plan();
+    await request.authority.allow(plan.steps, this.parts.slicer.slice({ signal: call.signal }));
     const steps = plan.steps.filter(step => !isIdle(step));
     if (call.dryRun || steps.length === 0) return { kind: 'ended', outcome: { plan, more: [] } };
     const isApproved =
-      approved !== undefined && approved === (await fingerprint(plan, this.parts.slicer.slice()));
-    const ask = isApproved ? undefined : this.parts.approval?.(plan, call, request.token);
+      approved !== undefined && approved === (await planDigest(plan, this.parts.slicer.slice()));
+    const ask = isApproved ? undefined : this.parts.approval?.(plan, call, request.authority.grant.token);
     if (ask !== undefined) return { kind: 'ask', plan, ask };
     return this.commit(request, plan, steps);
   }
@@ -134,20 +137,28 @@ export class WritePipeline {
     plan: P,
     steps: readonly Step[],
   ): Promise<Round<P>> {
-    const { journal } = this.parts;
-    const { call, token } = request;
+    const { journal, slicer } = this.parts;
+    const { call, authority } = request;
+    const { token, key } = authority.grant;
     const intents = await this.intents(steps);
+    await authority.allow(steps, slicer.slice({ signal: call.signal }));
     throwIfAborted(call.signal);
+    authority.confirm();
     const changeId = await journal.begin({
-      caller: { token, client: call.client },
+      caller: { token, key, client: call.client },
       tool: call.tool,
       undoes: plan.undoes,
       files: intents.flat(),
       progress: (done, of) => tellProgress(call.progress, 'record', done, of),
       linked: steps.flatMap(step => (step.kind === 'move' ? step.linked : [])),
     });
-    if (call.signal.aborted) await journal.rolledBack(changeId);
-    throwIfAborted(call.signal);
+    try {
+      throwIfAborted(call.signal);
+      authority.confirm();
+    } catch (error) {
+      await journal.rolledBack(changeId);
+      throw error;
+    }
     const aftermath = async (): Promise<readonly IntendedFile[]> => (await request.aftermath?.(plan)) ?? [];
     try {
       await this.carryOut(steps, intents, aftermath, call);
@@ -215,7 +226,7 @@ class NotTakenBack extends Error {
       return new ToolFailure('storage_error', 'The change could not be finished, nor wholly taken back.', {
         hint: 'What is left of it is taken back when Lectern starts the next time.',
       });
-    const own = new Set(steps.flatMap(pathsOf));
+    const own = new Set(steps.filter(({ kind }) => kind !== 'relink').flatMap(pathsOf));
     return new ToolFailure(
       'version_conflict',
       'The change could not be finished. It was taken back but for files that another program changed right after it.',
@@ -234,28 +245,10 @@ function isAtomic({ kind }: Step): boolean {
 
 function expectText(step: Step, tell: (path: string, text?: string) => void): void {
   if (step.kind === 'move') for (const { path } of step.linked) if (path.endsWith('.md')) tell(path);
+  if (step.kind === 'relink' && step.path.endsWith('.md')) tell(step.path, step.text);
   if (step.kind === 'edit' && step.file.extension === 'md') tell(step.file.path, step.text);
   if (step.kind === 'create' && typeof step.content === 'string' && step.path.endsWith('.md'))
     tell(step.path, step.content);
-}
-
-/** Names what a person agreed to. */
-async function fingerprint(plan: Plan, turn: SliceTurn): Promise<string> {
-  const digests: string[] = [];
-  for (const step of plan.steps) {
-    if (turn.due()) await turn.pause();
-    digests.push(sha256(JSON.stringify(agreedIn(step))));
-  }
-  return digests.join(' ');
-}
-
-function agreedIn(step: Step): readonly unknown[] {
-  return [
-    step.kind,
-    ...pathsOf(step),
-    step.kind === 'edit' ? [step.before.versionId, step.text] : undefined,
-    step.kind === 'create' && typeof step.content === 'string' ? step.content : undefined,
-  ];
 }
 
 function neverStill(plan: Plan | undefined): ToolFailure {

@@ -3,12 +3,13 @@ import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/folding';
 import { suffices } from '../../utils/rights';
 import { throwIfAborted } from '../../utils/time-slicer';
+import type { VisibleFiles } from '../visible-files';
 import { configOf } from '../config';
-import type { Grant } from '../grant';
 import { maxImageBytes } from '../journal/image-store';
 import { type Notes, versionOf } from '../notes';
+import type { Authority } from './authority';
 import { throwVersionConflict } from './if-match';
-import type { WriteCall, WritePipeline } from './pipeline';
+import type { Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Removed, Step, TrashWay } from './steps';
 import { ending } from './write-answer';
 import { tellProgress } from './write-progress';
@@ -29,12 +30,18 @@ export interface DeleteAnswer {
   dryRun?: boolean;
 }
 
+interface DeletionPlan extends Plan {
+  readonly steps: readonly [Step & { kind: 'trash' }];
+  readonly trashed: DeleteAnswer['trashed'];
+}
+
 export interface RemoverParts {
   readonly app: App;
   readonly notes: Notes;
+  readonly files: VisibleFiles;
   readonly targets: WriteTargets;
   readonly pipeline: WritePipeline;
-  readonly grant: Grant;
+  readonly authority: Authority;
   readonly isHeadless: boolean;
 }
 
@@ -47,24 +54,30 @@ export class Remover {
 
   /** @throws ToolFailure `not_empty`, `permission_denied`, `version_conflict`, and as for any write */
   async delete(deletion: Deletion, call: WriteCall): Promise<DeleteAnswer> {
-    const { targets, pipeline, grant } = this.parts;
+    const { targets, pipeline, authority } = this.parts;
+    const { grant } = authority;
     const { permanent } = deletion;
     if (permanent && !suffices(grant.rights, 'full'))
       throw new ToolFailure('permission_denied', 'Deleting for good needs a token with full rights.', {
         hint: 'Leave `permanent` out: the file then goes to the trash.',
       });
-    const { way, trashed } = this.wayOut(permanent);
-    const plan = async (): Promise<{ steps: readonly [Step & { kind: 'trash' }] }> => {
+    const plan = async (): Promise<DeletionPlan> => {
+      // As the setting is now: it may change while a person is asked.
+      const { way, trashed } = this.wayOut(permanent);
       const file = targets.any(deletion.path);
       this.check(file, deletion);
       const removed = await this.contents(file, call);
       if (trashed === 'permanent') await this.refuseUnseen(removed);
       if (deletion.ifMatch !== undefined) this.checkVersion(file, removed, deletion.ifMatch);
-      return { steps: [{ kind: 'trash', file, way, removed }] };
+      return {
+        steps: [{ kind: 'trash', file, way, isPermanent: trashed === 'permanent', removed }],
+        trashed,
+      };
     };
-    const request = { call, token: grant.token, targets: () => [targets.any(deletion.path).path], plan };
-    const outcome = await pipeline.run(request);
-    const { removed } = outcome.plan.steps[0];
+    const paths = (): string[] => [targets.any(deletion.path).path];
+    const outcome = await pipeline.run({ call, authority, targets: paths, plan });
+    const { steps, trashed } = outcome.plan;
+    const { removed } = steps[0];
     const path = removed.at(-1)?.path ?? deletion.path;
     const filesDeleted = removed.filter(({ isFolder }) => !isFolder).length;
     return { path, trashed, filesDeleted, ...ending(outcome, call.dryRun) };
@@ -75,7 +88,7 @@ export class Remover {
     if (permanent) return { way: 'permanent', trashed: 'permanent' };
     const option = this.trashOption();
     if (option === 'none')
-      return suffices(this.parts.grant.rights, 'full')
+      return suffices(this.parts.authority.grant.rights, 'full')
         ? { way: 'setting', trashed: 'permanent' }
         : { way: 'vault', trashed: 'vault' };
     return { way: 'setting', trashed: option === 'local' || this.parts.isHeadless ? 'vault' : 'system' };
@@ -87,15 +100,15 @@ export class Remover {
   }
 
   private check(file: TAbstractFile, { recursive, ifMatch }: Deletion): void {
-    const { targets } = this.parts;
+    const { files, targets } = this.parts;
     if (file instanceof TFile) return;
     if (ifMatch !== undefined) throw new ToolFailure('invalid_argument', '`ifMatch` is for files only.');
     const inside = file instanceof TFolder ? everythingIn(file) : [];
-    for (const { path } of inside) {
-      if (!targets.canWrite(path))
-        throw new ToolFailure('permission_denied', 'The token may not delete everything in this folder.');
-    }
-    if (inside.length > 0 && !recursive) throw new ToolFailure('not_empty', 'The folder is not empty.');
+    // By what the caller sees first, so that the answer is the same without the rest as long as it can be.
+    if (!recursive && inside.some(one => files.canSee(one)))
+      throw new ToolFailure('not_empty', 'The folder is not empty.');
+    if (inside.some(({ path }) => !targets.canWrite(path)))
+      throw new ToolFailure('permission_denied', 'The token may not delete everything in this folder.');
   }
 
   /** What the app does not show is in no journal, and perhaps not for the caller: only the trash may take it along. */
@@ -128,7 +141,8 @@ export class Remover {
         one instanceof TFile && one.stat.size <= maxImageBytes && kept + one.stat.size <= maxKeptBytes;
       if (isKept) kept += one.stat.size;
       const bytes = isKept ? await this.parts.notes.bytesOf(one) : undefined;
-      removed.push({ path: one.path, isFolder: !(one instanceof TFile), bytes });
+      const size = one instanceof TFile ? (bytes?.length ?? one.stat.size) : 0;
+      removed.push({ path: one.path, isFolder: !(one instanceof TFile), size, bytes });
     }
     return removed;
   }

@@ -1,4 +1,5 @@
-import type { TAbstractFile, TFile } from 'obsidian';
+import { type TAbstractFile, type TFile, TFolder } from 'obsidian';
+import { linkSkeleton } from '../../markdown/edits';
 import type { IntendedFile } from '../journal/journal';
 import type { NoteText } from '../notes';
 import { bytesOf } from './text-bytes';
@@ -7,6 +8,8 @@ import { bytesOf } from './text-bytes';
 export interface Removed {
   readonly path: string;
   readonly isFolder: boolean;
+  /** In bytes; 0 for a folder. */
+  readonly size: number;
   /** Left out where it is too much to be kept. */
   readonly bytes?: Uint8Array | undefined;
 }
@@ -34,6 +37,8 @@ export type Step =
       readonly kind: 'trash';
       readonly file: TAbstractFile;
       readonly way: TrashWay;
+      /** Whether no trash keeps it, as the app's setting is now. */
+      readonly isPermanent: boolean;
       /** What a folder holds before the folder. */
       readonly removed: readonly Removed[];
     }
@@ -41,6 +46,8 @@ export type Step =
       readonly kind: 'move';
       readonly file: TAbstractFile;
       readonly isFolder: boolean;
+      /** Every file and folder that moves, itself included. */
+      readonly contents: readonly MovedFile[];
       readonly newPath: string;
       /** Whether links to it follow, as the user set it in the app. */
       readonly withLinks: boolean;
@@ -48,7 +55,27 @@ export type Step =
       readonly mayAsk: boolean;
       /** The files whose links follow. */
       readonly linked: readonly LinkedFile[];
+    }
+  | {
+      /** Leads links to where a file was moved, whoever may write the file that holds them. */
+      readonly kind: 'relink';
+      readonly file: TFile;
+      /** Where the file is when its turn comes. */
+      readonly path: string;
+      readonly before: string;
+      readonly text: string;
+      /** How many links change. */
+      readonly links: number;
+      /** Whether the caller sees the file. */
+      readonly isSeen: boolean;
     };
+
+export interface MovedFile {
+  readonly path: string;
+  readonly newPath: string;
+  /** In bytes; 0 for a folder. */
+  readonly size: number;
+}
 
 /** A file whose links the app changes on account of a move. */
 export interface LinkedFile {
@@ -56,6 +83,10 @@ export interface LinkedFile {
   readonly path: string;
   /** Its content before it. */
   readonly before: Uint8Array;
+  /** How many of its links would otherwise lead elsewhere, or nowhere. */
+  readonly links: number;
+  /** Whether the caller sees it. */
+  readonly isSeen: boolean;
 }
 
 /** `setting`: where the user's "Deleted files" setting says. */
@@ -78,6 +109,8 @@ export function intendedFiles(step: Step): IntendedFile[] {
           after: bytesOf(step.text),
         },
       ];
+    case 'relink':
+      return [{ kind: 'edit', path: step.path, before: bytesOf(step.before), after: bytesOf(step.text) }];
     case 'create':
       return [{ kind: 'create', path: step.path, after: bytesOf(step.content) }];
     case 'makeFolder':
@@ -100,7 +133,7 @@ export function intendedFiles(step: Step): IntendedFile[] {
   }
 }
 
-/** The paths that a step touches. */
+/** The paths that a step names, without what is in a folder. */
 export function pathsOf(step: Step): string[] {
   switch (step.kind) {
     case 'edit':
@@ -109,8 +142,40 @@ export function pathsOf(step: Step): string[] {
     case 'create':
     case 'makeFolder':
     case 'removeFolder':
+    case 'relink':
       return [step.path];
     case 'move':
       return [step.file.path, step.newPath];
   }
+}
+
+/**
+ * Every path that a step creates, changes, moves or removes, as the vault is now: of a folder also all that is in it,
+ * and of what moves the old path and the new one.
+ */
+export function touchedPaths(step: Step): string[] {
+  switch (step.kind) {
+    case 'edit':
+    case 'create':
+    case 'makeFolder':
+    case 'removeFolder':
+      return pathsOf(step);
+    case 'relink':
+      return [];
+    case 'trash':
+      return [...step.removed.map(({ path }) => path), ...pathsWithin(step.file)];
+    case 'move':
+      return pathsWithin(step.file).flatMap(path => [path, step.newPath + path.slice(step.file.path.length)]);
+  }
+}
+
+/** Whether nothing but the targets of links differs. */
+export function changesOnlyLinks({ file, before, text }: Step & { kind: 'relink' }): boolean {
+  const [was, is] = [linkSkeleton(before, file.extension), linkSkeleton(text, file.extension)];
+  return was.text === is.text && was.links.length === is.links.length;
+}
+
+/** A file, or a folder with all that is in it. */
+export function pathsWithin(file: TAbstractFile): string[] {
+  return [file.path, ...(file instanceof TFolder ? file.children.flatMap(pathsWithin) : [])];
 }

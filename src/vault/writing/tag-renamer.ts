@@ -8,6 +8,7 @@ import type { SliceTurn, TimeSlicer } from '../../utils/time-slicer';
 import type { Notes } from '../notes';
 import type { TagIndex } from '../tag-index';
 import type { VisibleFiles } from '../visible-files';
+import type { Authority } from './authority';
 import type { Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Step } from './steps';
 import { storable } from './whole-note';
@@ -28,6 +29,7 @@ export interface TagRenamerParts {
   readonly tagIndex: TagIndex;
   readonly targets: WriteTargets;
   readonly pipeline: WritePipeline;
+  readonly authority: Authority;
   readonly slicer: TimeSlicer;
 }
 
@@ -37,11 +39,11 @@ export class TagRenamer {
 
   /** @throws ToolFailure `not_found` for a tag that nobody has, and as for any write */
   async rename(renaming: TagRenaming, call: WriteCall): Promise<MultiWriteAnswer> {
-    const { pipeline, files } = this.parts;
+    const { pipeline, authority } = this.parts;
     const [from, to] = [tagName(renaming.from), tagName(renaming.to)];
     const outcome = await pipeline.run({
       call,
-      token: files.access.grant.token,
+      authority,
       targets: async () => (await this.tagged(from, renaming.path, call.signal)).map(({ path }) => path),
       plan: () => this.plan(from, to, renaming.path, call),
     });

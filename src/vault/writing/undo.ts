@@ -2,12 +2,16 @@ import { type App, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { unifiedDiff } from '../../markdown/diff';
 import { suffices } from '../../utils/rights';
-import type { Grant } from '../grant';
+import { configOf } from '../config';
 import type { Change, ChangedFile, Image, Journal } from '../journal/journal';
 import { type Notes, versionOf } from '../notes';
-import { toldFiles } from './change-rows';
+import type { VisibleFiles } from '../visible-files';
+import type { Authority } from './authority';
+import { isLinkEdit, toldFiles } from './change-rows';
+import { ledBack } from './followed-links';
+import { movedFiles } from './links-ahead';
 import type { Plan, WriteCall, WritePipeline } from './pipeline';
-import type { Step } from './steps';
+import { pathsOf, type Step } from './steps';
 import { textOf } from './text-bytes';
 import { mayUndo } from './undo-rights';
 import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeAnswer } from './write-answer';
@@ -19,7 +23,8 @@ export interface UndoParts {
   readonly targets: WriteTargets;
   readonly pipeline: WritePipeline;
   readonly journal: Journal;
-  readonly grant: Grant;
+  readonly files: VisibleFiles;
+  readonly authority: Authority;
 }
 
 /** Takes back whole changes, as long as nobody changed their files since. */
@@ -28,27 +33,30 @@ export class Undo {
 
   /** @throws ToolFailure `not_found`, `permission_denied`, `version_conflict`, `storage_error` */
   async run(changeId: string, call: WriteCall): Promise<WriteAnswer | MultiWriteAnswer> {
-    const { pipeline, grant } = this.parts;
+    const { pipeline, authority, files } = this.parts;
     const change = this.change(changeId);
     const outcome = await pipeline.run({
       call,
-      token: grant.token,
+      authority,
       targets: () => change.files.flatMap(({ path, newPath }) => [path, newPath ?? path]),
       plan: () => this.plan(change),
     });
-    const told = toldFiles(change);
+    const isSeen = (path: string): boolean => files.mayRead(path);
+    const told = toldFiles(change).filter(({ path }) => isSeen(path));
+    const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
+    const seen = { ...outcome, plan: { ...outcome.plan, steps } };
     const isOne = told.length === 1 && told[0]?.isFolder !== true;
-    return isOne ? writeAnswer(outcome, call.dryRun) : multiWriteAnswer(outcome, call.dryRun);
+    return isOne ? writeAnswer(seen, call.dryRun) : multiWriteAnswer(seen, call.dryRun);
   }
 
   private change(id: string): Change {
-    const { journal, grant, targets } = this.parts;
+    const { app, authority, journal, targets } = this.parts;
     const change = journal.get(id);
     if (change === undefined)
       throw new ToolFailure('not_found', 'The journal has no such change.', {
         hint: 'Find its id with `list_changes`.',
       });
-    if (!mayUndo(change, grant, targets))
+    if (!mayUndo(change, authority.grant, targets, app))
       throw new ToolFailure('permission_denied', 'The token may not take this change back.');
     return change;
   }
@@ -56,7 +64,8 @@ export class Undo {
   private async plan(change: Change): Promise<Plan> {
     const steps: Step[] = [];
     for (const file of change.files.toReversed()) {
-      const step = await this.step(file, steps);
+      const isLink = isLinkEdit(file, change.files);
+      const step = isLink ? await this.relinked(file) : await this.step(file, steps);
       if (step !== undefined) steps.push(step);
     }
     return { steps, undoes: change.id };
@@ -75,6 +84,24 @@ export class Undo {
     }
   }
 
+  /** A note that the caller may not write is no obstacle, whatever became of it: its links go back as far as they can. */
+  private async relinked({ path, before, after }: ChangedFile): Promise<Step | undefined> {
+    const { files, journal, notes, targets } = this.parts;
+    const mayWrite = targets.canWrite(path);
+    if (mayWrite) await this.unchanged(path, after);
+    const file = this.at(path);
+    if (!(file instanceof TFile) || before === undefined || after === undefined) return undefined;
+    const [was, became] = [await journal.image(before), await journal.image(after)];
+    if (was === undefined || became === undefined) {
+      if (mayWrite) throw notKept();
+      return undefined;
+    }
+    const now = await notes.bytesOf(file);
+    const text = ledBack({ before: was, after: became }, now, file.extension);
+    if (text === undefined) return undefined;
+    return { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
+  }
+
   private folder(path: string): Step | undefined {
     return this.at(path) === null ? { kind: 'makeFolder', path } : undefined;
   }
@@ -82,7 +109,7 @@ export class Undo {
   /** Only where nothing else is in it. */
   private folderRemoval(path: string, before: readonly Step[]): Step | undefined {
     const folder = this.at(path);
-    const going = new Set(before.map(step => ('file' in step ? step.file.path : step.path)));
+    const going = new Set(before.flatMap(step => (step.kind === 'relink' ? [] : [pathsOf(step)[0]])));
     const goes = folder instanceof TFolder && folder.children.every(child => going.has(child.path));
     return goes ? { kind: 'removeFolder', path } : undefined;
   }
@@ -90,8 +117,10 @@ export class Undo {
   private async removal({ path, after }: ChangedFile): Promise<Step> {
     const { file, bytes } = await this.unchanged(path, after);
     // What the user would have deleted for good, only a token with full rights deletes for good.
-    const way = suffices(this.parts.grant.rights, 'full') ? 'setting' : 'vault';
-    return { kind: 'trash', file, way, removed: [{ path, isFolder: false, bytes }] };
+    const way = suffices(this.parts.authority.grant.rights, 'full') ? 'setting' : 'vault';
+    const isPermanent = way === 'setting' && configOf(this.parts.app.vault, 'trashOption') === 'none';
+    const removed = [{ path, isFolder: false, size: bytes.length, bytes }];
+    return { kind: 'trash', file, way, isPermanent, removed };
   }
 
   private async restoredText({ path, before, after }: ChangedFile): Promise<Step> {
@@ -125,6 +154,7 @@ export class Undo {
       kind: 'move',
       file,
       isFolder: file instanceof TFolder,
+      contents: movedFiles({ file, newPath: path }),
       newPath: path,
       withLinks: false,
       mayAsk: false,

@@ -1,8 +1,8 @@
-import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { hasUnsavedText, saveOpenEditors } from '../open-editors';
 import { storageFailure } from '../storage-failure';
-import type { Removed, Step, TrashWay } from './steps';
+import { pathsWithin, type Removed, type Step, type TrashWay } from './steps';
 import { areSameBytes, bufferOf, isSameText } from './text-bytes';
 
 /** The vault is no longer as it was planned on: nothing was done. */
@@ -28,6 +28,8 @@ export class VaultOperations {
         if (step.draft !== undefined && typeof step.content === 'string')
           return this.edit(step.draft, '', step.content);
         return this.create(step.path, step.content);
+      case 'relink':
+        return this.edit(step.file, step.before, step.text);
       case 'makeFolder':
         return this.makeFolder(step.path);
       case 'removeFolder':
@@ -39,6 +41,7 @@ export class VaultOperations {
         });
       case 'move':
         await this.saveEditors([step.file.path, ...step.linked.map(({ path }) => path)]);
+        compareContents(step);
         return step.withLinks
           ? translated(() => this.app.fileManager.renameFile(step.file, step.newPath))
           : this.rename(step.file, step.newPath);
@@ -110,10 +113,11 @@ export class VaultOperations {
     await this.saveEditors(removed.filter(({ bytes }) => bytes !== undefined).map(({ path }) => path));
     const known = new Set(removed.map(({ path }) => path));
     if (!pathsWithin(file).every(path => known.has(path))) throw new StalePlan();
-    for (const { path, bytes } of removed) {
-      if (bytes === undefined) continue;
+    for (const { path, bytes, size, isFolder } of removed) {
+      if (isFolder) continue;
       const one = vault.getFileByPath(path);
-      if (one === null || !areSameBytes(new Uint8Array(await vault.readBinary(one)), bytes))
+      if (one === null || one.stat.size !== size) throw new StalePlan();
+      if (bytes !== undefined && !areSameBytes(new Uint8Array(await vault.readBinary(one)), bytes))
         throw new StalePlan();
     }
   }
@@ -137,8 +141,10 @@ function unsaved(): ToolFailure {
   });
 }
 
-function pathsWithin(file: TAbstractFile): string[] {
-  return [file.path, ...(file instanceof TFolder ? file.children.flatMap(pathsWithin) : [])];
+/** What moves must be what was allowed. @throws StalePlan */
+function compareContents({ file, contents }: Step & { kind: 'move' }): void {
+  const known = new Set(contents.map(({ path }) => path));
+  if (!pathsWithin(file).every(path => known.has(path))) throw new StalePlan();
 }
 
 async function translated(work: () => Promise<void>): Promise<void> {

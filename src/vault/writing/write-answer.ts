@@ -69,6 +69,8 @@ function writtenFiles(steps: readonly Step[], maxLines: number): WrittenFile[] {
     switch (step.kind) {
       case 'edit':
         return [edited(step, maxLines)];
+      case 'relink':
+        return [relinked(step, maxLines)];
       case 'create':
         return [created(step, maxLines)];
       case 'trash':
@@ -95,6 +97,20 @@ function edited({ file, before, text }: Step & { kind: 'edit' }, maxLines: numbe
     bytesBefore: bytesOf(before.text).length,
     bytesAfter: after.length,
     diff: diffOf(before.text, text, maxLines),
+  };
+}
+
+function relinked({ path, before, text }: Step & { kind: 'relink' }, maxLines: number): WrittenFile {
+  const [was, is] = [bytesOf(before), bytesOf(text)];
+  return {
+    path,
+    versionId: versionOf(is),
+    previousVersionId: versionOf(was),
+    created: false,
+    changed: true,
+    bytesBefore: was.length,
+    bytesAfter: is.length,
+    diff: diffOf(before, text, maxLines),
   };
 }
 

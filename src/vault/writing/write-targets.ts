@@ -16,6 +16,9 @@ export interface Place {
   readonly periodic?: PeriodicNote;
 }
 
+/** So many numbers are tried for a free name. */
+const mostNumbers = 10_000;
+
 /** Ends as other kinds of files do: that the caller means a note `data.csv.md` is not likely. */
 const otherKind = /\.(?!md$)[a-z][a-z0-9]{0,9}$/i;
 
@@ -58,8 +61,9 @@ export class WriteTargets {
     const parsed = parseReference(reference);
     if (parsed.kind !== 'path') return this.note(reference);
     const path = writable(parsed.path);
-    const there = this.app.vault.getAbstractFileByPath(this.inVault(path));
-    if (there === null || (path.isFolderOnly && there instanceof TFile)) return this.noteAtPath(path);
+    this.allow(path.value);
+    const there = this.files.at(path);
+    if (there === undefined || (path.isFolderOnly && there instanceof TFile)) return this.noteAtPath(path);
     this.allow(there.path);
     return there;
   }
@@ -103,7 +107,9 @@ export class WriteTargets {
    * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`
    */
   freePath(text: string): string {
-    const path = this.inVault(writable(text));
+    const given = writable(text);
+    this.allow(given.value);
+    const path = this.inVault(given);
     this.allow(path);
     if (this.app.vault.getAbstractFileByPath(path) !== null)
       throw new ToolFailure('already_exists', 'Something has this name already.');
@@ -151,13 +157,11 @@ export class WriteTargets {
   /** `Note.md`, or the first of `Note 1.md`, `Note 2.md`, … that is free. */
   freeName(path: string): string {
     const dot = path.lastIndexOf('.');
-    for (let number = 1; ; number += 1) {
+    for (let number = 1; number <= mostNumbers; number += 1) {
       const candidate = `${path.slice(0, dot)} ${number}${path.slice(dot)}`;
-      if (!this.names.isTaken(candidate)) {
-        this.allow(candidate);
-        return candidate;
-      }
+      if (!this.isTaken(candidate) && this.canWrite(candidate)) return candidate;
     }
+    throw new ToolFailure('already_exists', 'No name that the token may write is free.');
   }
 
   /** @throws ToolFailure `permission_denied`, whether something is at the path or not */
@@ -182,6 +186,12 @@ export class WriteTargets {
     return `${folder}${path.slice(slash)}`;
   }
 
+  /** Whether something that the caller sees has the name in any letter case or Unicode form. */
+  private isTaken(path: string): boolean {
+    const there = this.app.vault.getAbstractFileByPath(path);
+    return there !== null || this.names.isTaken(path, file => this.files.canSee(file));
+  }
+
   /** The path that a reference alone tells; undefined where it takes a look at what is there. */
   private namedPath(reference: NoteReference): string | undefined {
     if (reference.kind === 'path') return this.notePath(writable(reference.path));
@@ -189,25 +199,28 @@ export class WriteTargets {
     return this.notePath(writable(this.files.periodicNote(reference).path));
   }
 
-  /** The path of a note with its ending, in the spelling that the vault has. */
+  /** The path of a note with its ending, in the spelling of what the caller sees. */
   private notePath(path: VaultPath): string {
-    const exact = this.app.vault.getAbstractFileByPath(path.value);
-    if (exact instanceof TFile) return exact.path;
+    const exact = this.app.vault.getFileByPath(path.value);
+    if (exact !== null && this.files.canSee(exact)) return exact.path;
     const found = this.inVault(path);
     if (this.app.vault.getAbstractFileByPath(found) instanceof TFile) return found;
     return /\.md$/i.test(path.value) ? found : this.inVault(path.withExtension('.md'));
   }
 
-  /** The path with as much of it as is there in the spelling that the vault has, seen by the caller or not. */
+  /**
+   * The path with as much of it as the caller sees in the spelling that the vault has. What it does not see has no part
+   * in it: in no letter case may it show.
+   */
   private inVault(path: VaultPath): string {
-    const found = this.names.find(path.value, () => true);
+    const found = this.names.find(path.value, file => this.files.canSee(file));
     if (found !== undefined) return found.path;
     if (path.folder === '') return path.value;
     return `${this.inVault(VaultPath.parse(path.folder))}/${path.name}`;
   }
 
   private checkNewName(path: string): void {
-    if (this.names.isTaken(path))
+    if (this.isTaken(path))
       throw new ToolFailure('already_exists', 'The name is there in several other spellings.');
     const [first = path] = this.missingFolders(path);
     const fresh = path.slice(first.lastIndexOf('/') + 1);

@@ -14,6 +14,7 @@ import { Templates } from '../templates/templates';
 import { hasDotSegment } from '../vault-path';
 import type { VisibleFiles } from '../visible-files';
 import { Workspace } from '../workspace';
+import { Authority } from './authority';
 import { ChangeList } from './change-list';
 import { DraftNote } from './draft-note';
 import { FolderWriter } from './folder-writer';
@@ -56,6 +57,8 @@ export interface WriterRules {
   readonly pager: Pager;
   readonly runtime: { readonly runtime: 'obsidian' | 'headless' };
   readonly mayRunTemplater: boolean;
+  /** Why the caller may no longer write, by the settings as they are now; undefined while it may. */
+  readonly withdrawn: () => string | undefined;
 }
 
 /** The writers of one caller. */
@@ -129,27 +132,37 @@ export class Writing {
     return (this.loaded ??= this.journal.load());
   }
 
-  writersFor({ files, notes, pager, runtime, mayRunTemplater }: WriterRules): Writers {
+  writersFor({ files, notes, pager, runtime, mayRunTemplater, withdrawn }: WriterRules): Writers {
     const { app, names, realPath, clock, readiness, slicer, tagIndex } = this.parts;
     const { journal, pipeline, operations } = this;
-    const { grant } = files.access;
     const targets = new WriteTargets(app, files, names, realPath);
     const links = new LinksAhead({ app, names, notes, slicer });
     const templates = new Templates({ app, files, notes, clock, slicer, mayRunTemplater });
     const draftAt = (path: string): DraftNote => new DraftNote({ app, targets, operations }, path);
-    const { token } = grant;
-    const writer = new NoteWriter({ notes, targets, pipeline, templates, draftAt, journal, token });
+    const authority = new Authority({ grant: files.access.grant, targets, withdrawn });
+    const writer = new NoteWriter({
+      notes,
+      files,
+      targets,
+      pipeline,
+      templates,
+      draftAt,
+      journal,
+      authority,
+    });
     const isHeadless = runtime.runtime === 'headless';
     return {
       writer,
       patcher: new NotePatcher(writer),
-      folderWriter: new FolderWriter({ targets, pipeline, token }),
-      mover: new Mover({ app, notes, files, targets, pipeline, links, readiness, slicer, isHeadless }),
-      tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, slicer }),
-      remover: new Remover({ app, notes, targets, pipeline, grant, isHeadless }),
+      folderWriter: new FolderWriter({ targets, pipeline, authority }),
+      mover: new Mover({
+        ...{ app, notes, files, targets, pipeline, authority, links, readiness, slicer, isHeadless },
+      }),
+      tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, authority, slicer }),
+      remover: new Remover({ app, notes, files, targets, pipeline, authority, isHeadless }),
       changes: new ChangeList({ app, files, targets, journal, pager, clock, slicer }),
       workspace: new Workspace({ app, files, notes, writer }),
-      undo: new Undo({ app, notes, targets, pipeline, journal, grant }),
+      undo: new Undo({ app, notes, files, targets, pipeline, journal, authority }),
     };
   }
 }

@@ -11,7 +11,13 @@ import type { Vault } from '../vault';
 import { WriteQueue } from '../write-queue';
 import { type LinkKind, rewriteLinks } from './link-rewriting';
 import { LinkSources } from './link-sources';
-import { type LinkEnds, spelled, spells, styleOf, withEndingOf } from './link-spelling';
+import {
+  type LinkEnds,
+  spelled,
+  spells,
+  styleOf,
+  withEndingOf,
+} from '../../../../src/markdown/link-spelling';
 
 /** A file and where it was before the move. */
 interface Before {

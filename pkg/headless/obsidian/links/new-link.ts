@@ -3,7 +3,7 @@ import type { TFile } from '../files';
 import type { MetadataCache } from '../metadata-cache';
 import { parentOf } from '../paths';
 import type { Vault } from '../vault';
-import { relativePath } from './link-spelling';
+import { relativePath } from '../../../../src/markdown/link-spelling';
 
 export interface NewLink {
   readonly file: TFile;

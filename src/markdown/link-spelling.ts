@@ -1,5 +1,4 @@
 /** How a link spells its target's path, and how it would spell another in the same way. */
-import { join, nameOf, parentOf, root } from '../paths';
 
 /**
  * - `bare`: a name alone; `path`: from the root of the vault, or the last part of such a path
@@ -20,7 +19,7 @@ export function styleOf(linkpath: string, { source, target }: LinkEnds): LinkSty
   if (isDotted(linkpath)) return 'dotted';
   if (!linkpath.includes('/')) return 'bare';
   if (isSame(linkpath, target)) return 'path';
-  return isSame(join(parentOf(source), linkpath), target) ? 'beside' : 'path';
+  return isSame([...namesOf(folderOf(source)), linkpath].join('/'), target) ? 'beside' : 'path';
 }
 
 /** Whether the link says the target's path, or its last part, letter by letter. */
@@ -33,7 +32,7 @@ export function spells(linkpath: string, { source, target }: LinkEnds): boolean 
 export function spelled(style: LinkStyle, { source, target }: LinkEnds): string {
   if (style === 'rooted') return `/${target}`;
   if (style !== 'dotted' && style !== 'beside') return target;
-  const path = relativePath(parentOf(source), target);
+  const path = relativePath(folderOf(source), target);
   return style === 'beside' || path.startsWith('../') ? path : `./${path}`;
 }
 
@@ -58,7 +57,7 @@ function isDotted(linkpath: string): boolean {
 }
 
 function resolved(linkpath: string, source: string): string {
-  const names = namesOf(parentOf(source));
+  const names = namesOf(folderOf(source));
   for (const name of linkpath.split('/')) {
     if (name === '..') names.pop();
     else if (name !== '.' && name !== '') names.push(name);
@@ -76,6 +75,11 @@ function withoutSlash(linkpath: string): string {
   return linkpath.startsWith('/') ? linkpath.slice(1) : linkpath;
 }
 
+/** Of a folder's path; the root is empty, or a slash. */
 function namesOf(path: string): string[] {
-  return path === root || nameOf(path) === '' ? [] : path.split('/');
+  return path.split('/').filter(name => name !== '');
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
