@@ -227,9 +227,9 @@ describe('a vault whose owner wants to be asked', () => {
   });
 
   test('lets others write meanwhile, and more calls than may run at once wait', async () => {
-    const tokens = [{ name: 'other', value: 'lct_other', rights: 'write' }];
+    const tokens = [{ name: 'other', value: 'lct_test-token-of-another-one', rights: 'write' }];
     await start({ delete: 'ask' }, { tokens });
-    const other = await lectern.connect('2026', 'lct_other');
+    const other = await lectern.connect('2026', 'lct_test-token-of-another-one');
     const waiting = Array.from({ length: 20 }, (_, index) =>
       [client, other][index % 2]?.call('delete', { path: 'b' }),
     );

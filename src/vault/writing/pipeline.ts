@@ -125,6 +125,7 @@ export class WritePipeline {
     await request.authority.allow(plan.steps, this.parts.slicer.slice({ signal: call.signal }));
     const steps = plan.steps.filter(step => !isIdle(step));
     if (call.dryRun || steps.length === 0) return { kind: 'ended', outcome: { plan, more: [] } };
+    request.authority.confirm();
     const isApproved =
       approved !== undefined && approved === (await planDigest(plan, this.parts.slicer.slice()));
     const ask = isApproved ? undefined : this.parts.approval?.(plan, call, request.authority.grant.token);
