@@ -1,13 +1,12 @@
 import { sha256 } from '../../platform';
 import type { SliceTurn } from '../../utils/time-slicer';
-import type { Plan } from './pipeline';
 import type { Removed, Step } from './steps';
 import { bytesOf } from './text-bytes';
 
 /** Names a plan by all that a person agreed to: every path, every content, and how files are deleted. */
-export async function planDigest(plan: Plan, turn: SliceTurn): Promise<string> {
+export async function planDigest(steps: readonly Step[], turn: SliceTurn): Promise<string> {
   const digests: string[] = [];
-  for (const step of plan.steps) {
+  for (const step of steps) {
     for (const part of agreedParts(step)) {
       digests.push(sha256(JSON.stringify(part)));
       if (turn.due()) await turn.pause();

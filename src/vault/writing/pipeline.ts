@@ -104,7 +104,7 @@ export class WritePipeline {
       if (round.kind === 'ended') return round.outcome;
       if (round.kind === 'ask') {
         await round.ask();
-        approved = await planDigest(round.plan, this.parts.slicer.slice());
+        approved = await planDigest(round.plan.steps, this.parts.slicer.slice());
       } else if (attempt === mostPlans) throw round.failure ?? neverStill(round.plan);
       else attempt += 1;
     }
@@ -127,7 +127,7 @@ export class WritePipeline {
     if (call.dryRun || steps.length === 0) return { kind: 'ended', outcome: { plan, more: [] } };
     request.authority.confirm();
     const isApproved =
-      approved !== undefined && approved === (await planDigest(plan, this.parts.slicer.slice()));
+      approved !== undefined && approved === (await planDigest(plan.steps, this.parts.slicer.slice()));
     const ask = isApproved ? undefined : this.parts.approval?.(plan, call, request.authority.grant.token);
     if (ask !== undefined) return { kind: 'ask', plan, ask };
     return this.commit(request, plan, steps);
