@@ -1,6 +1,7 @@
 import { build, context } from 'esbuild';
 import { builtinModules } from 'node:module';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { asComment, asFile } from './scripts/licences.mjs';
 
 const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
 const builtins = [...builtinModules, ...builtinModules.map(name => `node:${name}`)];
@@ -22,8 +23,12 @@ const asciiOnly = {
   name: 'ascii-only',
   setup({ initialOptions, onEnd }) {
     initialOptions.write = false;
-    onEnd(({ outputFiles = [] }) => {
-      for (const { path, text } of outputFiles) writeFileSync(path, text.replace(/[^\0-\x7f]/g, escaped));
+    // The app is given this file alone, so the licences of what is in it stand at its end.
+    onEnd(({ outputFiles = [], metafile }) => {
+      for (const { path, text } of outputFiles) {
+        const whole = text + asComment([bridgeBuilt.metafile, metafile]);
+        writeFileSync(path, whole.replace(/[^\0-\x7f]/g, escaped));
+      }
     });
   },
 };
@@ -40,12 +45,14 @@ const bridge = {
   target: 'node20',
   minify: true,
   legalComments: 'none',
+  metafile: true,
   logLevel: 'warning',
 };
+const bridgeBuilt = await build(bridge);
 
 /** The plugin as the app loads it. Nothing of the machine or the hour goes in: the build is reproducible. */
 const plugin = {
-  define: { LECTERN_BRIDGE: JSON.stringify((await build(bridge)).outputFiles[0].text) },
+  define: { LECTERN_BRIDGE: JSON.stringify(bridgeBuilt.outputFiles[0].text) },
   entryPoints: ['src/main.ts'],
   outfile: 'main.js',
   bundle: true,
@@ -54,6 +61,7 @@ const plugin = {
   target: 'es2022',
   minify: true,
   legalComments: 'none',
+  metafile: true,
   external: ['obsidian', 'electron', ...builtins],
   plugins: [englishOnly, asciiOnly],
   // Half a megabyte of Express that nothing here calls; see the files.
@@ -85,6 +93,7 @@ const host = {
   // Names stay, for whoever reads a stack.
   minifyWhitespace: true,
   legalComments: 'none',
+  metafile: true,
   external: ['electron', 'jsdom', ...builtins],
   alias: { obsidian: './pkg/headless/obsidian/index.ts' },
   define: { 'process.env.LECTERN_VERSION': JSON.stringify(manifest.version) },
@@ -103,5 +112,6 @@ const scanWorker = {
 if (process.argv.includes('--watch')) {
   for (const options of [plugin, host, scanWorker]) await (await context(options)).watch();
 } else {
-  await Promise.all([build(plugin), build(host), build(scanWorker)]);
+  const [, ...built] = await Promise.all([build(plugin), build(host), build(scanWorker)]);
+  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', asFile(built.map(({ metafile }) => metafile)));
 }
