@@ -11,22 +11,27 @@ export class SpawnedLectern {
   private constructor(
     private readonly child: ChildProcess,
     readonly client: TestClient,
+    /** What it wrote to its standard error stream. */
+    readonly told: () => string,
   ) {}
 
   static async start(
     command: string,
     folder: VaultFolder,
     environment: Readonly<Record<string, string>> = {},
+    options: readonly string[] = [],
   ): Promise<SpawnedLectern> {
     const own = { XDG_STATE_HOME: join(folder.parent, 'state'), LECTERN_TOKEN: '' };
     const env = { ...process.env, ...own, ...environment };
-    const child = spawn(process.execPath, [command, folder.path, '--json', '--port', '0'], {
+    const child = spawn(process.execPath, [command, folder.path, '--json', '--port', '0', ...options], {
       env,
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const told: string[] = [];
+    child.stderr.on('data', chunk => told.push(String(chunk)));
     const line = await firstLine(child);
     const { url, token } = ready.parse(JSON.parse(line));
-    return new SpawnedLectern(child, await clients['2026']({ url, token }));
+    return new SpawnedLectern(child, await clients['2026']({ url, token }), () => told.join(''));
   }
 
   /** Ends the process without any warning. */

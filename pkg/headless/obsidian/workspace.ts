@@ -147,6 +147,11 @@ export class Workspace extends Events implements LeafOwner {
     return this.getLeaf('window');
   }
 
+  /** Deprecated in the typings, which call it the same as `getLeaf(false)`; Periodic Notes 0.0.17 uses it. */
+  getUnpinnedLeaf(): WorkspaceLeaf {
+    return this.getLeaf(false);
+  }
+
   getLeftLeaf(split: boolean): WorkspaceLeaf {
     return this.aside(split, this.leftSplit);
   }

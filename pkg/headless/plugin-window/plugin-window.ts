@@ -1,11 +1,12 @@
 /**
  * What community plugins find on the app's `window` beside what `globals.ts` gives all: made when such plugins are
  * loaded, not before. Taken for certain are the names in the app's typings (`declare global`) and of browsers; that
- * plugins use the others at load was observed in Dataview 0.5.68, Omnisearch 1.29.2 and Periodic Notes 0.0.17 (`app`,
- * which the typings no longer have).
+ * plugins use the others at load was observed in Dataview 0.5.68, Omnisearch 1.29.2 and Periodic Notes 0.0.17 (`app`
+ * and `moment`, which the typings do not have).
  */
 import type { ElementInfo } from '../obsidian/element-info';
 import { currentDocument, newElement } from '../obsidian/dom';
+import { moment } from '../obsidian/moment';
 import { notImitated } from '../obsidian/strict';
 import { isFunction, isRecord } from '../obsidian/unknowns';
 import { legacyCodeMirror } from './legacy-code-mirror';
@@ -17,6 +18,7 @@ import { WebWorker } from './web-worker';
 export async function openPluginWindow(app: object, require: (name: string) => unknown): Promise<void> {
   offerPage(require);
   offerAnew('app', app);
+  offer('moment', moment);
   offer('CodeMirror', legacyCodeMirror());
   offer('Worker', WebWorker);
   await offerDatabase();

@@ -11,6 +11,8 @@ import { isFunction } from '../obsidian/unknowns';
 const preamble = `
   const { parentPort } = require('node:worker_threads');
   globalThis.self = globalThis;
+  // Strict code sets it without declaring it (Dataview 0.5.68).
+  globalThis.onmessage = null;
   const target = new EventTarget();
   for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent']) globalThis[name] = target[name].bind(target);
   globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, Array.isArray(transfer) ? transfer : transfer?.transfer);
