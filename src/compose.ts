@@ -14,6 +14,7 @@ import { type Policy, ToolRunner } from './server/tool-runner';
 import { settingsHome } from './settings/home';
 import { ownRulesOf, standingOf, withdrawalOf } from './settings/standing';
 import { retentionOf } from './settings/journal-limits';
+import type { Settings } from './settings/schema';
 import { SettingsStore } from './settings/store';
 import { isToolOn } from './settings/tool-switches';
 import { entryOf } from './settings/tokens';
@@ -67,6 +68,10 @@ export class Lectern {
   private readonly feed: VaultFeed;
   private activityFile: ActivityFile | undefined;
   private isRecovered = false;
+  /** Whether the vault is there. */
+  private isReady = false;
+  /** What of the settings holds from one start of the server to the next. */
+  private servedAt = '';
   /** What a person sees of all this. */
   readonly people: People;
   readonly control: PluginControl;
@@ -142,7 +147,7 @@ export class Lectern {
 
   /** Reads the settings and adds what the app shows. */
   async load(): Promise<void> {
-    await this.reloadSettings();
+    await this.store.load();
     await this.keepActivity();
     this.people.show();
     this.plugin.register(this.store.subscribe(() => this.service.settingsChanged()));
@@ -153,12 +158,21 @@ export class Lectern {
 
   /** The vault is there: starts the server if the settings say so. */
   layoutReady(): void {
+    this.isReady = true;
     this.control.begin(this.store.settings.autoStart ? this.start() : Promise.resolve());
   }
 
-  /** Reads the settings again after another hand changed their file. */
+  /** Reads the settings again after another hand changed their file. The server follows them. */
   async reloadSettings(): Promise<void> {
+    const { isLocked, settings: before } = this.store;
     await this.store.load();
+    const { settings } = this.store;
+    const mayStart = settings.autoStart && (isLocked || !before.autoStart);
+    const isOff = this.service.status.state === 'off';
+    if (!this.isReady || this.store.isLocked || (isOff && !mayStart)) return;
+    if (!isOff && placeOf(settings) === this.servedAt) return;
+    await this.service.stop();
+    await this.start();
   }
 
   /** Takes back what a crash left half done, before anything is served; a failure is tried again at the next start. */
@@ -201,6 +215,7 @@ export class Lectern {
   /** What one start of the server needs, from the settings of that moment. */
   private readonly serviceParts = (): ServiceParts => {
     const { host, port, allowedOrigins } = this.store.settings;
+    this.servedAt = placeOf(this.store.settings);
     const { servicesFor, limits } = this;
     const { slicer } = this.slicers;
     const entries = (): Entry[] => this.store.settings.tokens.map(entryOf);
@@ -261,6 +276,10 @@ function slicersFor(slots: CallSlots): Pick<VaultParts, 'slicer' | 'background'>
       othersWaiting: () => slots.isBusy,
     }),
   };
+}
+
+function placeOf({ host, port, allowedOrigins }: Settings): string {
+  return JSON.stringify([host, port, allowedOrigins]);
 }
 
 function refuseToStart(cause: unknown): never {

@@ -15,11 +15,14 @@ import { ActivityView, activityViewType, openActivity } from './ui/activity/acti
 import type { ActivityParts } from './ui/activity/parts';
 import { ApprovalDesk } from './ui/approval/approval-desk';
 import { BroughtDialog } from './ui/brought-dialog';
+import { copyText } from './ui/clipboard';
 import { addCommandLine } from './ui/command-line';
 import { addCommands } from './ui/commands';
 import type { LiveBoard } from './ui/live';
+import { tellOnDesktop } from './ui/desktop-notice';
 import { openNote } from './ui/note-opening';
 import { CallNotices, notify, notifyLasting } from './ui/notices';
+import { addressPlace } from './ui/plain-words';
 import { openSettings } from './ui/settings-dialog';
 import { StatusBar } from './ui/status-bar';
 import { Welcome } from './ui/welcome';
@@ -84,6 +87,7 @@ export class People {
       testConnection: token => testConnection(live.state.server.url ?? '', token),
       lastUse: token => uses.of(token),
       now: () => new Date(),
+      after,
     };
   }
 
@@ -97,9 +101,11 @@ export class People {
       reviewSettings: () => this.reviewSettings(),
     };
     plugin.registerView(activityViewType, leaf => new ActivityView(leaf, this.activity));
-    const statusBar = new StatusBar(plugin.addStatusBarItem(), {
+    const item = plugin.addStatusBarItem();
+    const statusBar = new StatusBar(item, {
       ...this.parts,
       ...windows,
+      copyAddress: text => copyText(plugin.app, { text, place: addressPlace }, item),
       after,
       openSettings: () => this.openSettings(),
     });
@@ -178,7 +184,7 @@ export class People {
     if (store.isHosted) return undefined;
     const isWatched = (): boolean => activeDocument.hasFocus();
     const { app } = plugin;
-    const parts = { app, queue, titleOf, tell: notify, isWatched, clock: Date.now, after };
+    const parts = { app, queue, titleOf, tell: notify, tellOnDesktop, isWatched, clock: Date.now, after };
     const desk = new ApprovalDesk(parts, folderOf);
     plugin.register(() => desk.end());
     return desk;

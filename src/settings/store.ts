@@ -27,6 +27,7 @@ export class SettingsStore {
   private isClosed = false;
   private isLoaded = false;
   private changes = 0;
+  private reads = 0;
   private readonly values: TokenValues;
   private readonly acceptance: Acceptance;
   private readonly listeners = new Set<() => void>();
@@ -52,6 +53,11 @@ export class SettingsStore {
   /** Whether a rule was lost, so that nobody gets in until a person has changed something. */
   get isLocked(): boolean {
     return this.isClosed;
+  }
+
+  /** How often the stored settings were read: once at the start, then whenever another hand changed them. */
+  get timesRead(): number {
+    return this.reads;
   }
 
   /** What a host can tell beside the app's API. */
@@ -84,6 +90,7 @@ export class SettingsStore {
     this.isClosed = loaded.isClosed;
     if (found.kind !== 'missing' && !loaded.isClosed) this.hold(loaded.problems.length === 0);
     this.isLoaded = true;
+    this.reads += 1;
     this.refresh();
     if (loaded.problems.length > 0) {
       const copy = found.kind === 'missing' ? undefined : await this.home.keepAside();

@@ -1,17 +1,27 @@
-import type { Plugin } from 'obsidian';
+import type { CliFlags, CliHandler, Plugin } from 'obsidian';
 import { visibleLine } from '../utils/visible-text';
 import type { Live, LiveState } from './live';
 
-/** Adds `obsidian lectern:status`, `lectern:url` and `lectern:pause`, where the app has a command line. */
+/**
+ * Adds `status`, `url` and `pause` under the plugin's id, such as `obsidian lectern-mcp:status`, where the app has a
+ * command line. A name that is taken is left out: the app throws then, which must not end the start of the plugin.
+ */
 export function addCommandLine(plugin: Plugin, live: Live): void {
   if (!('registerCliHandler' in plugin)) return;
-  plugin.registerCliHandler('lectern:status', 'Tell what Lectern does.', null, () => statusText(live.state));
-  plugin.registerCliHandler('lectern:url', 'Tell the address of the server.', null, () => {
+  const add = (action: string, description: string, flags: CliFlags | null, handler: CliHandler): void => {
+    const name = `${plugin.manifest.id}:${action}`;
+    try {
+      plugin.registerCliHandler(name, description, flags, handler);
+    } catch (error) {
+      console.warn(`Lectern: the command ${name} could not be added.`, error);
+    }
+  };
+  add('status', 'Tell what Lectern does.', null, () => statusText(live.state));
+  add('url', 'Tell the address of the server.', null, () => {
     const { url } = live.state.server;
     return url ?? 'The server is not running.';
   });
-  const flags = { off: { description: 'Let clients go on.' } };
-  plugin.registerCliHandler('lectern:pause', 'Pause all clients.', flags, ({ off }) => {
+  add('pause', 'Pause all clients.', { off: { description: 'Let clients go on.' } }, ({ off }) => {
     live.setPaused(off === undefined);
     return off === undefined ? 'Paused.' : 'Resumed.';
   });

@@ -41,12 +41,12 @@ export function addCommands(plugin: Plugin, actions: ServerActions): void {
     plugin.addCommand({
       id: `copy-setup-${setup.client.toLowerCase().replace(/ /g, () => '-')}`,
       name: `Copy the setup for ${setup.client}`,
-      callback: () => void copySetup(actions, setup.client),
+      callback: () => void copySetup(plugin, actions, setup.client),
     });
   }
 }
 
-async function copySetup(actions: ServerActions, client: string): Promise<void> {
+async function copySetup({ app }: Plugin, actions: ServerActions, client: string): Promise<void> {
   const setup = actions.setupTexts().find(text => text.client === client);
-  if (setup !== undefined) await copyText(setup.text, setup.place);
+  if (setup !== undefined) await copyText(app, setup);
 }

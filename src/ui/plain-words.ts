@@ -13,3 +13,6 @@ export function localDay(moment: Date): string {
 export function twoDigits(part: number): string {
   return String(part).padStart(2, '0');
 }
+
+/** Where the address of the server goes. */
+export const addressPlace = 'the client that should connect';

@@ -1,9 +1,9 @@
 import { Menu } from 'obsidian';
 import type { Cancellable } from '../platform';
-import { copyText } from './clipboard';
 import type { Live, LiveState } from './live';
 
 export interface StatusBarParts {
+  readonly copyAddress: (url: string) => unknown;
   readonly live: Live;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -79,7 +79,7 @@ export class StatusBar {
   }
 
   private openMenu(): void {
-    const { live, start, stop, openSettings, openActivity, openApproval } = this.parts;
+    const { live, copyAddress, start, stop, openSettings, openActivity, openApproval } = this.parts;
     const { isPaused, server, waiting } = live.state;
     const { url } = server;
     const isOn = server.state === 'listening';
@@ -87,8 +87,7 @@ export class StatusBar {
     if (waiting > 0) addItem(menu, 'Review what waits for approval', openApproval);
     if (isOn) addItem(menu, isPaused ? 'Resume' : 'Pause', () => live.setPaused(!isPaused));
     addItem(menu, isOn ? 'Stop the server' : 'Start the server', isOn ? stop : start);
-    if (url !== undefined)
-      addItem(menu, 'Copy the address', () => copyText(url, 'the client that should connect'));
+    if (url !== undefined) addItem(menu, 'Copy the address', () => copyAddress(url));
     addItem(menu, 'Open activity', openActivity);
     addItem(menu, 'Open settings', openSettings);
     const { left, top } = this.item.getBoundingClientRect();

@@ -1,5 +1,6 @@
 import { type App, Modal, Setting } from 'obsidian';
 import { copyText } from './clipboard';
+import { addressPlace } from './plain-words';
 import type { Live } from './live';
 
 export interface WelcomeParts {
@@ -43,7 +44,10 @@ export class Welcome extends Modal {
     this.end = live.subscribe(show);
     row.addButton(button => {
       button.setButtonText('Copy');
-      button.onClick(() => copyText(live.state.server.url ?? '', 'the client that should connect'));
+      const { app } = this;
+      button.onClick(() =>
+        copyText(app, { text: live.state.server.url ?? '', place: addressPlace }, button.buttonEl),
+      );
       button.buttonEl.setAttr('aria-label', 'Copy the address');
     });
   }

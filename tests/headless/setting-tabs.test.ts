@@ -21,6 +21,7 @@ const manifest = {
 };
 
 class Tab extends PluginSettingTab {
+  asked = 0;
   clicked: number[] = [];
   cleaned = 0;
 
@@ -29,6 +30,7 @@ class Tab extends PluginSettingTab {
   }
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
+    this.asked += 1;
     return [
       { name: 'Alone', desc: 'A row outside any group.' },
       {
@@ -182,6 +184,27 @@ describe('the settings of a plugin', () => {
     sample.tab.containerEl.find('.setting-page-back').click();
     expect(sample.tab.cleaned).toBe(1);
     expect(rows()).toHaveLength(6);
+  });
+
+  test('are asked for when the tab is added and on each update, not when it is opened', () => {
+    const { setting } = vault.host.internals;
+    expect(sample.tab.asked).toBe(1);
+    setting.close();
+    setting.openTabById('sample');
+    expect(sample.tab.asked).toBe(1);
+    sample.tab.update();
+    expect(sample.tab.asked).toBe(2);
+  });
+
+  test('keep their rows when they are drawn again, with whatever was put beside the controls', () => {
+    const [port, restart] = [row('Port'), row('Restart')];
+    port.createDiv('left-over');
+    sample.tab.update();
+    expect([row('Port'), row('Restart')]).toEqual([port, restart]);
+    expect(port.querySelectorAll('.left-over')).toHaveLength(1);
+    expect(port.querySelectorAll('input')).toHaveLength(1);
+    row('Restart').click();
+    expect(sample.tab.clicked).toEqual([3]);
   });
 
   test('go away with the plugin', async () => {

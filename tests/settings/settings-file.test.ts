@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Plugin } from '../../pkg/headless/obsidian/plugin';
 import { unloadPlugin } from '../../pkg/headless/plugin-loader';
@@ -113,6 +115,41 @@ describe('a settings file that is lost while the app runs', () => {
     await store().update(settings => ({ ...settings, journalDays: 7 }));
     expect(JSON.parse(stored())).toMatchObject({ ...rules, journalDays: 7 });
     expect(await getsIn('lct_guest')).toBe(true);
+  });
+});
+
+describe('settings that another device changed', () => {
+  const freePort = async (): Promise<number> => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    await new Promise(resolve => server.close(resolve));
+    if (address === null || typeof address === 'string') throw new Error('No port.');
+    return address.port;
+  };
+
+  test('move the server to the port that they name', async () => {
+    await open({ [file]: good });
+    const port = await freePort();
+    await change(good.replace('"port": 0', () => `"port": ${port}`));
+    expect(url()).toBe(`http://127.0.0.1:${port}/mcp`);
+  });
+
+  test('leave the server where it is when only others of them changed', async () => {
+    await open({ [file]: good });
+    const before = url();
+    await change(good.replace('"journalDays": 30', () => '"journalDays": 7'));
+    expect(url()).toBe(before);
+    expect(store().settings.journalDays).toBe(7);
+  });
+
+  test('start the server when it was closed by damaged ones, and not when a person stopped it', async () => {
+    await open({ [file]: good.slice(0, 120) });
+    await change(good);
+    expect(url()).toBeDefined();
+    await plugin.lectern.people.tab.stop();
+    await change(good.replace('"journalDays": 30', () => '"journalDays": 7'));
+    expect(url()).toBeUndefined();
   });
 });
 

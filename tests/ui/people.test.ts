@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import LecternPlugin from '../../src/main';
 import type { TestClient } from '../support/clients';
+import { temporaryVault } from '../headless/temporary-vault';
 import { manifest, RunningLectern } from '../support/lectern';
 
 let lectern: RunningLectern;
@@ -42,14 +43,29 @@ describe("the app's command line", () => {
     lectern.host.internals.cliHandlers.get(command)?.handler(flags);
 
   test('tells state and address, and pauses', async () => {
-    expect(run('lectern:url')).toBe(lectern.url);
-    expect(run('lectern:status')).toContain(`Server: listening\nAddress: ${lectern.url}`);
-    expect(run('lectern:pause')).toBe('Paused.');
-    expect(run('lectern:status')).toContain('Server: paused');
+    expect(run('lectern-mcp:url')).toBe(lectern.url);
+    expect(run('lectern-mcp:status')).toContain(`Server: listening\nAddress: ${lectern.url}`);
+    expect(run('lectern-mcp:pause')).toBe('Paused.');
+    expect(run('lectern-mcp:status')).toContain('Server: paused');
     expect((await client.call('list')).isError).toBe(true);
-    expect(run('lectern:pause', { off: 'true' })).toBe('Resumed.');
+    expect(run('lectern-mcp:pause', { off: 'true' })).toBe('Resumed.');
     expect((await client.call('list')).isError).toBe(false);
   });
+});
+
+test('a name on the command line that is taken does not keep the plugin from starting', async () => {
+  const vault = await temporaryVault();
+  const taken = { description: '', flags: null, handler: () => '' };
+  vault.host.internals.cliHandlers.set(`${manifest.id}:status`, taken);
+  const warned: unknown[] = [];
+  const { warn } = console;
+  console.warn = message => void warned.push(message);
+  const { control } = await vault.host.loadPlugin(LecternPlugin, manifest, { settings: { port: 0 } });
+  console.warn = warn;
+  expect((await control?.started())?.state).toBe('listening');
+  expect(warned).toHaveLength(1);
+  expect([...vault.host.internals.cliHandlers.keys()]).toHaveLength(3);
+  await vault.close();
 });
 
 test('a notice of damaged settings shows what hides in the name of a key', async () => {

@@ -96,7 +96,8 @@ const htmlMembers = {
     this.addEventListener('click', listener);
   },
   trigger(this: HTMLElement, type: string): void {
-    this.dispatchEvent(new Event(type, { bubbles: true }));
+    const { Event: OwnEvent = Event } = this.ownerDocument.defaultView ?? {};
+    this.dispatchEvent(new OwnEvent(type, { bubbles: true }));
   },
 } satisfies Members;
 

@@ -11,6 +11,7 @@ export abstract class SettingTab {
   readonly containerEl: HTMLElement = newElement('div', 'vertical-tab-content');
   settingItems: Api.SettingDefinitionItem[] = [];
   private drawn: DrawnSettings | undefined;
+  private isPageOpen = false;
 
   constructor(readonly app: App) {}
 
@@ -18,10 +19,15 @@ export abstract class SettingTab {
     return [];
   }
 
-  /** Asks for the definitions again, and draws them when the tab is open. */
+  /**
+   * Asks for the definitions, and draws them when the tab is open. Nothing else asks: the app calls it once when the
+   * tab is added, and opening the tab shows what the last call brought (obsidian-developer-docs, "Settings"; the
+   * typings' "on every display()" is older).
+   */
   update(): void {
     this.settingItems = this.getSettingDefinitions();
-    if (this.drawn !== undefined) this.draw(this.settingItems);
+    if (this.isPageOpen) this.draw(this.settingItems);
+    else this.drawn?.draw(this.settingItems);
   }
 
   getControlValue(key: string): unknown {
@@ -43,18 +49,19 @@ export abstract class SettingTab {
   hide(): void {
     this.drawn?.clear();
     this.drawn = undefined;
+    this.isPageOpen = false;
     this.containerEl.empty();
   }
 
   /** Of the host: what opening the tab in the app does. */
   show(): void {
-    this.settingItems = this.getSettingDefinitions();
     if (this.settingItems.length > 0) this.draw(this.settingItems);
     else this.display();
   }
 
   private draw(items: readonly Api.SettingDefinitionItem[]): void {
     this.drawn?.clear();
+    this.isPageOpen = false;
     this.containerEl.empty();
     this.drawn = new DrawnSettings(addDiv(this.containerEl), this, page => this.openPage(page));
     this.drawn.draw(items);
@@ -62,6 +69,7 @@ export abstract class SettingTab {
 
   private openPage(page: Api.SettingDefinitionPage): void {
     this.drawn?.clear();
+    this.isPageOpen = true;
     this.containerEl.empty();
     const titlebar = addDiv(this.containerEl, 'setting-page-titlebar');
     const back = addDiv(titlebar, 'clickable-icon setting-page-back');

@@ -179,6 +179,11 @@ export class SettingGroup {
     return this;
   }
 
+  /** Of the host: takes away the controls beside the heading. */
+  clearHead(): void {
+    this.heading?.clear();
+  }
+
   private head(): Setting {
     this.heading ??= new Setting(this.headingPlace).setHeading();
     return this.heading;

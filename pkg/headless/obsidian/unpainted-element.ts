@@ -44,6 +44,8 @@ export class UnpaintedElement {
   readonly style: Record<string, string> = {};
   readonly dataset: Record<string, string> = {};
   parentElement: UnpaintedElement | null = null;
+  /** There is no document to be in. */
+  readonly isConnected = false;
   value = '';
   checked = false;
   disabled = false;

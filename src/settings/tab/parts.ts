@@ -1,4 +1,5 @@
 import type { App } from 'obsidian';
+import type { Cancellable } from '../../platform';
 import type { SetupText } from '../../control';
 import type { ConnectionResult } from '../../server/connection-test';
 import type { Tool } from '../../tools/tool';
@@ -44,6 +45,8 @@ export interface SettingsTabParts {
   readonly agreements: { readonly agreed: number; forget(): void };
   readonly openActivity: () => unknown;
   readonly now: () => Date;
+  /** Runs once, so many milliseconds from now. */
+  readonly after: (milliseconds: number, run: () => void) => Cancellable;
 }
 
 /** Changes the token of an open card, and keeps it. */

@@ -1,5 +1,6 @@
 /** Rows of settings whose controls have a name for screen readers: the app's own rows only show it beside them. */
 import type { Setting, TextAreaComponent, TextComponent, ToggleComponent } from 'obsidian';
+import { followTyping } from './typed-fields';
 
 interface Row<T> {
   /** What a screen reader says for the control. */
@@ -109,13 +110,15 @@ function fill(component: TextComponent | TextAreaComponent, { label, value, onCh
   const { inputEl } = component.setValue(value);
   inputEl.setAttr('aria-label', label);
   inputEl.addEventListener('change', () => onChange(inputEl.value));
+  followTyping(inputEl);
 }
 
 interface Action {
   readonly text: string;
   /** What a screen reader says where the text alone is not clear. */
   readonly label?: string;
-  readonly run: () => unknown;
+  /** Is given the button. */
+  readonly run: (button: HTMLElement) => unknown;
   readonly kind?: 'cta' | 'destructive';
   readonly key?: string;
 }
@@ -123,7 +126,7 @@ interface Action {
 export function addAction(setting: Setting, { text, label, run, kind, key }: Action): HTMLElement {
   let made: HTMLElement | undefined;
   setting.addButton(button => {
-    button.setButtonText(text).onClick(run);
+    button.setButtonText(text).onClick(() => run(button.buttonEl));
     if (kind === 'cta') button.setCta();
     if (kind === 'destructive') button.setDestructive();
     made = button.buttonEl;

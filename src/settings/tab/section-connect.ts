@@ -10,8 +10,6 @@ import { addAction, addChoice, addTold } from './rows';
 
 /** The text that sets up one client with one token, and a call that shows whether it would work. */
 export function connectSection(tab: TabState): SettingDefinitionGroup {
-  const { tokens } = tab.parts.store.settings;
-  const token = chosen(tab);
   return {
     type: 'group',
     heading: 'Connect a client',
@@ -40,8 +38,10 @@ export function connectSection(tab: TabState): SettingDefinitionGroup {
           addChoice(row, {
             label: 'Connection',
             key: 'connection',
-            value: token?.valueHash ?? '',
-            options: named(tokens.map(({ valueHash, name }) => [valueHash, name] as const)),
+            value: chosen(tab)?.valueHash ?? '',
+            options: named(
+              tab.parts.store.settings.tokens.map(({ valueHash, name }) => [valueHash, name] as const),
+            ),
             onChange: hash => {
               tab.chosenToken = hash;
               tab.redraw('connection');
@@ -49,11 +49,11 @@ export function connectSection(tab: TabState): SettingDefinitionGroup {
           });
         },
       },
-      { name: 'Setup', render: row => drawSetup(row, token, tab) },
+      { name: 'Setup', render: row => drawSetup(row, tab) },
       {
         name: 'Test connection',
         desc: 'Makes a real call to the server, as the client will.',
-        render: row => drawTest(row, token, tab),
+        render: row => drawTest(row, tab),
       },
     ],
   };
@@ -73,8 +73,9 @@ function chosen({ parts, chosenToken }: TabState): StoredToken | undefined {
   );
 }
 
-function drawSetup(row: Setting, token: StoredToken | undefined, tab: TabState): void {
+function drawSetup(row: Setting, tab: TabState): void {
   const { parts, chosenClient } = tab;
+  const token = chosen(tab);
   const setup = parts.setupTexts(token).find(({ client }) => client === chosenClient);
   if (setup === undefined) return;
   row.setName(`Setup for ${setup.client}`);
@@ -92,7 +93,7 @@ function drawSetup(row: Setting, token: StoredToken | undefined, tab: TabState):
     text: 'Copy',
     label: `Copy the setup for ${setup.client}`,
     kind: 'cta',
-    run: () => copyText(setup.text, setup.place),
+    run: button => copyText(parts.app, setup, button),
   });
   const attr = { tabindex: 0, role: 'region', 'aria-label': `Setup for ${setup.client}` };
   row.settingEl.createEl('pre', { cls: 'lectern-setup-text', attr }).createEl('code', { text: setup.text });
@@ -104,10 +105,12 @@ function placeWords({ place }: SetupText): string {
   return place.includes('/') || place.includes('.') ? `Put this into ${place}.` : `${place}.`;
 }
 
-function drawTest(row: Setting, token: StoredToken | undefined, { parts }: TabState): void {
-  const value = token === undefined ? undefined : parts.store.tokenValue(token);
+function drawTest(row: Setting, tab: TabState): void {
+  const { parts } = tab;
   const told = addTold(row.infoEl);
   const test = async (): Promise<void> => {
+    const token = chosen(tab);
+    const value = token === undefined ? undefined : parts.store.tokenValue(token);
     if (value === undefined) {
       told.setText('This device does not know the value of that token.');
       return;

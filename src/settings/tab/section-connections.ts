@@ -1,4 +1,4 @@
-import type { SettingDefinitionGroup } from 'obsidian';
+import type { Setting, SettingDefinitionGroup } from 'obsidian';
 import { freeName } from '../token-names';
 import type { TabState } from './parts';
 import { addAction } from './rows';
@@ -28,7 +28,7 @@ export function connectionsSection(tab: TabState): SettingDefinitionGroup {
       ...tokens.map(token => ({
         name: token.name,
         aliases: ['token', 'rights', 'folders'],
-        render: (row: Parameters<typeof drawTokenCard>[0]) => drawTokenCard(row, token, tab),
+        render: (row: Setting) => drawTokenCard(row, token.valueHash, tab),
       })),
     ],
   };

@@ -1,6 +1,7 @@
 import type { Setting, SettingDefinitionGroup } from 'obsidian';
 import { copyText } from '../../ui/clipboard';
 import type { LiveState } from '../../ui/live';
+import { addressPlace } from '../../ui/plain-words';
 import { visibleLine } from '../../utils/visible-text';
 import type { TabState } from './parts';
 import { addAction } from './rows';
@@ -56,7 +57,10 @@ function drawAddress(row: Setting, tab: TabState): () => void {
   const copy = addAction(row, {
     text: 'Copy',
     label: 'Copy the address',
-    run: () => copyText(tab.parts.live.state.server.url ?? '', 'the client that should connect'),
+    run: button => {
+      const { app, live } = tab.parts;
+      return copyText(app, { text: live.state.server.url ?? '', place: addressPlace }, button);
+    },
   });
   return follow(tab, ({ server }) => {
     row.setDesc(server.url ?? 'None while the server is off.');

@@ -1,5 +1,7 @@
 import { type Plugin, PluginSettingTab, type SettingDefinitionItem } from 'obsidian';
+import type { Cancellable } from '../../platform';
 import type { SettingsTabParts, TabState } from './parts';
+import { leavingNothing } from './reused-rows';
 import { advancedSection } from './section-advanced';
 import { connectSection } from './section-connect';
 import { connectionsSection } from './section-connections';
@@ -7,13 +9,28 @@ import { noticesSection } from './section-notices';
 import { safetySection } from './section-safety';
 import { statusSection } from './section-status';
 import { toolsSections } from './section-tools';
+import { keepTyped } from './typed-fields';
 
-/** The settings of Lectern; each section is a file of its own. */
+/** Changes of the settings so close together are drawn at once, in milliseconds. */
+const gathering = 50;
+
+/**
+ * The settings of Lectern; each section is a file of its own. The app asks for the definitions when the tab is added and
+ * on each `update()`, not when the tab is opened. So they hold nothing but which connections there are, `update()`
+ * follows that, and every row reads the rest from the store when it is drawn.
+ */
 export class SettingsTab extends PluginSettingTab {
   private readonly state: TabState;
+  /** What the definitions were made from. */
+  private source = '';
+  private timer: Cancellable | undefined;
+  private readonly windows = new WeakSet<Window>();
 
-  constructor(plugin: Plugin, parts: SettingsTabParts) {
-    super(plugin.app, plugin);
+  constructor(
+    private readonly owner: Plugin,
+    parts: SettingsTabParts,
+  ) {
+    super(owner.app, owner);
     this.state = {
       parts,
       redraw: focus => this.redraw(focus),
@@ -24,11 +41,15 @@ export class SettingsTab extends PluginSettingTab {
       toolQuery: '',
     };
     this.containerEl.addClass('lectern-settings');
+    this.containerEl.addEventListener('focusin', () => this.followWindow());
+    owner.register(parts.store.subscribe(() => this.followStore()));
+    owner.register(() => this.timer?.cancel());
   }
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
     const { state } = this;
-    return [
+    this.source = this.currentSource();
+    return leavingNothing([
       statusSection(state),
       connectionsSection(state),
       connectSection(state),
@@ -36,17 +57,53 @@ export class SettingsTab extends PluginSettingTab {
       safetySection(state),
       noticesSection(state),
       advancedSection(state),
-    ];
+    ]);
+  }
+
+  override hide(): void {
+    keepTyped(this.containerEl);
+    super.hide();
+  }
+
+  private currentSource(): string {
+    const { settings, timesRead } = this.state.parts.store;
+    return JSON.stringify([timesRead, settings.tokens.map(({ valueHash }) => valueHash)]);
+  }
+
+  private followStore(): void {
+    this.timer ??= this.state.parts.after(gathering, () => {
+      this.timer = undefined;
+      if (this.source !== this.currentSource()) this.redraw(undefined);
+    });
+  }
+
+  /** The settings may have a window of their own, which can be closed with a field in it that was not left. */
+  private followWindow(): void {
+    const window = this.containerEl.ownerDocument.defaultView;
+    if (window === null || this.windows.has(window)) return;
+    this.windows.add(window);
+    const keep = (): void => keepTyped(this.containerEl);
+    window.addEventListener('pagehide', keep);
+    this.owner.register(() => window.removeEventListener('pagehide', keep));
   }
 
   /** A keyboard must find itself where it was, although every control is a new one. */
   private redraw(focus: string | undefined): void {
     const { containerEl } = this;
+    if (!containerEl.isConnected) {
+      this.update();
+      return;
+    }
     const { scrollTop } = containerEl;
+    const name = containerEl.ownerDocument.activeElement?.getAttribute('aria-label');
     this.update();
     containerEl.scrollTop = scrollTop;
-    if (focus === undefined) return;
-    const found = [...containerEl.querySelectorAll<HTMLElement>('[data-lectern-focus]')];
-    found.find(element => element.getAttribute('data-lectern-focus') === focus)?.focus();
+    const wanted = (element: HTMLElement): boolean =>
+      focus === undefined
+        ? name !== null && name !== undefined && element.getAttribute('aria-label') === name
+        : element.getAttribute('data-lectern-focus') === focus;
+    [...containerEl.querySelectorAll<HTMLElement>('[aria-label], [data-lectern-focus]')]
+      .find(wanted)
+      ?.focus();
   }
 }

@@ -6,10 +6,13 @@ import type { StoredToken } from '../schema';
 import { drawTokenForm } from './token-form';
 import type { TabState } from './parts';
 import { addAction } from './rows';
+import { keepTyped } from './typed-fields';
 import { ago, rightsWords } from './words';
 
-/** One token: what it is in a line, and a form below while the card is open. */
-export function drawTokenCard(row: Setting, token: StoredToken, tab: TabState): () => void {
+/** One token, by its hash: what it is in a line, and a form below while the card is open. */
+export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() => void) | undefined {
+  const token = current(hash, tab);
+  if (token === undefined) return undefined;
   const { settingEl } = row.setName(token.name).setDesc(summary(token, tab));
   settingEl.addClass('lectern-card');
   const value = tab.parts.store.tokenValue(token);
@@ -17,44 +20,45 @@ export function drawTokenCard(row: Setting, token: StoredToken, tab: TabState): 
     addAction(row, {
       text: 'Copy token',
       label: `Copy token of “${token.name}”`,
-      run: () => copyText(value, 'the client that should use it'),
+      run: button => copyText(tab.parts.app, { text: value, place: 'the client that should use it' }, button),
     });
   }
   const id = `lectern-card-${token.valueHash.slice(0, 16)}`;
   const body = settingEl.createDiv({ cls: 'lectern-card-body', attr: { id } });
   const edit = addAction(row, {
     text: 'Edit',
-    key: `edit:${token.valueHash}`,
-    run: () => show(!tab.openCards.has(token.valueHash)),
+    key: `edit:${hash}`,
+    run: () => show(!tab.openCards.has(hash)),
   });
   edit.setAttr('aria-controls', id);
   const retell = (): void => {
-    row.setDesc(summary(current(token, tab), tab));
+    row.setDesc(summary(current(hash, tab) ?? token, tab));
   };
   let close: (() => void) | undefined;
   const show = (isOpen: boolean): void => {
+    keepTyped(body);
     close?.();
     body.empty();
-    if (isOpen) tab.openCards.add(token.valueHash);
-    else tab.openCards.delete(token.valueHash);
-    close = isOpen ? drawOpen(body, token, tab, retell) : undefined;
+    if (isOpen) tab.openCards.add(hash);
+    else tab.openCards.delete(hash);
+    close = isOpen ? drawOpen(body, current(hash, tab) ?? token, tab, retell) : undefined;
     const word = isOpen ? 'Close' : 'Edit';
     edit.setText(word);
     edit.setAttr('aria-label', `${word} “${token.name}”`);
     edit.setAttr('aria-expanded', isOpen);
     body.toggle(isOpen);
   };
-  show(tab.openCards.has(token.valueHash));
+  show(tab.openCards.has(hash));
   return () => close?.();
 }
 
 /** The token as the settings have it now. */
-function current(token: StoredToken, { parts }: TabState): StoredToken {
-  return parts.store.settings.tokens.find(({ valueHash }) => valueHash === token.valueHash) ?? token;
+function current(hash: string, { parts }: TabState): StoredToken | undefined {
+  return parts.store.settings.tokens.find(({ valueHash }) => valueHash === hash);
 }
 
 function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed: () => void): () => void {
-  const { form, end } = drawTokenForm(body, current(token, tab), tab, changed);
+  const { form, end } = drawTokenForm(body, token, tab, changed);
   addAction(form, {
     text: 'Rotate',
     label: `Rotate “${token.name}”`,
@@ -127,7 +131,7 @@ function confirm({ parts }: TabState, { title, text, answer }: Question, act: ()
 
 async function rotate(token: StoredToken, tab: TabState): Promise<void> {
   const { store, now } = tab.parts;
-  const hash = await store.rotateToken(current(token, tab), now());
+  const hash = await store.rotateToken(current(token.valueHash, tab) ?? token, now());
   tab.openCards.delete(token.valueHash);
   tab.chosenToken = hash;
   tab.redraw('client');

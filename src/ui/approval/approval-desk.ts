@@ -2,6 +2,8 @@ import type { ApprovalRequest } from '../../vault/approval/approval-request';
 import { ApprovalDialog } from './approval-dialog';
 import type { ApprovalDeskParts } from './parts';
 
+const waiting = 'A client waits for your approval.';
+
 /** Opens the dialog when something new waits, or when the person wants to see what does. */
 export class ApprovalDesk {
   private dialog: ApprovalDialog | undefined;
@@ -33,7 +35,10 @@ export class ApprovalDesk {
     const newest = this.parts.queue.requests.at(-1)?.id ?? 0;
     if (newest <= this.lastSeen) return;
     this.lastSeen = newest;
-    if (!this.parts.isWatched()) this.parts.tell('A client waits for your approval.');
+    if (!this.parts.isWatched()) {
+      this.parts.tell(waiting);
+      this.parts.tellOnDesktop(waiting, this.open);
+    }
     this.open();
   }
 }

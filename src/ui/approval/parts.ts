@@ -9,6 +9,8 @@ export interface ApprovalDeskParts {
   /** A tool's title, by its name. */
   readonly titleOf: (tool: string) => string;
   readonly tell: (message: string) => void;
+  /** The same outside of the app; what is given is done when the person answers to it. */
+  readonly tellOnDesktop: (message: string, clicked: () => void) => void;
   /** Whether the person looks at the app. */
   readonly isWatched: () => boolean;
   /** Milliseconds since 1970. */

@@ -2,6 +2,7 @@
 import type { App } from 'obsidian';
 import { z } from 'zod';
 import type { ApprovalDeskParts } from '../../../src/ui/approval/parts';
+import { tellOnDesktop } from '../../../src/ui/desktop-notice';
 import { notify } from '../../../src/ui/notices';
 import type { ApprovalRequest } from '../../../src/vault/approval/approval-request';
 import { titleOf } from './activity-parts';
@@ -26,7 +27,7 @@ export async function remoteApprovals(app: App): Promise<ApprovalDeskParts> {
         return () => listeners.delete(listener);
       },
     },
-    ...{ app, titleOf, after, tell: notify },
+    ...{ app, titleOf, after, tell: notify, tellOnDesktop },
     isWatched: () => document.hasFocus(),
     clock: Date.now,
   };

@@ -12,6 +12,7 @@ import { ApprovalDesk } from '../../../src/ui/approval/approval-desk';
 import { folderOf } from '../../../src/vault/approval/approval-request';
 import { SettingsTab } from '../../../src/settings/tab/settings-tab';
 import { tools } from '../../../src/tools';
+import { copyText } from '../../../src/ui/clipboard';
 import { StatusBar } from '../../../src/ui/status-bar';
 import { Welcome } from '../../../src/ui/welcome';
 import { remoteActivity } from './activity-parts';
@@ -68,7 +69,8 @@ async function open(): Promise<void> {
   const openActivity = await activityOpener(app);
   const desk = new ApprovalDesk(await remoteApprovals(app), folderOf);
   const openings = { openSettings, openActivity, openApproval: desk.open };
-  const statusBar = new StatusBar(item, { ...parts.tab, live, ...openings, after });
+  const copyAddress = (text: string): Promise<void> => copyText(app, { text, place: 'the client' }, item);
+  const statusBar = new StatusBar(item, { ...parts.tab, live, ...openings, copyAddress, after });
   live.subscribe(() => statusBar.show());
   Object.assign(window, {
     lecternPage: {

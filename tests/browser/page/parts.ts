@@ -8,6 +8,7 @@ import type { Tool } from '../../../src/tools/tool';
 import { ToolFailure } from '../../../src/errors';
 import type { Live, LiveState } from '../../../src/ui/live';
 import { notify } from '../../../src/ui/notices';
+import { after } from './platform';
 import { ask, askNow, listen } from './remote';
 
 export class RemoteParts {
@@ -52,6 +53,7 @@ export class RemoteParts {
       testConnection: async token => connectionResult.parse(await ask('testConnection', token)),
       lastUse: token => tokenUse.optional().parse(askNow('lastUse', token)),
       now: () => new Date(),
+      after,
     };
     return new RemoteParts(live, tab);
   }

@@ -1,0 +1,211 @@
+import type { JSDOM } from 'jsdom';
+import LecternPlugin from '../../src/main';
+import { settingsSchema } from '../../src/settings/schema';
+import { secretId, storedToken } from '../../src/settings/tokens';
+import { AppLectern } from '../browser/app-lectern';
+import { closePage, openPage } from '../headless/page';
+import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
+import { manifest } from '../support/lectern';
+import { eventually } from '../support/waiting';
+
+const folder = `.obsidian/plugins/${manifest.id}`;
+
+let page: JSDOM;
+let vault: TemporaryVault;
+let plugin: LecternPlugin;
+
+/** Starts the plugin as the app does. */
+async function start(settings?: object): Promise<void> {
+  const files = settings === undefined ? {} : { [`${folder}/data.json`]: JSON.stringify(settings) };
+  vault = await temporaryVault(files);
+  // These connections were made on this device.
+  for (const name of ['one', 'two'])
+    vault.host.app.secretStorage.setSecret(secretId(named(name)), `lct_${name}`);
+  const { control, instance } = await vault.host.loadPlugin(AppLectern, manifest);
+  if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
+  plugin = instance;
+  await control?.started();
+  // The first connection is made after the tab was added, and no event tells when the tab has followed.
+  await eventually(() => {
+    open();
+    return count('.lectern-card') === store().settings.tokens.length;
+  });
+  close();
+}
+
+beforeEach(() => {
+  page = openPage();
+});
+afterEach(async () => {
+  await vault.close();
+  closePage(page);
+});
+
+const store = () => plugin.lectern.people.tab.store;
+const tab = (): HTMLElement => page.window.document.body;
+const open = (): void => void vault.host.internals.setting.openTabById(manifest.id);
+const close = (): void => vault.host.internals.setting.close();
+const count = (selector: string): number => tab().querySelectorAll(selector).length;
+const text = (): string => tab().textContent;
+
+function element<T extends Element>(selector: string, kind: new () => T): T {
+  const found = tab().querySelector(selector);
+  if (!(found instanceof kind)) throw new Error(`There is no ${selector}.`);
+  return found;
+}
+
+const field = (label: string): HTMLInputElement =>
+  element(`input[aria-label='${label}']`, page.window.HTMLInputElement);
+
+function choose(label: string, value: string): void {
+  const select = element(`select[aria-label='${label}']`, page.window.HTMLSelectElement);
+  select.value = value;
+  select.dispatchEvent(new page.window.Event('change'));
+}
+
+function press(label: string): void {
+  const buttons = [...tab().querySelectorAll('button')];
+  const found = buttons.find(button => (button.getAttribute('aria-label') ?? button.textContent) === label);
+  if (found === undefined) throw new Error(`There is no button ${label}.`);
+  found.click();
+}
+
+function type(input: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  input.value = value;
+  input.dispatchEvent(new page.window.Event('input'));
+}
+
+/** What lies in the tab beyond what a definition declares, as the plugin's classes and attributes. */
+const leftOver = (): string[] =>
+  [...tab().querySelectorAll('.setting-item')].flatMap(row => [
+    ...[...row.classList].filter(name => name.startsWith('lectern-')),
+    ...[...row.children].slice(2).map(child => child.className),
+  ]);
+
+describe('the settings of a fresh vault', () => {
+  test('show the first connection, its card and its setup when they are first opened', async () => {
+    await start();
+    open();
+    expect(text()).not.toContain('No connections');
+    expect(count('.lectern-card')).toBe(1);
+    expect(count('.lectern-setup-text')).toBe(1);
+    expect(text()).toContain('claude mcp add');
+    expect(text()).not.toContain('YOUR_TOKEN');
+  });
+});
+
+describe('the settings that are drawn again', () => {
+  test('hold one setup, one result of a test and one form, however often a client is chosen', async () => {
+    await start();
+    open();
+    press('Edit “default”');
+    for (const client of ['Cursor', 'Claude Desktop', 'Codex']) choose('Client', client);
+    expect(count('.lectern-setup-text')).toBe(1);
+    expect(count('.lectern-card-body')).toBe(1);
+    expect(count('.lectern-card-body .lectern-told')).toBe(2);
+    expect(leftOver().sort()).toEqual(
+      ['lectern-card', 'lectern-card-body', 'lectern-setup', 'lectern-setup-text'].sort(),
+    );
+  });
+
+  test('hold nothing of a connection in a row that is no longer its own', async () => {
+    await start(settingsSchema.parse({ port: 0, tokens: ['one', 'two'].map(named) }));
+    open();
+    press('Edit “one”');
+    const [one] = store().settings.tokens;
+    if (one !== undefined) await store().removeToken(one);
+    await eventually(() => count('.lectern-card') === 1);
+    expect(count('.lectern-card-body')).toBe(1);
+    expect(text()).not.toContain('“one”');
+    expect(tab().querySelector("[aria-label='Edit “two”']")?.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  test('keep no message of an error', async () => {
+    await start();
+    open();
+    const port = field('Port');
+    port.value = '99999';
+    port.dispatchEvent(new page.window.Event('change'));
+    expect(text()).toContain('Give a whole number from 1 to 65535.');
+    choose('Client', 'Codex');
+    expect(text()).not.toContain('Give a whole number');
+  });
+});
+
+describe('the settings that are opened again', () => {
+  test('show what a connection may do now', async () => {
+    await start();
+    open();
+    press('Edit “default”');
+    choose('Rights of “default”', 'read');
+    await eventually(() => store().settings.tokens[0]?.rights === 'read');
+    close();
+    open();
+    expect(element('.lectern-card .setting-item-description', page.window.HTMLElement).textContent).toMatch(
+      /^Read only\./,
+    );
+    expect(element("select[aria-label='Rights of “default”']", page.window.HTMLSelectElement).value).toBe(
+      'read',
+    );
+  });
+
+  test('show the connections that another device made meanwhile, also while they are open', async () => {
+    await start(settingsSchema.parse({ port: 0, tokens: [named('one')] }));
+    const change = async (...names: string[]): Promise<void> => {
+      const settings = settingsSchema.parse({ port: 0, tokens: names.map(named) });
+      await vault.host.app.vault.adapter.write(`${folder}/data.json`, JSON.stringify(settings));
+      await plugin.onExternalSettingsChange();
+      store().acceptBrought(store().brought());
+    };
+    await change('one', 'two');
+    open();
+    await eventually(() => count('.lectern-card') === 2);
+    await change('one', 'two', 'three');
+    await eventually(() => count('.lectern-card') === 3);
+    expect(count('.lectern-card-body')).toBe(3);
+  });
+});
+
+describe('what is typed and not confirmed', () => {
+  test('is kept when the settings are closed', async () => {
+    await start();
+    open();
+    type(field('Days in the journal'), '7');
+    close();
+    await eventually(() => store().settings.journalDays === 7);
+  });
+
+  test('is kept when the window of the settings goes away', async () => {
+    await start();
+    open();
+    const input = field('Prompts folder');
+    input.focus();
+    type(input, 'My prompts');
+    page.window.dispatchEvent(new page.window.Event('pagehide'));
+    await eventually(() => store().settings.promptsFolder === 'My prompts');
+  });
+
+  test('is kept in a card that is closed, and in settings that are drawn again', async () => {
+    await start();
+    open();
+    press('Edit “default”');
+    const rules = "textarea[aria-label='Folders it never sees: “default”']";
+    type(element(rules, page.window.HTMLTextAreaElement), 'Private');
+    choose('Client', 'Codex');
+    await eventually(() => store().settings.tokens[0]?.deny[0] === 'Private');
+    type(element(rules, page.window.HTMLTextAreaElement), 'Secret');
+    press('Close “default”');
+    await eventually(() => store().settings.tokens[0]?.deny[0] === 'Secret');
+  });
+
+  test('is not kept while it is typed: half a number or half a rule would hold', async () => {
+    await start();
+    open();
+    type(field('Days in the journal'), '3');
+    expect(store().settings.journalDays).toBe(30);
+  });
+});
+
+function named(name: string) {
+  return storedToken(name, 'write', `lct_${name}`);
+}
