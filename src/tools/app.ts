@@ -43,5 +43,5 @@ export const openNote = defineTool({
   }),
   output: z.object({ path: z.string(), created: z.boolean() }),
   failures: ['already_exists', ...writeFailures],
-  run: (opening, context) => context.services.workspace.open(opening, writeCall('open_note', false, context)),
+  run: (opening, context) => context.services.workspace.open(opening, writeCall('open_note', {}, context)),
 });

@@ -33,5 +33,5 @@ export const executeCommand = defineTool({
   }),
   failures: ['not_found', 'permission_denied', 'approval_refused'],
   run: ({ commandId: id }, context) =>
-    context.services.commands.execute(id, writeCall('execute_command', false, context)),
+    context.services.commands.execute(id, writeCall('execute_command', {}, context)),
 });

@@ -43,6 +43,13 @@ export const ifMatch = z.string().optional().describe('Expected `versionId`.');
 
 export const dryRun = z.boolean().default(false).describe('Preview.');
 
+export const diffLines = z
+  .int()
+  .min(0)
+  .max(2000)
+  .default(40)
+  .describe('Lines of differences to answer, shared by all files. A cut one says how many are missing.');
+
 /** Fields of what a write did to one file. */
 const writtenFields = {
   path: z.string(),

@@ -1,6 +1,7 @@
 import { getWorkspace, openNote } from './app';
 import { getVaultInfo, list, listNotes, stat } from './browse';
 import { executeCommand, listCommands } from './commands';
+import { createFolder, createNote, createNotes } from './create';
 import { queryDataview } from './dataview';
 import { listProperties, queryNotes, search } from './find';
 import { checkLinks, exploreGraph, findRelated, getLinks, resolveLink } from './links';
@@ -9,8 +10,6 @@ import { getOutline, readAttachment, readNote, readNotes } from './read';
 import { deleteFile, listChanges, undoChange } from './remove';
 import type { Tool } from './tool';
 import {
-  createFolder,
-  createNote,
   editNote,
   editNotes,
   move,
@@ -44,6 +43,7 @@ export const tools: readonly Tool[] = [
   exploreGraph,
   resolveLink,
   createNote,
+  createNotes,
   updateNote,
   patchNote,
   editNote,

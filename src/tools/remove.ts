@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { cursor, dryRun, endingFields, ifMatch, limit, multiWriteFields, paged, writeFields } from './fields';
+import {
+  cursor,
+  diffLines,
+  dryRun,
+  endingFields,
+  ifMatch,
+  limit,
+  multiWriteFields,
+  paged,
+  writeFields,
+} from './fields';
 import { defineTool, READS, REMOVES } from './tool';
 import { writeCall, writeFailures } from './write-call';
 
@@ -24,8 +34,7 @@ export const deleteFile = defineTool({
     ...endingFields,
   }),
   failures: ['not_empty', ...writeFailures],
-  run: ({ dryRun: dry, ...deletion }, context) =>
-    context.services.remover.delete(deletion, writeCall('delete', dry, context)),
+  run: (query, context) => context.services.remover.delete(query, writeCall('delete', query, context)),
 });
 
 export const listChanges = defineTool({
@@ -74,9 +83,10 @@ export const undoChange = defineTool({
   input: z.strictObject({
     changeId: z.string().describe('From a write or `list_changes`.'),
     dryRun,
+    diffLines,
   }),
   output: z.object({ ...multiWriteFields, ...writeFields }).partial(),
   failures: writeFailures,
-  run: ({ changeId, dryRun: dry }, context) =>
-    context.services.undo.run(changeId, writeCall('undo_change', dry, context)),
+  run: (query, context) =>
+    context.services.undo.run(query.changeId, writeCall('undo_change', query, context)),
 });

@@ -2,10 +2,20 @@ import type { ErrorCode } from '../errors';
 import type { WriteCall } from '../vault/writing/pipeline';
 import type { ToolContext } from './tool';
 
+/** The arguments that every tool of the pipeline shares. */
+interface Preview {
+  readonly dryRun?: boolean;
+  readonly diffLines?: number;
+}
+
 /** What the pipeline has to know of a call. */
-export function writeCall(tool: string, dryRun: boolean, context: ToolContext): WriteCall {
+export function writeCall(
+  tool: string,
+  { dryRun = false, diffLines }: Preview,
+  context: ToolContext,
+): WriteCall {
   const { client, signal, progress, waitForPerson } = context;
-  return { tool, client, dryRun, signal, progress, waitForPerson };
+  return { tool, client, dryRun, diffLines, signal, progress, waitForPerson };
 }
 
 /** The failures of every tool that changes notes. */

@@ -1,30 +1,18 @@
 import { z } from 'zod';
-import { dryRun, endingFields, ifMatch, multiWriteFields, notePath, versionId, writeFields } from './fields';
-import { ADDS, CHANGES, defineTool } from './tool';
+import {
+  diffLines,
+  dryRun,
+  endingFields,
+  ifMatch,
+  multiWriteFields,
+  notePath,
+  versionId,
+  writeFields,
+} from './fields';
+import { CHANGES, defineTool } from './tool';
 import { writeCall, writeFailures } from './write-call';
 
 const anyObject = z.record(z.string(), z.unknown());
-
-export const createNote = defineTool({
-  name: 'create_note',
-  title: 'Create note',
-  family: 'write',
-  risk: ADDS,
-  description:
-    'Creates a note and missing folders. It never replaces anything: a name taken, in whatever letter case, is `already_exists`.',
-  input: z.strictObject({
-    path: z.string().describe('Its path.'),
-    content: z.string().default('').describe('Text.'),
-    frontmatter: anyObject.optional().describe('Laid over properties in the text.'),
-    template: z.string().optional().describe('A note to begin with; its variables are filled.'),
-    ifExists: z.enum(['error', 'rename']).default('error').describe('rename: take the next free name.'),
-    dryRun,
-  }),
-  output: z.object(writeFields),
-  failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],
-  run: ({ dryRun: dry, ...note }, context) =>
-    context.services.writer.create(note, writeCall('create_note', dry, context)),
-});
 
 export const updateNote = defineTool({
   name: 'update_note',
@@ -43,11 +31,11 @@ export const updateNote = defineTool({
     overwriteIfExists: z.boolean().default(false).describe('Let overwrite replace it.'),
     ifMatch,
     dryRun,
+    diffLines,
   }),
   output: z.object(writeFields),
   failures: ['already_exists', ...writeFailures],
-  run: ({ dryRun: dry, ...update }, context) =>
-    context.services.writer.update(update, writeCall('update_note', dry, context)),
+  run: (query, context) => context.services.writer.update(query, writeCall('update_note', query, context)),
 });
 
 const edit = {
@@ -79,11 +67,10 @@ export const editNote = defineTool({
   description:
     'Makes exact edits in one note, all or none; the rest stays byte for byte. Replaces `oldText`, which must occur exactly once, ' +
     'or lines, which needs `ifMatch`. A miss answers the nearest lines and how they differ.',
-  input: z.strictObject({ path: notePath, edits, ifMatch, dryRun }),
+  input: z.strictObject({ path: notePath, edits, ifMatch, dryRun, diffLines }),
   output: z.object(writeFields),
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
-  run: ({ dryRun: dry, ...change }, context) =>
-    context.services.writer.edit(change, writeCall('edit_note', dry, context)),
+  run: (query, context) => context.services.writer.edit(query, writeCall('edit_note', query, context)),
 });
 
 export const editNotes = defineTool({
@@ -105,11 +92,12 @@ export const editNotes = defineTool({
       .max(50)
       .describe('One item a note.'),
     dryRun,
+    diffLines,
   }),
   output: z.object(multiWriteFields),
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
-  run: ({ dryRun: dry, changes }, context) =>
-    context.services.writer.editAll(changes, writeCall('edit_notes', dry, context)),
+  run: (query, context) =>
+    context.services.writer.editAll(query.changes, writeCall('edit_notes', query, context)),
 });
 
 export const patchNote = defineTool({
@@ -145,11 +133,11 @@ export const patchNote = defineTool({
     createTargetIfMissing: z.boolean().default(false).describe('True creates a missing heading or block.'),
     ifMatch,
     dryRun,
+    diffLines,
   }),
   output: z.object(writeFields),
   failures: ['target_not_found', 'target_ambiguous', 'invalid_frontmatter', ...writeFailures],
-  run: ({ dryRun: dry, ...patch }, context) =>
-    context.services.patcher.patch(patch, writeCall('patch_note', dry, context)),
+  run: (query, context) => context.services.patcher.patch(query, writeCall('patch_note', query, context)),
 });
 
 export const updateFrontmatter = defineTool({
@@ -168,11 +156,12 @@ export const updateFrontmatter = defineTool({
     replace: z.boolean().default(false).describe('True sets lists as given; false adds to them.'),
     ifMatch,
     dryRun,
+    diffLines,
   }),
   output: z.object(writeFields),
   failures: ['invalid_frontmatter', ...writeFailures],
-  run: ({ dryRun: dry, ...changes }, context) =>
-    context.services.patcher.properties(changes, writeCall('update_frontmatter', dry, context)),
+  run: (query, context) =>
+    context.services.patcher.properties(query, writeCall('update_frontmatter', query, context)),
 });
 
 export const updateTags = defineTool({
@@ -188,11 +177,11 @@ export const updateTags = defineTool({
     remove: z.array(z.string()).optional().describe('Tags; nested ones stay.'),
     location: z.enum(['both', 'frontmatter', 'inline']).default('both').describe('Where.'),
     dryRun,
+    diffLines,
   }),
   output: z.object({ ...writeFields, tags: z.array(z.string()) }),
   failures: ['invalid_frontmatter', ...writeFailures],
-  run: ({ dryRun: dry, ...edit }, context) =>
-    context.services.patcher.tags(edit, writeCall('update_tags', dry, context)),
+  run: (query, context) => context.services.patcher.tags(query, writeCall('update_tags', query, context)),
 });
 
 export const renameTag = defineTool({
@@ -207,24 +196,11 @@ export const renameTag = defineTool({
     to: z.string().describe('Its new name.'),
     path: z.string().optional().describe('Within this folder.'),
     dryRun,
+    diffLines,
   }),
   output: z.object(multiWriteFields),
   failures: ['invalid_frontmatter', ...writeFailures],
-  run: ({ dryRun: dry, ...renaming }, context) =>
-    context.services.tagRenamer.rename(renaming, writeCall('rename_tag', dry, context)),
-});
-
-export const createFolder = defineTool({
-  name: 'create_folder',
-  title: 'Create folder',
-  family: 'write',
-  risk: ADDS,
-  description: 'Creates an empty folder and those above it. `create_note` makes its own.',
-  input: z.strictObject({ path: z.string().describe('Its path.'), dryRun }),
-  output: z.object({ path: z.string(), created: z.boolean(), ...endingFields }),
-  failures: ['already_exists', 'invalid_path', 'approval_refused', 'storage_error'],
-  run: ({ path, dryRun: dry }, context) =>
-    context.services.folderWriter.create(path, writeCall('create_folder', dry, context)),
+  run: (query, context) => context.services.tagRenamer.rename(query, writeCall('rename_tag', query, context)),
 });
 
 export const move = defineTool({
@@ -239,16 +215,22 @@ export const move = defineTool({
     newPath: z.string().describe('With its name, or a folder with a final "/".'),
     ifMatch,
     dryRun,
+    diffLines,
   }),
   output: z.object({
     path: z.string(),
     newPath: z.string(),
     versionId: versionId.optional(),
-    files: z.array(z.object({ path: z.string(), linksUpdated: z.int() })),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        linksUpdated: z.int(),
+        diff: z.string().describe('Unified diff, cut.'),
+      }),
+    ),
     linksUpdated: z.int(),
     ...endingFields,
   }),
   failures: ['already_exists', ...writeFailures],
-  run: ({ dryRun: dry, ...request }, context) =>
-    context.services.mover.move(request, writeCall('move', dry, context)),
+  run: (query, context) => context.services.mover.move(query, writeCall('move', query, context)),
 });

@@ -181,6 +181,10 @@ export class CallerServices implements Writers {
     return new NoteViews(this.shared);
   }
 
+  get creator(): Writers['creator'] {
+    return this.writers.creator;
+  }
+
   get writer(): Writers['writer'] {
     return this.writers.writer;
   }

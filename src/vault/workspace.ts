@@ -5,7 +5,7 @@ import { parseReference } from './note-reference';
 import type { Notes } from './notes';
 import { property } from './other-plugins';
 import { isNote, type VisibleFiles } from './visible-files';
-import type { NoteWriter } from './writing/note-writer';
+import type { NoteCreator } from './writing/note-creator';
 import type { WriteCall } from './writing/pipeline';
 
 /** What the user has open, as one caller sees it. */
@@ -30,7 +30,7 @@ export interface WorkspaceParts {
   readonly app: App;
   readonly files: VisibleFiles;
   readonly notes: Notes;
-  readonly writer: NoteWriter;
+  readonly creator: NoteCreator;
 }
 
 const longestSelection = 20_000;
@@ -71,10 +71,10 @@ export class Workspace {
   }
 
   private async foundOrCreated(path: string, call: WriteCall): Promise<{ file: TFile; created: boolean }> {
-    const { app, files, writer } = this.parts;
+    const { app, files, creator } = this.parts;
     const there = this.ifThere(path);
     if (there !== undefined) return { file: there, created: false };
-    const answer = await writer.create({ path, content: '', ifExists: 'error' }, call);
+    const answer = await creator.create({ path, content: '', ifExists: 'error' }, call);
     const file = app.vault.getFileByPath(answer.path);
     return { file: file ?? files.note(answer.path), created: true };
   }

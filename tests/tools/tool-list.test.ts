@@ -3,6 +3,7 @@ import { describeTool } from '../../src/tools/json-schema';
 import * as app from '../../src/tools/app';
 import * as browse from '../../src/tools/browse';
 import * as commands from '../../src/tools/commands';
+import * as create from '../../src/tools/create';
 import * as dataview from '../../src/tools/dataview';
 import * as find from '../../src/tools/find';
 import * as links from '../../src/tools/links';
@@ -34,9 +35,19 @@ function nodesOf(schema: unknown): z.output<typeof schemaNode>[] {
 
 describe('the list of tools', () => {
   test('holds every tool that a family file declares, once', () => {
-    const declared = [app, browse, commands, dataview, find, links, metadata, read, remove, write].flatMap(
-      family => Object.values(family).map(({ name }) => name),
-    );
+    const declared = [
+      app,
+      browse,
+      commands,
+      create,
+      dataview,
+      find,
+      links,
+      metadata,
+      read,
+      remove,
+      write,
+    ].flatMap(family => Object.values(family).map(({ name }) => name));
     expect(tools.map(({ name }) => name).sort()).toEqual(declared.sort());
   });
 

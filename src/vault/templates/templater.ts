@@ -18,6 +18,11 @@ export function templaterOf(app: App): unknown {
   return property(communityPlugin(app, id), 'templater');
 }
 
+/** The folder of templates that the user has set in Templater. */
+export function templaterFolder(app: App): unknown {
+  return property(property(communityPlugin(app, id), 'settings'), 'templates_folder');
+}
+
 /** Whether Templater would run something of this text. */
 export function hasTemplaterCommands(text: string): boolean {
   return text.includes('<%');

@@ -5,12 +5,12 @@ import type { DateClock } from '../../utils/dates';
 import { suffices } from '../../utils/rights';
 import type { TimeSlicer } from '../../utils/time-slicer';
 import type { Notes } from '../notes';
-import { corePluginOptions } from '../other-plugins';
+import { corePluginOptions, property } from '../other-plugins';
 import { momentOf } from '../periods/period-date';
 import type { PeriodicNote } from '../periods/periodic-notes';
 import type { VisibleFiles } from '../visible-files';
 import { atTimeOf, filledParts, type TemplateContext } from './template-variables';
-import { type Draft, hasTemplaterCommands, runTemplater, templaterOf } from './templater';
+import { type Draft, hasTemplaterCommands, runTemplater, templaterFolder, templaterOf } from './templater';
 
 export interface TemplateParts {
   readonly app: App;
@@ -40,8 +40,8 @@ export class Templates {
    * @throws ToolFailure as for any note that is read; `permission_denied` where it would run code and may not
    */
   async given(reference: string, draft: Draft, isPreview: boolean): Promise<string> {
-    const { app, clock, files, notes } = this.parts;
-    const file = files.note(reference);
+    const { app, clock, notes } = this.parts;
+    const file = this.templateNamed(reference);
     const { text } = await notes.readFile(file);
     if (hasTemplaterCommands(text) && templaterOf(app) !== undefined) {
       this.allowCode(isPreview);
@@ -78,6 +78,20 @@ export class Templates {
       parts.push(part);
     }
     return parts.join('');
+  }
+
+  /** A note, first by its name in the folder of templates that the user has set. */
+  private templateNamed(reference: string): TFile {
+    const { app, files } = this.parts;
+    const folders = [property(corePluginOptions(app, 'templates'), 'folder'), templaterFolder(app)];
+    const places = folders
+      .filter(folder => typeof folder === 'string')
+      .flatMap(folder => [`${folder}/${reference}.md`, `${folder}/${reference}`]);
+    for (const place of places) {
+      const found = files.noteAtExactly(place);
+      if (found !== undefined) return found;
+    }
+    return files.note(reference);
   }
 
   private periodTemplate(linkpath: string, period: string): TFile {

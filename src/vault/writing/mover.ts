@@ -22,7 +22,7 @@ import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline';
 import { requirePlainNames } from './plain-names';
 import type { LinkedFile, Step } from './steps';
 import { textOf } from './text-bytes';
-import { ending } from './write-answer';
+import { DiffBudget, ending } from './write-answer';
 import type { WriteTargets } from './write-targets';
 
 export interface Move {
@@ -37,7 +37,7 @@ export interface MoveAnswer {
   /** Of a file. */
   versionId?: string;
   /** Files whose links followed, as far as the caller sees them. */
-  files: { path: string; linksUpdated: number }[];
+  files: { path: string; linksUpdated: number; diff: string }[];
   linksUpdated: number;
   changeId?: string;
   dryRun?: boolean;
@@ -82,7 +82,7 @@ export class Mover {
       plan: () => this.plan(move, call),
       aftermath: plan => this.changedLinks(plan),
     });
-    return this.answer(outcome, call.dryRun);
+    return this.answer(outcome, call);
   }
 
   private async plan({ path, newPath, ifMatch }: Move, call: WriteCall): Promise<MovePlan> {
@@ -145,24 +145,43 @@ export class Mover {
     return changed;
   }
 
-  private async answer(outcome: Outcome<MovePlan>, dryRun: boolean): Promise<MoveAnswer> {
-    const { files, app, notes } = this.parts;
-    const { path, newPath, linking, hasOwnLinks } = outcome.plan;
-    const changed = new Set(outcome.more.map(file => file.path));
-    const told = linking
-      .filter(one => (dryRun || hasOwnLinks ? one.links > 0 : changed.has(one.file.path)))
-      .filter(one => files.canSee(one.file))
-      .map(one => ({ path: one.file.path, linksUpdated: Math.max(one.links, 1) }));
-    const moved = app.vault.getFileByPath(dryRun ? path : newPath);
+  private async answer(outcome: Outcome<MovePlan>, call: WriteCall): Promise<MoveAnswer> {
+    const { app, notes } = this.parts;
+    const { path, newPath } = outcome.plan;
+    const files = await this.changedFiles(outcome, call);
+    const moved = app.vault.getFileByPath(call.dryRun ? path : newPath);
     const versionId = moved === null ? undefined : await notes.versionIfPossible(moved);
     return {
       path,
       newPath,
       ...(versionId === undefined ? {} : { versionId }),
-      files: told,
-      linksUpdated: told.reduce((sum, { linksUpdated }) => sum + linksUpdated, 0),
-      ...ending(outcome, dryRun),
+      files,
+      linksUpdated: files.reduce((sum, { linksUpdated }) => sum + linksUpdated, 0),
+      ...ending(outcome, call.dryRun),
     };
+  }
+
+  /** The files whose links follow, as far as the caller sees them. */
+  private async changedFiles(
+    { plan: { linking, hasOwnLinks }, more }: Outcome<MovePlan>,
+    call: WriteCall,
+  ): Promise<MoveAnswer['files']> {
+    const { files, pipeline } = this.parts;
+    const changed = new Map(more.map(file => [file.path, file.after]));
+    const isChanged = (one: LinkingFile): boolean =>
+      call.dryRun || hasOwnLinks ? one.links > 0 : changed.has(one.file.path);
+    const budget = new DiffBudget(call);
+    const turn = pipeline.turn();
+    const rows: MoveAnswer['files'] = [];
+    for (const one of linking) {
+      if (!isChanged(one) || !files.canSee(one.file)) continue;
+      const after = changed.get(one.file.path);
+      const text = after === undefined ? one.text : textOf(after);
+      const diff = budget.diff(textOf(one.bytes) ?? '', text ?? '');
+      rows.push({ path: one.file.path, linksUpdated: Math.max(one.links, 1), diff });
+      if (turn.due()) await turn.pause();
+    }
+    return rows;
   }
 }
 

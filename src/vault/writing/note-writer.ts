@@ -4,25 +4,15 @@ import { placeText } from '../../markdown/edits/text-place';
 import type { Journal } from '../journal/journal';
 import type { Notes, NoteText } from '../notes';
 import type { VisibleFiles } from '../visible-files';
-import type { Templates } from '../templates/templates';
 import type { Authority } from './authority';
-import type { DraftNote } from './draft-note';
+import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
 import { checkVersion } from './if-match';
 import type { Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Step } from './steps';
-import { newNote, overwritten, storable } from './whole-note';
+import { overwritten, storable } from './whole-note';
 import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeAnswer } from './write-answer';
 import { tellProgress } from './write-progress';
 import type { Place, WriteTargets } from './write-targets';
-
-export interface NewNote {
-  readonly path: string;
-  readonly content: string;
-  readonly frontmatter?: Readonly<Record<string, unknown>> | undefined;
-  /** A reference to the note whose text, filled, comes before the content. */
-  readonly template?: string | undefined;
-  readonly ifExists: 'error' | 'rename';
-}
 
 export interface NoteUpdate {
   readonly path: string;
@@ -43,9 +33,7 @@ export interface WriterParts {
   readonly notes: Notes;
   readonly targets: WriteTargets;
   readonly pipeline: WritePipeline;
-  readonly templates: Templates;
-  /** A note that can be created before its text is known. */
-  readonly draftAt: (path: string) => DraftNote;
+  readonly creator: NoteCreator;
   readonly files: VisibleFiles;
   readonly journal: Journal;
   readonly authority: Authority;
@@ -54,42 +42,6 @@ export interface WriterParts {
 /** Changes the texts of the notes that one caller may write. */
 export class NoteWriter {
   constructor(private readonly parts: WriterParts) {}
-
-  /** @throws ToolFailure `already_exists`, and as for any write */
-  async create(note: NewNote, call: WriteCall): Promise<WriteAnswer> {
-    if (note.template !== undefined) return this.createFromTemplate(note, note.template, call);
-    const { targets } = this.parts;
-    return this.write(
-      call,
-      () => [targets.place(note.path).path],
-      async () => {
-        const place = this.placeOfNew(note);
-        return this.newNoteSteps(place.path, await this.beginning(place), note);
-      },
-    );
-  }
-
-  private async createFromTemplate(note: NewNote, template: string, call: WriteCall): Promise<WriteAnswer> {
-    const { targets, templates, draftAt } = this.parts;
-    const draft = draftAt(this.placeOfNew(note).path);
-    let isWritten = false;
-    try {
-      // Once, and before any file is held: it may run code of the user's, and take its time.
-      const given = await templates.given(template, draft, call.dryRun);
-      const answer = await this.write(
-        call,
-        () => [draft.isMade ? draft.pathNow : targets.place(note.path).path],
-        async () =>
-          draft.isMade
-            ? draft.steps(fullText(given, note))
-            : this.newNoteSteps(this.placeOfNew(note).path, given, note),
-      );
-      isWritten = true;
-      return answer;
-    } finally {
-      await draft.end(isWritten);
-    }
-  }
 
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
   update(update: NoteUpdate, call: WriteCall): Promise<WriteAnswer> {
@@ -106,8 +58,10 @@ export class NoteWriter {
           refuseAbsent(update.ifMatch);
           const { mode, content } = update;
           const text =
-            mode === 'overwrite' ? content : withContent(await this.beginning(place), mode, content);
-          return this.creation(place.path, text);
+            mode === 'overwrite'
+              ? content
+              : withContent(await this.parts.creator.beginning(place), mode, content);
+          return this.parts.creator.steps(place.path, text);
         }
         const before = await notes.readFile(file);
         if (update.mode === 'overwrite') refuseBlindOverwrite(update, before);
@@ -160,7 +114,11 @@ export class NoteWriter {
       }
       return { steps: withoutDoubledFolders(steps) };
     };
-    return multiWriteAnswer(await pipeline.run({ call, authority, targets: paths, plan }), call.dryRun);
+    return multiWriteAnswer(
+      await pipeline.run({ call, authority, targets: paths, plan }),
+      call,
+      pipeline.turn(),
+    );
   }
 
   private async planChange(
@@ -173,39 +131,11 @@ export class NoteWriter {
     const { file } = place;
     if (file === undefined) {
       refuseAbsent(ifMatch);
-      return this.creation(place.path, change(await this.beginning(place)));
+      return this.parts.creator.steps(place.path, change(await this.parts.creator.beginning(place)));
     }
     const before = await notes.readFile(file);
     await checkVersion(before, ifMatch, this.parts);
     return [{ kind: 'edit', file, before, text: storable(change(before.text)) }];
-  }
-
-  /** Where a new note goes. @throws ToolFailure `already_exists` */
-  private placeOfNew({ path, ifExists }: NewNote): Place {
-    const { targets } = this.parts;
-    const place = targets.place(path);
-    if (place.file === undefined) return place;
-    if (ifExists === 'rename') return { path: targets.freeName(place.path), file: undefined };
-    throw new ToolFailure('already_exists', 'There is a note at this path already.', {
-      hint: 'Choose another path, pass `ifExists: "rename"`, or change the note with `edit_note` or `update_note`.',
-    });
-  }
-
-  /** What a new note has before anything is written to it. */
-  private async beginning({ path, periodic }: Place): Promise<string> {
-    return periodic === undefined ? '' : this.parts.templates.ofPeriod(periodic, path);
-  }
-
-  private newNoteSteps(path: string, beginning: string, note: NewNote): Step[] {
-    return this.creation(path, fullText(beginning, note));
-  }
-
-  private creation(path: string, text: string): Step[] {
-    const folders = this.parts.targets.missingFolders(path);
-    return [
-      ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
-      { kind: 'create', path, content: storable(text) },
-    ];
   }
 
   private async write(
@@ -215,7 +145,7 @@ export class NoteWriter {
   ): Promise<WriteAnswer> {
     const { pipeline, authority } = this.parts;
     const plan = async (): Promise<Plan> => ({ steps: await steps() });
-    return writeAnswer(await pipeline.run({ call, authority, targets, plan }), call.dryRun);
+    return writeAnswer(await pipeline.run({ call, authority, targets, plan }), call);
   }
 }
 
@@ -226,28 +156,8 @@ function throwOfChange(error: unknown, number: number): never {
   throw new ToolFailure(code, `Change ${number}: ${message}`, { ...details, hint });
 }
 
-function withContent(text: string, mode: 'append' | 'prepend', content: string): string {
-  if (text === '' || content === '') return text + content;
-  return placeText(text, mode, content).text;
-}
-
-/** What a new note begins with, then its content, with its properties. */
-function fullText(beginning: string, { content, frontmatter }: NewNote): string {
-  return newNote(withContent(beginning, 'append', content), frontmatter);
-}
-
 function refuseAbsent(ifMatch: string | undefined): void {
   if (ifMatch !== undefined) throw new ToolFailure('version_conflict', 'The note is no longer there.');
-}
-
-function withoutDoubledFolders(steps: readonly Step[]): Step[] {
-  const made = new Set<string>();
-  return steps.filter(step => {
-    if (step.kind !== 'makeFolder') return true;
-    const isNew = !made.has(step.path);
-    made.add(step.path);
-    return isNew;
-  });
 }
 
 function refuseBlindOverwrite({ overwriteIfExists, ifMatch }: NoteUpdate, { versionId }: NoteText): void {

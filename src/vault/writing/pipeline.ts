@@ -1,7 +1,7 @@
 import { ToolFailure } from '../../errors';
 import { type PersonWait, plainWait } from '../../utils/person-wait';
 import type { Progress } from '../../utils/progress';
-import { throwIfAborted, type TimeSlicer } from '../../utils/time-slicer';
+import { type SliceTurn, throwIfAborted, type TimeSlicer } from '../../utils/time-slicer';
 import type { IntendedFile, Journal } from '../journal/journal';
 import { planDigest } from './agreed-plan';
 import type { Authority } from './authority';
@@ -17,6 +17,8 @@ export interface WriteCall {
   /** What the caller's program calls itself. */
   readonly client?: string | undefined;
   readonly dryRun: boolean;
+  /** Lines of differences in the answer, shared by all its files; 40 unless given. */
+  readonly diffLines?: number | undefined;
   readonly signal: AbortSignal;
   /** For whoever makes the call wait, such as an approval. */
   readonly progress?: Progress | undefined;
@@ -90,6 +92,11 @@ type Round<P extends Plan> =
  */
 export class WritePipeline {
   constructor(private readonly parts: PipelineParts) {}
+
+  /** For work on the answer. */
+  turn(): SliceTurn {
+    return this.parts.slicer.slice();
+  }
 
   /** @throws ToolFailure what the plan throws, `version_conflict`, `already_exists`, `storage_error`, `approval_refused`, `busy` */
   async run<P extends Plan>(request: WriteRequest<P>): Promise<Outcome<P>> {

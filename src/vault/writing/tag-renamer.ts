@@ -47,7 +47,7 @@ export class TagRenamer {
       targets: async () => (await this.tagged(from, renaming.path, call.signal)).map(({ path }) => path),
       plan: () => this.plan(from, to, renaming.path, call),
     });
-    return multiWriteAnswer(outcome, call.dryRun);
+    return multiWriteAnswer(outcome, call, pipeline.turn());
   }
 
   private async plan(

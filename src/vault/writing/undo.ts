@@ -46,7 +46,7 @@ export class Undo {
     const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
     const seen = { ...outcome, plan: { ...outcome.plan, steps } };
     const isOne = told.length === 1 && told[0]?.isFolder !== true;
-    return isOne ? writeAnswer(seen, call.dryRun) : multiWriteAnswer(seen, call.dryRun);
+    return isOne ? writeAnswer(seen, call) : multiWriteAnswer(seen, call, pipeline.turn());
   }
 
   private change(id: string): Change {

@@ -1,7 +1,8 @@
 import { TFile } from 'obsidian';
 import { unifiedDiff } from '../../markdown/diff';
+import type { SliceTurn } from '../../utils/time-slicer';
 import { versionOf } from '../notes';
-import type { Outcome, Plan } from './pipeline';
+import type { Outcome, Plan, WriteCall } from './pipeline';
 import type { Step } from './steps';
 import { bytesOf, textOf } from './text-bytes';
 
@@ -33,30 +34,57 @@ export interface MultiWriteAnswer extends Ending {
   filesOmitted?: number;
 }
 
-const diffLines = { single: 40, several: 10 };
-/** So many files are told, and of so many the diff, to keep the answer below 100 kB. */
-const mostTold = { files: 300, diffs: 50 };
+/** What of a call decides how its answer looks. */
+type AnswerCall = Pick<WriteCall, 'dryRun' | 'diffLines'>;
 
-/** The answer for a plan about one file. */
-export function writeAnswer<P extends Plan>(outcome: Outcome<P>, dryRun: boolean): WriteAnswer {
-  const [file] = writtenFiles(outcome.plan.steps, diffLines.single);
-  if (file === undefined) throw new Error('A plan without a file has no answer.');
-  return { ...file, ...ending(outcome, dryRun) };
+const usualDiffLines = 40;
+/** More files are counted, not listed, to keep the answer below 100 kB. */
+const mostFiles = 300;
+
+/** The lines of differences that one answer shows: all files of a change share them. */
+export class DiffBudget {
+  private left: number;
+
+  constructor({ diffLines = usualDiffLines }: AnswerCall) {
+    this.left = diffLines;
+  }
+
+  /** A unified diff within what is left; its last line says how many lines are missing. */
+  diff(before: string, after: string): string {
+    const diff = unifiedDiff(before, after, { maxLines: this.left });
+    if (diff !== '') this.left = Math.max(0, this.left - diff.split('\n').length);
+    return diff;
+  }
 }
 
-export function multiWriteAnswer<P extends Plan>(outcome: Outcome<P>, dryRun: boolean): MultiWriteAnswer {
+/** The answer for a plan about one file. */
+export function writeAnswer<P extends Plan>(outcome: Outcome<P>, call: AnswerCall): WriteAnswer {
+  const budget = new DiffBudget(call);
+  const [file] = outcome.plan.steps.flatMap(step => writtenFiles(step, budget));
+  if (file === undefined) throw new Error('A plan without a file has no answer.');
+  return { ...file, ...ending(outcome, call.dryRun) };
+}
+
+/** The answer for a plan about several files. */
+export async function multiWriteAnswer<P extends Plan>(
+  outcome: Outcome<P>,
+  call: AnswerCall,
+  turn: SliceTurn,
+): Promise<MultiWriteAnswer> {
   const { steps } = outcome.plan;
-  const files = [
-    ...writtenFiles(steps.slice(0, mostTold.diffs), diffLines.several),
-    ...writtenFiles(steps.slice(mostTold.diffs, mostTold.files), 0),
-  ];
-  const omitted = steps.length - mostTold.files;
+  const budget = new DiffBudget(call);
+  const files: WrittenFile[] = [];
+  for (const step of steps.slice(0, mostFiles)) {
+    files.push(...writtenFiles(step, budget));
+    if (turn.due()) await turn.pause();
+  }
+  const omitted = steps.length - mostFiles;
   const filesChanged = files.filter(({ changed }) => changed).length + Math.max(omitted, 0);
   return {
     files,
     filesChanged,
     ...(omitted > 0 ? { filesOmitted: omitted } : {}),
-    ...ending(outcome, dryRun),
+    ...ending(outcome, call.dryRun),
   };
 }
 
@@ -64,29 +92,27 @@ export function ending({ changeId }: Outcome<Plan>, dryRun: boolean): Ending {
   return { ...(changeId === undefined ? {} : { changeId }), ...(dryRun ? { dryRun } : {}) };
 }
 
-function writtenFiles(steps: readonly Step[], maxLines: number): WrittenFile[] {
-  return steps.flatMap(step => {
-    switch (step.kind) {
-      case 'edit':
-        return [edited(step, maxLines)];
-      case 'relink':
-        return [relinked(step, maxLines)];
-      case 'create':
-        return [created(step, maxLines)];
-      case 'trash':
-        return step.removed
-          .filter(({ isFolder }) => !isFolder)
-          .map(file => removed(file.path, file.bytes, maxLines));
-      case 'move':
-        return [moved(step)];
-      case 'makeFolder':
-      case 'removeFolder':
-        return [];
-    }
-  });
+function writtenFiles(step: Step, budget: DiffBudget): WrittenFile[] {
+  switch (step.kind) {
+    case 'edit':
+      return [edited(step, budget)];
+    case 'relink':
+      return [relinked(step, budget)];
+    case 'create':
+      return [created(step, budget)];
+    case 'trash':
+      return step.removed
+        .filter(({ isFolder }) => !isFolder)
+        .map(file => removed(file.path, file.bytes, budget));
+    case 'move':
+      return [moved(step)];
+    case 'makeFolder':
+    case 'removeFolder':
+      return [];
+  }
 }
 
-function edited({ file, before, text }: Step & { kind: 'edit' }, maxLines: number): WrittenFile {
+function edited({ file, before, text }: Step & { kind: 'edit' }, budget: DiffBudget): WrittenFile {
   const after = bytesOf(text);
   return {
     path: file.path,
@@ -96,11 +122,11 @@ function edited({ file, before, text }: Step & { kind: 'edit' }, maxLines: numbe
     changed: text !== before.text,
     bytesBefore: bytesOf(before.text).length,
     bytesAfter: after.length,
-    diff: diffOf(before.text, text, maxLines),
+    diff: budget.diff(before.text, text),
   };
 }
 
-function relinked({ path, before, text }: Step & { kind: 'relink' }, maxLines: number): WrittenFile {
+function relinked({ path, before, text }: Step & { kind: 'relink' }, budget: DiffBudget): WrittenFile {
   const [was, is] = [bytesOf(before), bytesOf(text)];
   return {
     path,
@@ -110,11 +136,11 @@ function relinked({ path, before, text }: Step & { kind: 'relink' }, maxLines: n
     changed: true,
     bytesBefore: was.length,
     bytesAfter: is.length,
-    diff: diffOf(before, text, maxLines),
+    diff: budget.diff(before, text),
   };
 }
 
-function created({ path, content }: Step & { kind: 'create' }, maxLines: number): WrittenFile {
+function created({ path, content }: Step & { kind: 'create' }, budget: DiffBudget): WrittenFile {
   const bytes = bytesOf(content);
   return {
     path,
@@ -123,11 +149,11 @@ function created({ path, content }: Step & { kind: 'create' }, maxLines: number)
     changed: true,
     bytesBefore: 0,
     bytesAfter: bytes.length,
-    diff: diffOf('', textOf(bytes) ?? '', maxLines),
+    diff: budget.diff('', textOf(bytes) ?? ''),
   };
 }
 
-function removed(path: string, bytes: Uint8Array | undefined, maxLines: number): WrittenFile {
+function removed(path: string, bytes: Uint8Array | undefined, budget: DiffBudget): WrittenFile {
   return {
     path,
     ...(bytes === undefined ? {} : { previousVersionId: versionOf(bytes) }),
@@ -135,7 +161,7 @@ function removed(path: string, bytes: Uint8Array | undefined, maxLines: number):
     changed: true,
     bytesBefore: bytes?.length ?? 0,
     bytesAfter: 0,
-    diff: diffOf(bytes === undefined ? '' : (textOf(bytes) ?? ''), '', maxLines),
+    diff: budget.diff(bytes === undefined ? '' : (textOf(bytes) ?? ''), ''),
   };
 }
 
@@ -143,8 +169,4 @@ function removed(path: string, bytes: Uint8Array | undefined, maxLines: number):
 function moved({ file, newPath }: Step & { kind: 'move' }): WrittenFile {
   const bytes = file instanceof TFile ? file.stat.size : 0;
   return { path: newPath, created: false, changed: true, bytesBefore: bytes, bytesAfter: bytes, diff: '' };
-}
-
-function diffOf(before: string, after: string, maxLines: number): string {
-  return maxLines === 0 ? '' : unifiedDiff(before, after, { maxLines });
 }

@@ -20,6 +20,7 @@ import { DraftNote } from './draft-note';
 import { FolderWriter } from './folder-writer';
 import { LinksAhead } from './links-ahead';
 import { Mover } from './mover';
+import { NoteCreator } from './note-creator';
 import { NotePatcher } from './note-patcher';
 import { NoteWriter } from './note-writer';
 import { PathLocks } from './path-locks';
@@ -63,6 +64,7 @@ export interface WriterRules {
 
 /** The writers of one caller. */
 export interface Writers {
+  readonly creator: NoteCreator;
   readonly writer: NoteWriter;
   readonly patcher: NotePatcher;
   readonly folderWriter: FolderWriter;
@@ -140,18 +142,11 @@ export class Writing {
     const templates = new Templates({ app, files, notes, clock, slicer, mayRunTemplater });
     const draftAt = (path: string): DraftNote => new DraftNote({ app, targets, operations }, path);
     const authority = new Authority({ grant: files.access.grant, targets, withdrawn });
-    const writer = new NoteWriter({
-      notes,
-      files,
-      targets,
-      pipeline,
-      templates,
-      draftAt,
-      journal,
-      authority,
-    });
+    const creator = new NoteCreator({ targets, pipeline, templates, draftAt, authority });
+    const writer = new NoteWriter({ notes, files, targets, pipeline, creator, journal, authority });
     const isHeadless = runtime.runtime === 'headless';
     return {
+      creator,
       writer,
       patcher: new NotePatcher(writer),
       folderWriter: new FolderWriter({ targets, pipeline, authority }),
@@ -161,7 +156,7 @@ export class Writing {
       tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, authority, slicer }),
       remover: new Remover({ app, notes, files, targets, pipeline, authority, isHeadless }),
       changes: new ChangeList({ app, files, targets, journal, pager, clock, slicer }),
-      workspace: new Workspace({ app, files, notes, writer }),
+      workspace: new Workspace({ app, files, notes, creator }),
       undo: new Undo({ app, notes, files, targets, pipeline, journal, authority }),
     };
   }
