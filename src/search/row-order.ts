@@ -1,6 +1,7 @@
 /** Sorts and groups the rows of `query_notes` while they come: of all those rows, a page is kept. */
 
 import type { SliceTurn } from '../utils/time-slicer';
+import { type Aggregate, AggregatedRows } from './aggregates';
 import { Best } from './best';
 import { sortSliced } from './sliced-sort';
 import {
@@ -116,6 +117,7 @@ export interface RowGroup<T extends Row> {
   readonly key: GroupKey;
   /** All of the group, of which the first are kept. */
   readonly rows: BestRows<T>;
+  readonly aggregated: AggregatedRows;
 }
 
 /** Rows by the values of a field; a row with a list is in the group of each member. */
@@ -127,16 +129,19 @@ export class RowGroups<T extends Row> {
     private readonly field: string,
     private readonly order: RowOrder,
     private readonly most: number,
+    private readonly aggregates: readonly Aggregate[] = [],
   ) {}
 
   offer(row: T): void {
     for (const key of groupKeys(fieldValue(row, this.field))) {
       let group = this.#groups.get(key);
       if (group === undefined) {
-        group = { key, rows: new BestRows(this.order, { most: this.most }) };
+        const aggregated = new AggregatedRows(this.aggregates);
+        group = { key, rows: new BestRows(this.order, { most: this.most }), aggregated };
         this.#groups.set(key, group);
       }
       group.rows.offer(row);
+      group.aggregated.add(row);
     }
   }
 

@@ -1,46 +1,44 @@
 /** Fields of the rows of `query_notes`, and the order of their values. Rows are plain maps. */
 
-import { ToolFailure } from '../errors';
+import { type ErrorCode, ToolFailure } from '../errors';
 import { nearest } from '../utils/nearest';
+import { namedField, type NoteField, noteFields } from '../utils/note-field-names';
 import { follow } from './json-logic/values';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 export type GroupKey = string | number | boolean | null;
 
-/** Fields of a note; `frontmatter` and `tasks` hold further ones. */
-export const noteFields = [
-  'path',
-  'name',
-  'folder',
-  'title',
-  'tags',
-  'aliases',
-  'frontmatter',
-  'links',
-  'backlinks',
-  'wordCount',
-  'size',
-  'created',
-  'modified',
-  'tasks',
-] as const;
-
 /**
- * The first name of a dotted field.
+ * The field of a dotted name, in any letter case.
  * @param argument how a failure calls it.
  * @throws ToolFailure `invalid_argument` for a field that notes do not have.
  */
-export function rootField(field: string, argument: string): (typeof noteFields)[number] {
-  const [name = ''] = field.split('.', 1);
-  const root = noteFields.find(known => known === name);
-  const isNested = field.length > name.length;
-  if (root !== undefined && (!isNested || root === 'frontmatter' || root === 'tasks')) return root;
-  const candidates = root === undefined ? nearest(name, noteFields) : [root];
-  throw new ToolFailure('invalid_argument', `\`${argument}\` names a field that notes do not have.`, {
-    hint: `Fields are ${noteFields.join(', ')}; of frontmatter a property, such as \`frontmatter.status\`.`,
+export function rootField(field: string, argument: string): NoteField {
+  const known = namedField(field);
+  if (known !== undefined) return known.root;
+  throw unknownField(field, argument);
+}
+
+/**
+ * @param names names that may be meant beside the fields, such as properties with `frontmatter.` before them
+ */
+export function unknownField(
+  field: string,
+  argument: string,
+  { code = 'invalid_argument', names = [] }: { code?: ErrorCode; names?: readonly string[] } = {},
+): ToolFailure {
+  const first = field.split('.', 1)[0] ?? '';
+  const candidates = [...names, ...nearest(first, noteFields)].slice(0, 5);
+  return new ToolFailure(code, `\`${argument}\` names a field that notes do not have${named(field)}.`, {
+    hint: `Fields are ${noteFields.join(', ')}; of a property write \`frontmatter.\` before its name, such as \`frontmatter.status\`.`,
     candidates,
   });
+}
+
+/** The caller's own word, where it is short. */
+function named(field: string): string {
+  return /^[\p{L}\p{N}_. -]{1,60}$/u.test(field) ? `: "${field}"` : '';
 }
 
 /** The value of a dotted field; null where there is none. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rightsLevels } from '../utils/rights';
 import { jsonLine, oneLine } from '../utils/one-line';
 import {
   cursor,
@@ -15,7 +14,9 @@ import {
   versionId,
   where,
 } from './fields';
+import { counted, hinted, hintLines, minute, moreLines } from './hinted';
 import { defineTool, READS } from './tool';
+import { renderVaultInfo, vaultInfo } from './vault-info';
 
 const item = z.object({
   kind: z.enum(['file', 'directory']),
@@ -32,7 +33,13 @@ const item = z.object({
   childrenCount: z.int().optional().describe('Direct children; directories only.'),
 });
 
-const listing = z.object({ items: z.array(item), ...paged });
+const listing = z.object({ items: z.array(item), ...paged, ...hinted });
+
+interface ListArguments {
+  readonly sort: string;
+  readonly createdSince?: string | undefined;
+  readonly createdUntil?: string | undefined;
+}
 
 export const list = defineTool({
   name: 'list',
@@ -41,23 +48,33 @@ export const list = defineTool({
   risk: READS,
   description:
     'Lists files and folders with sizes and dates, folders first. ' +
-    'Use it to look around, or to find files by globs, dates, size or properties (the last three leave folders out).',
+    'Use it to look around, or to find files of any kind by globs, dates, size or properties (the last three leave folders out). ' +
+    'For notes with titles, tags and word counts use `list_notes`; for a table of properties `query_notes`.',
   input: z.strictObject({
-    path: z.string().default('').describe('Folder.'),
-    recursive: z.boolean().default(false).describe('The whole tree.'),
+    path: z.string().default('').describe('The folder; the root if left out.'),
+    recursive: z.boolean().default(false).describe('True lists the whole tree below the folder.'),
     includes,
     excludes,
-    only: z.enum(['any', 'files', 'directories']).default('any').describe('Which kind.'),
-    withFrontmatterSummary: z.boolean().default(false).describe('Add properties.'),
-    fields: z.array(z.string()).optional().describe('Only these.'),
-    sort: z.enum(['path', 'name', 'modified', 'created', 'size']).default('path').describe('Sort by.'),
+    only: z
+      .enum(['any', 'files', 'directories'])
+      .default('any')
+      .describe('Which kind to list; both by default.'),
+    withFrontmatterSummary: z.boolean().default(false).describe('True adds the properties of notes.'),
+    fields: z
+      .array(z.string())
+      .optional()
+      .describe('Adds these properties of notes only, such as ["status","due"].'),
+    sort: z
+      .enum(['path', 'name', 'modified', 'created', 'size'])
+      .default('path')
+      .describe('What to sort by; the path by default.'),
     order,
     modifiedSince,
     modifiedUntil,
-    createdSince: z.string().optional().describe('As above.'),
-    createdUntil: z.string().optional().describe('As above.'),
-    minSize: z.int().min(0).optional().describe('Bytes.'),
-    maxSize: z.int().min(0).optional().describe('Bytes.'),
+    createdSince: z.string().optional().describe('Like modifiedSince, for when the file was made.'),
+    createdUntil: z.string().optional().describe('Like modifiedUntil, for when the file was made.'),
+    minSize: z.int().min(0).optional().describe('Least size in bytes.'),
+    maxSize: z.int().min(0).optional().describe('Largest size in bytes.'),
     where,
     limit: limit(200, 10_000),
     cursor,
@@ -69,17 +86,28 @@ export const list = defineTool({
   text: renderListing,
 });
 
-/** A line an item: a third of the JSON, and as easy to read. */
-function renderListing({ items, totalCount, nextCursor }: z.input<typeof listing>): string {
+/** A line for each item: a third of the JSON, and as easy to read. */
+function renderListing(
+  answer: z.input<typeof listing>,
+  { sort, createdSince, createdUntil }: ListArguments,
+): string {
+  const { items, totalCount, nextCursor } = answer;
+  const withCreated = sort === 'created' || createdSince !== undefined || createdUntil !== undefined;
   const lines = linesOf(
     items,
     ({ kind, path, size, modified, created, childrenCount, frontmatterSummary }) => {
-      if (kind === 'directory') return `${oneLine(path)}/ · ${childrenCount ?? 0} items`;
+      if (kind === 'directory') return `${oneLine(path)}/ · ${counted(childrenCount ?? 0, 'item')}`;
       const properties = frontmatterSummary === undefined ? '' : ` · ${jsonLine(frontmatterSummary)}`;
-      return `${oneLine(path)} · ${size ?? 0} B · modified ${modified ?? ''} · created ${created ?? ''}${properties}`;
+      const made = withCreated ? ` · created ${minute(created)}` : '';
+      return `${oneLine(path)} · ${size ?? 0} B · modified ${minute(modified)}${made}${properties}`;
     },
   );
-  return [`${items.length} of ${totalCount} items`, ...lines, ...more(nextCursor)].join('\n');
+  return [
+    `${items.length} of ${counted(totalCount, 'item')}`,
+    ...lines,
+    ...hintLines(answer),
+    ...moreLines(nextCursor),
+  ].join('\n');
 }
 
 const linesJoined = 100;
@@ -98,10 +126,6 @@ function linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string): strin
         .join('\n'),
     );
   return texts;
-}
-
-function more(nextCursor: string | undefined): string[] {
-  return nextCursor === undefined ? [] : [`More with cursor: ${nextCursor}`];
 }
 
 const catalogue = z.object({
@@ -123,6 +147,7 @@ const catalogue = z.object({
     .array(z.object({ path: z.string(), reason: z.string() }))
     .optional()
     .describe('Notes that could not be read.'),
+  ...hinted,
 });
 
 export const listNotes = defineTool({
@@ -154,14 +179,24 @@ export const listNotes = defineTool({
   text: renderCatalogue,
 });
 
-/** A line a note. */
-function renderCatalogue({ notes, skipped = [], nextCursor, ...facts }: z.input<typeof catalogue>): string {
+/** A line for each note. */
+function renderCatalogue(answer: z.input<typeof catalogue>): string {
+  const { notes, totalNotes, vaultName, vaultPath, skipped = [], nextCursor } = answer;
   const lines = linesOf(notes, ({ path, title, tags = [], wordCount, modified }) => {
     const tagged = tags.map(tag => ` #${tag}`).join('');
-    return `${oneLine(`${path} · ${title}`)} · ${wordCount} words · modified ${modified}${oneLine(tagged)}`;
+    return oneLine(
+      `${path} · ${title} · ${counted(wordCount, 'word')} · modified ${minute(modified)}${tagged}`,
+    );
   });
   const unread = skipped.map(({ path, reason }) => oneLine(`${path} · skipped: ${reason}`));
-  return [jsonLine(facts), ...lines, ...unread, ...more(nextCursor)].join('\n');
+  const place = vaultPath === undefined ? vaultName : `${vaultName} (${vaultPath})`;
+  return [
+    oneLine(`${notes.length} of ${counted(totalNotes, 'note')} in ${place}`),
+    ...lines,
+    ...unread,
+    ...hintLines(answer),
+    ...moreLines(nextCursor),
+  ].join('\n');
 }
 
 const statItem = z.object({
@@ -201,41 +236,12 @@ export const getVaultInfo = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'A good first call: the vault’s name, size, largest folders and most used tags, what this token may do, and its owner’s guide for agents.',
+    'Answers what a model should know first about a vault it has never seen: its name and size, the largest folders, the most used tags, what this token may do, and at the end the owner’s guide for agents. Call it once at the start.',
   input: z.strictObject({}),
-  output: z.object({
-    status: z.literal('ok'),
-    vaultName: z.string(),
-    vaultPath: z.string().optional(),
-    counts: z.object({
-      notes: z.int(),
-      attachments: z.int(),
-      folders: z.int(),
-      totalSize: z.int().describe('Bytes.'),
-    }),
-    server: z.object({
-      name: z.string(),
-      version: z.string(),
-      runtime: z.enum(['obsidian', 'headless']),
-      appVersion: z.string(),
-      protocolVersion: z.string(),
-    }),
-    access: z.object({
-      token: z.string(),
-      rights: z.enum(rightsLevels),
-      readOnly: z.boolean(),
-      folderRules: z.boolean(),
-    }),
-    plugins: z.array(z.object({ id: z.string(), enabled: z.boolean() })),
-    index: z.object({ state: z.enum(['ready', 'reading']), notesIndexed: z.int() }),
-    topFolders: z.array(z.object({ path: z.string(), notes: z.int() })),
-    topTags: z
-      .array(z.object({ tag: z.string(), count: z.int() }))
-      .describe('None yet while `index.state` is `reading`.'),
-    guide: z.object({ path: z.string(), text: z.string() }).optional(),
-  }),
+  output: vaultInfo,
   rest: 'Use `list` and `list_tags`.',
   failures: [],
   run: (_input, { services, protocolVersion, signal }) =>
     services.orientation.describe(protocolVersion, signal),
+  text: renderVaultInfo,
 });

@@ -25,9 +25,14 @@ export const modifiedUntil = z.string().optional().describe('Inclusive.');
 export const where = z
   .array(z.string())
   .optional()
-  .describe('All must hold: "key=value" (!= > >= < <=, ~ contains), "key", "!key".');
+  .describe(
+    'Conditions, all of which must hold: "status=done", "due<2026-03-01" (= != > >= < <=), "title~plan" (contains), "key" (set), "!key" (not set). A key is a property or a field of `query_notes`, such as wordCount.',
+  );
 
-export const tag = z.string().optional().describe('This tag or one nested in it.');
+export const tag = z
+  .string()
+  .optional()
+  .describe('Only notes with this tag or one nested in it, with or without #.');
 
 export const paged = {
   totalCount: z.int().describe('How many there are in all, after filters.'),

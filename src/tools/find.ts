@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '../utils/one-line';
+import { jsonLine, oneLine } from '../utils/one-line';
 import {
   cursor,
   excludes,
@@ -12,6 +12,7 @@ import {
   tag,
   where,
 } from './fields';
+import { counted, hinted, hintLines, moreLines } from './hinted';
 import { defineTool, READS } from './tool';
 
 const hit = z.object({
@@ -37,6 +38,7 @@ const searchOutput = z.object({
   totalMatches: z.int().describe('In all notes.'),
   results: z.array(hit),
   suggestions: z.array(z.string()).optional().describe('Near words, when nothing was found.'),
+  ...hinted,
 });
 
 export const search = defineTool({
@@ -46,25 +48,32 @@ export const search = defineTool({
   risk: READS,
   description:
     'Searches text, titles, aliases, headings, tags and properties of notes; answers the lines that match, best notes first. ' +
-    'words: all must occur; "…" is a phrase, -word excludes, tag:x path:x file:x filter. ' +
-    'regex: single lines, no look-around. wildcard: * and ? in words. fuzzy: forgives typing errors. ' +
+    'For notes by properties, dates or links use `query_notes`. ' +
+    'In `query` all words must occur, in any order: "winter plans". "…" is a phrase, A OR B either word, -word excludes, tag:x path:x file:x filter. ' +
     'Case and diacritics do not count. Without a hit, `suggestions` has near words.',
   input: z.strictObject({
-    query: z.string().describe('What to find.'),
+    query: z
+      .string()
+      .describe('The words to look for, such as \'sourdough OR rye -"gluten free" tag:recipe\'.'),
     mode: z
       .enum(['words', 'phrase', 'regex', 'wildcard', 'fuzzy'])
       .default('words')
-      .describe('How to match.'),
-    caseSensitive: z.boolean().default(false).describe('Case counts.'),
-    wholeWord: z.boolean().default(false).describe('No parts of words.'),
-    path: z.string().optional().describe('Within this folder.'),
+      .describe(
+        'words (default): as said above. phrase: the query as one phrase. regex: a pattern for single lines, without look-around. wildcard: * and ? in words. fuzzy: forgives typing errors.',
+      ),
+    caseSensitive: z.boolean().default(false).describe('True tells capital letters from small ones.'),
+    wholeWord: z
+      .boolean()
+      .default(false)
+      .describe('True leaves out words that only begin with the one asked for.'),
+    path: z.string().optional().describe('Only notes in this folder and its subfolders.'),
     includes,
     excludes,
     tag,
     modifiedSince,
     modifiedUntil,
-    contextLength: z.int().min(20).max(500).default(100).describe('Characters a snippet.'),
-    matchesPerNote: z.int().min(1).max(50).default(3).describe('Snippets a note.'),
+    contextLength: z.int().min(20).max(500).default(100).describe('Characters of each snippet.'),
+    matchesPerNote: z.int().min(1).max(50).default(3).describe('Snippets of each note at most.'),
     limit: limit(20, 200),
     cursor,
   }),
@@ -75,33 +84,93 @@ export const search = defineTool({
   text: renderHits,
 });
 
-/** Like grep, a note a paragraph: path, title and score, then `line: text`. */
-function renderHits({
-  results,
-  totalCount,
-  totalMatches,
-  nextCursor,
-  suggestions,
-}: z.input<typeof searchOutput>): string {
-  const notes = results.map(({ path, title, score, modified, matches, moreMatches, extracted }) => {
+/** Like grep, a paragraph for each note: path and title, then `line: text`. */
+function renderHits(answer: z.input<typeof searchOutput>): string {
+  const { results, totalCount, totalMatches, nextCursor, suggestions } = answer;
+  const notes = results.map(({ path, title, modified, matches, moreMatches, extracted }) => {
     const lines = matches.map(({ line, field, heading, text }) => {
-      const where = field === 'body' ? '' : ` [${field}]`;
-      return oneLine(`${line}:${where}${heading === undefined ? '' : ` (${heading})`} ${text}`);
+      const where = field === 'body' || field === 'heading' ? '' : ` [${field}]`;
+      const above = heading === undefined || field === 'heading' ? '' : ` (${heading})`;
+      return oneLine(`${line}:${where}${above} ${text}`);
     });
     const more = moreMatches === undefined ? [] : [`(${moreMatches} more)`];
     const kind = extracted === undefined ? '' : ' · extracted text';
-    return [
-      oneLine(`${path} · ${title} · ${score} · ${modified.slice(0, 10)}${kind}`),
-      ...lines,
-      ...more,
-    ].join('\n');
+    return [oneLine(`${path} · ${title} · ${modified.slice(0, 10)}${kind}`), ...lines, ...more].join('\n');
   });
   return [
-    `${totalCount} notes, ${totalMatches} matches`,
+    `${counted(totalCount, 'note')}, ${counted(totalMatches, 'match', 'matches')}`,
     ...notes,
     ...(suggestions === undefined ? [] : [`Near words: ${suggestions.map(oneLine).join(', ')}`]),
-    ...(nextCursor === undefined ? [] : [`More with cursor: ${nextCursor}`]),
+    ...hintLines(answer),
+    ...moreLines(nextCursor),
   ].join('\n\n');
+}
+
+const aggregated = {
+  aggregates: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Values by the names given in `aggregate`; null where there is none.'),
+  valuesLeftOut: z
+    .record(z.string(), z.int())
+    .optional()
+    .describe('How many empty or unfit values each aggregate left out.'),
+};
+
+const row = z.record(z.string(), z.unknown());
+
+const queryOutput = z.object({
+  rows: z.array(row).optional(),
+  groups: z
+    .array(
+      z.object({
+        key: z.unknown(),
+        count: z.int(),
+        ...aggregated,
+        rows: z.array(row).describe('The first 50.'),
+      }),
+    )
+    .optional(),
+  ...aggregated,
+  ...paged,
+  ...hinted,
+});
+
+/** A line for each row: the path, then the chosen fields with their names. */
+function renderRows(answer: z.input<typeof queryOutput>): string {
+  const { rows = [], groups, totalCount, nextCursor } = answer;
+  const inGroups = (groups ?? []).flatMap(group => [
+    `${shownValue(group.key)}: ${[counted(group.count, 'note'), ...aggregateTexts(group)].join(' · ')}`,
+    ...group.rows.map(rowLine).map(line => `  ${line}`),
+  ]);
+  return [
+    counted(totalCount, groups === undefined ? 'note' : 'group'),
+    ...aggregateTexts(answer),
+    ...rows.map(rowLine),
+    ...inGroups,
+    ...hintLines(answer),
+    ...moreLines(nextCursor),
+  ].join('\n');
+}
+
+function rowLine({ path, ...fields }: z.input<typeof row>): string {
+  const texts = Object.entries(fields).map(([name, value]) => `${name}: ${shownValue(value)}`);
+  return oneLine([String(path), ...texts].join(' · '));
+}
+
+function aggregateTexts({
+  aggregates = {},
+  valuesLeftOut = {},
+}: Pick<z.input<typeof queryOutput>, 'aggregates' | 'valuesLeftOut'>): string[] {
+  return Object.entries(aggregates).map(([name, value]) => {
+    const left = valuesLeftOut[name];
+    return `${name} = ${shownValue(value)}${left === undefined ? '' : ` (${counted(left, 'value')} left out)`}`;
+  });
+}
+
+/** A text as it is, anything else as JSON. */
+function shownValue(value: unknown): string {
+  return typeof value === 'string' ? oneLine(value) : jsonLine(value ?? null);
 }
 
 export const queryNotes = defineTool({
@@ -110,41 +179,89 @@ export const queryNotes = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds notes by what is known of them, not by text; answers chosen fields, sorted or grouped. ' +
-    'Fields: path, name, folder, title, tags, aliases, frontmatter.KEY, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done. ' +
-    '`where` is often enough; `filter` is JsonLogic over fields, as {">":[{"var":"tasks.open"},0]}, ' +
-    'with {"glob":[pattern,value]}, {"regexp":[pattern,value]}, {"date":["last monday"]}.',
+    'Finds notes by their metadata: properties, tags, links, folders, dates, word and task counts. Answers a table of chosen fields, sorted or grouped, with totals if asked. ' +
+    'For words in the text use `search`. ' +
+    'Most questions need only `where`, for example ["status=done","modified>2026-10-01","folder=Projects","tags=book/novel"]. ' +
+    'Fields that every note has: path, name, folder, title, tags, aliases, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done; a property is frontmatter.NAME. ' +
+    '`filter` takes JsonLogic over these fields, for "or" and calculations: {"or":[{">":[{"var":"tasks.open"},0]},{"in":["book",{"var":"tags"}]}]}, ' +
+    'with {"glob":[pattern,value]}, {"regexp":[pattern,value]} and {"date":["last monday"]}.',
   input: z.strictObject({
-    filter: z.record(z.string(), z.unknown()).optional().describe('JsonLogic.'),
+    filter: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('A JsonLogic rule over fields, such as {">":[{"var":"frontmatter.rating"},3]}.'),
     where,
     tag,
-    path: z.string().optional().describe('Within this folder.'),
+    path: z.string().optional().describe('Only notes in this folder and its subfolders.'),
     includes,
     excludes,
-    select: z.array(z.string()).max(50).optional().describe('Fields beside the path.'),
-    sort: z.string().optional().describe('A field.'),
+    select: z
+      .array(z.string())
+      .max(50)
+      .optional()
+      .describe('The fields to answer beside the path, such as ["title","frontmatter.status"].'),
+    sort: z.string().optional().describe('The field to sort by; the path if left out.'),
     order,
-    groupBy: z.string().optional().describe('A field.'),
+    groupBy: z
+      .string()
+      .optional()
+      .describe('A field; answers groups of its values, each with its count and first rows.'),
+    aggregate: z
+      .array(z.string())
+      .max(20)
+      .optional()
+      .describe(
+        'Totals for each group, or for all rows: "count", "sum(wordCount)", "avg(frontmatter.rating)", "min(modified)", "max(size)".',
+      ),
     limit: limit(100, 1000),
     cursor,
   }),
-  output: z.object({
-    rows: z.array(z.record(z.string(), z.unknown())).optional(),
-    groups: z
-      .array(
-        z.object({
-          key: z.unknown(),
-          count: z.int(),
-          rows: z.array(z.record(z.string(), z.unknown())).describe('The first 50.'),
-        }),
-      )
-      .optional(),
-    ...paged,
-  }),
+  output: queryOutput,
   rest: 'Select fewer fields, or use `get_frontmatter` and `get_links`.',
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
   run: (query, { services, signal, progress }) => services.queries.run(query, signal, progress),
+  text: renderRows,
 });
+
+const propertiesOutput = z.object({
+  properties: z
+    .array(
+      z.object({
+        name: z.string(),
+        types: z.array(z.string()).describe('text, list, number, checkbox, date, datetime, object or empty.'),
+        count: z.int(),
+        spellings: z.array(z.string()).optional().describe('If there are several, the most frequent first.'),
+      }),
+    )
+    .optional(),
+  values: z.array(z.object({ value: z.unknown(), count: z.int(), files: z.array(z.string()) })).optional(),
+  ...paged,
+  ...hinted,
+});
+
+/** A line for each property, or for each value with its notes. */
+function renderProperties(answer: z.input<typeof propertiesOutput>): string {
+  const { properties, values = [], totalCount, nextCursor } = answer;
+  const lines = (properties ?? []).map(({ name, types, count, spellings }) => {
+    const written = spellings === undefined ? '' : ` · written ${spellings.map(oneLine).join(', ')}`;
+    return `${oneLine(name)} · ${types.join(', ')} · ${counted(count, 'note')}${written}`;
+  });
+  const ofValues = values.map(
+    ({ value, count, files }) =>
+      `${shownValue(value)} · ${counted(count, 'note')}: ${files.map(oneLine).join(', ')}`,
+  );
+  return [
+    counted(
+      totalCount,
+      properties === undefined ? 'value' : 'property',
+      properties === undefined ? 'values' : 'properties',
+    ),
+    ...lines,
+    ...ofValues,
+    ...hintLines(answer),
+    ...moreLines(nextCursor),
+  ].join('\n');
+}
 
 export const listProperties = defineTool({
   name: 'list_properties',
@@ -152,30 +269,17 @@ export const listProperties = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists properties with their types and how many notes have them, or the values of one `property` with their notes. ' +
-    'Use it before filtering by `where`.',
+    'Lists the properties of the notes with their types and how many notes have each, or the values of one `property` with their notes. ' +
+    'Use it to learn names and values before filtering by `where`.',
   input: z.strictObject({
-    property: z.string().optional().describe('List its values.'),
-    path: z.string().optional().describe('Within this folder.'),
+    property: z.string().optional().describe('Lists the values of this property instead, such as "status".'),
+    path: z.string().optional().describe('Only notes in this folder and its subfolders.'),
     limit: limit(100, 1000),
     cursor,
   }),
-  output: z.object({
-    properties: z
-      .array(
-        z.object({
-          name: z.string(),
-          types: z
-            .array(z.string())
-            .describe('text, list, number, checkbox, date, datetime, object or empty.'),
-          count: z.int(),
-        }),
-      )
-      .optional(),
-    values: z.array(z.object({ value: z.unknown(), count: z.int(), files: z.array(z.string()) })).optional(),
-    ...paged,
-  }),
+  output: propertiesOutput,
   rest: 'For all notes with a value use `query_notes` with `where`.',
   failures: ['invalid_path', 'not_found', 'invalid_cursor', 'busy'],
   run: (query, { services, signal }) => services.propertyList.list(query, signal),
+  text: renderProperties,
 });

@@ -1,9 +1,69 @@
 import { z } from 'zod';
+import { oneLine } from '../utils/one-line';
 import { cursor, limit, notePath, paged } from './fields';
+import { counted, hinted, hintLines, moreLines } from './hinted';
 import { defineTool, READS } from './tool';
 
 const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter']);
 const direction = z.enum(['both', 'out', 'in']).default('both').describe('Which way.');
+
+const linksOutput = z.object({
+  path: z.string(),
+  outgoing: z
+    .array(
+      z.object({
+        target: z.string().describe("A vault path; the link's own words where nothing is there."),
+        resolved: z.boolean(),
+        link: z.string(),
+        kind: linkKind,
+        line: z.int(),
+        text: z.string().optional(),
+      }),
+    )
+    .optional(),
+  incoming: z
+    .array(
+      z.object({
+        source: z.string(),
+        link: z.string(),
+        kind: linkKind,
+        line: z.int(),
+        text: z.string().optional(),
+      }),
+    )
+    .optional(),
+  unlinked: z.array(z.object({ source: z.string(), line: z.int(), text: z.string() })).optional(),
+  ...paged,
+});
+
+/** A line for each link: from where, to where, and the line of text. */
+function renderLinks(answer: z.input<typeof linksOutput>): string {
+  const { path, outgoing, incoming, unlinked, totalCount, nextCursor } = answer;
+  const behind = (text: string | undefined): string => (text === undefined ? '' : `: ${text}`);
+  const parts = [
+    outgoing && [
+      'Links in it',
+      ...outgoing.map(
+        one =>
+          `${one.line} → ${one.target}${one.resolved ? '' : ' (broken)'} [${one.kind}]${behind(one.text)}`,
+      ),
+    ],
+    incoming && [
+      'Links to it',
+      ...incoming.map(one => `${one.source}:${one.line} [${one.kind}]${behind(one.text)}`),
+    ],
+    unlinked && [
+      'Mentions without a link',
+      ...unlinked.map(one => `${one.source}:${one.line}${behind(one.text)}`),
+    ],
+  ];
+  const lines = parts.flatMap(part =>
+    part === undefined ? [] : part.length === 1 ? [`${part[0] ?? ''}: none`] : part,
+  );
+  return [`${path} · ${counted(totalCount, 'link')}`, ...lines, ...moreLines(nextCursor)]
+    .map(oneLine)
+    .join('\n');
+}
 
 export const getLinks = defineTool({
   name: 'get_links',
@@ -21,34 +81,7 @@ export const getLinks = defineTool({
     limit: limit(100, 1000),
     cursor,
   }),
-  output: z.object({
-    path: z.string(),
-    outgoing: z
-      .array(
-        z.object({
-          target: z.string().describe("A vault path; the link's own words where nothing is there."),
-          resolved: z.boolean(),
-          link: z.string(),
-          kind: linkKind,
-          line: z.int(),
-          text: z.string().optional(),
-        }),
-      )
-      .optional(),
-    incoming: z
-      .array(
-        z.object({
-          source: z.string(),
-          link: z.string(),
-          kind: linkKind,
-          line: z.int(),
-          text: z.string().optional(),
-        }),
-      )
-      .optional(),
-    unlinked: z.array(z.object({ source: z.string(), line: z.int(), text: z.string() })).optional(),
-    ...paged,
-  }),
+  output: linksOutput,
   rest: 'Pass `withContext: false`, or read the lines with `read_note`.',
   failures: [
     'too_large',
@@ -60,7 +93,31 @@ export const getLinks = defineTool({
     'busy',
   ],
   run: (query, { services, signal }) => services.linkListings.of(query, signal),
+  text: renderLinks,
 });
+
+const checkOutput = z.object({
+  items: z.array(
+    z.object({
+      path: z.string().optional().describe('An orphan or dead end.'),
+      source: z.string().optional().describe('The note with the broken link.'),
+      line: z.int().optional(),
+      link: z.string().optional(),
+      suggestions: z.array(z.string()).optional(),
+    }),
+  ),
+  ...paged,
+});
+
+/** A line for each broken link with what may be meant, or for each note. */
+function renderCheck({ items, totalCount, nextCursor }: z.input<typeof checkOutput>): string {
+  const lines = items.map(({ path, source, line, link, suggestions = [] }) => {
+    if (path !== undefined) return path;
+    const meant = suggestions.length === 0 ? '' : ` → ${suggestions.join(' or ')}?`;
+    return `${source ?? ''}:${line ?? 0} [[${link ?? ''}]]${meant}`;
+  });
+  return [`${totalCount} found`, ...lines, ...moreLines(nextCursor)].map(oneLine).join('\n');
+}
 
 export const checkLinks = defineTool({
   name: 'check_links',
@@ -68,27 +125,23 @@ export const checkLinks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds broken links, with near notes that may be meant; or notes that no other links to (orphans) or that link to no other (deadends).',
+    'Finds broken links with the notes that may be meant, best first; or notes that no other note links to (orphans), or that link to no other (deadends). ' +
+    'For the links of one note use `get_links`.',
   input: z.strictObject({
-    path: z.string().optional().describe('Note or folder.'),
-    kind: z.enum(['broken', 'orphans', 'deadends']).default('broken').describe('What to find.'),
+    path: z.string().optional().describe('A note or a folder; the whole vault if left out.'),
+    kind: z
+      .enum(['broken', 'orphans', 'deadends'])
+      .default('broken')
+      .describe(
+        'broken (default): links that lead nowhere; orphans: notes without links to them; deadends: notes without links in them.',
+      ),
     limit: limit(100, 1000),
     cursor,
   }),
-  output: z.object({
-    items: z.array(
-      z.object({
-        path: z.string().optional().describe('An orphan or dead end.'),
-        source: z.string().optional().describe('The note with the broken link.'),
-        line: z.int().optional(),
-        link: z.string().optional(),
-        suggestions: z.array(z.string()).optional(),
-      }),
-    ),
-    ...paged,
-  }),
+  output: checkOutput,
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'invalid_cursor', 'busy'],
   run: (query, { services, signal, progress }) => services.linkCheck.check(query, signal, progress),
+  text: renderCheck,
 });
 
 export const exploreGraph = defineTool({
@@ -142,24 +195,42 @@ export const resolveLink = defineTool({
   run: ({ link, from }, { services, signal }) => services.resolver.resolve(link, from, signal),
 });
 
+const relatedOutput = z.object({
+  path: z.string(),
+  related: z.array(
+    z.object({ path: z.string(), title: z.string(), score: z.number(), reasons: z.array(z.string()) }),
+  ),
+  hints: hinted.hints,
+});
+
+/** A line for each note with what ties it. */
+function renderRelated(answer: z.input<typeof relatedOutput>): string {
+  const lines = answer.related.map(
+    ({ path, title, reasons }) => `${path} · ${title} · ${reasons.join('; ')}`,
+  );
+  const count = counted(answer.related.length, 'note');
+  return [`${count} related to ${answer.path}`, ...lines, ...hintLines(answer)].map(oneLine).join('\n');
+}
+
 export const findRelated = defineTool({
   name: 'find_related',
   title: 'Find related notes',
   family: 'find',
   risk: READS,
   description:
-    'Finds notes tied to a note, best first, with the reasons: links either way, shared neighbours, tags and rare words.',
+    'Finds notes that have something to do with a note, best first, with the reasons: links either way, shared neighbours, tags and rare words. ' +
+    'With `excludeLinked` it finds notes that a link could be made to. For what lies some links away use `explore_graph`.',
   input: z.strictObject({
     path: notePath,
-    limit: z.int().min(1).max(50).default(10).describe('At most so many.'),
+    excludeLinked: z
+      .boolean()
+      .default(false)
+      .describe('True leaves out notes that it links to or that link to it.'),
+    limit: z.int().min(1).max(50).default(10).describe('How many notes at most.'),
   }),
-  output: z.object({
-    path: z.string(),
-    related: z.array(
-      z.object({ path: z.string(), title: z.string(), score: z.number(), reasons: z.array(z.string()) }),
-    ),
-  }),
+  output: relatedOutput,
   rest: 'Ask for a lower `limit`.',
   failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file', 'busy'],
-  run: ({ path, limit: most }, { services, signal }) => services.related.of(path, most, signal),
+  run: ({ path, ...query }, { services, signal }) => services.related.of(path, query, signal),
+  text: renderRelated,
 });

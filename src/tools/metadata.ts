@@ -1,6 +1,32 @@
 import { z } from 'zod';
+import { oneLine } from '../utils/one-line';
 import { cursor, limit, notePath, paged, versionId } from './fields';
+import { counted, hinted, hintLines, moreLines } from './hinted';
 import { defineTool, READS } from './tool';
+
+const tagsOutput = z.object({
+  tags: z.array(
+    z.object({ tag: z.string(), count: z.int(), total: z.int(), files: z.array(z.string()).optional() }),
+  ),
+  ...paged,
+  ...hinted,
+});
+
+/** A line for each tag. */
+function renderTags(answer: z.input<typeof tagsOutput>): string {
+  const lines = answer.tags.map(({ tag, count, total, files }) => {
+    const nested = total === count ? '' : ` (${total} with nested tags)`;
+    return oneLine(
+      `#${tag} · ${counted(count, 'note')}${nested}${files === undefined ? '' : `: ${files.join(', ')}`}`,
+    );
+  });
+  return [
+    counted(answer.totalCount, 'tag'),
+    ...lines,
+    ...hintLines(answer),
+    ...moreLines(answer.nextCursor),
+  ].join('\n');
+}
 
 export const listTags = defineTool({
   name: 'list_tags',
@@ -8,25 +34,24 @@ export const listTags = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists the tags of the vault with how many notes carry each: `count` the tag itself (0 for a mere parent), `total` nested ones too. ' +
-    'Use it before filtering by `tag`.',
+    'Lists the tags of the vault with how many notes carry each: `count` notes with the tag itself, `total` those with it or a tag nested in it. ' +
+    'A tag that only has nested ones has `count` 0. Use it to learn the tags before filtering by `tag`.',
   input: z.strictObject({
-    path: z.string().optional().describe('Within this folder.'),
-    prefix: z.string().optional().describe('How tags begin.'),
-    withFiles: z.boolean().default(false).describe('Add paths of notes.'),
-    sort: z.enum(['count', 'name']).default('count').describe('Sort by.'),
+    path: z.string().optional().describe('Only notes in this folder and its subfolders.'),
+    prefix: z.string().optional().describe('Only tags that begin with this, with or without #.'),
+    withFiles: z.boolean().default(false).describe('True adds the paths of the notes with each tag.'),
+    sort: z
+      .enum(['count', 'name'])
+      .default('count')
+      .describe('count (default): the most used first; name: by the alphabet.'),
     limit: limit(100, 1000),
     cursor,
   }),
-  output: z.object({
-    tags: z.array(
-      z.object({ tag: z.string(), count: z.int(), total: z.int(), files: z.array(z.string()).optional() }),
-    ),
-    ...paged,
-  }),
+  output: tagsOutput,
   rest: 'For all notes with a tag use `list_notes` with `tag`.',
   failures: ['invalid_path', 'not_found', 'invalid_cursor'],
   run: (query, { services, signal }) => services.tags.list(query, signal),
+  text: renderTags,
 });
 
 export const getTags = defineTool({

@@ -115,7 +115,7 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
     context: ToolContext,
   ): Promise<Result<z.input<Output>>> | Result<z.input<Output>>;
   /** The same facts for a model, where that reads better than JSON. */
-  text?(value: z.input<Output>): string;
+  text?(value: z.input<Output>, input: z.output<Input>): string;
 }
 
 export interface ToolAnswer {
@@ -151,7 +151,6 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
   const { input, output, rest = defaultRest(declaration.risk) } = declaration;
-  const render = (value: z.input<Output>): string => declaration.text?.(value) ?? jsonLine(value);
   return {
     ...declaration,
     async run(raw, context) {
@@ -161,6 +160,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const result = await declaration.run(query, context);
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
         valueOf(await declaration.run(readArguments(input, { ...Object(raw), ...less }), context));
+      const render = (value: z.input<Output>): string => declaration.text?.(value, query) ?? jsonLine(value);
       const { pause } = context;
       const ask = { input, output, query, rest, pause, again, render };
       const answer = await withinRoom(valueOf(result), ask);

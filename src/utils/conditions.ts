@@ -3,18 +3,36 @@
 import { ToolFailure } from '../errors';
 import { comparable, type Operand, operand, relate } from './condition-values';
 import type { DateClock } from './dates';
+import { foldPath } from './fold-path';
+import { type NamedField, namedField, type NoteField } from './note-field-names';
+import { propertyName } from './property-names';
 import { foldTag, tagCovers } from './tags';
 import { contains } from './text-search';
 
-/** What conditions are asked of. Either member may be a getter: it is read only where a condition needs it. */
+/** What conditions are asked of. Members may be getters: each is read only where a condition needs it. */
 export interface ConditionSubject {
   /** The note's properties as YAML reads them, if it has any. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null | undefined;
   /** All tags of the note, those in its text included, with or without `#`. */
   readonly tags: readonly string[];
+  /** The value of a field that every note has, such as `wordCount` or `tasks.open`. */
+  field?(name: string): unknown;
+  /** What a value that is a wikilink equals: its target's name and path, as written and as resolved. */
+  linkForms?(link: string): readonly string[];
 }
 
 export type ConditionTest = (note: ConditionSubject) => boolean;
+
+/** One condition. */
+export interface Condition {
+  readonly holds: ConditionTest;
+  /** The property it asks of; undefined for a field that every note has. */
+  readonly property: string | undefined;
+  /** The field it asks of where a note has no property of that name. */
+  readonly field: NamedField | undefined;
+  /** What it compares with, as written; undefined for `key` and `!key`. */
+  readonly value: string | undefined;
+}
 
 type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
 
@@ -22,14 +40,19 @@ const maxConditions = 64;
 const maxConditionLength = 512;
 /** Texts whose comparison is remembered. */
 const mostRemembered = 256;
-const operators = /!=|>=|<=|[=><~]/u;
+const operators = /!={1,3}|>=|<=|={1,3}|[><~]/u;
+/** As YAML writes a pair, which models do too. */
+const yamlPair = /^[^=!<>~:]+:\s+(?=\S)/u;
+const secondCondition = /\s(?:and|or|&&|\|\|)\s+!?[\p{L}\p{N}_.-]+\s*(?:[=<>~]|!=)/iu;
 
 /**
- * One test for all conditions together; without conditions it is always true.
+ * Reads conditions, all of which must hold.
  *
  * `key=value` and `!=`, `>`, `>=`, `<`, `<=`; `key~value` a part of a text or a member of a list; `key` there
  * and not empty or false; `!key` absent, empty or false. `!=` and `!key` hold where the others do not, also
- * for a note without the key. A value may stand in double quotes.
+ * for a note without the key. A value may stand in double quotes. `==` is `=`, and so is `key: value`. A key is a property in
+ * any letter case, or a field that every note has (see `noteFields`); a property of a field's name comes first, and
+ * `frontmatter.key` is the property alone.
  * @param argument how failures call the conditions.
  * @param clock reads a value such as `today` where the property is a date.
  * @throws ToolFailure `invalid_query`, saying which condition and why.
@@ -38,38 +61,67 @@ export function parseConditions(
   texts: readonly string[],
   clock: DateClock,
   argument = 'where',
-): ConditionTest {
+): readonly Condition[] {
   if (texts.length > maxConditions) {
     throw new ToolFailure(
       'invalid_query',
       `\`${argument}\` has ${texts.length} conditions; at most ${maxConditions} are allowed.`,
     );
   }
-  const tests = texts.map((text, index) =>
-    parseCondition(text, clock, `Condition ${index + 1} of \`${argument}\``),
-  );
-  return note => tests.every(test => test(note));
+  return texts.map((text, index) => parseCondition(text, clock, `Condition ${index + 1} of \`${argument}\``));
 }
 
-function parseCondition(text: string, clock: DateClock, where: string): ConditionTest {
+function parseCondition(text: string, clock: DateClock, where: string): Condition {
   if (text.length > maxConditionLength)
     throw malformed(where, `is longer than ${maxConditionLength} characters`);
   const negated = text.trimStart().startsWith('!') && !text.trimStart().startsWith('!=');
   const rest = negated ? text.trimStart().slice(1) : text;
-  const found = operators.exec(rest);
-  const key = rest.slice(0, found?.index).trim();
-  if (key === '' || key.split('.').includes('')) throw malformed(where, 'names no property');
-  if (found === null) return note => negated !== isThere(key, note);
+  const pair = yamlPair.exec(rest)?.[0];
+  const found = pair === undefined ? operators.exec(rest) : undefined;
+  const name =
+    pair?.trim().slice(0, -1) ??
+    rest
+      .slice(0, found?.index)
+      .trim()
+      .replace(/:$/u, () => '');
+  const key = keyOf(name.trim());
+  if (key.name === '' || key.name.split('.').includes('')) throw malformed(where, 'names no property');
+  const asked = { property: key.property, field: key.field };
+  if (pair === undefined && (found === undefined || found === null))
+    return { ...asked, holds: note => negated !== isThere(key, note), value: undefined };
   if (negated) throw malformed(where, 'has a `!` before a comparison; it belongs before a key alone');
-  const operator = toOperator(found[0]);
-  const value = unquoted(rest.slice(found.index + operator.length).trim());
+  const operator = toOperator(found?.[0] ?? '=');
+  const written = rest.slice(pair?.length ?? (found?.index ?? 0) + (found?.[0].length ?? 0)).trim();
+  if (secondCondition.test(written) && unquoted(written) === written)
+    throw malformed(
+      where,
+      'holds a second condition; give each as an item of its own, and use `filter` for "or"',
+    );
+  const value = unquoted(written);
   if (value === '' && operator !== '=' && operator !== '!=') throw malformed(where, 'compares with nothing');
-  return comparison(key, operator, value, clock);
+  return { ...asked, holds: comparison(key, operator, value, clock), value };
+}
+
+/** What a condition asks of. */
+interface Key {
+  readonly name: string;
+  readonly property: string | undefined;
+  readonly field: NamedField | undefined;
+}
+
+function keyOf(name: string): Key {
+  const field = namedField(name);
+  if (field?.root !== 'frontmatter')
+    return { name, field, property: field === undefined || field.name === field.root ? name : undefined };
+  const property = name.slice('frontmatter.'.length);
+  return property === ''
+    ? { name, property: name, field: undefined }
+    : { name: property, property, field: undefined };
 }
 
 function toOperator(text: string): Operator {
+  if (text.startsWith('!')) return '!=';
   switch (text) {
-    case '!=':
     case '>':
     case '>=':
     case '<':
@@ -85,24 +137,56 @@ function unquoted(value: string): string {
   return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
 }
 
-function comparison(key: string, operator: Operator, text: string, clock: DateClock): ConditionTest {
+function comparison(key: Key, operator: Operator, text: string, clock: DateClock): ConditionTest {
   if (operator === '!=') {
     const same = comparison(key, '=', text, clock);
     return note => !same(note);
   }
-  if (key === 'tags' && (operator === '=' || operator === '~')) {
+  const root = key.field?.root;
+  if (root === 'tags' && (operator === '=' || operator === '~')) {
     const wanted = foldTag(text);
     return note =>
       wanted === '' ? note.tags.length === 0 : note.tags.some(tag => tagCovers(wanted, foldTag(tag)));
   }
-  const asked = operand(text, clock);
+  const wanted = root === 'folder' ? text.replace(/^\/+|\/+$/gu, () => '') : text;
+  const asked = operand(wanted, clock);
   const holdsAlone = eachTextOnce(value => holds(value, operator, asked, false));
   const holdsInList = eachTextOnce(value => holds(value, operator, asked, true));
+  const namesFile = operator === '=' || operator === '~' ? fileNaming(wanted, root) : undefined;
   return note => {
     const value = valueOf(key, note);
-    if (Array.isArray(value)) return text === '' ? value.every(isEmpty) : value.some(holdsInList);
-    return text === '' ? isEmpty(value) : holdsAlone(value);
+    if (Array.isArray(value)) {
+      if (wanted === '') return value.every(isEmpty);
+      return value.some(member => holdsInList(member) || namesFile?.(member, note) === true);
+    }
+    return wanted === '' ? isEmpty(value) : holdsAlone(value) || namesFile?.(value, note) === true;
   };
+}
+
+/** Whether a link, or a path where the field holds paths, names the file that the text names. */
+function fileNaming(
+  text: string,
+  root: NoteField | undefined,
+): (value: unknown, note: ConditionSubject) => boolean {
+  const wanted = foldFileName(targetOf(text));
+  const isPath = root === 'path' || root === 'links' || root === 'backlinks';
+  return (value, note) => {
+    if (typeof value !== 'string') return false;
+    if (isPath) return [value, value.slice(value.lastIndexOf('/') + 1)].map(foldFileName).includes(wanted);
+    if (!value.startsWith('[[') || note.linkForms === undefined) return false;
+    return note.linkForms(value).some(form => foldFileName(form) === wanted);
+  };
+}
+
+/** Of a wikilink what it points to, without the text that it shows; else the text. */
+function targetOf(text: string): string {
+  if (!text.startsWith('[[') || !text.endsWith(']]')) return text;
+  return text.slice(2, -2).split('|', 1)[0] ?? text;
+}
+
+function foldFileName(name: string): string {
+  const folded = foldPath(name.trim());
+  return folded.endsWith('.md') ? folded.slice(0, -3) : folded;
 }
 
 /** The same test, which remembers its texts: ten thousand notes share the few values of a property. */
@@ -138,9 +222,13 @@ function holds(value: unknown, operator: Exclude<Operator, '!='>, asked: Operand
   }
 }
 
-function isThere(key: string, note: ConditionSubject): boolean {
-  const value = valueOf(key, note);
-  if (value === false) return false;
+/** Fields that every note has with a value: `title` alone asks for the property. */
+const alwaysThere: readonly NoteField[] = ['path', 'name', 'title', 'created', 'modified'];
+
+function isThere(key: Key, note: ConditionSubject): boolean {
+  const isField = key.field !== undefined && !alwaysThere.includes(key.field.root);
+  const value = isField ? valueOf(key, note) : propertyOf(key, note);
+  if (value === false || (isField && value === 0)) return false;
   return Array.isArray(value) ? !value.every(isEmpty) : !isEmpty(value);
 }
 
@@ -151,13 +239,17 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-function valueOf(key: string, note: ConditionSubject): unknown {
-  if (key === 'tags') return note.tags;
-  const { frontmatter } = note;
-  if (frontmatter === null || frontmatter === undefined) return undefined;
+function valueOf(key: Key, note: ConditionSubject): unknown {
+  if (key.field?.root === 'tags') return note.tags;
+  return propertyOf(key, note) ?? (key.field === undefined ? undefined : note.field?.(key.field.name));
+}
+
+function propertyOf({ property }: Key, { frontmatter }: ConditionSubject): unknown {
+  if (property === undefined || frontmatter === null || frontmatter === undefined) return undefined;
   // A key that itself has a dot comes before a way into nested maps.
-  if (Object.hasOwn(frontmatter, key)) return frontmatter[key];
-  return key.includes('.') ? descend(frontmatter, key.split('.')) : undefined;
+  const name = propertyName(frontmatter, property);
+  if (name !== undefined) return frontmatter[name];
+  return property.includes('.') ? descend(frontmatter, property.split('.')) : undefined;
 }
 
 /** Follows a dotted key; on a list of maps it gathers from each. */
@@ -173,7 +265,8 @@ function descend(from: unknown, keys: readonly string[]): unknown {
 
 function own(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
-  return Object.getOwnPropertyDescriptor(value, key)?.value;
+  const name = propertyName(value, key);
+  return name === undefined ? undefined : Object.getOwnPropertyDescriptor(value, name)?.value;
 }
 
 function malformed(where: string, problem: string): ToolFailure {

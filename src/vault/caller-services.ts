@@ -13,9 +13,11 @@ import type { Indexes, VaultParts } from './indexes';
 import { LinkChecker } from './link-check';
 import { LinkListings } from './link-listing';
 import { LinkResolver } from './link-resolver';
+import { Hints } from './hints';
 import { Links } from './links';
 import { Mentions } from './mentions';
 import { NamedFiles } from './new-files';
+import { NoteFields } from './note-fields';
 import { NoteQueries } from './note-queries';
 import { NoteReader } from './note-reader';
 import { NoteResources } from './note-resources';
@@ -54,12 +56,15 @@ function sharedBy(parts: VaultParts, indexes: Indexes, grant: Grant) {
   );
   const notes = new Notes(app, files);
   const links = new Links({ app, files, graph, readiness, slicer });
+  const fields = new NoteFields({ facts, links, texts });
+  const { tagIndex: index, unreadableNotes } = indexes;
   return {
-    ...{ app, clock, slicer, facts, files, links, notes, readiness, texts, tree, caseInsensitive },
+    ...{ app, clock, slicer, facts, fields, files, links, notes, readiness, texts, tree, caseInsensitive },
+    hints: new Hints({ files, facts, index, unreadableNotes, slicer }),
     pager: new Pager(access, parts.cursorKey),
     mentions: new Mentions({ app, files, texts, facts, slicer }),
     reader: new NoteReader(files, notes),
-    index: indexes.tagIndex,
+    index,
     titles: indexes.titles,
     runtime: parts.runtime(),
     readOnly: rules.readOnly,

@@ -6,6 +6,7 @@ import { compareKeys, compareNames, nameKey } from '../utils/folding';
 import { foldTag } from '../utils/tags';
 import { forEachSliced, type TimeSlicer } from '../utils/time-slicer';
 import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
+import type { Hinted, Hints } from './hints';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteTexts } from './note-texts';
 import type { PagedQuery, PageOf, Pager } from './paging';
@@ -31,7 +32,7 @@ export interface CatalogueRow {
   modified: string;
 }
 
-export interface CataloguePage {
+export interface CataloguePage extends Hinted {
   /** After filters. */
   totalNotes: number;
   vaultName: string;
@@ -49,6 +50,7 @@ export interface CatalogueParts extends FilterContext {
   readonly files: VisibleFiles;
   readonly texts: NoteTexts;
   readonly readiness: MetadataReadiness;
+  readonly hints: Hints;
   readonly pager: Pager;
   readonly index: TagIndex;
   readonly titles: TitleOrder;
@@ -65,6 +67,7 @@ export class Catalogue {
     const root = folder.isRoot() ? '' : folder.path;
     const filter = fileFilter(query, root, this.parts);
     await readiness.wait(signal);
+    await filter.prepare(signal);
     const notes: TFile[] = [];
     const isWanted = (note: TFile): boolean =>
       (root === '' || note.path.startsWith(`${root}/`)) && (filter.isOpen || filter.matches(note));
@@ -85,6 +88,10 @@ export class Catalogue {
       ...(path === undefined ? {} : { vaultPath: path }),
       ...(await this.rows(page, query.includeTags, signal)),
       ...rest,
+      ...(await this.parts.hints.of(
+        { folder: root, found: totalCount, filter, tags: query.tag === undefined ? [] : [query.tag] },
+        signal,
+      )),
     };
   }
 

@@ -1,10 +1,15 @@
 import { type TAbstractFile, TFile } from 'obsidian';
-import { parseConditions } from '../utils/conditions';
+import { fieldValue } from '../search/structured-query';
+import { type Condition, type ConditionSubject, parseConditions } from '../utils/conditions';
 import { type DateClock, parseDateBound } from '../utils/dates';
 import { GlobUtils } from '../utils/glob-utils';
 import { foldTag, tagCovers } from '../utils/tags';
+import { namedField, type NoteField } from '../utils/note-field-names';
+import type { TimeSlicer } from '../utils/time-slicer';
+import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
-import { isNote } from './visible-files';
+import type { FieldReader, NoteFields } from './note-fields';
+import { isNote, type VisibleFiles } from './visible-files';
 
 /** What several tools take to narrow the files they look at. */
 export interface FileFilterQuery {
@@ -22,17 +27,30 @@ export interface FileFilterQuery {
 }
 
 export interface FilterContext {
+  readonly files: VisibleFiles;
   readonly facts: NoteFactsReader;
+  readonly fields: NoteFields;
+  readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
   readonly clock: DateClock;
   readonly caseInsensitive: boolean;
 }
 
 export interface FileFilter {
-  /** Whether the app's metadata is asked, which must then be complete. */
-  readonly readsMetadata: boolean;
   /** Whether it lets everything through. */
   readonly isOpen: boolean;
+  /** What it asks one by one, to tell which of it lets nothing through. */
+  readonly parts: readonly FilterPart[];
+  readonly conditions: readonly Condition[];
+  /** Gets ready what is asked of notes: to be awaited before anything is matched. */
+  prepare(signal: AbortSignal): Promise<void>;
   matches(file: TAbstractFile): boolean;
+}
+
+export interface FilterPart {
+  /** The argument, as a caller knows it. */
+  readonly name: string;
+  matches(file: TFile): boolean;
 }
 
 type Test = (file: TFile) => boolean;
@@ -43,36 +61,90 @@ type Test = (file: TFile) => boolean;
  * @throws ToolFailure `invalid_query`
  */
 export function fileFilter(query: FileFilterQuery, folder: string, context: FilterContext): FileFilter {
-  const { facts, caseInsensitive } = context;
-  const globs = GlobUtils.compile(query.includes, query.excludes, { folder, caseInsensitive });
+  const { includes, excludes } = query;
+  const globs = GlobUtils.compile(includes, excludes, { folder, caseInsensitive: context.caseInsensitive });
+  const conditions = parseConditions(query.where ?? [], context.clock);
+  const subjects = new Subjects(context, conditions);
   const ofFiles = [...dateTests(query, context.clock), ...sizeTests(query)];
-  const ofNotes: Test[] = [];
-  if (query.tag !== undefined) {
-    const wanted = foldTag(query.tag);
-    ofNotes.push(note => facts.of(note).tagKeys.some(tag => tagCovers(wanted, tag)));
-  }
-  if (query.where !== undefined && query.where.length > 0) {
-    const holds = parseConditions(query.where, context.clock);
-    ofNotes.push(note => holds(facts.of(note)));
-  }
-  const hasNoTests = ofFiles.length + ofNotes.length === 0;
+  const ofNotes = [
+    ...tagTests(query, context.facts),
+    ...conditions.map(({ holds }, index) =>
+      part(`condition ${index + 1} of \`where\``, file => isNote(file) && holds(subjects.of(file))),
+    ),
+  ];
+  const hasGlobs = !isNone(includes) || !isNone(excludes);
+  const tests = [...ofFiles, ...ofNotes];
   return {
-    readsMetadata: ofNotes.length > 0,
-    isOpen: hasNoTests && isNone(query.includes) && isNone(query.excludes),
+    conditions,
+    isOpen: tests.length === 0 && !hasGlobs,
+    parts: [
+      ...(hasGlobs ? [part('`includes` and `excludes`', file => globs.shouldInclude(file.path))] : []),
+      ...tests,
+    ],
+    prepare: async signal => {
+      if (ofNotes.length > 0) await subjects.prepare(signal);
+    },
     matches: file => {
       if (!globs.shouldInclude(file.path)) return false;
-      if (hasNoTests) return true;
-      if (!(file instanceof TFile) || !ofFiles.every(test => test(file))) return false;
-      return ofNotes.length === 0 || (isNote(file) && ofNotes.every(test => test(file)));
+      return tests.length === 0 || (file instanceof TFile && tests.every(test => test.matches(file)));
     },
   };
+}
+
+function part(name: string, matches: Test): FilterPart {
+  return { name, matches };
+}
+
+function tagTests({ tag }: FileFilterQuery, facts: NoteFactsReader): FilterPart[] {
+  if (tag === undefined) return [];
+  const wanted = foldTag(tag);
+  return [part('`tag`', file => isNote(file) && facts.of(file).tagKeys.some(key => tagCovers(wanted, key)))];
+}
+
+/** Notes as conditions ask of them. */
+class Subjects {
+  private readonly wanted: ReadonlySet<NoteField>;
+  private readers: ReadonlyMap<NoteField, FieldReader> = new Map();
+
+  constructor(
+    private readonly context: FilterContext,
+    conditions: readonly Condition[],
+  ) {
+    this.wanted = new Set(conditions.flatMap(({ field }) => field?.root ?? []));
+  }
+
+  async prepare(signal: AbortSignal): Promise<void> {
+    const { files, fields, readiness, slicer } = this.context;
+    await readiness.wait(signal);
+    if (this.wanted.size === 0) return;
+    this.readers = await fields.readers(this.wanted, await files.notesSliced({ slicer, signal }), signal);
+  }
+
+  of(note: TFile): ConditionSubject {
+    const { facts, fields } = this.context;
+    const { frontmatter, tags } = facts.of(note);
+    return {
+      frontmatter,
+      tags,
+      field: name => this.field(name, note),
+      linkForms: link => fields.linkForms(link, note),
+    };
+  }
+
+  private field(name: string, note: TFile): unknown {
+    const field = namedField(name);
+    const value = field === undefined ? undefined : this.readers.get(field.root)?.(note);
+    return field === undefined || field.name === field.root
+      ? value
+      : fieldValue({ [field.root]: value }, field.name);
+  }
 }
 
 function isNone(patterns: readonly string[] | undefined): boolean {
   return patterns === undefined || patterns.length === 0;
 }
 
-function dateTests(query: FileFilterQuery, clock: DateClock): Test[] {
+function dateTests(query: FileFilterQuery, clock: DateClock): FilterPart[] {
   const bounds = [
     ['modifiedSince', 'since', 'mtime'],
     ['modifiedUntil', 'until', 'mtime'],
@@ -85,13 +157,13 @@ function dateTests(query: FileFilterQuery, clock: DateClock): Test[] {
     const bound = parseDateBound(text, side, clock, argument);
     const isWithin: Test =
       side === 'since' ? ({ stat }) => stat[field] >= bound : ({ stat }) => stat[field] <= bound;
-    return [isWithin];
+    return [part(`\`${argument}\``, isWithin)];
   });
 }
 
-function sizeTests({ minSize, maxSize }: FileFilterQuery): Test[] {
-  const tests: Test[] = [];
-  if (minSize !== undefined) tests.push(({ stat }) => stat.size >= minSize);
-  if (maxSize !== undefined) tests.push(({ stat }) => stat.size <= maxSize);
+function sizeTests({ minSize, maxSize }: FileFilterQuery): FilterPart[] {
+  const tests: FilterPart[] = [];
+  if (minSize !== undefined) tests.push(part('`minSize`', ({ stat }) => stat.size >= minSize));
+  if (maxSize !== undefined) tests.push(part('`maxSize`', ({ stat }) => stat.size <= maxSize));
   return tests;
 }

@@ -4,6 +4,7 @@ import { forEachSliced, type TimeSlicer } from '../utils/time-slicer';
 import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
 import { frontmatterSummary } from './frontmatter-summary';
+import type { Hinted, Hints } from './hints';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { PagedQuery, PageFields, Pager } from './paging';
 import { sortedChildren, type TreeOrder } from './tree-order';
@@ -40,7 +41,7 @@ export interface DirectoryItem {
   childrenCount: number;
 }
 
-export interface Listing extends PageFields {
+export interface Listing extends PageFields, Hinted {
   items: (FileItem | DirectoryItem)[];
 }
 
@@ -49,6 +50,7 @@ export interface FolderParts extends FilterContext {
   readonly tree: TreeOrder;
   readonly pager: Pager;
   readonly readiness: MetadataReadiness;
+  readonly hints: Hints;
   readonly slicer: TimeSlicer;
 }
 
@@ -61,7 +63,9 @@ export class Folders {
     const { files, tree, pager, readiness } = this.parts;
     const folder = files.folder(query.path);
     const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, this.parts);
-    if (filter.readsMetadata || query.withFrontmatterSummary) await readiness.wait(signal);
+    const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
+    if (withSummary) await readiness.wait(signal);
+    await filter.prepare(signal);
     const all = query.recursive ? await tree.below(folder, signal) : sortedChildren(folder);
     const wanted: TAbstractFile[] = [];
     const isWanted = (file: TAbstractFile): boolean =>
@@ -71,11 +75,25 @@ export class Folders {
     const order = await fileOrder(wanted, query, this.parts.slicer.slice({ signal }));
     const { page, ...rest } = pager.page('list', query, order);
     const items: Listing['items'] = [];
-    await forEachSliced(page, file => items.push(this.item(file, query)), sliced);
-    return { items, ...rest };
+    await forEachSliced(page, file => items.push(this.item(file, query, withSummary)), sliced);
+    const hinted = await this.parts.hints.of(
+      {
+        folder: folder.isRoot() ? '' : folder.path,
+        found: wanted.length,
+        filter,
+        tags: query.tag === undefined ? [] : [query.tag],
+        properties: query.fields ?? [],
+        among:
+          wanted.length > 0
+            ? []
+            : all.filter(file => file instanceof TFile).filter(file => files.canSee(file)),
+      },
+      signal,
+    );
+    return { items, ...rest, ...hinted };
   }
 
-  private item(file: TAbstractFile, query: ListQuery): FileItem | DirectoryItem {
+  private item(file: TAbstractFile, query: ListQuery, withSummary: boolean): FileItem | DirectoryItem {
     const { name, path } = file;
     if (!(file instanceof TFile))
       return { kind: 'directory', name, path, childrenCount: this.childrenOf(file) };
@@ -83,9 +101,7 @@ export class Folders {
     const { size } = stat;
     const [created, modified] = [toIso(stat.ctime), toIso(stat.mtime)];
     const summary =
-      query.withFrontmatterSummary && isNote(file)
-        ? frontmatterSummary(this.parts.facts.of(file), query.fields)
-        : undefined;
+      withSummary && isNote(file) ? frontmatterSummary(this.parts.facts.of(file), query.fields) : undefined;
     // Each with its literal: an object that grows a field takes half as much memory again.
     return summary === undefined
       ? { kind: 'file', name, path, extension, size, created, modified }

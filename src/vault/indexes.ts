@@ -15,6 +15,7 @@ import type { PromptParts } from './prompt-notes';
 import { TagIndex } from './tag-index';
 import { TitleOrder } from './title-order';
 import { TreeOrder } from './tree-order';
+import { UnreadableNotes } from './unreadable-notes';
 import type { Runtime } from './vault-info';
 import { VaultCensus } from './vault-census';
 import { VisibleFolders } from './visible-folders';
@@ -67,6 +68,7 @@ export interface Indexes {
   readonly graph: LinkGraph;
   readonly texts: NoteTexts;
   readonly extracted: ExtractedTexts;
+  readonly unreadableNotes: UnreadableNotes;
   readonly writing: Writing;
 }
 
@@ -91,6 +93,7 @@ export function createIndexes(parts: VaultParts): Indexes {
     graph: new LinkGraph(app, listen),
     texts: new NoteTexts({ app, listen, slicer, background, readiness, maxBytes: textMemory }),
     extracted: new ExtractedTexts({ app, listen, slicer }),
+    unreadableNotes: new UnreadableNotes(app, facts),
     writing: new Writing({ ...parts, names, readiness, tagIndex }),
   };
 }

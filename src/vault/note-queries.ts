@@ -1,5 +1,5 @@
 import type { TFile } from 'obsidian';
-import { compileLogic } from '../search/json-logic/json-logic';
+import { compileLogic, type LogicRule } from '../search/json-logic/json-logic';
 import {
   BestRows,
   placeOfRow,
@@ -8,18 +8,19 @@ import {
   type RowOrder,
   type RowPlace,
 } from '../search/row-order';
+import { type Aggregate, AggregatedRows, type AggregateResults, parseAggregates } from '../search/aggregates';
 import {
   compareValues,
   type GroupKey,
-  noteFields,
   orderOf,
-  rootField,
   type Row,
   selectFields,
+  unknownField,
 } from '../search/structured-query';
 import type { SortKey } from '../utils/cursor-paginator';
-import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
-import type { MetadataReadiness } from './metadata-readiness';
+import { namedField, type NoteField, noteFields } from '../utils/note-field-names';
+import { type FileFilter, fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
+import type { Hinted, Hints } from './hints';
 import type { NoteRows, RowOptions } from './note-rows';
 import type { PagedQuery, PageFields, Pager } from './paging';
 import { noProgress, type Progress } from '../utils/progress';
@@ -36,17 +37,19 @@ export interface NoteQuery extends FileFilterQuery, PagedQuery {
   readonly sort?: string | undefined;
   readonly order: 'asc' | 'desc';
   readonly groupBy?: string | undefined;
+  /** `count`, or `sum`, `avg`, `min` or `max` of a field: over each group, else over all rows. */
+  readonly aggregate?: readonly string[] | undefined;
 }
 
 type SelectedRow = Record<string, unknown>;
 
-interface ShownGroup {
+interface ShownGroup extends Partial<AggregateResults> {
   key: GroupKey;
   count: number;
   rows: SelectedRow[];
 }
 
-export interface QueryAnswer extends PageFields {
+export interface QueryAnswer extends PageFields, Hinted, Partial<AggregateResults> {
   rows?: SelectedRow[];
   groups?: ShownGroup[];
 }
@@ -54,7 +57,7 @@ export interface QueryAnswer extends PageFields {
 export interface NoteQueryParts extends FilterContext {
   readonly files: VisibleFiles;
   readonly rows: NoteRows;
-  readonly readiness: MetadataReadiness;
+  readonly hints: Hints;
   readonly pager: Pager;
   readonly slicer: TimeSlicer;
 }
@@ -66,22 +69,34 @@ export class NoteQueries {
   constructor(private readonly parts: NoteQueryParts) {}
 
   async run(query: NoteQuery, signal: AbortSignal, progress: Progress = noProgress): Promise<QueryAnswer> {
+    const read = this.readQuery(query);
+    const options = { signal, progress };
     const turn = this.parts.slicer.slice({ signal });
     const order: RowOrder = { field: query.sort ?? 'path', order: query.order };
     if (query.groupBy !== undefined) {
-      const groups = new RowGroups(query.groupBy, order, maxRowsOfGroup);
-      await this.eachMatching(query, row => groups.offer(row), { signal, progress });
-      return this.grouped(await groups.sorted(turn), query, turn);
+      const groups = new RowGroups(query.groupBy, order, maxRowsOfGroup, read.aggregates);
+      const hinted = await this.eachMatching(read, row => groups.offer(row), options);
+      return { ...(await this.grouped(await groups.sorted(turn), query, turn)), ...hinted };
     }
     const place = this.parts.pager.placeBefore('query_notes', query);
     const rows = new BestRows(order, { most: query.limit + 1, behind: place && placeFrom(place) });
-    await this.eachMatching(query, row => rows.offer(row), { signal, progress });
+    const aggregated = new AggregatedRows(read.aggregates);
+    const visit = (row: Row): void => {
+      rows.offer(row);
+      aggregated.add(row);
+    };
+    const hinted = await this.eachMatching(read, visit, options);
     const { page, ...rest } = this.parts.pager.pageFrom('query_notes', query, {
       items: await rows.sorted(turn),
       keyOf: row => keyOf(placeOfRow(row, order)),
       totalCount: rows.count,
     });
-    return { rows: page.map(row => selectFields(row, query.select ?? [])), ...rest };
+    return {
+      rows: page.map(row => selectFields(row, query.select ?? [])),
+      ...(read.aggregates.length === 0 ? {} : aggregated.results()),
+      ...rest,
+      ...hinted,
+    };
   }
 
   private async grouped(
@@ -97,11 +112,12 @@ export class NoteQueries {
         compareValues(JSON.parse(String(a)), JSON.parse(String(b))) || Number(placeA) - Number(placeB),
     });
     const shown: ShownGroup[] = [];
-    for (const { key, rows } of page) {
+    for (const { key, rows, aggregated } of page) {
       const first = await rows.sorted(turn);
       shown.push({
         key,
         count: rows.count,
+        ...(query.aggregate === undefined ? {} : aggregated.results()),
         rows: first.map(row => selectFields(row, query.select ?? [])),
       });
       if (turn.due()) await turn.pause();
@@ -109,29 +125,117 @@ export class NoteQueries {
     return { groups: shown, ...rest };
   }
 
-  private async eachMatching(
-    query: NoteQuery,
-    visit: (row: Row) => void,
-    options: RowOptions,
-  ): Promise<void> {
-    const { signal } = options;
-    const { files, readiness, clock, caseInsensitive, slicer } = this.parts;
+  private readQuery(query: NoteQuery): ReadQuery {
+    const { files, clock, caseInsensitive } = this.parts;
     const rule =
       query.filter === undefined ? undefined : compileLogic(query.filter, { clock, caseInsensitive });
-    await forEachSliced(rule?.preparations ?? [], prepare => prepare(), { slicer, signal });
     const folder = files.folder(query.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
-    const filter = fileFilter(query, root, this.parts);
-    const fields = fieldsOf(query, rule === undefined ? new Set() : (rule.reads ?? new Set(noteFields)));
+    const aggregates = parseAggregates(query.aggregate ?? []);
+    const named = new Map<string, string>();
+    for (const field of query.select ?? []) named.set(field, 'select');
+    if (query.sort !== undefined) named.set(query.sort, 'sort');
+    if (query.groupBy !== undefined) named.set(query.groupBy, 'groupBy');
+    for (const { field } of aggregates) if (field !== '') named.set(field, 'aggregate');
+    return { query, rule, root, aggregates, named, filter: fileFilter(query, root, this.parts) };
+  }
+
+  private async eachMatching(
+    { query, rule, root, filter, named }: ReadQuery,
+    visit: (row: Row) => void,
+    options: RowOptions,
+  ): Promise<Hinted> {
+    const { signal } = options;
+    const { files, readiness, slicer, hints } = this.parts;
+    await forEachSliced(rule?.preparations ?? [], prepare => prepare(), { slicer, signal });
     await readiness.wait(signal);
+    await filter.prepare(signal);
+    const fields = new Set<NoteField>([
+      ...(await this.fieldsNamed(named, 'invalid_argument', signal)),
+      ...(await this.fieldsOfRule(rule, signal)),
+    ]);
     const notes: TFile[] = [];
     const isWanted = (note: TFile): boolean =>
       (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note);
     const all = await files.notesSliced({ slicer, signal });
     await forEachSliced(all, note => isWanted(note) && notes.push(note), { slicer, signal });
     const isKept = rule?.test ?? (() => true);
-    await this.parts.rows.each(notes, fields, row => isKept(row) && visit(row), options);
+    let found = 0;
+    const visitKept = (row: Row): void => {
+      if (!isKept(row)) return;
+      found += 1;
+      visit(row);
+    };
+    await this.parts.rows.each(notes, fields, visitKept, options);
+    const read = [...named.keys(), ...(rule?.reads ?? [])];
+    const hinted = await hints.of(
+      {
+        folder: root,
+        found,
+        filter,
+        tags: query.tag === undefined ? [] : [query.tag],
+        properties: read.flatMap(propertyIn),
+        readsMetadata: fields.has('tags') || fields.has('frontmatter'),
+      },
+      signal,
+    );
+    if (found > 0 || notes.length === 0 || rule === undefined) return hinted;
+    const passed = `${notes.length} ${notes.length === 1 ? 'note passes' : 'notes pass'} the other filters, none passes \`filter\`.`;
+    return { ...hinted, hints: [...(hinted.hints ?? []), passed] };
   }
+
+  private async fieldsOfRule(
+    rule: LogicRule | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly NoteField[]> {
+    if (rule === undefined) return [];
+    if (rule.reads === undefined) return noteFields;
+    const named = new Map([...rule.reads].map(path => [path, 'filter']));
+    return this.fieldsNamed(named, 'invalid_query', signal);
+  }
+
+  /** @throws ToolFailure for a name that is no field, with the property that may be meant */
+  private async fieldsNamed(
+    named: ReadonlyMap<string, string>,
+    code: 'invalid_argument' | 'invalid_query',
+    signal: AbortSignal,
+  ): Promise<NoteField[]> {
+    const fields: NoteField[] = [];
+    for (const [name, argument] of named) {
+      const field = namedField(name) ?? memberField(name);
+      if (field === undefined) {
+        const near = await this.parts.hints.nearProperties(name, signal);
+        throw unknownField(name, argument, { code, names: near.map(property => `frontmatter.${property}`) });
+      }
+      fields.push(typeof field === 'string' ? field : field.root);
+    }
+    return fields;
+  }
+}
+
+/** A query whose parts have been read. */
+interface ReadQuery {
+  readonly query: NoteQuery;
+  readonly rule: LogicRule | undefined;
+  /** The folder; '' for the whole vault. */
+  readonly root: string;
+  readonly filter: FileFilter;
+  readonly aggregates: readonly Aggregate[];
+  /** The fields that arguments name, with the argument. */
+  readonly named: ReadonlyMap<string, string>;
+}
+
+/** The field of a member of a list, such as `tags.0`. */
+function memberField(name: string): NoteField | undefined {
+  return /^[A-Za-z]+\.\d+$/u.test(name) ? namedField(name.split('.', 1)[0] ?? '')?.root : undefined;
+}
+
+/** The property that a field such as `frontmatter.status` names. */
+function propertyIn(name: string): string[] {
+  const field = namedField(name);
+  return field?.root === 'frontmatter' && field.name !== 'frontmatter'
+    ? [field.name.slice('frontmatter.'.length)]
+    : [];
 }
 
 /** For groups that `orderOf` does not tell apart, which of them each is. */
@@ -159,16 +263,4 @@ function keyOf({ value, path }: RowPlace): SortKey {
 
 function placeFrom([json = 'null', path = '']: SortKey): RowPlace {
   return { value: JSON.parse(String(json)), path: String(path) };
-}
-
-/** Every field that some part of the query reads. @throws ToolFailure `invalid_argument` for one that notes do not have */
-function fieldsOf(
-  { select = [], sort, groupBy }: NoteQuery,
-  ofRule: ReadonlySet<string>,
-): ReadonlySet<string> {
-  const fields = new Set<string>([...ofRule]);
-  for (const field of select) fields.add(rootField(field, 'select'));
-  if (sort !== undefined) fields.add(rootField(sort, 'sort'));
-  if (groupBy !== undefined) fields.add(rootField(groupBy, 'groupBy'));
-  return fields;
 }

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../errors';
 import { parseFrontmatter, splitFrontmatter } from '../markdown/frontmatter';
-import { propertyName } from '../markdown/property-names';
+import { propertyName } from '../utils/property-names';
 import { maxYamlDepth, maxYamlLength } from '../markdown/frontmatter-yaml';
 import { plainData } from '../utils/plain-data';
 import type { Notes } from './notes';

@@ -1,7 +1,9 @@
 import { sha256 } from '../platform';
 import { sortSliced } from '../search/sliced-sort';
 import { compareKeys, compareNames } from '../utils/folding';
+import { propertyName } from '../utils/property-names';
 import type { TimeSlicer } from '../utils/time-slicer';
+import type { Hinted, Hints } from './hints';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
 import type { PagedQuery, PageFields, Pager } from './paging';
@@ -15,8 +17,9 @@ export interface PropertyQuery extends PagedQuery {
 
 export type PropertyType = 'text' | 'list' | 'number' | 'checkbox' | 'date' | 'datetime' | 'object' | 'empty';
 
-export interface PropertyListing extends PageFields {
-  properties?: { name: string; types: PropertyType[]; count: number }[];
+export interface PropertyListing extends PageFields, Hinted {
+  /** A property is one in any letter case: `name` is its most frequent spelling, `spellings` all if there are several. */
+  properties?: { name: string; types: PropertyType[]; count: number; spellings?: string[] }[];
   values?: { value: unknown; count: number; files: string[] }[];
 }
 
@@ -24,6 +27,7 @@ export interface PropertyListParts {
   readonly files: VisibleFiles;
   readonly facts: NoteFactsReader;
   readonly readiness: MetadataReadiness;
+  readonly hints: Hints;
   readonly pager: Pager;
   readonly slicer: TimeSlicer;
 }
@@ -39,21 +43,29 @@ export class PropertyList {
   }
 
   private async names(query: PropertyQuery, signal: AbortSignal): Promise<PropertyListing> {
-    const byName = new Map<string, { types: Set<PropertyType>; count: number }>();
-    await this.eachNote(query, signal, (_path, frontmatter) => {
+    const byName = new Map<string, KnownProperty>();
+    const { folder } = await this.eachNote(query, signal, (_path, frontmatter) => {
+      const counted = new Set<string>();
       for (const [name, value] of Object.entries(frontmatter)) {
-        let known = byName.get(name);
-        if (known === undefined) byName.set(name, (known = { types: new Set(), count: 0 }));
+        const key = name.toLowerCase();
+        let known = byName.get(key);
+        if (known === undefined)
+          byName.set(key, (known = { types: new Set(), count: 0, spellings: new Map() }));
         known.types.add(typeOf(value));
-        known.count += 1;
+        known.spellings.set(name, (known.spellings.get(name) ?? 0) + 1);
+        if (!counted.has(key)) known.count += 1;
+        counted.add(key);
       }
     });
-    const rows = [...byName].map(([name, { types, count }]) => ({
-      place: placeOf(name, count),
-      row: { name, types: [...types].sort(), count },
-    }));
+    const rows = [...byName.values()].map(({ types, count, spellings }) => {
+      const names = [...spellings].sort(([a, x], [b, y]) => y - x || compareKeys(a, b)).map(([name]) => name);
+      const name = names[0] ?? '';
+      const row = { name, types: [...types].sort(), count };
+      return { place: placeOf(name, count), row: names.length > 1 ? { ...row, spellings: names } : row };
+    });
     const { page, ...rest } = await this.page(query, rows, signal);
-    return { properties: page.map(({ row }) => row), ...rest };
+    const asked = { folder, found: rows.length, readsMetadata: true };
+    return { properties: page.map(({ row }) => row), ...rest, ...(await this.parts.hints.of(asked, signal)) };
   }
 
   private async values(
@@ -62,9 +74,10 @@ export class PropertyList {
     signal: AbortSignal,
   ): Promise<PropertyListing> {
     const byValue = new Map<string, { value: unknown; files: string[] }>();
-    await this.eachNote(query, signal, (path, frontmatter) => {
-      if (!Object.hasOwn(frontmatter, property)) return;
-      const value = frontmatter[property];
+    const { folder } = await this.eachNote(query, signal, (path, frontmatter) => {
+      const name = propertyName(frontmatter, property);
+      if (name === undefined) return;
+      const value = frontmatter[name];
       // Each member of a list is a value of its own, as it is for conditions.
       const members: unknown[] = Array.isArray(value) ? value : [value];
       for (const member of members) {
@@ -81,7 +94,8 @@ export class PropertyList {
     }));
     const { page, ...rest } = await this.page(query, rows, signal);
     const values = page.map(({ value, files }) => ({ value, count: files.length, files: files.sort() }));
-    return { values, ...rest };
+    const asked = { folder, found: rows.length, readsMetadata: true, properties: [property] };
+    return { values, ...rest, ...(await this.parts.hints.of(asked, signal)) };
   }
 
   private async page<T extends Placed>(query: PropertyQuery, rows: readonly T[], signal: AbortSignal) {
@@ -98,7 +112,7 @@ export class PropertyList {
     query: PropertyQuery,
     signal: AbortSignal,
     visit: (path: string, frontmatter: Readonly<Record<string, unknown>>) => void,
-  ): Promise<void> {
+  ): Promise<{ folder: string }> {
     const { files, facts, readiness, slicer } = this.parts;
     const folder = files.folder(query.path ?? '');
     await readiness.wait(signal);
@@ -109,7 +123,15 @@ export class PropertyList {
         visit(note.path, frontmatter);
       if (turn.due()) await turn.pause();
     }
+    return { folder: folder.isRoot() ? '' : folder.path };
   }
+}
+
+interface KnownProperty {
+  readonly types: Set<PropertyType>;
+  readonly spellings: Map<string, number>;
+  /** Notes that have it. */
+  count: number;
 }
 
 type Place = readonly [count: number, text: string];

@@ -18,6 +18,11 @@ export interface RelatedNote {
   reasons: string[];
 }
 
+export interface RelatedQuery {
+  readonly limit: number;
+  readonly excludeLinked: boolean;
+}
+
 export interface RelatedParts {
   readonly app: App;
   readonly files: VisibleFiles;
@@ -32,6 +37,9 @@ export interface RelatedParts {
 
 /** What each kind of tie adds to a score, before rarity. */
 const weights = { linked: 3, sharedTarget: 1, sharedSource: 1, tag: 1, titleWord: 1.5, word: 0.5 } as const;
+
+/** So many links make a hub in a small vault. */
+const leastHub = 5;
 
 /** Of each kind of tie. */
 const shownDetails = 4;
@@ -55,11 +63,12 @@ type Tied = readonly [path: string, ties: Ties];
 export class RelatedNotes {
   constructor(private readonly parts: RelatedParts) {}
 
+  /** @param excludeLinked leaves out notes that link to this one or that it links to */
   async of(
     reference: string,
-    limit: number,
+    { limit, excludeLinked }: RelatedQuery,
     signal: AbortSignal,
-  ): Promise<{ path: string; related: RelatedNote[] }> {
+  ): Promise<{ path: string; related: RelatedNote[]; hints?: string[] }> {
     const { files, notes, readiness, facts, slicer } = this.parts;
     const file = await notes.textFile(reference);
     await readiness.wait(signal);
@@ -70,9 +79,14 @@ export class RelatedNotes {
     await this.byTitle(looked);
     await this.byWords(looked);
     ties.delete(file.path);
+    if (excludeLinked) await this.dropLinked(file, ties, signal);
     const ranked = await this.best(ties, limit, signal);
+    const hint = excludeLinked
+      ? 'Nothing but its links ties a note to this one.'
+      : 'No link, tag or rare word ties another note to this one.';
     return {
       path: file.path,
+      ...(ranked.length === 0 ? { hints: [hint] } : {}),
       related: ranked.flatMap(([path, { score, reasons }]) => {
         const note = files.noteAtExactly(path);
         return note === undefined
@@ -95,10 +109,21 @@ export class RelatedNotes {
     const turn = slicer.slice({ signal });
     const targets = graph.outgoing(file.path);
     const sources = graph.incoming(file.path);
-    for (const path of targets) this.tie(ties, path, weights.linked, 'linked from it', '');
-    for (const path of sources) this.tie(ties, path, weights.linked, 'links to it', '');
+    const all = await this.parts.files.notesSliced({ slicer, signal });
+    // A link to a note to which most others link too says nothing of the two.
+    const isHub = (others: readonly string[]): boolean =>
+      others.length >= leastHub && others.length * 2 > all.length;
+    for (const path of targets) {
+      const weight = weights.linked * rarityOf(graph.incoming(path).length, all.length);
+      if (!isHub(graph.incoming(path))) this.tie(ties, path, weight, 'linked from it', '');
+    }
+    for (const path of sources) {
+      const weight = weights.linked * rarityOf(graph.outgoing(path).length, all.length);
+      if (!isHub(graph.outgoing(path))) this.tie(ties, path, weight, 'links to it', '');
+    }
     for (const target of targets) {
       const others = graph.incoming(target);
+      if (isHub(others)) continue;
       const weight = weights.sharedTarget / Math.log2(others.length + 1);
       for (const path of others) {
         this.tie(ties, path, weight, 'both link to', target);
@@ -108,6 +133,7 @@ export class RelatedNotes {
     }
     for (const source of sources) {
       const others = graph.outgoing(source);
+      if (isHub(others)) continue;
       const weight = weights.sharedSource / Math.log2(others.length + 1);
       for (const path of others) {
         this.tie(ties, path, weight, 'both linked from', source);
@@ -115,6 +141,11 @@ export class RelatedNotes {
       }
       if (turn.due()) await turn.pause();
     }
+  }
+
+  private async dropLinked(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
+    const graph = await this.parts.links.whole(signal);
+    for (const path of [...graph.outgoing(file.path), ...graph.incoming(file.path)]) ties.delete(path);
   }
 
   private async byTags({ file, notes, ties, signal }: Looked): Promise<void> {

@@ -1,12 +1,14 @@
 import type { TFile } from 'obsidian';
 import { compareRanked, type RankPage } from '../search/best-notes';
+import { tagsAsked, wordsForOperators } from '../search/query/query-hints';
 import { type FoundNotes, rankKey, rankOf, Search } from '../search/search';
 import type { SearchMode } from '../search/query/parsed-query';
 import type { NoteDetails } from '../search/note-describer';
 import { toIso } from '../utils/dates';
 import { noProgress, type Progress } from '../utils/progress';
 import { forEachSliced, type TimeSlicer } from '../utils/time-slicer';
-import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
+import { type FileFilter, fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
+import type { Hinted, Hints } from './hints';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteTexts } from './note-texts';
 import type { PagedQuery, PageFields, Pager } from './paging';
@@ -37,7 +39,7 @@ export interface SearchHit {
   extracted?: true;
 }
 
-export interface SearchAnswer extends PageFields {
+export interface SearchAnswer extends PageFields, Hinted {
   /** Of stretches that match, in all notes. */
   totalMatches: number;
   results: SearchHit[];
@@ -48,6 +50,7 @@ export interface SearchAnswer extends PageFields {
 export interface SearchParts extends FilterContext {
   readonly files: VisibleFiles;
   readonly texts: NoteTexts;
+  readonly hints: Hints;
   readonly readiness: MetadataReadiness;
   readonly pager: Pager;
   readonly slicer: TimeSlicer;
@@ -100,8 +103,22 @@ export class Searches {
       ...rest,
       totalMatches: found.totalMatches + attached.totalMatches,
       results: shown.flatMap(({ path }) => hits.get(path) ?? []),
+      ...(await this.hinted(request, totalCount, signal)),
       ...(found.suggestions === undefined || totalCount > 0 ? {} : { suggestions: [...found.suggestions] }),
     };
+  }
+
+  private async hinted(request: SearchRequest, found: number, signal: AbortSignal): Promise<Hinted> {
+    const { files, hints } = this.parts;
+    const folder = files.folder(request.path ?? '');
+    const tags = [...tagsAsked(request), ...(request.tag === undefined ? [] : [request.tag])];
+    const filter = await this.filterOf(request, signal);
+    const hinted = await hints.of(
+      { folder: folder.isRoot() ? '' : folder.path, found, filter, tags },
+      signal,
+    );
+    const all = [...(hinted.hints ?? []), ...(found === 0 ? wordsForOperators(request) : [])];
+    return all.length === 0 ? hinted : { ...hinted, hints: all };
   }
 
   /** One more than is shown, to tell whether there are more. */
@@ -129,6 +146,13 @@ export class Searches {
     });
   }
 
+  private async filterOf(request: SearchRequest, signal: AbortSignal): Promise<FileFilter> {
+    const folder = this.parts.files.folder(request.path ?? '');
+    const filter = fileFilter(request, folder.isRoot() ? '' : folder.path, this.parts);
+    await filter.prepare(signal);
+    return filter;
+  }
+
   /** Which notes the caller sees that pass the filters; undefined for all. */
   private async acceptance(
     request: SearchRequest,
@@ -137,8 +161,8 @@ export class Searches {
     const { files, readiness, slicer } = this.parts;
     const folder = files.folder(request.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
-    const filter = fileFilter(request, root, this.parts);
-    if (filter.readsMetadata || request.query.includes('tag:')) await readiness.wait(signal);
+    if (request.query.includes('tag:')) await readiness.wait(signal);
+    const filter = await this.filterOf(request, signal);
     if (filter.isOpen && root === '' && !files.access.isNarrowed) return undefined;
     const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);
     const paths = new Set<string>();

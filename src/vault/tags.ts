@@ -2,6 +2,7 @@ import type { App, TFile } from 'obsidian';
 import { compareNames } from '../utils/folding';
 import { foldTag } from '../utils/tags';
 import type { SliceTurn, TimeSlicer } from '../utils/time-slicer';
+import type { Hinted, Hints } from './hints';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
 import type { Notes } from './notes';
@@ -26,7 +27,7 @@ export interface TagRow {
   files?: string[];
 }
 
-export interface TagListing extends PageFields {
+export interface TagListing extends PageFields, Hinted {
   tags: TagRow[];
 }
 
@@ -45,6 +46,7 @@ export interface TagParts {
   readonly index: TagIndex;
   readonly facts: NoteFactsReader;
   readonly readiness: MetadataReadiness;
+  readonly hints: Hints;
   readonly pager: Pager;
   readonly slicer: TimeSlicer;
 }
@@ -75,7 +77,13 @@ export class Tags {
       compare: ([a = 0, tagA = ''], [b = 0, tagB = '']) =>
         Number(a) - Number(b) || compareNames(String(tagA), String(tagB)),
     });
-    return { tags: [...page], ...rest };
+    const asked = {
+      folder: folder === undefined || folder.isRoot() ? '' : folder.path,
+      found: rows.length,
+      readsMetadata: true,
+      tags: query.prefix === undefined ? [] : [query.prefix],
+    };
+    return { tags: [...page], ...rest, ...(await this.parts.hints.of(asked, signal)) };
   }
 
   /** The tags on most notes, most first. */

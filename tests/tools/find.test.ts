@@ -171,8 +171,11 @@ describe('query_notes', () => {
   });
 
   test('reaches nothing but data', async () => {
-    expect(await paths({ filter: { var: 'constructor.constructor' } })).toEqual([]);
-    expect(await paths({ filter: { var: '__proto__' } })).toEqual([]);
+    for (const path of ['constructor.constructor', '__proto__']) {
+      const { structured } = await client.call('query_notes', { filter: { var: path } });
+      expect(field(structured, 'error', 'code')).toBe('invalid_query');
+    }
+    expect(await paths({ filter: { var: 'frontmatter.constructor' } })).toEqual([]);
   });
 });
 

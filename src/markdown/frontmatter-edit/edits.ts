@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../errors';
 import type { Frontmatter } from '../frontmatter';
-import { propertySpellings } from '../property-names';
+import { propertySpellings } from '../../utils/property-names';
 import { fingerprint, isList, propertyValue, sameValue } from './values';
 
 /** One wish about one property; the value is any JSON data. */

@@ -21,7 +21,7 @@ export interface LogicRule {
   readonly evaluate: (data: unknown, budget?: LogicBudget) => unknown;
   /** Compile the patterns that the rule names; each may take 30 ms. @throws ToolFailure `invalid_query` */
   readonly preparations: readonly (() => void)[];
-  /** The first names of all paths that the rule reads; undefined if it may read anything. */
+  /** All paths that the rule reads of the data itself; undefined if it may read anything. */
   readonly reads: ReadonlySet<string> | undefined;
 }
 
@@ -47,6 +47,10 @@ class LogicCompiler {
   readonly #paths = new Set<string>();
   #readsAnything = false;
   #nodes = 0;
+  /** Operators around the place that is being compiled whose data are the members of a list. */
+  #innerScopes = 0;
+  /** Operators around it that compare with tags. */
+  #tagScopes = 0;
 
   constructor(
     options: PatternOptions,
@@ -76,7 +80,7 @@ class LogicCompiler {
     const [only] = entries;
     return entries.length === 1 && only !== undefined
       ? this.#compileOperator(only[0], only[1], depth)
-      : () => rule;
+      : constant(this.#tagScopes > 0 ? withoutHash(rule) : rule);
   }
 
   #compileOperator(name: string, given: unknown, depth: number): Evaluate {
@@ -85,7 +89,17 @@ class LogicCompiler {
     const list: readonly unknown[] = Array.isArray(given) ? given : [given];
     this.#note(name, list);
     this.#prepare(name, list[0]);
-    const args = list.map(item => this.compile(item, depth + 1));
+    if (name === 'glob' || name === 'regexp') this.#checkPattern(name, list);
+    const comparesTags = list.some(readsTags);
+    if (comparesTags) this.#tagScopes += 1;
+    const args = list.map((item, index) => {
+      const isInner = index === 1 && overMembers.has(name);
+      if (isInner) this.#innerScopes += 1;
+      const compiled = this.compile(item, depth + 1);
+      if (isInner) this.#innerScopes -= 1;
+      return compiled;
+    });
+    if (comparesTags) this.#tagScopes -= 1;
     return scope => {
       scope.budget.spend(1);
       return operator(args, scope);
@@ -99,8 +113,19 @@ class LogicCompiler {
     if (this.preparations.length > maxPatterns) throw this.#invalid(`has more than ${maxPatterns} patterns`);
   }
 
-  /** Remembers what the rule reads. Paths within `map` and its like count too: that is more than is read. */
+  /** Swapped arguments would match nothing, without a word. */
+  #checkPattern(name: string, [pattern, subject, ...others]: readonly unknown[]): void {
+    const isSwapped = pathRead(pattern) !== undefined && typeof subject === 'string';
+    if (!isSwapped && subject !== undefined && others.length === 0) return;
+    throw this.#invalid(
+      `has \`${name}\` with its arguments in another order or number`,
+      `Write {"${name}":[pattern, value]}: the pattern first, as {"${name}":["${name === 'glob' ? 'Work/**' : '^A'}",{"var":"path"}]}.`,
+    );
+  }
+
+  /** Remembers what the rule reads of a row; within `map` and its like it reads the members of a list. */
   #note(name: string, [first, ...others]: readonly unknown[]): void {
+    if (this.#innerScopes > 0) return;
     if (name === 'var') this.#notePath(first);
     else if (name === 'missing')
       for (const key of Array.isArray(first) ? first : [first, ...others]) this.#notePath(key);
@@ -109,17 +134,40 @@ class LogicCompiler {
   }
 
   #notePath(path: unknown): void {
-    if (typeof path === 'string' && path !== '') this.#paths.add(path.split('.', 1)[0] ?? path);
+    if (typeof path === 'string' && path !== '') this.#paths.add(path);
     else this.#readsAnything = true;
   }
 
   #unknown(name: string): ToolFailure {
     const shown = /^[\w!=<>+*/%?:-]{1,20}$/u.test(name) ? ` \`${name}\`` : '';
-    return this.#invalid(`uses an unknown operator${shown}`, [...this.#operators.keys()].join(', '));
+    const known = [...this.#operators.keys()].join(', ');
+    return this.#invalid(`uses an unknown operator${shown}`, `Known operators: ${known}.`);
   }
 
-  #invalid(problem: string, known?: string): ToolFailure {
-    const hint = known === undefined ? {} : { hint: `Known operators: ${known}.` };
-    return new ToolFailure('invalid_query', `\`${this.argument}\` ${problem}.`, hint);
+  #invalid(problem: string, hint?: string): ToolFailure {
+    const details = hint === undefined ? {} : { hint };
+    return new ToolFailure('invalid_query', `\`${this.argument}\` ${problem}.`, details);
   }
+}
+
+/** Operators whose second argument is evaluated for each member of the first. */
+const overMembers: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'none', 'some', 'reduce']);
+
+function readsTags(argument: unknown): boolean {
+  const path = pathRead(argument);
+  return typeof path === 'string' && path.toLowerCase() === 'tags';
+}
+
+/** What `{"var": path}` reads; undefined for any other argument. */
+function pathRead(argument: unknown): unknown {
+  return typeof argument === 'object' && argument !== null ? Reflect.get(argument, 'var') : undefined;
+}
+
+/** Tags stand without `#` in rows. */
+function withoutHash(rule: unknown): unknown {
+  return typeof rule === 'string' && rule.startsWith('#') ? rule.slice(1) : rule;
+}
+
+function constant(value: unknown): Evaluate {
+  return () => value;
 }

@@ -1,5 +1,6 @@
 /** Plain values as JsonLogic converts and compares them, without ever calling what a value may bring along. */
 
+import { propertyName } from '../../utils/property-names';
 import type { LogicBudget } from './budget';
 
 const maxTextDepth = 128;
@@ -90,7 +91,7 @@ export function isBefore(a: unknown, b: unknown, orEqual: boolean, budget: Logic
   return x < y || (orEqual && x === y);
 }
 
-/** Follows a dotted path through own properties; undefined where it leads nowhere. */
+/** Follows a dotted path through own properties, in any letter case; undefined where it leads nowhere. */
 export function follow(data: unknown, path: string): unknown {
   const own = ownValue(data, path);
   if (own !== undefined) return own;
@@ -102,7 +103,8 @@ export function follow(data: unknown, path: string): unknown {
 
 function ownValue(data: unknown, key: string): unknown {
   if (typeof data !== 'object' || data === null) return undefined;
+  const name = propertyName(data, key);
   // Rows hold plain data: nothing in them is worked out when it is read.
-  const own: unknown = Object.hasOwn(data, key) ? Reflect.get(data, key) : undefined;
+  const own: unknown = name === undefined ? undefined : Reflect.get(data, name);
   return own;
 }

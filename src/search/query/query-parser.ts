@@ -4,6 +4,7 @@ import type { CharacterKinds } from '../character-kinds';
 import { foldKeepingCase, type TextFolder } from '../folded-text';
 import type { Finder, MatchRules } from './finder';
 import { toleranceFor } from './edit-distance';
+import { EitherFinder } from './either-finder';
 import { FuzzyFinder } from './fuzzy-finder';
 import { type Literal, LiteralFinder } from './literal-finder';
 import { NearWordsFinder } from './near-words-finder';
@@ -11,6 +12,7 @@ import type { FilterTerm, ParsedQuery, SearchMode, SearchQuery, Term } from './p
 import { PhraseFinder } from './phrase-finder';
 import { type QueryToken, queryTokens } from './query-tokens';
 import { regexTerm } from './regex-finder';
+import { refuseOperator } from './unknown-operators';
 import { WildcardFinder } from './wildcard-finder';
 
 const maxQueryLength = 2000;
@@ -45,14 +47,16 @@ export class QueryParser {
     const excluded = new Map<string, Term>();
     const filters: FilterTerm[] = [];
     const tokens = queryTokens(query);
+    for (const { key, isQuoted, value } of tokens) if (key === undefined && !isQuoted) refuseOperator(value);
     if (tokens.length > maxTerms) {
       throw new ToolFailure('invalid_query', `\`query\` has more than ${maxTerms} words and filters.`);
     }
-    for (const token of tokens) {
+    for (const [token, ...others] of alternatives(tokens)) {
       if (token.key !== undefined) filters.push(this.#filter(token, token.key));
-      for (const term of token.key === undefined ? this.#terms(token, mode, rules) : []) {
-        (token.isExcluded ? excluded : terms).set(term.word, term);
-      }
+      const ofToken = (one: QueryToken): Term[] =>
+        one.key === undefined ? this.#terms(one, mode, rules) : [];
+      const found = others.length === 0 ? ofToken(token) : [either([token, ...others].flatMap(ofToken))];
+      for (const term of found) (token.isExcluded ? excluded : terms).set(term.word, term);
     }
     if (terms.size + excluded.size + filters.length === 0) throw emptyQuery();
     return { terms: [...terms.values()], excluded: [...excluded.values()], filters, rules };
@@ -99,6 +103,43 @@ export class QueryParser {
 
 function term(literal: Literal, isWord: boolean, makeFinder: () => Finder): Term {
   return { word: literal.folded, isWord, makeFinder };
+}
+
+/** One term that any of some terms matches. */
+function either(terms: readonly Term[]): Term {
+  return {
+    word: terms.map(({ word }) => word).join(' OR '),
+    isWord: false,
+    makeFinder: () => new EitherFinder(terms.map(one => one.makeFinder())),
+  };
+}
+
+/**
+ * Words joined by `OR`, else each alone. An `OR` at an end of the query is a word.
+ * @throws ToolFailure `invalid_query` for a filter or an excluded word beside `OR`
+ */
+function alternatives(tokens: readonly QueryToken[]): [QueryToken, ...QueryToken[]][] {
+  const groups: [QueryToken, ...QueryToken[]][] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const [token, next] = [tokens[index], tokens[index + 1]];
+    if (token === undefined) continue;
+    const last = groups.at(-1);
+    if (!isOr(token) || last === undefined || next === undefined) {
+      groups.push([token]);
+      continue;
+    }
+    if ([...last, next].some(({ key, isExcluded }) => key !== undefined || isExcluded))
+      throw new ToolFailure('invalid_query', '`OR` joins words and phrases only.', {
+        hint: 'Search for each alternative in a call of its own, or use `query_notes` with `{"or":[…]}` in `filter`.',
+      });
+    last.push(next);
+    index += 1;
+  }
+  return groups;
+}
+
+function isOr({ value, isQuoted, key, isExcluded }: QueryToken): boolean {
+  return value === 'OR' && !isQuoted && key === undefined && !isExcluded;
 }
 
 function fuzzyTerm(literal: Literal, rules: MatchRules): Term {

@@ -2,7 +2,7 @@
 import { ToolFailure } from '../../errors';
 import { editBlock, editSection, type Operation } from '../../markdown/edits';
 import { editFrontmatter, type FrontmatterEdit } from '../../markdown/frontmatter-edit';
-import { propertySpellings } from '../../markdown/property-names';
+import { propertySpellings } from '../../utils/property-names';
 import { scanStructure } from '../../markdown/structure/scan-structure';
 
 export interface Patch {

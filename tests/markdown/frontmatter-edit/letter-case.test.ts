@@ -1,5 +1,5 @@
 import { editFrontmatter } from '../../../src/markdown/frontmatter-edit';
-import { propertySpellings } from '../../../src/markdown/property-names';
+import { propertySpellings } from '../../../src/utils/property-names';
 
 const note = (...lines: string[]): string => ['---', ...lines, '---', 'text', ''].join('\n');
 

@@ -117,10 +117,11 @@ describe('JsonLogic', () => {
 
   it('tells which fields it reads, or that it may read any', () => {
     expect(compile({ and: [{ var: 'frontmatter.x' }, { missing: ['links'] }] }).reads).toEqual(
-      new Set(['frontmatter', 'links']),
+      new Set(['frontmatter.x', 'links']),
     );
     expect(compile({ var: { cat: ['a', 'b'] } }).reads).toBeUndefined();
-    expect(compile({ map: [{ var: 'tags' }, { var: '' }] }).reads).toBeUndefined();
+    expect(compile({ map: [{ var: 'tags' }, { var: '' }] }).reads).toEqual(new Set(['tags']));
+    expect(compile({ cat: [{ var: '' }] }).reads).toBeUndefined();
   });
 });
 

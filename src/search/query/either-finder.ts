@@ -1,0 +1,55 @@
+import type { Finder, SearchText, Signed } from './finder';
+
+interface Side {
+  readonly finder: Finder;
+  /** Whether it stands at a match that is still to be told. */
+  isAhead: boolean;
+}
+
+/** Matches of any of some finders, in their order; of two that overlap the first. */
+export class EitherFinder implements Finder {
+  readonly #sides: readonly Side[];
+  #current: Finder | undefined;
+  start = 0;
+  end = 0;
+
+  constructor(finders: readonly Finder[]) {
+    this.#sides = finders.map(finder => ({ finder, isAhead: false }));
+  }
+
+  open(text: SearchText): void {
+    [this.start, this.end] = [0, 0];
+    for (const side of this.#sides) {
+      side.isAhead = false;
+      side.finder.open(text);
+    }
+  }
+
+  next(limit: number): boolean {
+    let nearest: Side | undefined;
+    for (const side of this.#sides) {
+      while (!side.isAhead || side.finder.start < this.end) {
+        side.isAhead = side.finder.next(limit);
+        if (!side.isAhead) break;
+      }
+      if (side.isAhead && side.finder.start < (nearest?.finder.start ?? limit)) nearest = side;
+    }
+    if (nearest === undefined) return false;
+    nearest.isAhead = false;
+    this.#current = nearest.finder;
+    [this.start, this.end] = [nearest.finder.start, nearest.finder.end];
+    return true;
+  }
+
+  originalSpan(): readonly [start: number, end: number] {
+    return this.#current?.originalSpan() ?? [0, 0];
+  }
+
+  mayStandIn(note: Signed): boolean {
+    return this.#sides.some(({ finder }) => finder.mayStandIn(note));
+  }
+
+  mayMatch(folded: string): boolean {
+    return this.#sides.some(({ finder }) => finder.mayMatch(folded));
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { oneLine } from '../utils/one-line';
+
+/** What answers that can be empty have beside their rows. */
+export const hinted = {
+  hints: z
+    .array(z.string())
+    .optional()
+    .describe('Why the answer may be empty or hold something else than was meant.'),
+  unreadable: z
+    .array(z.string())
+    .optional()
+    .describe('Notes whose YAML does not parse, so that they may be missing here; the first 20.'),
+  unreadableCount: z.int().optional(),
+};
+
+interface Hinted {
+  readonly hints?: readonly string[] | undefined;
+  readonly unreadable?: readonly string[] | undefined;
+  readonly unreadableCount?: number | undefined;
+}
+
+/** The same as lines of text. */
+export function hintLines({ hints = [], unreadable = [], unreadableCount = 0 }: Hinted): string[] {
+  const lines = hints.map(hint => oneLine(`Hint: ${hint}`));
+  if (unreadable.length === 0) return lines;
+  const more = unreadableCount > unreadable.length ? ` and ${unreadableCount - unreadable.length} more` : '';
+  return [
+    ...lines,
+    `May be missing here, since their YAML does not parse: ${unreadable.map(oneLine).join(', ')}${more}`,
+  ];
+}
+
+/** `1 note`, `2 notes`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+export function moreLines(nextCursor: string | undefined): string[] {
+  return nextCursor === undefined ? [] : [`More with cursor: ${nextCursor}`];
+}
+
+/** A moment to the minute, in UTC: `2026-11-22 05:10`. */
+export function minute(iso: string | undefined): string {
+  return (iso ?? '').slice(0, 16).replace('T', () => ' ');
+}

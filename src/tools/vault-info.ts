@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { rightsLevels } from '../utils/rights';
+import { oneLine } from '../utils/one-line';
+import { counted } from './hinted';
+
+/** What `get_vault_info` answers. */
+export const vaultInfo = z.object({
+  status: z.literal('ok'),
+  vaultName: z.string(),
+  vaultPath: z.string().optional(),
+  counts: z.object({
+    notes: z.int(),
+    attachments: z.int(),
+    folders: z.int(),
+    totalSize: z.int().describe('Bytes.'),
+  }),
+  server: z.object({
+    name: z.string(),
+    version: z.string(),
+    runtime: z.enum(['obsidian', 'headless']),
+    appVersion: z.string(),
+    protocolVersion: z.string(),
+  }),
+  access: z.object({
+    token: z.string(),
+    rights: z.enum(rightsLevels),
+    readOnly: z.boolean(),
+    folderRules: z.boolean(),
+  }),
+  plugins: z.array(z.object({ id: z.string(), enabled: z.boolean() })),
+  index: z.object({ state: z.enum(['ready', 'reading']), notesIndexed: z.int() }),
+  topFolders: z.array(z.object({ path: z.string(), notes: z.int() })),
+  topTags: z
+    .array(z.object({ tag: z.string(), count: z.int() }))
+    .describe('None yet while `index.state` is `reading`.'),
+  guide: z.object({ path: z.string(), text: z.string() }).optional(),
+});
+
+/** A line for each kind of fact; the owner's guide last, as it is written. */
+export function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
+  const { vaultName, vaultPath, counts, server, access, index, topFolders, topTags, guide } = info;
+  const plugins = info.plugins.filter(({ enabled }) => enabled).map(({ id }) => id);
+  const limits = [
+    ...(access.readOnly ? ['read-only at the moment'] : []),
+    ...(access.folderRules ? ['sees only some folders'] : []),
+  ];
+  const lines = [
+    `Vault ${vaultName}${vaultPath === undefined ? '' : ` (${vaultPath})`}: ${counted(counts.notes, 'note')}, ${counted(counts.attachments, 'other file')}, ${counted(counts.folders, 'folder')}, ${counts.totalSize} B`,
+    `Token ${access.token}: ${[`rights ${access.rights}`, ...limits].join(', ')}`,
+    `Server ${server.name} ${server.version} in ${server.runtime} (app ${server.appVersion}), protocol ${server.protocolVersion}`,
+    ...(plugins.length === 0 ? [] : [`Plugins: ${plugins.join(', ')}`]),
+    ...(topFolders.length === 0
+      ? []
+      : [
+          `Folders by notes: ${topFolders.map(({ path, notes }) => `${path === '' ? '(root)' : path} ${notes}`).join(', ')}`,
+        ]),
+    ...(topTags.length === 0
+      ? []
+      : [`Tags: ${topTags.map(({ tag, count }) => `#${tag} ${count}`).join(', ')}`]),
+    ...(index.state === 'reading'
+      ? [`The vault is still being read: ${counted(index.notesIndexed, 'note')} so far.`]
+      : []),
+  ];
+  if (guide === undefined) return lines.map(oneLine).join('\n');
+  return [...lines.map(oneLine), '', `Guide of the owner (${guide.path}):`, '', guide.text].join('\n');
+}

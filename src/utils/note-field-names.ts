@@ -1,0 +1,47 @@
+/** The fields that every note has, beside its properties. */
+
+export const noteFields = [
+  'path',
+  'name',
+  'folder',
+  'title',
+  'tags',
+  'aliases',
+  'frontmatter',
+  'links',
+  'backlinks',
+  'wordCount',
+  'size',
+  'created',
+  'modified',
+  'tasks',
+] as const;
+
+export type NoteField = (typeof noteFields)[number];
+
+/** A field by the name that a caller gave it. */
+export interface NamedField {
+  readonly root: NoteField;
+  /** Dotted: the field itself, or what is in it, such as `tasks.open`. */
+  readonly name: string;
+}
+
+const taskCounts = ['open', 'done'];
+
+/**
+ * The field of a name in any letter case, such as `wordcount`, `tasks.open` or `frontmatter.status`; undefined for a name
+ * that is no field.
+ */
+export function namedField(name: string): NamedField | undefined {
+  const [first = '', ...rest] = name.split('.');
+  const folded = first.toLowerCase();
+  const root = noteFields.find(field => field.toLowerCase() === folded);
+  if (root === undefined) return undefined;
+  const inner = rest.join('.');
+  if (inner === '') return rest.length === 0 ? { root, name: root } : undefined;
+  if (root === 'tasks') {
+    const count = inner.toLowerCase();
+    return taskCounts.includes(count) ? { root, name: `tasks.${count}` } : undefined;
+  }
+  return root === 'frontmatter' ? { root, name: `frontmatter.${inner}` } : undefined;
+}
