@@ -6,6 +6,11 @@ export interface IdSource {
   readonly random: () => string;
 }
 
+export interface JournalSource extends IdSource {
+  /** See `deviceId`. */
+  readonly device: string;
+}
+
 export interface Stamp {
   readonly id: string;
   readonly time: number;

@@ -4,6 +4,8 @@ import { type JournalLine, readSegment } from './records';
 const segmentName = /^changes-[0-9a-z-]{9,40}\.jsonl$/;
 const asidePrefix = 'damaged-';
 const keptAside = 3;
+/** Of a name that ends in that of a device: time, sequence, random characters, device. */
+const namedParts = 4;
 /** A segment grows to a fraction of this. */
 const maxSegmentBytes = 64 * 1024 * 1024;
 /** What the headless host's writing leaves behind when it is killed. */
@@ -11,6 +13,7 @@ const leftOver = /^\.lectern-.*\.tmp$/;
 
 export interface ReadSegment {
   readonly name: string;
+  readonly isOwn: boolean;
   readonly lines: readonly JournalLine[];
   readonly bytes: number;
 }
@@ -21,12 +24,15 @@ export interface ReadSegment {
  */
 export async function* readJournal(
   storage: JournalStorage,
+  device: string,
   report: (problem: string) => void,
 ): AsyncGenerator<ReadSegment> {
   const names = await storage.names();
   for (const name of names.filter(name => segmentName.test(name))) {
     try {
-      yield await readOne(storage, name, report);
+      yield isOfDevice(name, device)
+        ? await readOne(storage, name, report)
+        : await readForeign(storage, name);
     } catch {
       report(`A part of the journal of changes could not be read: ${name}.`);
     }
@@ -42,6 +48,23 @@ export async function removeSetAside(storage: JournalStorage): Promise<void> {
   const names = await storage.names().catch(() => []);
   for (const name of names.filter(name => name.startsWith(asidePrefix)))
     await storage.remove(name).catch(() => undefined);
+}
+
+/** Whether a segment or a file of contents was written by a device. Those of before devices had names were by none. */
+export function isOfDevice(name: string, device: string): boolean {
+  return name.endsWith(`-${device}`) || name.endsWith(`-${device}.jsonl`);
+}
+
+/** Whether a file of contents is this device's to remove: its own, one of before devices had names, or a left-over. */
+export function isSwept(name: string, device: string): boolean {
+  return isOfDevice(name, device) || name.startsWith('.') || name.split('-').length < namedParts;
+}
+
+/** As far as it can be read: a sync program may be in the middle of it, so it is left as it is. */
+async function readForeign(storage: JournalStorage, name: string): Promise<ReadSegment> {
+  const bytes = await storage.size(name);
+  const { lines } = bytes > maxSegmentBytes ? { lines: [] } : readSegment(await storage.read(name));
+  return { name, isOwn: false, lines, bytes };
 }
 
 async function readOne(
@@ -61,5 +84,5 @@ async function readOne(
     await storage.rename(name, aside);
     if (lines.length > 0) await storage.append(name, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
   }
-  return { name, lines, bytes: size };
+  return { name, isOwn: true, lines, bytes: size };
 }

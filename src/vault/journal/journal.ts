@@ -1,8 +1,9 @@
 import { type Change, ChangeIndex } from './change-index';
-import { ChangeIds, type IdSource } from './change-ids';
+import { ChangeIds, type JournalSource } from './change-ids';
 import { type ImageBatch, ImageStore } from './image-store';
-import { readJournal, removeSetAside } from './journal-reader';
+import { isSwept, readJournal, removeSetAside } from './journal-reader';
 import type { JournalStorage } from './journal-storage';
+import { mostFiles, OtherDevices } from './other-devices';
 import {
   type IntendedFile,
   type IntendedLinks,
@@ -40,8 +41,6 @@ export interface RetentionLimits {
   readonly files?: number;
 }
 
-const mostFiles = 20_000;
-
 /** Retention drops whole segments, so they are kept short. */
 const segmentLimits = { bytes: 4 * 1024 * 1024, age: 24 * 3_600_000 };
 
@@ -58,6 +57,7 @@ interface CurrentSegment {
  */
 export class Journal {
   private index = new ChangeIndex();
+  private readonly others: OtherDevices;
   private readonly ids: ChangeIds;
   private readonly images: ImageStore;
   private current: CurrentSegment | undefined;
@@ -65,13 +65,14 @@ export class Journal {
 
   constructor(
     private readonly storage: JournalStorage,
-    private readonly source: IdSource,
+    private readonly source: JournalSource,
     private readonly report: (problem: string) => void,
     /** As the settings are at the time. */
     private readonly limits: () => RetentionLimits,
   ) {
     this.ids = new ChangeIds(source);
-    this.images = new ImageStore(storage, () => this.ids.next().id);
+    this.images = new ImageStore(storage, () => `${this.ids.next().id}-${source.device}`);
+    this.others = new OtherDevices(storage);
     this.queue = Promise.resolve();
   }
 
@@ -118,7 +119,7 @@ export class Journal {
       } catch {
         this.index.add({ type: 'done', id, time }, '');
       }
-      await this.retainIfDue();
+      if (this.isTooLarge(this.limits())) await this.dropOldest();
     });
   }
 
@@ -134,23 +135,21 @@ export class Journal {
     });
   }
 
-  /** Changes whose end is unknown, oldest first. */
+  /** Changes of this device whose end is unknown, oldest first. */
   pending(): Change[] {
     return this.index.all().filter(({ isPending }) => isPending);
   }
 
   /** A complete change. */
   get(id: string): Change | undefined {
-    const change = this.index.get(id);
+    const change = this.index.get(id) ?? this.others.index.get(id);
     return change?.isPending === false ? change : undefined;
   }
 
   /** Complete changes, newest first. */
   newestFirst(): Change[] {
-    return this.index
-      .all()
-      .filter(({ isPending }) => !isPending)
-      .reverse();
+    const all = this.others.among(this.index.all());
+    return all.filter(({ isPending }) => !isPending).reverse();
   }
 
   /** A file's content before or after a change; undefined where it was not kept or is damaged. */
@@ -160,7 +159,7 @@ export class Journal {
 
   /** The text that a file had when it had this version. */
   async textOfVersion(versionId: string): Promise<string | undefined> {
-    const image = this.index.imageOfVersion(versionId);
+    const image = [this.index, this.others.index].map(one => one.imageOfVersion(versionId)).find(Boolean);
     const bytes = image === undefined ? undefined : await this.images.get(image);
     return bytes === undefined ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   }
@@ -190,6 +189,7 @@ export class Journal {
         throw error;
       }
       for (const { name } of known.segmentsByAge()) await this.storage.remove(name).catch(() => undefined);
+      await this.others.clear();
       await removeSetAside(this.storage);
       await this.removeUnusedBlobs();
     });
@@ -207,21 +207,24 @@ export class Journal {
 
   private async removeUnusedBlobs(): Promise<void> {
     const names = await this.storage.blobNames().catch(() => []);
-    await this.removeBlobs(names.filter(name => !this.index.isUsed(name)));
+    const isUsed = (name: string): boolean => this.index.isUsed(name) || this.others.index.isUsed(name);
+    await this.removeBlobs(names.filter(name => isSwept(name, this.source.device) && !isUsed(name)));
   }
 
   private async read(): Promise<void> {
     this.index = new ChangeIndex();
     this.current = undefined;
+    this.others.reset();
     try {
       await this.storage.clearPlace();
-      for await (const { name, lines, bytes } of readJournal(this.storage, this.report)) {
-        for (const line of lines) {
-          this.index.add(line, name);
-          this.ids.startAfter(line.time);
-        }
-        this.index.addBytes(name, bytes);
+      for await (const segment of readJournal(this.storage, this.source.device, this.report)) {
+        const { name, lines, bytes } = segment;
+        const index = segment.isOwn ? this.index : this.others.index;
+        for (const line of lines) index.add(line, name);
+        index.addBytes(name, bytes);
+        if (segment.isOwn) for (const { time } of lines) this.ids.startAfter(time);
       }
+      this.others.bound();
     } catch {
       this.report('The journal of changes could not be read; it begins anew.');
     }
@@ -253,16 +256,17 @@ export class Journal {
     const { current } = this;
     if (current !== undefined && !this.isFull(current)) return current;
     const { id } = this.ids.next();
-    this.current = { id, name: `changes-${id}.jsonl`, begun: this.source.now(), bytes: 0 };
+    this.current = {
+      id,
+      name: `changes-${id}-${this.source.device}.jsonl`,
+      begun: this.source.now(),
+      bytes: 0,
+    };
     return this.current;
   }
 
   private isFull({ bytes, begun }: CurrentSegment): boolean {
     return bytes >= segmentLimits.bytes || this.source.now() - begun >= segmentLimits.age;
-  }
-
-  private async retainIfDue(): Promise<void> {
-    if (this.isTooLarge(this.limits())) await this.dropOldest();
   }
 
   private isTooLarge({ bytes, files = mostFiles }: RetentionLimits): boolean {
@@ -272,6 +276,7 @@ export class Journal {
   private async dropOldest(): Promise<void> {
     const limits = this.limits();
     const oldest = this.source.now() - limits.age;
+    await this.others.dropOld(oldest);
     if (this.current !== undefined && this.isFull(this.current)) this.current = undefined;
     for (const segment of this.index.segmentsByAge()) {
       const isTooMuch = segment.newest < oldest || this.isTooLarge(limits);

@@ -2,6 +2,7 @@ import type { App } from 'obsidian';
 import { type Cancellable, every } from '../../platform';
 import type { DateClock } from '../../utils/dates';
 import type { TimeSlicer } from '../../utils/time-slicer';
+import { deviceId } from '../device';
 import type { IdSource } from '../journal/change-ids';
 import { Journal, type RetentionLimits } from '../journal/journal';
 import { JournalStorage } from '../journal/journal-storage';
@@ -94,7 +95,7 @@ export class Writing {
     this.operations = operations;
     this.journal = new Journal(
       new JournalStorage(app.vault.adapter, parts.journalFolder),
-      parts.ids,
+      { ...parts.ids, device: deviceId(app, parts.ids.random) },
       parts.report,
       parts.journalLimits,
     );

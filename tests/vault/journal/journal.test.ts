@@ -141,7 +141,7 @@ describe('a journal that is not as it was written', () => {
   test('keeps no more than three damaged files', async () => {
     await complete(await own.journal(), edit('a.md', 'one', 'two'));
     for (let round = 1; round < 7; round += 1) {
-      writeFileSync(join(own.folder, `changes-00000000${round}-0000-abc.jsonl`), 'garbage\n');
+      writeFileSync(join(own.folder, `changes-00000000${round}-0000-abc-device01.jsonl`), 'garbage\n');
       await own.journal();
     }
     await own.journal();
