@@ -1,0 +1,18 @@
+/**
+ * The app updates itself, but the Chromium and Node below it stay those of the installer. Obsidian 1.13 still runs on
+ * installers of 2022 (Chromium 106). These came with Chromium 111, 110 and 116; installer 1.5.8 has 120.
+ */
+const needed: readonly (readonly [owner: object, member: string])[] = [
+  [String.prototype, 'isWellFormed'],
+  [Array.prototype, 'toSorted'],
+  [AbortSignal, 'any'],
+];
+
+/** Whether the app runs on an installer that lacks what Lectern needs. */
+export function isInstallerTooOld(): boolean {
+  return needed.some(([owner, member]) => !(member in owner));
+}
+
+export const oldInstallerMessage =
+  'This installation of Obsidian is too old for Lectern, although the app itself is up to date. ' +
+  'Download the installer from obsidian.md and install it over the old one; your vaults stay as they are.';
