@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { field } from '../support/json';
 import { RunningLectern, testToken } from '../support/lectern';
@@ -36,17 +36,22 @@ test('what was written is read back at once: text, tags, properties, links, sear
 
 test('a journal of garbage is set aside and writing goes on', async () => {
   const journal = '.obsidian/plugins/lectern-mcp/journal';
+  const name = 'changes-000000001-0000-x-device01.jsonl';
   lectern = await RunningLectern.start({
     files: {
       'a.md': 'a',
-      [`${journal}/changes-000000001-0000-x.jsonl`]: 'garbage\n',
+      [`${journal}/${name}`]: 'garbage\n',
       [`${journal}/blobs/x`]: 'garbage',
+    },
+    prepare: ({ parent }) => {
+      mkdirSync(join(parent, 'state'));
+      writeFileSync(join(parent, 'state', 'local-storage.json'), '{ "lectern-mcp-device": "device01" }');
     },
   });
   const client = await lectern.connect();
   const { structured } = await client.call('update_note', { path: 'a', mode: 'append', content: 'x' });
   expect(code(await client.call('undo_change', { changeId: structured['changeId'] }))).toBe('ok');
-  expect(text(`${journal}/damaged-changes-000000001-0000-x.jsonl`)).toBe('garbage\n');
+  expect(text(`${journal}/damaged-${name}`)).toBe('garbage\n');
 });
 
 test('a journal that is no folder is moved away', async () => {

@@ -148,8 +148,7 @@ export class Journal {
 
   /** Complete changes, newest first. */
   newestFirst(): Change[] {
-    const all = this.others.among(this.index.all());
-    return all.filter(({ isPending }) => !isPending).reverse();
+    return this.others.withOwn(this.index.all()).reverse();
   }
 
   /** A file's content before or after a change; undefined where it was not kept or is damaged. */
@@ -281,13 +280,9 @@ export class Journal {
     for (const segment of this.index.segmentsByAge()) {
       const isTooMuch = segment.newest < oldest || this.isTooLarge(limits);
       if (!isTooMuch || segment.name === this.current?.name || this.index.hasPending(segment)) return;
-      await this.dropSegment(segment.name);
+      await this.storage.remove(segment.name).catch(() => undefined);
+      await this.removeBlobs(this.index.removeSegment(segment.name));
     }
-  }
-
-  private async dropSegment(name: string): Promise<void> {
-    await this.storage.remove(name).catch(() => undefined);
-    await this.removeBlobs(this.index.removeSegment(name));
   }
 
   private async removeBlobs(names: readonly string[]): Promise<void> {

@@ -27,10 +27,11 @@ export class OtherDevices {
     }
   }
 
-  /** These changes and the own ones, in the order in which they began. */
-  among(own: Change[]): Change[] {
+  /** The complete ones of these changes and the own ones, in the order in which they began. */
+  withOwn(own: readonly Change[]): Change[] {
     const others = this.index.all();
-    return others.length === 0 ? own : [...own, ...others].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const all = [...own, ...others].filter(({ isPending }) => !isPending);
+    return others.length === 0 ? all : all.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** @param oldest the time before which this device keeps nothing of its own, milliseconds since 1970 */

@@ -175,7 +175,7 @@ describe('a journal that somebody else wrote', () => {
       files: [{ kind: 'delete', path, ...more }],
     };
     mkdirSync(own.folder, { recursive: true });
-    writeFileSync(join(own.folder, 'changes-00000000-abcd.jsonl'), `${JSON.stringify(line)}\n`);
+    writeFileSync(join(own.folder, 'changes-00000000-0000-abcd-device01.jsonl'), `${JSON.stringify(line)}\n`);
     return path;
   };
 
