@@ -7,7 +7,7 @@ const data = {
   showGettingStartedBanner: false,
   hasMigratedDailyNoteSettings: true,
   hasMigratedWeeklyNoteSettings: true,
-  daily: { enabled: true, format: 'YYYY/MM-DD', folder: 'Days', template: 'Template.md' },
+  daily: { enabled: true, format: 'YYYY-MM-DD', folder: 'Days', template: 'Template.md' },
   weekly: { enabled: true, format: 'gggg-[W]ww', folder: 'Weeks', template: 'Template' },
   monthly: { enabled: true, format: '', folder: 'Months', template: '' },
   quarterly: { enabled: false },
