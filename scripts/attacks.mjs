@@ -9,7 +9,7 @@ const outdir = join(root, 'node_modules', '.cache', 'lectern-attacks');
 await build({
   entryPoints: {
     attacks: join(root, 'tests', 'attacks', 'run.ts'),
-    'loop-delay': join(root, 'bench', 'loop-delay.ts'),
+    'loop-delay': join(root, 'pkg', 'bench', 'loop-delay.ts'),
   },
   outdir,
   outExtension: { '.js': '.mjs' },

@@ -1,4 +1,4 @@
-import type { McpClient } from '../../bench/product/mcp-client';
+import type { McpClient } from '../../pkg/bench/product/mcp-client';
 
 /** One hostile use of the product: some calls of one client, made at once. */
 export interface Attack {
@@ -29,7 +29,7 @@ export function callsOf(name: string, tool: string, args: Record<string, unknown
   return {
     name,
     run: async (_client, host) => {
-      const { McpClient: Client } = await import('../../bench/product/mcp-client');
+      const { McpClient: Client } = await import('../../pkg/bench/product/mcp-client');
       const clients = Array.from({ length: times }, () => new Client(host));
       const answers = await Promise.all(clients.map(client => client.ask(tool, args)));
       for (const client of clients) client.close();

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { VaultGenerator } from '../../bench/vault/generator';
+import { VaultGenerator } from '../../pkg/bench/vault/generator';
 import { hostileNotes, pathOf } from './hostile-notes';
 
 /** Each repeats a text of its own by YAML aliases. */

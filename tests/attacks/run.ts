@@ -1,15 +1,15 @@
 /**
  * Starts the built host over a vault with hostile notes, makes each hostile call from one client while another asks
  * for `stat`, and prints what it cost. The longest time for which the host's event loop did not turn is measured
- * inside its process (`bench/loop-delay.ts`).
+ * inside its process (`pkg/bench/loop-delay.ts`).
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { InsideView } from '../../bench/measure/inside';
-import { McpClient } from '../../bench/product/mcp-client';
-import { ServerProcess } from '../../bench/product/server-process';
+import { InsideView } from '../../pkg/bench/measure/inside';
+import { McpClient } from '../../pkg/bench/product/mcp-client';
+import { ServerProcess } from '../../pkg/bench/product/server-process';
 import { answerAttacks } from './answer-cases';
 import type { Attack } from './attack';
 import { makeAttackedVault } from './attacked-vault';

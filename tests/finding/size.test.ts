@@ -1,5 +1,5 @@
-import { commonWord } from '../../bench/vault/planted';
-import { VaultGenerator } from '../../bench/vault/generator';
+import { commonWord } from '../../pkg/bench/vault/planted';
+import { VaultGenerator } from '../../pkg/bench/vault/generator';
 import type { Answer } from '../support/clients';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';

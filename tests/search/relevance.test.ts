@@ -1,8 +1,8 @@
-import { corpus } from '../../bench/relevance/corpus';
-import { meanOf, measureRelevance, type Outcome } from '../../bench/relevance/measure';
-import { qualityOf } from '../../bench/relevance/metrics';
-import { questions } from '../../bench/relevance/questions';
-import { kinds, languages } from '../../bench/relevance/questions/question';
+import { corpus } from '../../pkg/bench/relevance/corpus';
+import { meanOf, measureRelevance, type Outcome } from '../../pkg/bench/relevance/measure';
+import { qualityOf } from '../../pkg/bench/relevance/metrics';
+import { questions } from '../../pkg/bench/relevance/questions';
+import { kinds, languages } from '../../pkg/bench/relevance/questions/question';
 
 /** What docs/relevance.md shows, less what a change may cost that is right for other reasons. */
 const leeway = 0.02;

@@ -1,18 +1,18 @@
 /**
  * Measures what clients that stay cost the thread that draws the app: a thousand subscribed resources under a burst of
- * ten thousand changes, and ten thousand sessions that nobody comes back to. Run by `node bench/streams.mjs`.
+ * ten thousand changes, and ten thousand sessions that nobody comes back to. Run by `node pkg/bench/streams.mjs`.
  */
 import { McpServer } from '@modelcontextprotocol/server';
 import { fork } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { now, sha256, yieldToLoop } from '../src/platform';
-import { listen } from '../src/server/http-server';
-import { createProtocol, type Opening } from '../src/server/protocol';
-import { idleTime, lookTime } from '../src/server/sessions';
-import type { Sight } from '../src/server/watch';
-import { createTimeSlicer } from '../src/utils/time-slicer';
-import type { VaultChange } from '../src/vault/vault-feed';
-import { askIn, askModern, type Exchange, openSession, streamOf } from '../tests/support/mcp-stream';
+import { now, sha256, yieldToLoop } from '../../src/platform';
+import { listen } from '../../src/server/http-server';
+import { createProtocol, type Opening } from '../../src/server/protocol';
+import { idleTime, lookTime } from '../../src/server/sessions';
+import type { Sight } from '../../src/server/watch';
+import { createTimeSlicer } from '../../src/utils/time-slicer';
+import type { VaultChange } from '../../src/vault/vault-feed';
+import { askIn, askModern, type Exchange, openSession, streamOf } from '../../tests/support/mcp-stream';
 
 const resources = 1000;
 const changes = 10_000;

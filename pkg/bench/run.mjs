@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const outdir = join(here, '..', 'node_modules', '.cache', 'lectern-bench');
+const outdir = join(here, '..', '..', 'node_modules', '.cache', 'lectern-bench');
 
 await build({
   entryPoints: ['benchmark', 'floor-server', 'loop-delay'].map(name => join(here, `${name}.ts`)),

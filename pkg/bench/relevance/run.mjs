@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const outdir = join(here, '..', '..', 'node_modules', '.cache', 'lectern-bench', 'relevance');
+const outdir = join(here, '..', '..', '..', 'node_modules', '.cache', 'lectern-bench', 'relevance');
 
 /** Puts other values into the constants of the ranking, in this translation only. */
 function tuning(constants) {
