@@ -14,6 +14,18 @@ export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
+/** A SHA-256 of data that comes in parts. */
+export interface Digest {
+  add(part: Uint8Array): void;
+  /** Lower-case hex; call it once. */
+  end(): string;
+}
+
+export function startSha256(): Digest {
+  const hash = createHash('sha256');
+  return { add: part => void hash.update(part), end: () => hash.digest('hex') };
+}
+
 /** HMAC-SHA-256 in base64url. */
 export function keyedDigest(key: string, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url');

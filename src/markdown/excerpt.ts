@@ -1,3 +1,4 @@
+import type { Steps } from '../utils/steps';
 import type { Lines } from './lines';
 
 export interface ExcerptRange {
@@ -42,11 +43,11 @@ export function excerpt(lines: Lines, range: ExcerptRange): Excerpt {
 }
 
 /** The excerpt's lines as `N→text`, with LF between them and none at the end. */
-export function numberedLines(lines: Lines, { startLine, endLine, start, end }: Excerpt): string {
+export function* numberedLines(lines: Lines, { startLine, endLine, start, end }: Excerpt): Steps<string> {
   if (startLine === 0) return '';
   return end < lines.endOf(endLine)
     ? `${startLine}→${lines.text.slice(start, end)}`
-    : lines.numbered(startLine, endLine);
+    : yield* lines.numbered(startLine, endLine);
 }
 
 /** At most `length` units of a text, never half of a surrogate pair. */

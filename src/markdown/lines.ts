@@ -3,6 +3,11 @@
  * and starts no other, so `a⏎b⏎` has two lines and an empty text none. A lone CR and U+2028 are text.
  */
 
+import type { Steps } from '../utils/steps';
+
+/** Lines that are looked for, or numbered, without a pause. */
+const portion = 2048;
+
 /** The offset at which each line starts, as UTF-16 units; one entry per line. */
 export function lineStarts(text: string): number[] {
   const starts: number[] = [];
@@ -23,12 +28,27 @@ export function countLines(text: string): number {
   return count;
 }
 
+/** The line table of a text that may be large, as work that can pause. */
+export function* linesOf(text: string): Steps<Lines> {
+  const starts: number[] = [];
+  for (let at = 0; at < text.length;) {
+    starts.push(at);
+    const feed = text.indexOf('\n', at);
+    at = feed < 0 ? text.length : feed + 1;
+    if (starts.length % portion === 0) yield;
+  }
+  return new Lines(text, starts);
+}
+
 /** A text with its line table, for several questions about the same note. */
 export class Lines {
   readonly #starts: readonly number[];
 
-  constructor(readonly text: string) {
-    this.#starts = lineStarts(text);
+  constructor(
+    readonly text: string,
+    starts: readonly number[] = lineStarts(text),
+  ) {
+    this.#starts = starts;
   }
 
   get count(): number {
@@ -69,12 +89,17 @@ export class Lines {
   }
 
   /** Lines `start` to `end` as `N→text` with LF between them and none at the end. */
-  numbered(start: number, end: number): string {
-    const rows: string[] = [];
+  *numbered(start: number, end: number): Steps<string> {
+    const parts: string[] = [];
+    let rows: string[] = [];
     for (let line = Math.max(start, 1); line <= Math.min(end, this.count); line += 1) {
       rows.push(`${line}→${this.textOf(line)}`);
+      if (rows.length < portion) continue;
+      parts.push(rows.join('\n'));
+      rows = [];
+      yield;
     }
-    return rows.join('\n');
+    return (rows.length > 0 ? [...parts, rows.join('\n')] : parts).join('\n');
   }
 }
 

@@ -1,8 +1,22 @@
+import type { Steps } from '../utils/steps';
 import { splitFrontmatter } from './frontmatter';
+
+/** Characters whose words are counted without a pause. */
+const portion = 16_384;
 
 /** The words of a note below its frontmatter. */
 export function countBodyWords(text: string): number {
   return countWords(text, splitFrontmatter(text).bodyOffset);
+}
+
+/** The same as work that can pause. */
+export function* countingBodyWords(text: string): Steps<number> {
+  const counter = new WordCounter(text, splitFrontmatter(text).bodyOffset);
+  for (let at = portion; at < text.length; at += portion) {
+    counter.readTo(at);
+    yield;
+  }
+  return counter.readTo(text.length);
 }
 
 /**
@@ -11,17 +25,35 @@ export function countBodyWords(text: string): number {
  * parts its words by spaces, is counted by them.
  */
 export function countWords(text: string, start = 0): number {
-  let count = 0;
-  let isInside = false;
-  for (let at = start; at < text.length; at += 1) {
-    const code = text.codePointAt(at) ?? 0;
-    if (code > 0xffff) at += 1;
-    const kind = kindOf(code);
-    if (kind === 'ideograph') count += 1;
-    else if (kind === 'word' && !isInside) count += 1;
-    isInside = kind === 'word' || (kind === 'joint' && isInside && joins(text, at));
+  return new WordCounter(text, start).readTo(text.length);
+}
+
+class WordCounter {
+  private count = 0;
+  private isInside = false;
+
+  constructor(
+    private readonly text: string,
+    private at: number,
+  ) {}
+
+  /** Reads on up to an offset. @returns the words that began before it */
+  readTo(end: number): number {
+    const { text } = this;
+    let { at, count, isInside } = this;
+    for (; at < end; at += 1) {
+      const code = text.codePointAt(at) ?? 0;
+      if (code > 0xffff) at += 1;
+      const kind = kindOf(code);
+      if (kind === 'ideograph') count += 1;
+      else if (kind === 'word' && !isInside) count += 1;
+      isInside = kind === 'word' || (kind === 'joint' && isInside && joins(text, at));
+    }
+    this.at = at;
+    this.count = count;
+    this.isInside = isInside;
+    return count;
   }
-  return count;
 }
 
 type Kind = 'word' | 'ideograph' | 'joint' | 'gap';

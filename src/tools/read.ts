@@ -128,7 +128,7 @@ export const readNotes = defineTool({
   }),
   rest: 'Ask for fewer notes, or use `read_note`.',
   failures: [],
-  run: (query, { services }) => services.outlines.readMany(query),
+  run: (query, { services, signal }) => services.outlines.readMany(query, signal),
 });
 
 export const getOutline = defineTool({
@@ -161,7 +161,7 @@ export const getOutline = defineTool({
   }),
   rest: 'Read the note in parts with `read_note`.',
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'too_large', 'storage_error'],
-  run: ({ path }, { services }) => services.outlines.of(path),
+  run: ({ path }, { services, signal }) => services.outlines.of(path, signal),
 });
 
 export const readAttachment = defineTool({

@@ -54,7 +54,7 @@ function sharedBy(parts: VaultParts, indexes: Indexes, grant: Grant) {
     parts.realPath,
     new PeriodicNotes(parts),
   );
-  const notes = new Notes(app, files);
+  const notes = new Notes(app, files, slicer, indexes.structures);
   const links = new Links({ app, files, graph, readiness, slicer });
   const fields = new NoteFields({ facts, links, texts });
   const { tagIndex: index, unreadableNotes } = indexes;

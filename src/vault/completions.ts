@@ -94,7 +94,7 @@ export class Completions {
   private async headings({ value, path }: Typed, signal: AbortSignal): Promise<Completion> {
     const file = path === undefined ? undefined : this.noteAt(path);
     if (file === undefined) return noCompletion;
-    const { headings } = await this.parts.outlines.of(file);
+    const { headings } = await this.parts.outlines.of(file, signal);
     return this.matching(
       headings.map(({ heading }) => heading),
       value,

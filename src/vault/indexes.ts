@@ -9,6 +9,7 @@ import { NameIndex } from './name-index';
 import { NearNames } from './near-names';
 import { NewFiles } from './new-files';
 import { NoteFactsReader } from './note-facts';
+import { NoteStructures } from './note-structures';
 import { NoteTexts, type WarmUp } from './note-texts';
 import { ExtractedTexts } from './partners/extracted-texts';
 import type { PromptParts } from './prompt-notes';
@@ -66,6 +67,7 @@ export interface Indexes {
   readonly census: VaultCensus;
   readonly titles: TitleOrder;
   readonly graph: LinkGraph;
+  readonly structures: NoteStructures;
   readonly texts: NoteTexts;
   readonly extracted: ExtractedTexts;
   readonly unreadableNotes: UnreadableNotes;
@@ -91,6 +93,7 @@ export function createIndexes(parts: VaultParts): Indexes {
     census: new VaultCensus(app, listen),
     titles: new TitleOrder({ app, listen, facts, slicer }),
     graph: new LinkGraph(app, listen),
+    structures: new NoteStructures(),
     texts: new NoteTexts({ app, listen, slicer, background, readiness, maxBytes: textMemory }),
     extracted: new ExtractedTexts({ app, listen, slicer }),
     unreadableNotes: new UnreadableNotes(app, facts),

@@ -1,9 +1,9 @@
 import { ToolFailure } from '../errors';
-import { scanStructure } from '../markdown/structure/scan-structure';
 import { findBlock, findHeading } from '../markdown/targets';
+import type { Steps } from '../utils/steps';
 import type { Aliases } from './aliases';
 import { parseReference } from './note-reference';
-import type { Notes } from './notes';
+import type { Notes, NoteText } from './notes';
 import { isNote, type VisibleFiles } from './visible-files';
 
 export interface ResolvedLink {
@@ -12,6 +12,11 @@ export interface ResolvedLink {
   /** Of the heading's section or the block that the link names, 1-based. */
   startLine?: number;
   endLine?: number;
+}
+
+interface LinkedLines {
+  readonly startLine: number;
+  readonly endLine: number;
 }
 
 export interface LinkResolverParts {
@@ -35,16 +40,21 @@ export class LinkResolver {
         ? source
         : files.linkTarget(reference.linkpath, source)?.path;
     if (path === undefined) throw await this.absent(reference.linkpath, signal);
-    const lines = reference.subpath === undefined ? {} : await this.linesOf(path, reference.subpath);
+    const lines = reference.subpath === undefined ? {} : await this.linesOf(path, reference.subpath, signal);
     return { link, path, ...lines };
   }
 
-  private async linesOf(path: string, subpath: string): Promise<{ startLine: number; endLine: number }> {
-    const { text } = await this.parts.notes.read(path);
-    const structure = scanStructure(text);
+  private async linesOf(path: string, subpath: string, signal: AbortSignal): Promise<LinkedLines> {
+    const { notes } = this.parts;
+    const note = await notes.read(path, signal);
+    return notes.inSlices(this.linesIn(note, subpath), signal);
+  }
+
+  private *linesIn(note: NoteText, subpath: string): Steps<LinkedLines> {
+    const structure = yield* this.parts.notes.structureOf(note);
     const { startLine, endLine } = subpath.startsWith('^')
-      ? findBlock(text, structure, subpath)
-      : findHeading(text, structure, subpath.split('#').join('::'));
+      ? yield* findBlock(note.text, structure, subpath)
+      : yield* findHeading(note.text, structure, subpath.split('#').join('::'));
     return { startLine, endLine };
   }
 

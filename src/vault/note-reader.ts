@@ -2,10 +2,10 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../errors';
 import { type Excerpt, excerpt } from '../markdown/excerpt';
 import { parseFrontmatter, splitFrontmatter } from '../markdown/frontmatter';
-import { Lines } from '../markdown/lines';
-import { scanStructure } from '../markdown/structure/scan-structure';
+import { linesOf, type Lines } from '../markdown/lines';
 import { findBlock, findHeading } from '../markdown/targets';
-import { countBodyWords } from '../markdown/word-count';
+import { countingBodyWords } from '../markdown/word-count';
+import type { Steps } from '../utils/steps';
 import { plainData } from '../utils/plain-data';
 import type { Notes, NoteText } from './notes';
 import type { VisibleFiles } from './visible-files';
@@ -44,15 +44,28 @@ export class NoteReader {
   ) {}
 
   /** @throws ToolFailure `invalid_argument`, `target_not_found`, `target_ambiguous`, and as for any note reference */
-  async read(query: ReadQuery): Promise<NoteExcerpt> {
+  async read(query: ReadQuery, signal: AbortSignal): Promise<NoteExcerpt> {
     const { file, subpath } = this.files.noteWithSubpath(query.path);
     const asked = subpath === undefined ? query : withSubpath(query, subpath);
     checkExclusive(asked);
-    const note = await this.notes.readFile(file);
-    const lines = new Lines(note.text);
-    const part = excerpt(lines, { ...rangeOf(note.text, lines, asked), maxChars: asked.maxChars });
+    const note = await this.notes.readFile(file, signal);
+    return this.notes.inSlices(this.part(file, note, asked), signal);
+  }
+
+  private *part(file: TFile, note: NoteText, asked: ReadQuery): Steps<NoteExcerpt> {
+    const lines = yield* linesOf(note.text);
+    const range = yield* this.rangeOf(note, lines, asked);
+    const part = excerpt(lines, { ...range, maxChars: asked.maxChars });
     // A NoteText has a `text` of its own, which is the whole note.
-    return { ...note, ...part, file, lines, wordCount: countBodyWords(note.text) };
+    return { ...note, ...part, file, lines, wordCount: yield* countingBodyWords(note.text) };
+  }
+
+  private *rangeOf(note: NoteText, lines: Lines, query: ReadQuery): Steps<LineRange> {
+    const { heading, block, occurrence } = query;
+    if (heading !== undefined)
+      return yield* findHeading(note.text, yield* this.notes.structureOf(note), heading, { occurrence });
+    if (block !== undefined) return yield* findBlock(note.text, yield* this.notes.structureOf(note), block);
+    return linesAsked(lines, query);
   }
 }
 
@@ -85,10 +98,7 @@ function checkExclusive({ heading, block, startLine, endLine, occurrence }: Read
   }
 }
 
-function rangeOf(text: string, lines: Lines, query: ReadQuery): LineRange {
-  if (query.heading !== undefined)
-    return findHeading(text, scanStructure(text), query.heading, { occurrence: query.occurrence });
-  if (query.block !== undefined) return findBlock(text, scanStructure(text), query.block);
+function linesAsked(lines: Lines, query: ReadQuery): LineRange {
   const { startLine = 1, endLine = lines.count } = query;
   if (query.startLine !== undefined && startLine > lines.count) {
     throw new ToolFailure(

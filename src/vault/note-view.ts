@@ -1,9 +1,11 @@
 import { locateFrontmatter } from '../markdown/frontmatter';
 import { type Excerpt, numberedLines } from '../markdown/excerpt';
 import { toIso } from '../utils/dates';
+import type { Steps } from '../utils/steps';
 import type { Links } from './links';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
+import type { Notes } from './notes';
 import { type NoteExcerpt, type NoteReader, propertiesOf, type ReadQuery } from './note-reader';
 
 export interface ViewQuery extends ReadQuery {
@@ -36,6 +38,7 @@ export interface NoteView {
 
 export interface ViewParts {
   readonly reader: NoteReader;
+  readonly notes: Notes;
   readonly facts: NoteFactsReader;
   readonly links: Links;
   readonly readiness: MetadataReadiness;
@@ -48,17 +51,19 @@ export class NoteViews {
   /** @throws ToolFailure as `NoteReader.read` does */
   async of(query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
     const showsText = query.withContent || query.parseFrontmatter;
-    const note = await this.parts.reader.read(showsText ? query : { ...query, maxChars: Infinity });
+    const { reader, notes } = this.parts;
+    const note = await reader.read(showsText ? query : { ...query, maxChars: Infinity }, signal);
+    const shown = (part: Excerpt): Promise<string> =>
+      notes.inSlices(shownText(note, part, query.withLineNumbers), signal);
     const { path, startLine, endLine, wordCount, versionId } = note;
     const view: NoteView = { path, totalLines: note.lines.count, startLine, endLine, wordCount, versionId };
-    if (query.withContent) view.content = shown(note, note, query.withLineNumbers);
+    if (query.withContent) view.content = await shown(note);
     if (note.isCut) view.truncated = true;
     if (note.nextStartLine !== undefined) view.nextStartLine = note.nextStartLine;
     if (note.end < note.lines.endOf(endLine))
       view.cutLineChars = note.lines.endOf(endLine) - note.lines.startOf(endLine);
     if (query.parseFrontmatter || query.format === 'json') view.frontmatter = propertiesOf(note.text);
-    if (query.parseFrontmatter)
-      view.contentWithoutFrontmatter = shown(note, withoutFrontmatter(note), query.withLineNumbers);
+    if (query.parseFrontmatter) view.contentWithoutFrontmatter = await shown(withoutFrontmatter(note));
     return query.format === 'json' ? { ...view, ...(await this.facts(note, signal)) } : view;
   }
 
@@ -75,8 +80,8 @@ export class NoteViews {
   }
 }
 
-function shown({ text, lines }: NoteExcerpt, part: Excerpt, withLineNumbers: boolean): string {
-  return withLineNumbers ? numberedLines(lines, part) : text.slice(part.start, part.end);
+function* shownText({ text, lines }: NoteExcerpt, part: Excerpt, withLineNumbers: boolean): Steps<string> {
+  return withLineNumbers ? yield* numberedLines(lines, part) : text.slice(part.start, part.end);
 }
 
 /** The excerpt from the first line below the frontmatter on; line numbers stay those of the file. */

@@ -1,6 +1,10 @@
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../errors';
-import { sha256 } from '../platform';
+import type { NoteStructure } from '../markdown/structure/note-structure';
+import { sha256, startSha256 } from '../platform';
+import { finishSliced, type Steps } from '../utils/steps';
+import type { TimeSlicer } from '../utils/time-slicer';
+import type { NoteStructures } from './note-structures';
 import { saveOpenEditors } from './open-editors';
 import { storageFailure } from './storage-failure';
 import type { VisibleFiles } from './visible-files';
@@ -16,6 +20,8 @@ export interface NoteText {
   readonly size: number;
 }
 
+/** Bytes that are hashed or decoded without a pause. */
+const portion = 256 * 1024;
 /** Hex digits. */
 const versionLength = 20;
 
@@ -29,21 +35,34 @@ export function isVersion(hash: string, versionId: string): boolean {
   return hash.slice(0, versionLength) === versionId;
 }
 
+/** The same as work that can pause. */
+export function* versionSteps(bytes: Uint8Array): Steps<string> {
+  if (bytes.length <= portion) return versionOf(bytes);
+  const digest = startSha256();
+  for (let at = 0; at < bytes.length; at += portion) {
+    digest.add(bytes.subarray(at, at + portion));
+    yield;
+  }
+  return digest.end().slice(0, versionLength);
+}
+
 /** The texts of the notes that one caller may read. */
 export class Notes {
   constructor(
     private readonly app: App,
     private readonly files: VisibleFiles,
+    private readonly slicer: TimeSlicer,
+    private readonly structures: NoteStructures,
   ) {}
 
   /** @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file`, `too_large`, `storage_error` */
-  read(reference: string): Promise<NoteText> {
-    return this.readFile(this.files.note(reference));
+  read(reference: string, signal?: AbortSignal): Promise<NoteText> {
+    return this.readFile(this.files.note(reference), signal);
   }
 
-  async readFile(file: TFile): Promise<NoteText> {
+  async readFile(file: TFile, signal?: AbortSignal): Promise<NoteText> {
     const bytes = await this.bytesOf(file);
-    return { path: file.path, text: decodeStrictly(bytes), versionId: versionOf(bytes), size: bytes.length };
+    return this.inSlices(decoded(file.path, bytes), signal);
   }
 
   /** The note, seen to be text: what the app knows of other bytes is not to be told as if it were true. */
@@ -53,14 +72,24 @@ export class Notes {
     return file;
   }
 
+  /** Does work on a text in slices. @throws what the work throws; the signal's reason */
+  inSlices<Result>(work: Steps<Result>, signal?: AbortSignal): Promise<Result> {
+    return finishSliced(work, this.slicer.slice({ signal }));
+  }
+
+  /** @throws ToolFailure `too_large`, as `NoteStructures.of` does */
+  structureOf(note: Pick<NoteText, 'text' | 'versionId'>): Steps<NoteStructure> {
+    return this.structures.of(note);
+  }
+
   /** Undefined where `readFile` would fail. */
   async readIfPossible(file: TFile): Promise<NoteText | undefined> {
     return ifPossible(() => this.readFile(file));
   }
 
   /** The version of a note whose bytes can be read, whether or not they are text. */
-  async versionIfPossible(file: TFile): Promise<string | undefined> {
-    return ifPossible(async () => versionOf(await this.bytesOf(file)));
+  async versionIfPossible(file: TFile, signal?: AbortSignal): Promise<string | undefined> {
+    return ifPossible(async () => this.inSlices(versionSteps(await this.bytesOf(file)), signal));
   }
 
   /**
@@ -87,10 +116,23 @@ async function ifPossible<T>(read: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
+function* decoded(path: string, bytes: Uint8Array): Steps<NoteText> {
+  const text = yield* decodeStrictly(bytes);
+  return { path, text, versionId: yield* versionSteps(bytes), size: bytes.length };
+}
+
 /** UTF-8 with its byte order mark kept; anything else would come back changed from an edit. */
-function decodeStrictly(bytes: Uint8Array): string {
+function* decodeStrictly(bytes: Uint8Array): Steps<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (bytes.length <= portion) return decoder.decode(bytes);
+    const parts: string[] = [];
+    for (let at = 0; at < bytes.length; at += portion) {
+      parts.push(decoder.decode(bytes.subarray(at, at + portion), { stream: true }));
+      yield;
+    }
+    parts.push(decoder.decode());
+    return parts.join('');
   } catch {
     throw new ToolFailure('unsupported_file', 'The file is not text in UTF-8.', {
       hint: 'Convert the file to UTF-8 first.',

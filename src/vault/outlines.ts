@@ -1,9 +1,11 @@
 import { type ItemError, itemError, ToolFailure } from '../errors';
 import { excerpt, numberedLines } from '../markdown/excerpt';
-import { Lines } from '../markdown/lines';
-import { scanStructure } from '../markdown/structure/scan-structure';
-import { outline, type Outline, type OutlineHeading } from '../markdown/targets';
+import { countLines, linesOf } from '../markdown/lines';
+import type { NoteStructure } from '../markdown/structure/note-structure';
+import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../markdown/targets/outline';
 import { leadingThatFit } from '../utils/json-size';
+import type { Steps } from '../utils/steps';
+import { throwIfAborted } from '../utils/time-slicer';
 import { propertiesOf } from './note-reader';
 import type { Notes, NoteText } from './notes';
 
@@ -41,9 +43,14 @@ export interface ReadRow {
 /** Bytes of JSON for the outlines of the notes that did not fit, which share it. */
 const roomForOutlines = 20_000;
 
+/** Bytes of notes that one call reads. */
+const mostBytesRead = 40_000_000;
+
 interface RowRoom extends Pick<ManyQuery, 'withLineNumbers'> {
   /** Characters of the budget that earlier notes left. */
   readonly left: number;
+  /** Bytes of notes that may still be read. */
+  readonly bytesLeft: number;
   readonly roomForOutline: number;
 }
 
@@ -51,66 +58,93 @@ interface RowRoom extends Pick<ManyQuery, 'withLineNumbers'> {
 export class Outlines {
   constructor(private readonly notes: Notes) {}
 
-  async of(reference: string): Promise<NoteOutline> {
-    const note = await this.notes.read(reference);
-    const { headings, blocks, ...counts } = outline(note.text, scanStructure(note.text));
+  /** @throws ToolFailure as for any note reference, and as `NoteStructures.of` does */
+  async of(reference: string, signal: AbortSignal): Promise<NoteOutline> {
+    const note = await this.notes.read(reference, signal);
+    return this.notes.inSlices(this.outlineOf(note), signal);
+  }
+
+  private *outlineOf(note: NoteText): Steps<NoteOutline> {
+    const structure = yield* this.notes.structureOf(note);
+    const { headings, blocks, ...counts } = yield* outline(note.text, structure);
     return {
       path: note.path,
       versionId: note.versionId,
-      totalLines: new Lines(note.text).count,
-      headings: [...headings],
-      blocks: [...blocks],
+      totalLines: countLines(note.text),
+      headings,
+      blocks,
       ...counts,
       frontmatterKeys: Object.keys(propertiesOf(note.text) ?? {}),
     };
   }
 
   /** Notes in the order asked; those beyond the budget come as outlines. Never fails for one of them. */
-  async readMany({
-    paths,
-    maxChars,
-    withLineNumbers,
-  }: ManyQuery): Promise<{ notes: ReadRow[]; omittedCount: number }> {
+  async readMany(
+    { paths, maxChars, withLineNumbers }: ManyQuery,
+    signal: AbortSignal,
+  ): Promise<{ notes: ReadRow[]; omittedCount: number }> {
     const rows: ReadRow[] = [];
+    const roomForOutline = Math.floor(roomForOutlines / paths.length);
     let left = maxChars;
+    let bytesLeft = mostBytesRead;
     for (const path of paths) {
-      const row = await this.row(path, {
-        left,
-        withLineNumbers,
-        roomForOutline: Math.floor(roomForOutlines / paths.length),
-      });
+      const row = await this.row(path, { left, bytesLeft, withLineNumbers, roomForOutline }, signal);
       left -= row.content?.length ?? 0;
+      bytesLeft -= row.size ?? 0;
       rows.push(row);
     }
     return { notes: rows, omittedCount: rows.filter(row => row.omitted === true).length };
   }
 
-  private async row(path: string, { left, withLineNumbers, roomForOutline }: RowRoom): Promise<ReadRow> {
+  private async row(path: string, room: RowRoom, signal: AbortSignal): Promise<ReadRow> {
     try {
-      const note = await this.notes.read(path);
-      const lines = new Lines(note.text);
-      const facts = { path: note.path, totalLines: lines.count, size: note.size, versionId: note.versionId };
-      const whole = excerpt(lines, { startLine: 1, endLine: lines.count, maxChars: note.text.length });
-      const content = withLineNumbers ? numberedLines(lines, whole) : note.text;
-      if (content.length <= left) return { ...facts, content };
-      return { ...facts, ...outlineWithin(roomForOutline, headingsOf(note)), omitted: true };
+      if (room.bytesLeft <= 0) throw tooMuch();
+      const note = await this.notes.read(path, signal);
+      return await this.notes.inSlices(this.rowOf(note, room), signal);
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
+      throwIfAborted(signal);
       return { path, error: itemError(error) };
+    }
+  }
+
+  private *rowOf(note: NoteText, { left, withLineNumbers, roomForOutline }: RowRoom): Steps<ReadRow> {
+    const { path, text, size, versionId } = note;
+    const facts = { path, totalLines: countLines(text), size, versionId };
+    // Line numbers only make it longer.
+    const content = text.length > left ? text : yield* contentOf(text, withLineNumbers);
+    if (content.length <= left) return { ...facts, content };
+    return { ...facts, ...(yield* this.outlineWithin(roomForOutline, note)), omitted: true };
+  }
+
+  /** Nothing of a note whose structure is too large. */
+  private *outlineWithin(room: number, note: NoteText): Steps<Pick<ReadRow, 'outline' | 'headingsOmitted'>> {
+    try {
+      const headings = yield* headingsOf(note.text, yield* this.notes.structureOf(note));
+      const shown = leadingThatFit(headings, room);
+      if (shown === headings.length) return { outline: headings };
+      return { outline: headings.slice(0, shown), headingsOmitted: headings.length - shown };
+    } catch (error) {
+      if (error instanceof ToolFailure && error.code === 'too_large') return {};
+      throw error;
     }
   }
 }
 
-function headingsOf({ text }: NoteText): NonNullable<ReadRow['outline']> {
-  const { headings } = outline(text, scanStructure(text));
-  return headings.map(({ heading, level, startLine, endLine }) => ({ heading, level, startLine, endLine }));
+function tooMuch(): ToolFailure {
+  return new ToolFailure('too_large', 'The notes before this one were as much as one call reads.', {
+    hint: 'Ask for it in another call.',
+  });
 }
 
-function outlineWithin(
-  room: number,
-  headings: NonNullable<ReadRow['outline']>,
-): Pick<ReadRow, 'outline' | 'headingsOmitted'> {
-  const shown = leadingThatFit(headings, room);
-  if (shown === headings.length) return { outline: headings };
-  return { outline: headings.slice(0, shown), headingsOmitted: headings.length - shown };
+function* contentOf(text: string, withLineNumbers: boolean): Steps<string> {
+  if (!withLineNumbers) return text;
+  const lines = yield* linesOf(text);
+  const whole = excerpt(lines, { startLine: 1, endLine: lines.count, maxChars: text.length });
+  return yield* numberedLines(lines, whole);
+}
+
+function* headingsOf(text: string, structure: NoteStructure): Steps<NonNullable<ReadRow['outline']>> {
+  const headings = yield* outlinedHeadings(text, structure);
+  return headings.map(({ heading, level, startLine, endLine }) => ({ heading, level, startLine, endLine }));
 }

@@ -1,6 +1,7 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { type ItemError, itemError, ToolFailure } from '../errors';
 import { toIso } from '../utils/dates';
+import { throwIfAborted } from '../utils/time-slicer';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
 import type { Notes } from './notes';
@@ -18,7 +19,7 @@ export interface StatItem {
   /** ISO 8601 in UTC. */
   created?: string;
   modified?: string;
-  /** Of notes that can be read. */
+  /** Of notes that can be read, as far as the call's budget for hashing goes. */
   versionId?: string;
   title?: string;
   tags?: string[];
@@ -34,6 +35,14 @@ export interface StatParts {
   readonly readiness: MetadataReadiness;
 }
 
+/** Bytes of notes that one call reads to tell their versions. */
+const mostBytesHashed = 40_000_000;
+
+interface HashBudget {
+  /** What is left of it. */
+  bytes: number;
+}
+
 /** What is at paths, as one caller sees it. */
 export class Stat {
   constructor(private readonly parts: StatParts) {}
@@ -41,13 +50,19 @@ export class Stat {
   /** One item a path, in the order asked; never fails for one of them. */
   async of(paths: readonly string[], signal: AbortSignal): Promise<StatItem[]> {
     if (paths.length > 0) await this.parts.readiness.wait(signal);
-    return Promise.all(paths.map(path => this.item(path)));
+    const known = new Map<string, StatItem>();
+    const budget = { bytes: mostBytesHashed };
+    for (const path of paths) {
+      throwIfAborted(signal);
+      if (!known.has(path)) known.set(path, await this.item(path, budget, signal));
+    }
+    return paths.flatMap(path => known.get(path) ?? []);
   }
 
-  private async item(path: string): Promise<StatItem> {
+  private async item(path: string, budget: HashBudget, signal: AbortSignal): Promise<StatItem> {
     try {
       const found = this.find(path);
-      return found === undefined ? { path, exists: false } : await this.describe(found);
+      return found === undefined ? { path, exists: false } : await this.describe(found, budget, signal);
     } catch (error) {
       if (error instanceof ToolFailure) return { path, exists: false, error: itemError(error) };
       throw error;
@@ -63,7 +78,7 @@ export class Stat {
     return found ?? files.at(parsed.withExtension('.md')) ?? files.noteNamed(parsed);
   }
 
-  private async describe(found: TAbstractFile): Promise<StatItem> {
+  private async describe(found: TAbstractFile, budget: HashBudget, signal: AbortSignal): Promise<StatItem> {
     if (!(found instanceof TFile)) return { path: found.path, exists: true, kind: 'directory' };
     const { size, ctime, mtime } = found.stat;
     const item: StatItem = {
@@ -77,7 +92,8 @@ export class Stat {
     if (!isNote(found)) return item;
     const { facts, notes } = this.parts;
     const { tags, aliases } = facts.of(found);
-    const versionId = await notes.versionIfPossible(found);
+    budget.bytes -= size;
+    const versionId = budget.bytes < 0 ? undefined : await notes.versionIfPossible(found, signal);
     const described = { ...item, title: facts.titleOf(found), tags: [...tags], aliases: [...aliases] };
     return versionId === undefined ? described : { ...described, versionId };
   }

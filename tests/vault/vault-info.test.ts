@@ -2,6 +2,7 @@ import { Access } from '../../src/vault/access';
 import { MetadataReadiness } from '../../src/vault/metadata-readiness';
 import { NameIndex } from '../../src/vault/name-index';
 import { NearNames } from '../../src/vault/near-names';
+import { NoteStructures } from '../../src/vault/note-structures';
 import { Notes } from '../../src/vault/notes';
 import { PeriodicNotes } from '../../src/vault/periods/periodic-notes';
 import { VaultCensus } from '../../src/vault/vault-census';
@@ -55,8 +56,9 @@ describe('what is told of the vault', () => {
       path => path,
       new PeriodicNotes({ app, clock: { now: () => new Date(0) }, pluginSettings: () => undefined }),
     );
+    const { slicer } = steppingSlicer();
     const orientation = new Orientation({
-      ...{ app, files, readOnly: false, notes: new Notes(app, files), slicer: steppingSlicer().slicer },
+      ...{ app, files, readOnly: false, notes: new Notes(app, files, slicer, new NoteStructures()), slicer },
       runtime: { version: '0', runtime: 'headless' },
       census: new VaultCensus(app, listen),
       readiness: new MetadataReadiness(app, listen),

@@ -1,8 +1,9 @@
 import { ToolFailure } from '../../errors';
+import type { Steps } from '../../utils/steps';
 import { splitFrontmatter } from '../frontmatter';
 import { detectNewline, type Newline } from '../line-endings';
 import type { NoteStructure } from '../structure/note-structure';
-import { scanStructure } from '../structure/scan-structure';
+import { scanning } from '../structure/scan-structure';
 import { findBlock, type NoteBlock } from '../targets';
 import { withoutCaret } from '../targets/block-target';
 import { linesWithText } from './blank-lines';
@@ -28,28 +29,28 @@ export interface BlockEdit {
  * @param structure that of exactly this text.
  * @throws ToolFailure as `findBlock` does; `invalid_argument` for text after which the block would not be there.
  */
-export function editBlock(text: string, structure: NoteStructure, edit: BlockEdit): EditedText {
+export function* editBlock(text: string, structure: NoteStructure, edit: BlockEdit): Steps<EditedText> {
   const newline = detectNewline(text);
   const given = givenText(edit.content, newline);
   const id = withoutCaret(edit.block);
   if (edit.createIfMissing === true && !hasBlock(text, structure, id)) {
-    return createdBlock(text, structure, id, given, newline);
+    return yield* createdBlock(text, structure, id, given, newline);
   }
-  const block = findBlock(text, structure, id);
+  const block = yield* findBlock(text, structure, id);
   if (given === '' && edit.operation !== 'replace') return edited(text, []);
   return edit.operation === 'replace'
-    ? replaced(text, structure, block, given, newline)
-    : placed(text, block, edit.operation, given, newline);
+    ? yield* replaced(text, structure, block, given, newline)
+    : yield* placed(text, block, edit.operation, given, newline);
 }
 
 /** Line break only, then an empty line between. */
-function placed(
+function* placed(
   text: string,
   block: NoteBlock,
   operation: 'append' | 'prepend',
   given: string,
   newline: Newline,
-): EditedText {
+): Steps<EditedText> {
   const lines = block.type === 'item' ? withMargin(given, marginOf(text, block.start)) : given;
   const before = operation === 'prepend';
   const at = before ? startOfLine(text, block.start) : afterBreak(text, block.wholeEnd);
@@ -59,7 +60,7 @@ function placed(
     : linesSplice(text, at, at, newline + lines, newline);
   for (const splice of [close, apart]) {
     const result = edited(text, [splice]);
-    const now = blockIn(result.text, block.id);
+    const now = yield* blockIn(result.text, block.id);
     const shift = before ? splice.text.length : 0;
     if (now?.start === block.start + shift && now.end === block.end + shift && now.type === block.type) {
       return result;
@@ -70,13 +71,13 @@ function placed(
   });
 }
 
-function replaced(
+function* replaced(
   text: string,
   structure: NoteStructure,
   block: NoteBlock,
   given: string,
   newline: Newline,
-): EditedText {
+): Steps<EditedText> {
   const own = withoutId(given.trimEnd(), block.id);
   if (own.trim() === '') {
     throw new ToolFailure('invalid_argument', 'A block with an id cannot be empty.', {
@@ -90,7 +91,7 @@ function replaced(
   const endings = isBelow ? ['', newline] : [` ${id}`, `${newline}${newline}${id}`];
   for (const ending of endings) {
     const result = edited(text, [{ from: frame.from, to: block.end, text: frame.lines + ending }]);
-    const now = blockIn(result.text, block.id);
+    const now = yield* blockIn(result.text, block.id);
     const idFrom = block.idSpan.start + (isBelow ? result.text.length - text.length : 0);
     const idAt = isBelow ? idFrom : frame.from + frame.lines.length + ending.length - id.length;
     if (now?.idSpan.start === idAt && now.start >= block.start) return result;
@@ -107,13 +108,13 @@ function withoutId(own: string, id: string): string {
   return cut === 0 || own.slice(cut - 1, cut).trim() === '' ? own.slice(0, cut).trimEnd() : own;
 }
 
-function createdBlock(
+function* createdBlock(
   text: string,
   structure: NoteStructure,
   id: string,
   given: string,
   newline: Newline,
-): EditedText {
+): Steps<EditedText> {
   refuseOpenEnd(text, structure, 0, text.length);
   const own = withoutId(given.trimEnd(), id);
   const core = linesWithText(text, splitFrontmatter(text).bodyOffset, text.length);
@@ -122,7 +123,7 @@ function createdBlock(
     const lines = `${gap}${own}${between}^${id}`;
     const splice: Splice = linesSplice(text, core.end, core.end, lines, newline);
     const result = edited(text, [splice]);
-    const now = own.trim() === '' ? undefined : blockIn(result.text, id);
+    const now = own.trim() === '' ? undefined : yield* blockIn(result.text, id);
     if (now && now.start >= core.end) return result;
   }
   throw new ToolFailure('invalid_argument', 'No block with this text and id can be made at the end.', {
@@ -136,9 +137,9 @@ function hasBlock(text: string, structure: NoteStructure, id: string): boolean {
 }
 
 /** The block of an edited text; undefined if it is not there, or doubled. */
-function blockIn(text: string, id: string): NoteBlock | undefined {
+function* blockIn(text: string, id: string): Steps<NoteBlock | undefined> {
   try {
-    return findBlock(text, scanStructure(text), id);
+    return yield* findBlock(text, yield* scanning(text), id);
   } catch (error) {
     if (error instanceof ToolFailure) return undefined;
     throw error;

@@ -1,8 +1,9 @@
 import { ToolFailure } from '../../errors';
+import type { Steps } from '../../utils/steps';
 import { splitFrontmatter } from '../frontmatter';
 import type { Newline } from '../line-endings';
 import type { NoteStructure } from '../structure/note-structure';
-import { scanStructure } from '../structure/scan-structure';
+import { scanning } from '../structure/scan-structure';
 import { defaultDelimiter, findHeading, headingsNamed } from '../targets/heading-target';
 import { HeadingTree, type NoteSection } from '../targets/heading-tree';
 import { linesWithText } from './blank-lines';
@@ -21,20 +22,20 @@ export interface NewSection {
  * The note with the missing tail of a heading path and `content` below it; undefined if nothing is missing.
  * @throws ToolFailure `target_ambiguous` where the parent is; `invalid_argument` for what cannot be a heading.
  */
-export function createdSection(
+export function* createdSection(
   text: string,
   structure: NoteStructure,
   target: NewSection,
   content: string,
   newline: Newline,
-): EditedText | undefined {
+): Steps<EditedText | undefined> {
   const delimiter = target.delimiter ?? defaultDelimiter;
   const tree = new HeadingTree(text, structure);
-  if (headingsNamed(tree, target.heading, delimiter).length > 0 || (target.occurrence ?? 1) > 1)
-    return undefined;
+  const present = yield* headingsNamed(tree, target.heading, delimiter);
+  if (present.length > 0 || (target.occurrence ?? 1) > 1) return undefined;
   const parts = target.heading.split(delimiter).map(part => givenText(part.trim(), newline));
   if (parts.includes('')) throw refusal('One of the headings of the path is empty.');
-  const { parent, depth } = existingParent(tree, parts, delimiter);
+  const { parent, depth } = yield* existingParent(tree, parts, delimiter);
   const missing = parts.slice(depth);
   const firstLevel = parent ? parent.level + 1 : topLevel(structure);
   if (firstLevel + missing.length - 1 > deepestLevel) throw refusal('It would stand deeper than six levels.');
@@ -47,19 +48,20 @@ export function createdSection(
   const lines = [...headings, ...(content === '' ? [] : [content])].join(newline);
   const gap = core.end > core.start ? newline : '';
   const created = edited(text, [linesSplice(text, core.end, core.end, gap + lines, newline)]);
-  return verified(created, missing, firstLevel, core.end);
+  return yield* verified(created, missing, firstLevel, core.end);
 }
 
 /** The longest beginning of the path that the note has, and how many parts it is. */
-function existingParent(
+function* existingParent(
   tree: HeadingTree,
   parts: readonly string[],
   delimiter: string,
-): { parent: NoteSection | undefined; depth: number } {
+): Steps<{ parent: NoteSection | undefined; depth: number }> {
   for (let depth = parts.length - 1; depth > 0; depth -= 1) {
     const name = parts.slice(0, depth).join(delimiter);
-    if (headingsNamed(tree, name, delimiter).length === 0) continue;
-    return { parent: findHeading(tree.text, tree.structure, name, { delimiter }), depth };
+    const fitting = yield* headingsNamed(tree, name, delimiter);
+    if (fitting.length > 0)
+      return { parent: yield* findHeading(tree.text, tree.structure, name, { delimiter }), depth };
   }
   return { parent: undefined, depth: 0 };
 }
@@ -69,14 +71,14 @@ function topLevel({ headings }: NoteStructure): number {
 }
 
 /** Reads the note again: each new heading must stand there as it was named. */
-function verified(
+function* verified(
   created: EditedText,
   names: readonly string[],
   firstLevel: number,
   from: number,
-): EditedText {
+): Steps<EditedText> {
   const { text } = created;
-  const { headings } = scanStructure(text);
+  const { headings } = yield* scanning(text);
   const first = headings.findIndex(({ start }) => start >= from);
   const stands = names.every((name, index) => {
     const heading = first === -1 ? undefined : headings[first + index];

@@ -1,6 +1,7 @@
+import type { Steps } from '../../utils/steps';
 import { detectNewline, withNewline, type Newline } from '../line-endings';
 import type { NoteStructure } from '../structure/note-structure';
-import { scanStructure } from '../structure/scan-structure';
+import { scanning } from '../structure/scan-structure';
 import { findHeading, type NoteSection } from '../targets';
 import { isBlankCode, linesWithText } from './blank-lines';
 import { edited, givenText, linesSplice, type EditedText, type Splice } from './given-text';
@@ -31,17 +32,17 @@ export interface SectionEdit {
  * @throws ToolFailure as `findHeading` does; `target_not_found` where a block that is never closed leaves it open where
  * the section ends; `invalid_argument` for a heading that cannot be made.
  */
-export function editSection(text: string, structure: NoteStructure, edit: SectionEdit): EditedText {
+export function* editSection(text: string, structure: NoteStructure, edit: SectionEdit): Steps<EditedText> {
   const newline = detectNewline(text);
   const given = givenText(edit.content, newline);
   if (edit.createIfMissing === true) {
-    const created = createdSection(text, structure, edit, given, newline);
+    const created = yield* createdSection(text, structure, edit, given, newline);
     if (created) return created;
   }
-  const section = findHeading(text, structure, edit.heading, edit);
+  const section = yield* findHeading(text, structure, edit.heading, edit);
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
   const splice = sectionSplice(text, section, edit, given, newline);
-  return edited(text, partedFromNext(text, structure, section, splice, newline));
+  return edited(text, yield* partedFromNext(text, structure, section, splice, newline));
 }
 
 function sectionSplice(
@@ -90,19 +91,20 @@ function joinedLines(parts: readonly string[], newline: Newline): string {
 }
 
 /** Adds an empty line where the next heading would otherwise become part of what is put in right above it. */
-function partedFromNext(
+function* partedFromNext(
   text: string,
   structure: NoteStructure,
   section: NoteSection,
   splice: Splice,
   newline: Newline,
-): Splice[] {
+): Steps<Splice[]> {
   const next = structure.headings.find(({ start }) => start >= section.contentEnd);
   if (!next || splice.to !== next.start || endsBlank(splice.text)) return [splice];
   for (const tried of [splice, { ...splice, text: splice.text + newline }]) {
     const after = edited(text, [tried]).text;
     const shift = after.length - text.length;
-    const isKept = scanStructure(after).headings.some(
+    const { headings } = yield* scanning(after);
+    const isKept = headings.some(
       ({ start, end }) => start === next.start + shift && end === next.end + shift,
     );
     if (isKept) return [tried];

@@ -1,8 +1,9 @@
 import { ToolFailure } from '../../errors';
+import type { Steps } from '../../utils/steps';
 import { foldTag } from '../../utils/tags';
 import { splitFrontmatter } from '../frontmatter';
 import type { NoteStructure } from '../structure/note-structure';
-import { scanStructure } from '../structure/scan-structure';
+import { scanning } from '../structure/scan-structure';
 import { withFrontmatterTags, withoutFrontmatterTags, withRenamedFrontmatterTags } from './frontmatter-tags';
 import { edited } from './given-text';
 import { additions, removals, renamings, tagsIn } from './inline-tags';
@@ -30,7 +31,7 @@ export interface TaggedText {
  * @throws ToolFailure `invalid_argument` for what is no tag, or both added and removed, or cannot be a tag at the end of
  * the text; `invalid_frontmatter` as `editFrontmatter` does.
  */
-export function editTags(text: string, structure: NoteStructure, edit: TagEdit): TaggedText {
+export function* editTags(text: string, structure: NoteStructure, edit: TagEdit): Steps<TaggedText> {
   const add = names(edit.add);
   const gone = new Set(names(edit.remove).map(foldTag));
   if (add.some(tag => gone.has(foldTag(tag)))) {
@@ -40,13 +41,13 @@ export function editTags(text: string, structure: NoteStructure, edit: TagEdit):
   const inText = edit.location === 'frontmatter' ? [] : removals(text, structure, isGone);
   const result = edited(text, inText).text;
   // Scanned again only where the text has changed: of a large note that takes its time.
-  const now = inText.length === 0 ? structure : scanStructure(result);
-  if (edit.location === 'inline') return withInlineTags(result, now, add);
+  const now = inText.length === 0 ? structure : yield* scanning(result);
+  if (edit.location === 'inline') return yield* withInlineTags(result, now, add);
   const without = gone.size > 0 ? withoutFrontmatterTags(result, isGone) : result;
   const final = withFrontmatterTags(without, add);
   // Where the properties go, what was text may become the properties.
   const isSameBody = bodyLength(final) === bodyLength(result);
-  const inlineTags = isSameBody ? tagsIn(result, now) : tagsIn(final, scanStructure(final));
+  const inlineTags = isSameBody ? tagsIn(result, now) : tagsIn(final, yield* scanning(final));
   return { text: final, inlineTags };
 }
 
@@ -67,11 +68,11 @@ export function renameTag(text: string, structure: NoteStructure, from: string, 
   return withRenamedFrontmatterTags(inText, rename);
 }
 
-function withInlineTags(text: string, structure: NoteStructure, tags: readonly string[]): TaggedText {
+function* withInlineTags(text: string, structure: NoteStructure, tags: readonly string[]): Steps<TaggedText> {
   const added = additions(text, structure, tags);
   if (added.length === 0) return { text, inlineTags: tagsIn(text, structure) };
   const result = edited(text, added).text;
-  const inlineTags = tagsIn(result, scanStructure(result));
+  const inlineTags = tagsIn(result, yield* scanning(result));
   const present = new Set([...inlineTags].map(foldTag));
   if (tags.every(tag => present.has(foldTag(tag)))) return { text: result, inlineTags };
   throw new ToolFailure('invalid_argument', 'At the end of this note a tag would be part of code.', {

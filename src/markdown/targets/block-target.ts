@@ -1,9 +1,13 @@
 import { ToolFailure } from '../../errors';
+import type { Steps } from '../../utils/steps';
 import { nearest } from '../../utils/folding';
 import { LineTable } from '../positions';
 import { GREATER_THAN, isWhitespace } from '../structure/characters';
 import type { BlockId, ListItem, NoteStructure, SectionType, Span } from '../structure/note-structure';
 import { maxCandidates } from './heading-target';
+
+/** Block ids that are compared without a pause. */
+const portion = 1024;
 
 /** A block with an id of its own. */
 export interface NoteBlock extends Span {
@@ -25,9 +29,13 @@ export interface NoteBlock extends Span {
  * @throws ToolFailure `target_not_found` with the ids that the note has; `target_ambiguous` with the line of each
  * block that has it.
  */
-export function findBlock(text: string, structure: NoteStructure, id: string): NoteBlock {
+export function* findBlock(text: string, structure: NoteStructure, id: string): Steps<NoteBlock> {
   const wanted = withoutCaret(id).toLowerCase();
-  const fitting = structure.blockIds.filter(blockId => idOf(text, blockId).toLowerCase() === wanted);
+  const fitting: BlockId[] = [];
+  for (const [index, blockId] of structure.blockIds.entries()) {
+    if (idOf(text, blockId).toLowerCase() === wanted) fitting.push(blockId);
+    if (index % portion === portion - 1) yield;
+  }
   const [blockId] = fitting;
   if (!blockId) throw missing(text, structure, wanted);
   if (fitting.length > 1) throw ambiguous(text, structure, fitting);
@@ -36,16 +44,12 @@ export function findBlock(text: string, structure: NoteStructure, id: string): N
   return block;
 }
 
-/** All blocks with ids, in the order of their ids. */
-export function allBlocks(text: string, structure: NoteStructure): NoteBlock[] {
-  return structure.blockIds.flatMap(blockId => blockOf(text, structure, blockId) ?? []);
-}
-
 export function withoutCaret(id: string): string {
   return id.startsWith('^') ? id.slice(1) : id;
 }
 
-function blockOf(text: string, structure: NoteStructure, blockId: BlockId): NoteBlock | undefined {
+/** What the id names; undefined where the structure is not that of the text. */
+export function blockOf(text: string, structure: NoteStructure, blockId: BlockId): NoteBlock | undefined {
   const section = blockId.names === 'section' ? structure.sections[blockId.index] : undefined;
   const item = blockId.names === 'item' ? structure.listItems[blockId.index] : undefined;
   const span = section ?? item;

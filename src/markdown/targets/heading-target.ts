@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../errors';
+import type { Steps } from '../../utils/steps';
 import { foldPath, nearest } from '../../utils/folding';
 import type { NoteStructure } from '../structure/note-structure';
 import { HeadingTree, type NoteSection } from './heading-tree';
@@ -10,6 +11,8 @@ export const defaultDelimiter = '::';
 export const maxCandidates = 50;
 /** A longer heading is cut in answers that list many: each stands in the path of all below it. */
 export const maxListedLength = 200;
+/** Headings that are compared without a pause. */
+const portion = 128;
 /** Of the headings behind these none is offered as a near one. */
 const maxCompared = 2_000;
 
@@ -28,15 +31,15 @@ export interface HeadingQuery {
  * @throws ToolFailure `target_not_found` with the paths of the note's headings; `target_ambiguous` with the path and
  * line of each that the name fits; `invalid_argument` for an empty name or delimiter.
  */
-export function findHeading(
+export function* findHeading(
   text: string,
   structure: NoteStructure,
   name: string,
   query: HeadingQuery = {},
-): NoteSection {
+): Steps<NoteSection> {
   const delimiter = query.delimiter ?? defaultDelimiter;
   const tree = new HeadingTree(text, structure);
-  const fitting = headingsNamed(tree, name, delimiter);
+  const fitting = yield* headingsNamed(tree, name, delimiter);
   if (fitting.length > 1 && query.occurrence === undefined) throw ambiguous(tree, fitting, delimiter);
   const index = fitting[(query.occurrence ?? 1) - 1];
   const section = index === undefined ? undefined : tree.sectionOf(index);
@@ -45,7 +48,7 @@ export function findHeading(
 }
 
 /** The headings that the name fits, in the order of the text. @throws ToolFailure `invalid_argument` */
-export function headingsNamed(tree: HeadingTree, name: string, delimiter: string): readonly number[] {
+export function* headingsNamed(tree: HeadingTree, name: string, delimiter: string): Steps<readonly number[]> {
   if (name === '') throw new ToolFailure('invalid_argument', 'The name of a heading is empty.');
   if (delimiter === '') throw new ToolFailure('invalid_argument', 'The delimiter of heading paths is empty.');
   const shown = (index: number): string => {
@@ -53,18 +56,18 @@ export function headingsNamed(tree: HeadingTree, name: string, delimiter: string
     return heading ? shownText(tree.text, tree.structure, heading.textStart, heading.textEnd) : '';
   };
   return (
-    fits(tree, name, delimiter, index => tree.textOf(index)) ??
-    fits(tree, name, delimiter, shown) ??
-    fits(tree, folded(name, delimiter), delimiter, index => folded(shown(index), delimiter)) ??
-    headingsMarked(tree, name, delimiter)
+    (yield* fits(tree, name, delimiter, index => tree.textOf(index))) ??
+    (yield* fits(tree, name, delimiter, shown)) ??
+    (yield* fits(tree, folded(name, delimiter), delimiter, index => folded(shown(index), delimiter))) ??
+    (yield* headingsMarked(tree, name, delimiter))
   );
 }
 
 /** For a name that is given as the note has it, such as `## Title`: the number of marks is the level. */
-function headingsMarked(tree: HeadingTree, name: string, delimiter: string): readonly number[] {
+function* headingsMarked(tree: HeadingTree, name: string, delimiter: string): Steps<readonly number[]> {
   const [marks = '', level = ''] = /^(#{1,6})[ \t]+/.exec(name) ?? [];
   if (marks === '' || marks.length === name.length) return [];
-  const fitting = headingsNamed(tree, name.slice(marks.length), delimiter);
+  const fitting = yield* headingsNamed(tree, name.slice(marks.length), delimiter);
   const ofLevel = fitting.filter(index => tree.sectionOf(index)?.level === level.length);
   return ofLevel.length > 0 ? ofLevel : fitting;
 }
@@ -77,11 +80,21 @@ export function listedPath(tree: HeadingTree, index: number, delimiter = default
 type Naming = (index: number) => string;
 
 /** Undefined if the name fits no heading. */
-function fits(tree: HeadingTree, name: string, delimiter: string, naming: Naming): number[] | undefined {
+function* fits(
+  tree: HeadingTree,
+  name: string,
+  delimiter: string,
+  naming: Naming,
+): Steps<number[] | undefined> {
   const fitting: number[] = [];
   const whole: number[] = [];
-  const names = Array.from({ length: tree.count }, (_, index) => naming(index));
+  const names: string[] = [];
   for (let index = 0; index < tree.count; index += 1) {
+    names.push(naming(index));
+    if (index % portion === portion - 1) yield;
+  }
+  for (let index = 0; index < tree.count; index += 1) {
+    if (index % portion === portion - 1) yield;
     const top = topOfMatch(tree, index, name, delimiter, names);
     if (top === undefined) continue;
     fitting.push(index);

@@ -1,7 +1,8 @@
+import type { Steps } from '../../utils/steps';
 import type { NoteStructure } from '../structure/note-structure';
-import { allBlocks } from './block-target';
+import { blockOf } from './block-target';
 import { listedPath, maxListedLength } from './heading-target';
-import { HeadingTree } from './heading-tree';
+import { HeadingTree, type NoteSection } from './heading-tree';
 
 export interface OutlineHeading {
   /** As written; a very long one is cut, here and in paths. */
@@ -17,20 +18,29 @@ export interface OutlineHeading {
 }
 
 export interface Outline {
-  readonly headings: readonly OutlineHeading[];
-  readonly blocks: readonly { readonly id: string; readonly startLine: number; readonly endLine: number }[];
+  readonly headings: OutlineHeading[];
+  readonly blocks: { readonly id: string; readonly startLine: number; readonly endLine: number }[];
   readonly tasks: { readonly open: number; readonly done: number };
   /** Links into the vault, embeds left out. */
   readonly links: number;
   readonly embeds: number;
 }
 
+/** Headings or blocks that are listed without a pause. */
+const portion = 128;
+
 /** What is in a note, without its text. */
-export function outline(text: string, structure: NoteStructure): Outline {
-  const tree = new HeadingTree(text, structure);
+export function* outline(text: string, structure: NoteStructure): Steps<Outline> {
+  const headings = yield* outlinedHeadings(text, structure);
+  const blocks: Outline['blocks'][number][] = [];
+  for (const [index, blockId] of structure.blockIds.entries()) {
+    const block = blockOf(text, structure, blockId);
+    if (block) blocks.push({ id: block.id, startLine: block.startLine, endLine: block.endLine });
+    if (index % portion === portion - 1) yield;
+  }
   return {
-    headings: structure.headings.flatMap((_, index) => outlined(tree, index)),
-    blocks: allBlocks(text, structure).map(({ id, startLine, endLine }) => ({ id, startLine, endLine })),
+    headings,
+    blocks,
     tasks: countTasks(text, structure),
     links: structure.links.length,
     embeds: structure.embeds.length,
@@ -49,18 +59,26 @@ export function countTasks(text: string, structure: NoteStructure): { open: numb
   return { open, done };
 }
 
-function outlined(tree: HeadingTree, index: number): OutlineHeading[] {
-  const section = tree.sectionOf(index);
-  if (!section) return [];
+/** The headings of a note with their sections. */
+export function* outlinedHeadings(text: string, structure: NoteStructure): Steps<OutlineHeading[]> {
+  const tree = new HeadingTree(text, structure);
+  const headings: OutlineHeading[] = [];
+  for (let index = 0; index < tree.count; index += 1) {
+    const section = tree.sectionOf(index);
+    if (section) headings.push(outlined(tree, index, section));
+    if (index % portion === portion - 1) yield;
+  }
+  return headings;
+}
+
+function outlined(tree: HeadingTree, index: number, section: NoteSection): OutlineHeading {
   const { level, startLine, endLine, headingSpan, contentEnd } = section;
-  return [
-    {
-      heading: tree.textOf(index, maxListedLength),
-      level,
-      path: listedPath(tree, index),
-      startLine,
-      endLine,
-      chars: contentEnd - headingSpan.start,
-    },
-  ];
+  return {
+    heading: tree.textOf(index, maxListedLength),
+    level,
+    path: listedPath(tree, index),
+    startLine,
+    endLine,
+    chars: contentEnd - headingSpan.start,
+  };
 }

@@ -2,8 +2,8 @@ import { ToolFailure } from '../../errors';
 import { editTags, type TagEdit, type TaggedText } from '../../markdown/edits';
 import { readFrontmatter } from '../../markdown/frontmatter';
 import { editFrontmatter } from '../../markdown/frontmatter-edit';
-import { scanStructure } from '../../markdown/structure/scan-structure';
 import { allTags } from '../../markdown/tags';
+import { type NoteChange, plainChange } from './note-change';
 import type { NoteWriter } from './note-writer';
 import { checkPatch, patched, type Patch, type PropertyChanges, propertyEdits } from './patch';
 import type { WriteCall } from './pipeline';
@@ -27,13 +27,19 @@ export class NotePatcher {
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, and as for any write */
   patch(patch: NotePatch, call: WriteCall): Promise<WriteAnswer> {
     checkPatch(patch);
-    return this.writer.change(patch.path, patch.ifMatch, text => patched(text, patch), call);
+    return this.writer.change(
+      patch.path,
+      patch.ifMatch,
+      (text, structure) => patched(text, patch, structure),
+      call,
+    );
   }
 
   /** @throws ToolFailure `invalid_frontmatter`, and as for any write */
   properties(changes: NoteProperties, call: WriteCall): Promise<WriteAnswer> {
     const edits = propertyEdits(changes);
-    return this.writer.change(changes.path, changes.ifMatch, text => editFrontmatter(text, edits), call);
+    const change = plainChange(text => editFrontmatter(text, edits));
+    return this.writer.change(changes.path, changes.ifMatch, change, call);
   }
 
   /** @returns also the tags that the note has then */
@@ -41,8 +47,8 @@ export class NotePatcher {
     if ((edit.add ?? []).length + (edit.remove ?? []).length === 0)
       throw new ToolFailure('invalid_argument', 'Neither `add` nor `remove` names a tag.');
     let result: TaggedText = { text: '', inlineTags: new Set() };
-    const change = (text: string): string => {
-      result = editTags(text, scanStructure(text), edit);
+    const change: NoteChange = function* (text, structure) {
+      result = yield* editTags(text, yield* structure(), edit);
       return result.text;
     };
     const answer = await this.writer.change(edit.path, undefined, change, call);

@@ -1,12 +1,14 @@
 import { ToolFailure } from '../../errors';
 import { applyEdits, type ExactEdit } from '../../markdown/edits/exact-edit';
 import { placeText } from '../../markdown/edits/text-place';
+import { scanning } from '../../markdown/structure/scan-structure';
 import type { Journal } from '../journal/journal';
 import type { Notes, NoteText } from '../notes';
 import type { VisibleFiles } from '../visible-files';
 import type { Authority } from './authority';
 import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
 import { checkVersion } from './if-match';
+import { type NoteChange, plainChange } from './note-change';
 import type { Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Step } from './steps';
 import { overwritten, storable } from './whole-note';
@@ -63,7 +65,7 @@ export class NoteWriter {
               : withContent(await this.parts.creator.beginning(place), mode, content);
           return this.parts.creator.steps(place.path, text);
         }
-        const before = await notes.readFile(file);
+        const before = await notes.readFile(file, call.signal);
         if (update.mode === 'overwrite') refuseBlindOverwrite(update, before);
         await checkVersion(before, update.ifMatch, this.parts);
         const text =
@@ -77,26 +79,30 @@ export class NoteWriter {
 
   /**
    * Changes the text of a note that is there, or of the note of a period, which is made for it.
-   * @param change pure; runs again when the note changed meanwhile
    */
   async change(
     reference: string,
     ifMatch: string | undefined,
-    change: (text: string) => string,
+    change: NoteChange,
     call: WriteCall,
   ): Promise<WriteAnswer> {
     const { targets } = this.parts;
     return this.write(
       call,
       () => [targets.changeable(reference).path],
-      () => this.planChange(reference, ifMatch, change),
+      () => this.planChange(reference, ifMatch, change, call.signal),
     );
   }
 
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `version_conflict`, and as for any write */
   edit({ path, edits, ifMatch }: NoteEdits, call: WriteCall): Promise<WriteAnswer> {
     requireVersion(edits, ifMatch);
-    return this.change(path, ifMatch, text => applyEdits(text, edits).text, call);
+    return this.change(
+      path,
+      ifMatch,
+      plainChange(text => applyEdits(text, edits).text),
+      call,
+    );
   }
 
   /** Every note changes or none does. */
@@ -109,7 +115,8 @@ export class NoteWriter {
       const steps: Step[] = [];
       for (const [index, { path, edits, ifMatch }] of changes.entries()) {
         tellProgress(call.progress, 'plan', index, changes.length);
-        const planned = this.planChange(path, ifMatch, text => applyEdits(text, edits).text);
+        const change = plainChange(text => applyEdits(text, edits).text);
+        const planned = this.planChange(path, ifMatch, change, call.signal);
         steps.push(...(await planned.catch((error: unknown) => throwOfChange(error, index + 1))));
       }
       return { steps: withoutDoubledFolders(steps) };
@@ -124,18 +131,25 @@ export class NoteWriter {
   private async planChange(
     reference: string,
     ifMatch: string | undefined,
-    change: (text: string) => string,
+    change: NoteChange,
+    signal: AbortSignal,
   ): Promise<Step[]> {
     const { targets, notes } = this.parts;
     const place = targets.changeable(reference);
     const { file } = place;
     if (file === undefined) {
       refuseAbsent(ifMatch);
-      return this.parts.creator.steps(place.path, change(await this.parts.creator.beginning(place)));
+      const beginning = await this.parts.creator.beginning(place);
+      const made = change(beginning, () => scanning(beginning, { isLimited: true }));
+      return this.parts.creator.steps(place.path, await notes.inSlices(made, signal));
     }
-    const before = await notes.readFile(file);
+    const before = await notes.readFile(file, signal);
     await checkVersion(before, ifMatch, this.parts);
-    return [{ kind: 'edit', file, before, text: storable(change(before.text)) }];
+    const text = await notes.inSlices(
+      change(before.text, () => notes.structureOf(before)),
+      signal,
+    );
+    return [{ kind: 'edit', file, before, text: storable(text) }];
   }
 
   private async write(

@@ -2,8 +2,9 @@
 import { ToolFailure } from '../../errors';
 import { editBlock, editSection, type Operation } from '../../markdown/edits';
 import { editFrontmatter, type FrontmatterEdit } from '../../markdown/frontmatter-edit';
+import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { propertySpellings } from '../../utils/property-names';
-import { scanStructure } from '../../markdown/structure/scan-structure';
+import type { Steps } from '../../utils/steps';
 
 export interface Patch {
   readonly operation: Operation;
@@ -28,7 +29,7 @@ export function checkPatch({ targetType, content, value, occurrence }: Patch): v
 }
 
 /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, `invalid_argument` */
-export function patched(text: string, patch: Patch): string {
+export function* patched(text: string, patch: Patch, structure: () => Steps<NoteStructure>): Steps<string> {
   const { operation, target, createTargetIfMissing: createIfMissing, content = '' } = patch;
   switch (patch.targetType) {
     case 'heading': {
@@ -42,11 +43,12 @@ export function patched(text: string, patch: Patch): string {
         createIfMissing,
         trimWhitespace,
       };
-      return editSection(text, scanStructure(text), edit).text;
+      return (yield* editSection(text, yield* structure(), edit)).text;
     }
-    case 'block':
-      return editBlock(text, scanStructure(text), { operation, block: target, content, createIfMissing })
-        .text;
+    case 'block': {
+      const edit = { operation, block: target, content, createIfMissing };
+      return (yield* editBlock(text, yield* structure(), edit)).text;
+    }
     case 'frontmatter':
       return withProperty(text, patch);
   }

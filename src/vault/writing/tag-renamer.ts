@@ -1,7 +1,6 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { renameTag, tagName } from '../../markdown/edits';
-import { scanStructure } from '../../markdown/structure/scan-structure';
 import { nearest } from '../../utils/folding';
 import { foldTag } from '../../utils/tags';
 import type { SliceTurn, TimeSlicer } from '../../utils/time-slicer';
@@ -63,8 +62,9 @@ export class TagRenamer {
     for (const [index, file] of tagged.entries()) {
       tellProgress(progress, 'plan', index, tagged.length);
       targets.allow(file.path);
-      const before = await notes.readFile(file);
-      const text = storable(renameTag(before.text, scanStructure(before.text), from, to));
+      const before = await notes.readFile(file, signal);
+      const structure = await notes.inSlices(notes.structureOf(before), signal);
+      const text = storable(renameTag(before.text, structure, from, to));
       if (text !== before.text) steps.push({ kind: 'edit', file, before, text });
       if (turn.due()) await turn.pause();
     }

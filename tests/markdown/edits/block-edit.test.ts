@@ -5,6 +5,7 @@ import { editBlock, type BlockEdit } from '../../../src/markdown/edits/block-edi
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { findBlock } from '../../../src/markdown/targets';
 import { refusalOf } from '../targets/support';
+import { finish } from '../../../src/utils/steps';
 
 function edit(
   text: string,
@@ -12,7 +13,7 @@ function edit(
   content: string,
   options: Partial<BlockEdit> = {},
 ): string {
-  return editBlock(text, scanStructure(text), { block: 'id', operation, content, ...options }).text;
+  return finish(editBlock(text, scanStructure(text), { block: 'id', operation, content, ...options })).text;
 }
 
 describe('text behind a block', () => {
@@ -130,11 +131,11 @@ describe('a block edit', () => {
           const text = lines.join(newline);
           const structure = scanStructure(text);
           if (structure.blockIds.length !== 1) return;
-          const block = findBlock(text, structure, 'id');
+          const block = finish(findBlock(text, structure, 'id'));
           const after = editOrNothing(text, operation, content);
           if (after === undefined) return;
           made += 1;
-          const now = findBlock(after, scanStructure(after), 'id');
+          const now = finish(findBlock(after, scanStructure(after), 'id'));
           const lineStart = text.lastIndexOf('\n', block.start - 1) + 1;
           const kept = { append: block.end, prepend: lineStart, replace: block.start }[operation];
           expect(after.startsWith(text.slice(0, kept))).toBe(true);

@@ -4,6 +4,7 @@ import { editSection, type SectionEdit } from '../../../src/markdown/edits/secti
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { findHeading } from '../../../src/markdown/targets';
 import { refusalOf } from '../targets/support';
+import { finish } from '../../../src/utils/steps';
 
 type Options = Partial<Omit<SectionEdit, 'operation' | 'content'>>;
 
@@ -13,7 +14,8 @@ function edit(
   content: string,
   options: Options = {},
 ): string {
-  return editSection(text, scanStructure(text), { heading: 'A', operation, content, ...options }).text;
+  return finish(editSection(text, scanStructure(text), { heading: 'A', operation, content, ...options }))
+    .text;
 }
 
 describe('text appended to a section', () => {
@@ -204,7 +206,7 @@ describe('a section edit', () => {
             const occurrence = structure.headings
               .slice(0, index + 1)
               .filter(({ textStart, textEnd }) => text.slice(textStart, textEnd) === name).length;
-            const section = findHeading(text, structure, name, { occurrence });
+            const section = finish(findHeading(text, structure, name, { occurrence }));
             const within = text.slice(section.contentStart, section.contentEnd);
             const again = editOrNothing(text, {
               operation: 'replace',
@@ -231,7 +233,7 @@ describe('a section edit', () => {
 
   function editOrNothing(text: string, wanted: SectionEdit): string | undefined {
     try {
-      return editSection(text, scanStructure(text), wanted).text;
+      return finish(editSection(text, scanStructure(text), wanted)).text;
     } catch {
       return undefined;
     }

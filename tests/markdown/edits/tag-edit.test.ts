@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { editTags, renameTag, type TagEdit } from '../../../src/markdown/edits/tag-edit';
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { refusalOf } from '../targets/support';
+import { finish } from '../../../src/utils/steps';
 
 function edit(text: string, wanted: Partial<TagEdit>): string {
-  return editTags(text, scanStructure(text), { location: 'both', ...wanted }).text;
+  return finish(editTags(text, scanStructure(text), { location: 'both', ...wanted })).text;
 }
 const without = (text: string, ...remove: string[]): string => edit(text, { remove });
 const rename = (text: string, from: string, to: string): string =>
@@ -199,7 +200,7 @@ test('tags are taken out of one line of many thousands in linear time', () => {
   const text = `${'#keep #gone '.repeat(20_000)}\n`;
   const structure = scanStructure(text);
   lookedBack.mockClear();
-  const result = editTags(text, structure, { remove: ['gone'], location: 'inline' });
+  const result = finish(editTags(text, structure, { remove: ['gone'], location: 'inline' }));
   expect(lookedBack.mock.calls.length).toBeLessThan(10);
   lookedBack.mockRestore();
   expect(result.text).toBe(`${'#keep '.repeat(20_000)}\n`);
@@ -213,7 +214,7 @@ test.each([
   // What was text does not become properties.
   ['---\ntags: a\n---\n---\n#b\n---\n#c\n', { remove: ['a'], location: 'both' }, ['#b', '#c']],
 ] as const)('tells the tags that stand in the text of %j after %j', (text, edit, tags) => {
-  const result = editTags(text, scanStructure(text), edit);
+  const result = finish(editTags(text, scanStructure(text), edit));
   expect([...result.inlineTags]).toEqual(tags);
   expect(result.inlineTags).toEqual(
     new Set(scanStructure(result.text).tags.map(({ start, end }) => result.text.slice(start, end))),

@@ -1,9 +1,10 @@
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { findBlock, type NoteBlock } from '../../../src/markdown/targets';
 import { refusalOf } from './support';
+import { finish } from '../../../src/utils/steps';
 
 function find(text: string, id: string): NoteBlock {
-  return findBlock(text, scanStructure(text), id);
+  return finish(findBlock(text, scanStructure(text), id));
 }
 
 /** The block's own text, and what stands between its end and that of everything belonging to it. */
