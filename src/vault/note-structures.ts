@@ -1,7 +1,6 @@
 import { scanning } from '../markdown/structure/scan-structure';
 import type { NoteStructure } from '../markdown/structure/note-structure';
 import type { Steps } from '../utils/steps';
-import type { NoteText } from './notes';
 
 /** UTF-16 units: the structure of a shorter note is found faster than it is worth keeping. */
 const shortText = 65_536;
@@ -15,7 +14,7 @@ export class NoteStructures {
   private bytes = 0;
 
   /** @throws ToolFailure `too_large` for a note with more lines or parts than `limits.ts` allows */
-  *of({ text, versionId }: Pick<NoteText, 'text' | 'versionId'>): Steps<NoteStructure> {
+  *of({ text, versionId }: { readonly text: string; readonly versionId: string }): Steps<NoteStructure> {
     if (text.length < shortText) return yield* scanning(text, { isLimited: true });
     const known = this.kept.get(versionId);
     const structure = known?.structure ?? (yield* scanning(text, { isLimited: true }));
