@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
-import { isFunction, property } from './obsidian/unknowns';
+import { isFunction, messageOf, property } from './obsidian/unknowns';
 import { type PluginRequire, pluginRequire } from './plugin-require';
 
 export interface PluginCode {
   /** What the module exports as its plugin class. */
   readonly plugin: unknown;
-  /** Keeps the compiled code for the next start; costs milliseconds, so call it when there is time. */
+  /**
+   * Keeps the compiled code for the next start; costs milliseconds, so call it when there is time. Never throws:
+   * that it could not be kept is told, and the next start takes longer.
+   */
   keepCompiled(): void;
 }
 
@@ -41,7 +44,12 @@ export function evaluatePlugin(
   return {
     plugin: property(module.exports, 'default') ?? module.exports,
     keepCompiled: () => {
-      if (cache !== undefined && isFresh) keep(cache, script.createCachedData());
+      if (cache === undefined || !isFresh) return;
+      try {
+        keep(cache, script.createCachedData());
+      } catch (error) {
+        console.error(`The compiled code of the plugin could not be kept: ${messageOf(error)}`);
+      }
     },
   };
 }
@@ -70,6 +78,11 @@ function keep(file: string, code: Buffer): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const older of readdirSync(folder)) rmSync(join(folder, older), { force: true });
   const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, code, { mode: 0o600 });
-  renameSync(temporary, file);
+  try {
+    writeFileSync(temporary, code, { mode: 0o600 });
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }

@@ -85,6 +85,7 @@ export class Writing {
   readonly journal: Journal;
   private loaded: Promise<void> | undefined;
   private retention: Cancellable | undefined;
+  private hasToldOfRetention = false;
   private readonly operations: VaultOperations;
   private readonly reversal: Reversal;
   private readonly pipeline: WritePipeline;
@@ -115,14 +116,24 @@ export class Writing {
   async recover(): Promise<void> {
     await this.load();
     await recover(this.journal, this.reversal, path => !hasDotSegment(this.parts.realPath(path)));
-    void this.journal.retain();
-    this.retention ??= every(retentionInterval, () => void this.journal.retain());
+    void this.retain();
+    this.retention ??= every(retentionInterval, () => void this.retain());
   }
 
   /** Forgets every change that is complete, with all contents kept of it. @throws ToolFailure `storage_error` */
   async emptyJournal(): Promise<void> {
     await this.load();
     await this.journal.clear();
+  }
+
+  /** Nobody waits for it, so a failure is told, once, and tried again the next time. */
+  private async retain(): Promise<void> {
+    try {
+      await this.journal.retain();
+    } catch {
+      if (!this.hasToldOfRetention) this.parts.report('Old changes could not be cleared from the journal.');
+      this.hasToldOfRetention = true;
+    }
   }
 
   /** Leaves no timer behind. */

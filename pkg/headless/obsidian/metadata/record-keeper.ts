@@ -15,6 +15,7 @@ export class RecordKeeper {
   private readonly file: RecordFile | undefined;
   private hasChanged = false;
   private wasSaved = false;
+  private hasTold = false;
   private timer: NodeJS.Timeout | undefined;
   private saving: Promise<void> = Promise.resolve();
 
@@ -43,8 +44,16 @@ export class RecordKeeper {
   save(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.saving = this.saving.then(() => this.write()).catch((error: unknown) => console.error(error));
+    this.saving = this.saving.then(() => this.write()).catch((error: unknown) => this.failed(error));
     return this.saving;
+  }
+
+  /** What was not written is with the next change; the disk may stay full, so it is told once. */
+  private failed(error: unknown): void {
+    this.hasChanged = true;
+    if (this.hasTold) return;
+    this.hasTold = true;
+    console.error('What is known of the notes could not be kept for the next start:', error);
   }
 
   private delay(): number {
