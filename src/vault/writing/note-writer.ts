@@ -145,10 +145,8 @@ export class NoteWriter {
     }
     const before = await notes.readFile(file, signal);
     await checkVersion(before, ifMatch, this.parts);
-    const text = await notes.inSlices(
-      change(before.text, () => notes.structureOf(before)),
-      signal,
-    );
+    const made = change(before.text, () => notes.structureOf(before));
+    const text = await notes.inSlices(made, signal);
     return [{ kind: 'edit', file, before, text: storable(text) }];
   }
 
