@@ -11,6 +11,7 @@ export type Answers = Readonly<Record<string, (...values: readonly unknown[]) =>
 
 const files: Readonly<Record<string, readonly [type: string, path: string]>> = {
   '/': ['text/html', 'tests/browser/page/index.html'],
+  '/window': ['text/html', 'tests/browser/page/window.html'],
   '/page.js': ['text/javascript', 'dist/browser/page.js'],
   '/app.css': ['text/css', 'tests/browser/page/app.css'],
   '/styles.css': ['text/css', 'styles.css'],

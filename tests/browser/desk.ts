@@ -202,6 +202,8 @@ function answersOf(lectern: RunningLectern, people: People): Answers {
     'settings.save': settings => store.update(() => settingsSchema.parse(settings)),
     'secret.get': id => secretStorage.getSecret(String(id)),
     'secret.set': (id, value) => secretStorage.setSecret(String(id), String(value)),
+    'local.get': (key): unknown => localStorage(lectern).loadLocalStorage(String(key)),
+    'local.set': (key, value) => localStorage(lectern).saveLocalStorage(String(key), value),
     'reach.count': grant => reach.count(grantShape.parse(grant), new AbortController().signal),
     'reach.at': (grant, path) => reach.at(grantShape.parse(grant), String(path)),
     'journal.usage': () => tab.journal.usage(),
@@ -212,6 +214,8 @@ function answersOf(lectern: RunningLectern, people: People): Answers {
     lastUse: token => tab.lastUse(tokenSchema.parse(token)),
   };
 }
+
+const localStorage = ({ host }: RunningLectern): RunningLectern['host']['app'] => host.app;
 
 const hostOverlay = {
   settings: { port: 0 },

@@ -76,11 +76,26 @@ async function open(): Promise<void> {
     lecternPage: {
       openSettings,
       openActivity,
+      openSettingsWindow: () => openInWindow(tab.containerEl, openSettings),
       closeSettings: () => app.setting.close(),
       welcome: () => new Welcome({ app, live, openSettings }).open(),
     },
   });
   document.body.addClass('is-ready');
+}
+
+/** As the app does since 1.13.0 by default: the settings have a window of their own. */
+async function openInWindow(element: HTMLElement, openSettings: () => void): Promise<void> {
+  const opened = window.open('/window', 'settings', 'width=900,height=900');
+  if (opened === null) throw new Error('The browser opens no window.');
+  await new Promise(resolve => opened.addEventListener('load', resolve));
+  installDomHelpers(opened.document);
+  openSettings();
+  opened.document.body.append(element);
+  opened.addEventListener('focus', () => {
+    Reflect.set(globalThis, 'activeDocument', opened.document);
+    Reflect.set(globalThis, 'activeWindow', opened);
+  });
 }
 
 /** Shows the view where the app has its sidebar. */

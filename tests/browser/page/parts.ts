@@ -80,8 +80,8 @@ async function remoteStore(): Promise<SettingsStore> {
         askNow('secret.set', id, value);
       },
       keepAside: () => Promise.resolve(undefined),
-      getLocal: () => null,
-      setLocal: () => undefined,
+      getLocal: key => askNow('local.get', key),
+      setLocal: (key, value) => void askNow('local.set', key, value),
     },
     notify,
   );

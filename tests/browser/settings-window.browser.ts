@@ -1,0 +1,48 @@
+import type { Page } from 'puppeteer-core';
+import { Desk } from './desk';
+
+let desk: Desk;
+let settings: Page;
+
+beforeAll(async () => {
+  desk = await Desk.open({ 'Home.md': 'home' });
+  const { origin } = new URL(desk.page.url());
+  for (const name of ['clipboard-read', 'clipboard-write'])
+    await desk.page.browserContext().setPermission(origin, { permission: { name }, state: 'granted' });
+  const opening = new Promise<Page>(resolve => desk.page.once('popup', page => page && resolve(page)));
+  await desk.page.evaluate('lecternPage.openSettingsWindow()');
+  settings = await opening;
+  await settings.waitForSelector('.lectern-card');
+  // Chromium refuses this to a window without the focus; puppeteer tells every page that it has it.
+  await desk.page.evaluate(refuse);
+  await settings.bringToFront();
+});
+afterAll(() => desk.close());
+
+/** What Chromium answers then. */
+const refuse = `void (navigator.clipboard.writeText = () =>
+  Promise.reject(new DOMException('Document is not focused.', 'NotAllowedError')))`;
+
+const click = (label: string): Promise<void> => settings.click(`button[aria-label='${label}']`);
+
+describe('settings in a window of their own', () => {
+  test('copy a token and the setup into the clipboard', async () => {
+    await click('Copy token of “test”');
+    await settings.waitForFunction(
+      `navigator.clipboard.readText().then(text => text === ${JSON.stringify(desk.lectern.token)})`,
+    );
+    await click('Copy the setup for Claude Code');
+    await settings.waitForFunction(
+      `navigator.clipboard.readText().then(text => text.startsWith('claude mcp add'))`,
+    );
+  });
+
+  test('show the text, selected, where the clipboard is out of reach', async () => {
+    await settings.evaluate(refuse);
+    await click('Copy token of “test”');
+    const shown = await desk.page.waitForSelector('.lectern-copied');
+    const selected = `(field => field.value.slice(field.selectionStart, field.selectionEnd))(document.querySelector('.lectern-copied'))`;
+    expect(shown).not.toBeNull();
+    expect(await desk.page.evaluate(selected)).toBe(desk.lectern.token);
+  });
+});
