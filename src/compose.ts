@@ -159,7 +159,8 @@ export class Lectern {
   /** The vault is there: starts the server if the settings say so. */
   layoutReady(): void {
     this.isReady = true;
-    this.control.begin(this.store.settings.autoStart ? this.start() : Promise.resolve());
+    const { settings, isHosted } = this.store;
+    this.control.begin(settings.autoStart ? this.start(!isHosted) : Promise.resolve());
   }
 
   /** Reads the settings again after another hand changed their file. The server follows them. */
@@ -202,12 +203,12 @@ export class Lectern {
     await this.activityFile?.clear();
   }
 
-  private async start(): Promise<void> {
+  private async start(waitsForPort = false): Promise<void> {
     await this.service.start(async () => {
       await this.store.ensureToken(new Date()).catch(refuseToStart);
       await this.recover();
       return this.serviceParts();
-    });
+    }, waitsForPort);
     const { problem } = this.service.status;
     if (problem !== undefined) this.people.tellProblem(problem);
   }

@@ -36,7 +36,8 @@ export interface Overlay {
 }
 
 export interface ServerStatus {
-  readonly state: 'off' | 'starting' | 'listening' | 'failed';
+  /** `waiting`: for a port that is in use, as it is for a moment when the app is loaded again. */
+  readonly state: 'off' | 'starting' | 'waiting' | 'listening' | 'failed';
   /** `http://127.0.0.1:27150/mcp`, while listening. */
   readonly url?: string;
   /** Why the server is not listening, in words for a person. */

@@ -1,10 +1,15 @@
 import type { ServerStatus } from '../control';
+import { after } from '../platform';
 import { type HttpListener, type HttpParts, listen } from './http-server';
+import { PortWait } from './port-wait';
 import type { ProtocolService } from './protocol';
 
 export interface ServiceParts extends Omit<HttpParts, 'fetchFor'> {
   readonly createProtocol: () => ProtocolService;
 }
+
+/** How long a port that is in use is waited for, milliseconds. */
+const portPatience = 20_000;
 
 /** The server as the plugin starts and stops it: one listener at a time, each start and stop after the last. */
 export class McpService {
@@ -13,24 +18,39 @@ export class McpService {
   private state: ServerStatus = { state: 'off' };
   private queue: Promise<void> = Promise.resolve();
   private isOver = false;
+  /** Of the latest start. */
+  private wait: PortWait;
 
-  constructor(private readonly onChange: () => void) {}
+  constructor(
+    private readonly onChange: () => void,
+    private readonly timer = after,
+  ) {
+    this.wait = new PortWait(timer, 0);
+  }
 
   get status(): ServerStatus {
     return this.state;
   }
 
-  /** @param prepare when it rejects, the service fails with that error's message; it must be for a person. */
-  start(prepare: () => Promise<ServiceParts>): Promise<void> {
+  /**
+   * Ends the waiting of an earlier start for its port.
+   * @param prepare when it rejects, the service fails with that error's message; it must be for a person.
+   * @param waitsForPort whether a port that is in use is waited for. An app that is loaded again may still hold it.
+   */
+  start(prepare: () => Promise<ServiceParts>, waitsForPort = false): Promise<void> {
+    this.wait.end();
+    const wait = new PortWait(this.timer, waitsForPort ? portPatience : 0);
+    this.wait = wait;
     return this.enqueue(async () => {
       if (this.isOver || this.running !== undefined) return;
       this.become({ state: 'starting' });
       const parts = await prepare().catch((error: unknown) => this.fail(messageOf(error)));
-      if (parts !== undefined) await this.open(parts);
+      if (parts !== undefined) await this.open(parts, wait);
     });
   }
 
   stop(): Promise<void> {
+    this.wait.end();
     return this.enqueue(() => this.close());
   }
 
@@ -52,7 +72,7 @@ export class McpService {
     return taken;
   }
 
-  private async open(parts: ServiceParts): Promise<void> {
+  private async open(parts: ServiceParts, wait: PortWait): Promise<void> {
     if (parts.entries().length === 0) {
       this.fail('There is no token, so nobody could connect. Create one in the settings.');
       return;
@@ -60,13 +80,32 @@ export class McpService {
     let protocol: ProtocolService | undefined;
     try {
       protocol = parts.createProtocol();
-      const listener = await listen({ ...parts, fetchFor: protocol.fetchFor });
+      const listener = await this.listen({ ...parts, fetchFor: protocol.fetchFor }, wait);
+      if (listener === undefined) {
+        await protocol.close();
+        this.become({ state: 'off' });
+        return;
+      }
       const url = `http://${urlHost(parts.host)}:${listener.port}/mcp`;
       this.running = { listener, protocol, url };
       this.become({ state: 'listening', url });
     } catch (error) {
       await protocol?.close();
       this.fail(listenProblem(error, parts.port, parts.host));
+    }
+  }
+
+  /** @returns undefined when the waiting for the port was ended */
+  private async listen(parts: HttpParts, wait: PortWait): Promise<HttpListener | undefined> {
+    for (;;) {
+      try {
+        return await listen(parts);
+      } catch (error) {
+        if (codeOf(error) !== 'EADDRINUSE' || !wait.hasTime) throw error;
+      }
+      const problem = `Port ${parts.port} is still in use by another program, perhaps by this app before a reload.`;
+      if (this.state.state !== 'waiting') this.become({ state: 'waiting', problem });
+      if (!(await wait.next())) return undefined;
     }
   }
 
@@ -98,8 +137,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'The server could not start.';
 }
 
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}
+
 function listenProblem(error: unknown, port: number, host: string): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use by another program, perhaps another vault. Choose another port in the settings.`;
   }

@@ -83,10 +83,11 @@ export class StatusBar {
     const { isPaused, server, waiting } = live.state;
     const { url } = server;
     const isOn = server.state === 'listening';
+    const canStop = isOn || server.state === 'waiting';
     const menu = new Menu();
     if (waiting > 0) addItem(menu, 'Review what waits for approval', openApproval);
     if (isOn) addItem(menu, isPaused ? 'Resume' : 'Pause', () => live.setPaused(!isPaused));
-    addItem(menu, isOn ? 'Stop the server' : 'Start the server', isOn ? stop : start);
+    addItem(menu, canStop ? 'Stop the server' : 'Start the server', canStop ? stop : start);
     if (url !== undefined) addItem(menu, 'Copy the address', () => copyAddress(url));
     addItem(menu, 'Open activity', openActivity);
     addItem(menu, 'Open settings', openSettings);
@@ -106,6 +107,7 @@ function workOf({ running }: LiveState): Work | undefined {
 
 function wordOf({ server, isPaused, waiting }: LiveState, work: Work | undefined): string {
   if (server.state === 'failed') return 'not running';
+  if (server.state === 'waiting') return 'waiting for the port';
   if (server.state !== 'listening') return server.state;
   if (isPaused) return 'paused';
   if (waiting > 0) return waitingWord;

@@ -3,11 +3,14 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openVault } from '../../pkg/headless/host';
+import { isRecord, property } from '../../pkg/headless/obsidian/unknowns';
+import type { PluginSource } from '../../pkg/headless/plugin-loader';
 import { builtProduct } from '../support/built-product';
 import type { Answer } from '../support/clients';
 import { checkClients, checkedFiles } from '../support/client-checks';
 import { field } from '../support/json';
 import { manifest, RunningLectern, testToken } from '../support/lectern';
+import { temporaryVault } from '../headless/temporary-vault';
 import { isListening, requestText, sendRaw } from '../support/raw-http';
 import { Renderer } from '../support/renderer/renderer';
 import { eventually } from '../support/waiting';
@@ -20,6 +23,20 @@ const plugin = renderer.pluginClass(builtProduct().mainFile);
 const mebibyte = 1024 * 1024;
 const longLine = `${'long note, '.repeat(6)}\n`;
 const longText = longLine.repeat(Math.ceil((8 * mebibyte) / longLine.length));
+
+/** Nothing is laid over its settings, so it does not know of a host. */
+function asInApp(source: PluginSource): PluginSource {
+  if (typeof source === 'string') throw new Error('The plugin is no class.');
+  return new Proxy(source, {
+    construct(target, values, newTarget) {
+      const instance: unknown = Reflect.construct(target, values, newTarget);
+      const control = property(instance, 'control');
+      if (!isRecord(instance) || !isRecord(control)) throw new Error('The plugin has no surface for hosts.');
+      Object.defineProperty(control, 'layOver', { value: () => undefined });
+      return instance;
+    },
+  });
+}
 
 let lectern: RunningLectern;
 
@@ -190,6 +207,23 @@ describe('the server', () => {
     await own.close();
     expect(renderer.pendingTimers).toBe(timers);
     await eventually(() => handles().length <= before);
+  });
+
+  test('waits for its port when the app loads it again before the old one is gone', async () => {
+    const old = await start();
+    const stored = JSON.stringify({ port: old.port, autoStart: true });
+    const vault = await temporaryVault({ [`.obsidian/plugins/${manifest.id}/data.json`]: stored });
+    open.push(vault);
+    const accepting = { acceptsStored: true, settings: { autoStart: false } };
+    await vault.host.loadPlugin(plugin, manifest, accepting);
+    await vault.host.close();
+    const host = await openVault(vault.root, { stateFolder: vault.state, watch: false, quiet: true });
+    open.push(host);
+    const { control } = await host.loadPlugin(asInApp(plugin), manifest);
+    await eventually(() => control?.status().state === 'waiting');
+    await old.close();
+    expect(await control?.started()).toMatchObject({ state: 'listening', url: old.url });
+    expect(host.notices).toEqual([]);
   });
 
   test('says clearly that its port is taken, and takes no other', async () => {

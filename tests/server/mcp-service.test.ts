@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import type { ServerStatus } from '../../src/control';
 import { McpService, type ServiceParts } from '../../src/server/mcp-service';
+import { Timers } from '../support/timers';
+import { eventually } from '../support/waiting';
 
 /** A start that can be seen, and goes no further. */
 function seenStart(): { prepare: () => Promise<ServiceParts>; count: () => number } {
@@ -28,4 +33,128 @@ test('a service that was stopped starts again', async () => {
   await service.start(prepare);
   expect(count()).toBe(1);
   expect(service.status).toEqual({ state: 'failed', problem: 'seen' });
+});
+
+describe('a port that is in use', () => {
+  const open: Server[] = [];
+  afterEach(() => {
+    for (const server of open.splice(0)) server.close();
+  });
+
+  async function taken(): Promise<{ port: number; free: () => Promise<unknown> }> {
+    const server = createServer();
+    open.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('There is no port.');
+    const free = (): Promise<unknown> => {
+      server.close();
+      return once(server, 'close');
+    };
+    return { port: address.port, free };
+  }
+
+  function serviceOn(port: number): {
+    service: McpService;
+    timers: Timers;
+    states: ServerStatus['state'][];
+    prepare: () => Promise<ServiceParts>;
+  } {
+    const timers = new Timers();
+    const states: ServerStatus['state'][] = [];
+    const service = new McpService(() => states.push(service.status.state), timers.after);
+    const protocol = {
+      fetchFor: () => () => Promise.resolve(new Response()),
+      listChanged: () => undefined,
+      open: () => ({ sessions: 0, subscriptions: 0 }),
+      close: () => Promise.resolve(),
+    };
+    const parts: ServiceParts = {
+      ...{ host: '127.0.0.1', port, allowedOrigins: [], clock: () => 0, reportBug: () => undefined },
+      entries: () => [
+        {
+          valueHash: 'a',
+          expires: undefined,
+          grant: { token: 'a', rights: 'read', allow: [], allowWrite: [], deny: [], disabledTools: [] },
+        },
+      ],
+      createProtocol: () => protocol,
+    };
+    return { service, timers, states, prepare: () => Promise.resolve(parts) };
+  }
+
+  const problem = (port: number): string =>
+    `Port ${port} is in use by another program, perhaps another vault. Choose another port in the settings.`;
+
+  test('is waited for by a start that has the time, and taken as soon as it is free', async () => {
+    const { port, free } = await taken();
+    const { service, timers, states, prepare } = serviceOn(port);
+    const started = service.start(prepare, true);
+    await eventually(() => timers.count === 1);
+    expect(service.status.problem).toBe(
+      `Port ${port} is still in use by another program, perhaps by this app before a reload.`,
+    );
+    await free();
+    timers.pass(500);
+    await started;
+    expect(states).toEqual(['starting', 'waiting', 'listening']);
+    await service.end();
+  });
+
+  test('fails the start when the time is over', async () => {
+    const { port } = await taken();
+    const { service, timers, prepare } = serviceOn(port);
+    let isOver = false;
+    const started = service.start(prepare, true).then(() => (isOver = true));
+    let tries = 0;
+    await eventually(() => {
+      if (timers.count > 0) tries += 1;
+      timers.pass(500);
+      return isOver;
+    });
+    await started;
+    expect(tries).toBe(40);
+    expect(service.status).toEqual({ state: 'failed', problem: problem(port) });
+  });
+
+  test('fails a start without that time at once', async () => {
+    const { port } = await taken();
+    const { service, timers, states, prepare } = serviceOn(port);
+    await service.start(prepare);
+    expect(states).toEqual(['starting', 'failed']);
+    expect(timers.count).toBe(0);
+  });
+
+  test.each(['stop', 'end'] as const)('is waited for no longer after %s, and no timer stays', async how => {
+    const { port } = await taken();
+    const { service, timers, prepare } = serviceOn(port);
+    const started = service.start(prepare, true);
+    await eventually(() => timers.count === 1);
+    await service[how]();
+    await started;
+    expect(service.status).toEqual({ state: 'off' });
+    expect(timers.count).toBe(0);
+  });
+
+  test('is not waited for when the stop came before the first try', async () => {
+    const { port } = await taken();
+    const { service, timers, prepare } = serviceOn(port);
+    const started = service.start(prepare, true);
+    await service.stop();
+    await started;
+    expect(service.status).toEqual({ state: 'off' });
+    expect(timers.count).toBe(0);
+  });
+
+  test('is tried at once by a start of the user while another start waits for it', async () => {
+    const { port } = await taken();
+    const { service, timers, prepare } = serviceOn(port);
+    const waiting = service.start(prepare, true);
+    await eventually(() => timers.count === 1);
+    await service.start(prepare);
+    await waiting;
+    expect(service.status).toEqual({ state: 'failed', problem: problem(port) });
+    expect(timers.count).toBe(0);
+  });
 });

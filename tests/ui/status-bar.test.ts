@@ -31,6 +31,9 @@ describe('the status bar', () => {
   test('tells the state of the server', () => {
     expect(shown().text()).toBe('Lectern: on');
     expect(shown({ state: 'off' }).text()).toBe('Lectern: off');
+    const problem = 'Port 27150 is still in use.';
+    const waiting = shown({ state: 'waiting', problem });
+    expect(waiting.item.getAttr('aria-label')).toBe(`Lectern: waiting for the port. ${problem}`);
     const trouble = shown({ state: 'failed', problem: 'Port 27150 is in use.' });
     expect(trouble.text()).toBe('Lectern: not running');
     expect(trouble.item.getAttr('aria-label')).toBe('Lectern: not running. Port 27150 is in use.');

@@ -40,7 +40,7 @@ function drawServer(row: Setting, tab: TabState): () => void {
     run: () => parts.live.setPaused(!parts.live.state.isPaused),
   });
   addAction(row, { text: 'Restart', run: () => parts.restart() });
-  const isOn = (): boolean => ['listening', 'starting'].includes(parts.live.state.server.state);
+  const isOn = (): boolean => ['listening', 'starting', 'waiting'].includes(parts.live.state.server.state);
   return follow(tab, state => {
     row.setName(serverWords(state));
     row.setDesc(state.server.problem ?? (state.isPaused ? pausedWords : runningWords));

@@ -13,6 +13,7 @@ export const rightsWords: Readonly<Record<StoredToken['rights'], string>> = {
 const stateWords: Readonly<Record<ServerStatus['state'], string>> = {
   off: 'Off',
   starting: 'Starting',
+  waiting: 'Waiting for the port',
   listening: 'Running',
   failed: 'Not running',
 };
