@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { NoteView } from '../vault/note-view';
 import { jsonLine, oneLine } from '../utils/one-line';
-import { itemError, notePath, versionId } from './fields';
+import { cursor, itemError, limit, notePath, paged, versionId } from './fields';
+import { counted, moreLines } from './hinted';
 import { defineTool, READS, WithAttachment } from './tool';
 
 export const readNote = defineTool({
@@ -131,37 +132,104 @@ export const readNotes = defineTool({
   run: (query, { services, signal }) => services.outlines.readMany(query, signal),
 });
 
+const outlineLimit = 200;
+/** Bytes of JSON for headings and blocks, unless `limit` asks for more; with the rest an answer has 8 kB. */
+const outlineBytes = 6000;
+
+const outlineOutput = z.object({
+  path: z.string(),
+  versionId,
+  totalLines: z.int(),
+  headings: z.array(
+    z.object({
+      heading: z.string(),
+      level: z.int(),
+      path: z.string(),
+      startLine: z.int(),
+      endLine: z.int(),
+      chars: z.int(),
+    }),
+  ),
+  blocks: z.array(z.object({ id: z.string(), startLine: z.int(), endLine: z.int() })),
+  frontmatterKeys: z.array(z.string()),
+  frontmatterKeysOmitted: z.int().optional().describe('Further ones; see `get_frontmatter`.'),
+  tasks: z.object({ open: z.int(), done: z.int() }).describe('Of the whole note, as `links` and `embeds`.'),
+  links: z.int(),
+  embeds: z.int(),
+  ...paged,
+});
+
+/** A line for each heading and block, in the order of the note. */
+function renderOutline(answer: z.input<typeof outlineOutput>): string {
+  const { path, totalLines, headings, blocks, frontmatterKeys, frontmatterKeysOmitted = 0 } = answer;
+  const { tasks, links, embeds, totalCount, nextCursor } = answer;
+  const lines = (from: number, to: number): string => (from === to ? `${from}` : `${from}-${to}`);
+  const rows = [
+    ...headings.map(({ heading, level, startLine, endLine, chars }) => ({
+      at: startLine,
+      text: `${lines(startLine, endLine)} ${'#'.repeat(level)} ${heading} (${counted(chars, 'character')})`,
+    })),
+    ...blocks.map(({ id, startLine, endLine }) => ({
+      at: startLine,
+      text: `${lines(startLine, endLine)} ^${id}`,
+    })),
+  ].sort((a, b) => a.at - b.at);
+  const further = frontmatterKeysOmitted === 0 ? '' : ` and ${frontmatterKeysOmitted} more`;
+  return [
+    `${path} · ${counted(totalLines, 'line')} · ${tasks.open} open and ${tasks.done} done tasks · ${counted(links, 'link')} · ${counted(embeds, 'embed')}`,
+    `versionId: ${answer.versionId}`,
+    ...(frontmatterKeys.length === 0 ? [] : [`Properties: ${frontmatterKeys.join(', ')}${further}`]),
+    `${totalCount} headings and blocks${rows.length < totalCount ? `, ${rows.length} shown` : ''}`,
+    ...rows.map(({ text }) => text),
+    ...moreLines(nextCursor),
+  ]
+    .map(oneLine)
+    .join('\n');
+}
+
 export const getOutline = defineTool({
   name: 'get_outline',
   title: 'Get outline of a note',
   family: 'read',
   risk: READS,
   description:
-    'Shows what is in a note, to choose what to read: headings with path, lines and length, blocks with ids, property names, counts of tasks and links.',
-  input: z.strictObject({ path: notePath }),
-  output: z.object({
-    path: z.string(),
-    versionId,
-    totalLines: z.int(),
-    headings: z.array(
-      z.object({
-        heading: z.string(),
-        level: z.int(),
-        path: z.string(),
-        startLine: z.int(),
-        endLine: z.int(),
-        chars: z.int(),
-      }),
+    'Shows what is in a note, to choose what to read: headings with path, lines and length, blocks with ids, property names, counts of tasks and links. ' +
+    'Long outlines come in pages of 8 kB.',
+  input: z.strictObject({
+    path: notePath,
+    heading: z
+      .string()
+      .optional()
+      .describe('Only this heading and what is below it; `Parent::Child` if nested.'),
+    depth: z
+      .int()
+      .min(1)
+      .max(6)
+      .optional()
+      .describe(
+        'Levels of nested headings, from `heading` or the outermost of the note (1) on; all by default.',
+      ),
+    limit: limit(outlineLimit, 5000).describe(
+      `Headings and blocks of a page at most. More than ${outlineLimit} also makes it longer than 8 kB.`,
     ),
-    blocks: z.array(z.object({ id: z.string(), startLine: z.int(), endLine: z.int() })),
-    frontmatterKeys: z.array(z.string()),
-    tasks: z.object({ open: z.int(), done: z.int() }),
-    links: z.int(),
-    embeds: z.int(),
+    cursor,
   }),
+  output: outlineOutput,
   rest: 'Read the note in parts with `read_note`.',
-  failures: ['invalid_path', 'not_found', 'unsupported_file', 'too_large', 'storage_error'],
-  run: ({ path }, { services, signal }) => services.outlines.of(path, signal),
+  failures: [
+    'invalid_path',
+    'invalid_cursor',
+    'invalid_argument',
+    'not_found',
+    'target_not_found',
+    'target_ambiguous',
+    'unsupported_file',
+    'too_large',
+    'storage_error',
+  ],
+  run: (query, { services, signal }) =>
+    services.outlinePages.of(query, query.limit > outlineLimit ? Infinity : outlineBytes, signal),
+  text: renderOutline,
 });
 
 export const readAttachment = defineTool({

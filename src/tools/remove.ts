@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from '../utils/one-line';
 import {
   cursor,
   diffLines,
@@ -10,6 +11,7 @@ import {
   paged,
   writeFields,
 } from './fields';
+import { counted, minute, moreLines } from './hinted';
 import { defineTool, READS, REMOVES } from './tool';
 import { writeCall, writeFailures } from './write-call';
 
@@ -37,6 +39,42 @@ export const deleteFile = defineTool({
   run: (query, context) => context.services.remover.delete(query, writeCall('delete', query, context)),
 });
 
+const changesOutput = z.object({
+  changes: z.array(
+    z.object({
+      changeId: z.string().optional(),
+      time: z.string(),
+      actor: z.string().describe('Name of the token; "other" for other hands.'),
+      client: z.string().optional(),
+      tool: z.string().optional(),
+      kind: z.enum(['create', 'edit', 'move', 'delete']),
+      path: z.string(),
+      newPath: z.string().optional(),
+      bytesBefore: z.int().optional(),
+      bytesAfter: z.int().optional(),
+      undoable: z.boolean(),
+    }),
+  ),
+  ...paged,
+});
+
+/** A line for each file of a change: when, what, by whom, and how to take it back. */
+function renderChanges({ changes, totalCount, nextCursor }: z.input<typeof changesOutput>): string {
+  const lines = changes.map(change => {
+    const { kind, path, newPath, bytesBefore, bytesAfter, actor, client, tool, changeId } = change;
+    const sizes = [bytesBefore, bytesAfter].filter(size => size !== undefined).join(' → ');
+    const undo = changeId === undefined ? 'no changeId' : `changeId ${changeId}`;
+    return [
+      `${minute(change.time)} ${kind} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`,
+      ...(sizes === '' ? [] : [`${sizes} bytes`]),
+      ...(tool === undefined ? [] : [tool]),
+      `by ${actor}${client === undefined ? '' : ` (${client})`}`,
+      change.undoable ? undo : `${undo}, cannot be undone`,
+    ].join(' · ');
+  });
+  return [counted(totalCount, 'change'), ...lines, ...moreLines(nextCursor)].map(oneLine).join('\n');
+}
+
 export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List changes',
@@ -51,26 +89,10 @@ export const listChanges = defineTool({
     limit: limit(100, 1000),
     cursor,
   }),
-  output: z.object({
-    changes: z.array(
-      z.object({
-        changeId: z.string().optional(),
-        time: z.string(),
-        actor: z.string().describe('Name of the token; "other" for other hands.'),
-        client: z.string().optional(),
-        tool: z.string().optional(),
-        kind: z.enum(['create', 'edit', 'move', 'delete']),
-        path: z.string(),
-        newPath: z.string().optional(),
-        bytesBefore: z.int().optional(),
-        bytesAfter: z.int().optional(),
-        undoable: z.boolean(),
-      }),
-    ),
-    ...paged,
-  }),
+  output: changesOutput,
   failures: ['invalid_path', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.changes.list(query, signal),
+  text: renderChanges,
 });
 
 export const undoChange = defineTool({

@@ -24,6 +24,7 @@ import { NoteResources } from './note-resources';
 import { NoteRows } from './note-rows';
 import { NoteViews } from './note-view';
 import { Notes } from './notes';
+import { OutlinePages } from './outline-pages';
 import { Outlines } from './outlines';
 import { Pager } from './paging';
 import { PeriodicNotes } from './periods/periodic-notes';
@@ -136,6 +137,10 @@ export class CallerServices implements Writers {
 
   get orientation(): Orientation {
     return new Orientation({ ...this.shared, tags: this.tags, census: this.indexes.census });
+  }
+
+  get outlinePages(): OutlinePages {
+    return new OutlinePages(this.shared);
   }
 
   get outlines(): Outlines {

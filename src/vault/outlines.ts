@@ -2,6 +2,7 @@ import { type ItemError, itemError, ToolFailure } from '../errors';
 import { excerpt, numberedLines } from '../markdown/excerpt';
 import { countLines, linesOf } from '../markdown/lines';
 import type { NoteStructure } from '../markdown/structure/note-structure';
+import { findHeading } from '../markdown/targets/heading-target';
 import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../markdown/targets/outline';
 import { leadingThatFit } from '../utils/json-size';
 import type { Steps } from '../utils/steps';
@@ -16,6 +17,8 @@ export interface NoteOutline extends Omit<Outline, 'headings' | 'blocks'> {
   versionId: string;
   totalLines: number;
   frontmatterKeys: string[];
+  /** Of the heading that was asked for. */
+  section?: { startLine: number; endLine: number };
 }
 
 export interface ManyQuery {
@@ -58,16 +61,20 @@ interface RowRoom extends Pick<ManyQuery, 'withLineNumbers'> {
 export class Outlines {
   constructor(private readonly notes: Notes) {}
 
-  /** @throws ToolFailure as for any note reference, and as `NoteStructures.of` does */
-  async of(reference: string, signal: AbortSignal): Promise<NoteOutline> {
+  /** @throws ToolFailure as for any note reference, as `NoteStructures.of`, and as `findHeading` for a heading */
+  async of(reference: string, signal: AbortSignal, heading?: string): Promise<NoteOutline> {
     const note = await this.notes.read(reference, signal);
-    return this.notes.inSlices(this.outlineOf(note), signal);
+    return this.notes.inSlices(this.outlineOf(note, heading), signal);
   }
 
-  private *outlineOf(note: NoteText): Steps<NoteOutline> {
+  private *outlineOf(note: NoteText, heading: string | undefined): Steps<NoteOutline> {
     const structure = yield* this.notes.structureOf(note);
     const { headings, blocks, ...counts } = yield* outline(note.text, structure);
+    const section = heading === undefined ? undefined : yield* findHeading(note.text, structure, heading);
     return {
+      ...(section === undefined
+        ? {}
+        : { section: { startLine: section.startLine, endLine: section.endLine } }),
       path: note.path,
       versionId: note.versionId,
       totalLines: countLines(note.text),

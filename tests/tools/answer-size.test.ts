@@ -92,6 +92,12 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   explore_graph: [{ path: heavy, depth: 4 }],
   resolve_link: [{ link: `${linkTo(1).slice(0, -2)}#None such]]` }],
   create_note: [{ path: 'new.md', content: `${'x'.repeat(400_000)}\n`, dryRun: true }],
+  create_notes: [
+    {
+      notes: range(100).map(index => ({ path: `new ${index}.md`, content: 'x'.repeat(4000) })),
+      dryRun: true,
+    },
+  ],
   update_note: [{ path: heavy, mode: 'append', content: 'x'.repeat(400_000), dryRun: true }],
   patch_note: [
     {
@@ -181,11 +187,9 @@ describe('an answer that ends early', () => {
   });
 
   test('says in text and fields what it left out, and how to get it', async () => {
-    const { structured, text } = await client.call('get_outline', { path: 'outline.md' });
-    const shown = [structured['headings']].flat().length;
-    expect(structured['leftOut']).toContain(`\`headings\` (${shown} of 6000)`);
-    expect(structured['leftOut']).toContain('`read_note`');
-    expect(text).toContain('`read_note`');
+    const { structured, text } = await client.call('get_tags', { path: 'outline.md' });
+    expect(structured['leftOut']).toMatch(/^Cut, since the answer was too large: `tags` \(\d+ of 6000\)/);
+    expect(text).toContain(String(structured['leftOut']));
   });
 
   test('reads on where a text was cut, without a gap', async () => {

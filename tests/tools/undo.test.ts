@@ -180,6 +180,21 @@ describe('list_changes', () => {
     expect(first).toMatchObject({ path: 'a.md', actor: 'other', undoable: false });
   });
 
+  test('is a line for each file as text', async () => {
+    const { structured } = await writer.call('move', { path: 'a', newPath: 'Other/away' });
+    const { text, structured: listed } = await client.call('list_changes', { since: 'today', path: 'Other' });
+    const changeId = String(structured['changeId']);
+    const row = [listed['changes']].flat().find(one => field(one, 'path') === 'a.md');
+    const time = String(field(row, 'time'))
+      .slice(0, 16)
+      .replace('T', () => ' ');
+    const line = text.split('\n').find(one => one.includes('move a.md → Other/away.md'));
+    expect(line).toContain(' · move · by writer (lectern-tests) · ');
+    expect(line?.startsWith(`${time} `)).toBe(true);
+    expect(line).toContain(`changeId ${changeId}`);
+    expect(text).not.toContain('{');
+  });
+
   test('goes on after a change', async () => {
     const first = await client.call('update_note', { path: 'a', mode: 'append', content: 'x' });
     await client.call('update_note', { path: 'b', mode: 'append', content: 'x' });
