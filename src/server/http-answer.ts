@@ -60,6 +60,13 @@ export const refusals = {
     headers: { 'Retry-After': '1' },
     close: true,
   },
+  tooManyBytes: {
+    status: 503,
+    code: -32009,
+    message: 'Too many bytes of requests wait for their answer.',
+    headers: { 'Retry-After': '1' },
+    close: true,
+  },
   internal: { status: 500, code: -32603, message: 'Internal error.' },
 } as const satisfies Record<string, Refusal>;
 

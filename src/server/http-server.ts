@@ -1,15 +1,22 @@
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import express, { type ErrorRequestHandler } from 'express';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { after } from '../platform';
-import { admit, bodyProblem, type Entry } from './gate';
+import { BodyBudget, type BodyLimits } from './body-budget';
+import { Connections } from './connections';
+import { admit, bodyProblem, type Entry, type GateRules } from './gate';
 import { type Refusal, refusalBody, refusals, refuse } from './http-answer';
 import { readJson } from './json-body';
 import { type Fetch, serve } from './node-adapter';
 
-const maxConnections = 256;
-/** Connections beyond the limit are still answered 503, up to here; further ones are dropped. */
+/** Connections beyond the limit of `Connections` are still answered 503, up to here; further ones are dropped. */
 const hardMaxConnections = 320;
 
 /** How long a refused client has to end its side, in milliseconds. */
@@ -46,6 +53,7 @@ export interface HttpParts {
   readonly fetchFor: (entry: Entry) => Fetch;
   readonly reportBug: (where: string, error: unknown) => void;
   readonly patience?: Patience;
+  readonly bodyLimits?: BodyLimits;
 }
 
 export interface HttpListener {
@@ -59,7 +67,7 @@ export interface HttpListener {
  * @throws the error of Node's `listen`, such as `EADDRINUSE`; another port is never taken silently.
  */
 export async function listen(parts: HttpParts): Promise<HttpListener> {
-  const crowd = new Crowd();
+  const connections = new Connections();
   const { headers, request, keepAlive, check } = parts.patience ?? usualPatience;
   const server = createServer({
     headersTimeout: headers,
@@ -69,7 +77,7 @@ export async function listen(parts: HttpParts): Promise<HttpListener> {
     requireHostHeader: false,
   });
   server.maxConnections = hardMaxConnections;
-  server.on('connection', socket => crowd.add(socket));
+  server.on('connection', socket => connections.add(socket));
   // Node's own answer to an unknown expectation comes before the gate and is no JSON.
   server.on('checkExpectation', (_request, response) => refuse(response, refusals.badRequest));
   server.on('connect', (_request, socket) => endRaw(socket, refusals.wrongMethod));
@@ -84,77 +92,89 @@ export async function listen(parts: HttpParts): Promise<HttpListener> {
   server.on('error', error => parts.reportBug('http', error));
   const port = boundPort(server.address());
   // Hosts and origins are known once the port is.
-  const app = createApp(parts, port, crowd);
+  const app = createApp(parts, port, connections);
   server.on('request', app);
   server.on('checkContinue', app);
-  return { port, close: () => close(server, crowd) };
+  return { port, close: () => close(server, connections) };
 }
 
-function createApp(parts: HttpParts, port: number, crowd: Crowd): express.Express {
+function createApp(parts: HttpParts, port: number, connections: Connections): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-  const names = [...new Set(['127.0.0.1', 'localhost', bracketed(parts.host)])].map(
-    name => `${name}:${port}`,
-  );
-  const rules = {
-    hosts: new Set(names),
-    origins: new Set([
-      ...names.map(name => `http://${name}`),
-      ...parts.allowedOrigins.map(origin => origin.toLowerCase()),
-    ]),
-    entries: parts.entries,
-    clock: parts.clock,
-  };
-  const { stalled: patience } = parts.patience ?? usualPatience;
-  const answer: RequestHandler = async (request, response) => {
-    const entry = crowd.isBeyondLimit(request.socket) ? refusals.overloaded : admit(request, rules);
-    const refusal = 'status' in entry ? entry : bodyProblem(request);
-    if ('status' in entry || refusal !== undefined) {
-      refuse(response, refusal ?? refusals.internal);
+  const rules = gateRules(parts, port);
+  const bodies = new BodyBudget(parts.bodyLimits);
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const entry = connections.isBeyondLimit(request.socket) ? refusals.overloaded : admit(request, rules);
+    if ('status' in entry) {
+      refuse(response, entry);
       return;
     }
-    if (request.headers.expect !== undefined) response.writeContinue();
-    const body = request.method === 'POST' ? await readJson(request) : { value: undefined };
-    if ('refusal' in body) refuse(response, body.refusal);
-    else await serve(request, response, { body: body.value, fetch: parts.fetchFor(entry), patience });
+    connections.prove(request.socket);
+    const refusal = bodyProblem(request);
+    if (refusal === undefined) await answerAdmitted(request, response, { ...parts, entry, bodies });
+    else refuse(response, refusal);
   };
   app.use(answer);
-  const onError: ErrorRequestHandler = (error, request, response, _next) => {
+  const fail = (error: unknown, request: IncomingMessage, response: ServerResponse): void => {
     // A client that went away is no bug. The request itself counts as destroyed once it has been read.
     if (!request.socket.destroyed) parts.reportBug('http', error);
     refuse(response, refusals.internal);
   };
+  const onError: ErrorRequestHandler = (error, request, response, _next) => fail(error, request, response);
   app.use(onError);
-  return app;
+  // Express passes by its handlers where it cannot parse the target; without a last one it answers in HTML.
+  const handle: (request: IncomingMessage, response: ServerResponse, last: () => void) => void = app;
+  return (request, response) =>
+    handle(request, response, () => {
+      answer(request, response).catch((error: unknown) => fail(error, request, response));
+    });
 }
 
-/** Keeps count of connections, so that those beyond the limit can be told so and all can be ended. */
-class Crowd {
-  private readonly sockets = new Set<Duplex>();
-  private readonly beyond = new Set<Duplex>();
+function gateRules({ host, allowedOrigins, entries, clock }: HttpParts, port: number): GateRules {
+  const names = [...new Set(['127.0.0.1', 'localhost', bracketed(host)])].map(name => `${name}:${port}`);
+  const origins = [...names.map(name => `http://${name}`), ...allowedOrigins];
+  return {
+    hosts: new Set(names),
+    origins: new Set(origins.map(origin => origin.toLowerCase())),
+    entries,
+    clock,
+  };
+}
 
-  add(socket: Socket): void {
-    const crowd = this.sockets.size >= maxConnections ? this.beyond : this.sockets;
-    crowd.add(socket);
-    socket.on('close', () => crowd.delete(socket));
-  }
+/** What is needed to answer a request that the gate let in. */
+interface Admitted extends Pick<HttpParts, 'fetchFor' | 'patience'> {
+  readonly entry: Entry;
+  readonly bodies: BodyBudget;
+}
 
-  disperse(): void {
-    for (const socket of [...this.sockets, ...this.beyond]) socket.destroy();
-  }
-
-  isBeyondLimit(socket: Duplex): boolean {
-    return this.beyond.has(socket);
+async function answerAdmitted(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { entry, bodies, fetchFor, patience = usualPatience }: Admitted,
+): Promise<void> {
+  if (request.headers.expect !== undefined) response.writeContinue();
+  const share = bodies.share(entry.valueHash);
+  try {
+    const body = request.method === 'POST' ? await readJson(request, share) : { value: undefined };
+    if ('refusal' in body) refuse(response, body.refusal);
+    else
+      await serve(request, response, {
+        body: body.value,
+        fetch: fetchFor(entry),
+        patience: patience.stalled,
+      });
+  } finally {
+    share.release();
   }
 }
 
-function close(server: Server, crowd: Crowd): Promise<void> {
+function close(server: Server, connections: Connections): Promise<void> {
   return new Promise(resolve => {
     server.close(() => resolve());
     // Not `closeAllConnections`: Node forgets a connection once it was answered past HTTP.
-    crowd.disperse();
+    connections.endAll();
   });
 }
 

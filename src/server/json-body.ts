@@ -1,19 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import { holdsProto, isTooComplex } from '../utils/json-limits';
+import type { BodyShare } from './body-budget';
 import { maxBodyBytes } from './gate';
 import { type Refusal, refusals } from './http-answer';
 
 /** A body that was read, or why not. */
 export type Body = { readonly value: unknown } | { readonly refusal: Refusal };
 
-/** Reads a request's JSON under the caps of the contract; nothing larger is ever held. */
-export async function readJson(request: IncomingMessage): Promise<Body> {
+/**
+ * Reads a request's JSON under the caps of the contract; nothing larger is ever held.
+ * @param share counts what arrives; the caller releases it when the request is answered
+ */
+export async function readJson(request: IncomingMessage, share: BodyShare): Promise<Body> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request) {
     if (!(chunk instanceof Uint8Array)) return { refusal: refusals.notJson };
     size += chunk.length;
     if (size > maxBodyBytes) return { refusal: refusals.tooLarge };
+    if (!share.take(chunk.length)) return { refusal: refusals.tooManyBytes };
     chunks.push(chunk);
   }
   return parseJson(Buffer.concat(chunks));

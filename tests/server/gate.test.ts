@@ -27,6 +27,15 @@ test('a right request is served', async () => {
   ).toEqual([]);
 });
 
+test.each([
+  ['127.0.0.1:PORT', 400],
+  ['evil.example', 403],
+])('a target that cannot be parsed, at Host %j, is refused with %i in JSON', async (host, status) => {
+  const headers = { Host: host.replace('PORT', () => String(lectern.port)), Authorization: null };
+  for (const method of ['POST', 'OPTIONS'])
+    await requests.expectRefusal({ method, target: 'http://[::/mcp', headers }, status);
+});
+
 describe('the address', () => {
   test.each([
     ['localhost:PORT', 200],

@@ -61,8 +61,19 @@ function hold(
   });
 }
 
-const holdMany = (port: number, count: number): Promise<unknown> =>
-  Promise.all(Array.from({ length: count }, () => hold(port)));
+const holdMany = (port: number, count: number, text = ''): Promise<Awaited<ReturnType<typeof hold>>[]> =>
+  Promise.all(Array.from({ length: count }, () => hold(port, text)));
+
+/** Connections that were answered with a token, and stay open. */
+async function holdProven(port: number, count: number): ReturnType<typeof holdMany> {
+  const held = await holdMany(port, count, openRequest(port, listing.length, token, listing));
+  await eventually(() => held.every(({ received }) => received().includes('200 OK')));
+  return held;
+}
+
+/** A request that does not end its connection. */
+const openRequest = (port: number, length: number, bearer: string, body: string): string =>
+  requestText('POST', '/mcp', head(port, length, bearer), body).replace('Connection: close\r\n', () => '');
 
 describe('a client that is slow', () => {
   const patience = { headers: 150, request: 300, keepAlive: 150, check: 30, stalled: 30_000 };
@@ -122,11 +133,11 @@ describe('a client that is slow', () => {
 });
 
 describe('connections', () => {
-  test('beyond 256 are told so, while the others go on and places are given back', async () => {
+  test('beyond 256 that all have shown a token are told so, while the others go on and places are given back', async () => {
     const { server, port } = await start();
     const early = ask(port, waiting);
     await eventually(() => server.started === 1);
-    await holdMany(port, 255);
+    await holdProven(port, 255);
     const refused = await ask(port, listing);
     expect(refused).toMatchObject({
       status: 503,
@@ -136,6 +147,20 @@ describe('connections', () => {
     server.endCalls();
     expect(await early).toMatchObject({ status: 200 });
     expect((await ask(port, listing)).status).toBe(200);
+  });
+
+  test('that have shown no token make way for new ones, the oldest first', async () => {
+    const { port } = await start();
+    const oldest = await hold(port);
+    const ended: string[] = [];
+    void oldest.ended.then(() => ended.push('oldest'));
+    const [proven] = await holdProven(port, 1);
+    void proven?.ended.then(() => ended.push('proven'));
+    const silent = await holdMany(port, 254);
+    for (const { ended: end } of silent) void end.then(() => ended.push('younger'));
+    expect((await ask(port, listing)).status).toBe(200);
+    await oldest.ended;
+    expect(ended).toEqual(['oldest']);
   });
 
   test('without an end starve nobody once the idle ones are closed', async () => {
@@ -150,6 +175,40 @@ describe('connections', () => {
         () => false,
       ),
     );
+  });
+});
+
+describe('bodies that are held', () => {
+  const bodyLimits = { perToken: 3000, inAll: 5000 };
+  const half = (port: number, bearer: string): string => openRequest(port, 2000, bearer, 'x'.repeat(1400));
+
+  test('beyond the limit of a token are refused in JSON until others are gone, and other tokens are served', async () => {
+    const { port } = await start({ bodyLimits });
+    const held = await holdMany(port, 2, half(port, token));
+    await eventually(async () => (await ask(port, listing.padEnd(1000))).status === 503);
+    const refused = await ask(port, listing.padEnd(1000));
+    expect(refused.headers).toMatchObject({ 'content-type': 'application/json', 'retry-after': '1' });
+    expect(field(JSON.parse(refused.body), 'error', 'code')).toBe(-32009);
+    expect((await ask(port, listing.padEnd(1000), otherToken)).status).toBe(200);
+    for (const { socket } of held) socket.destroy();
+    await eventually(async () => (await ask(port, listing.padEnd(1000))).status === 200);
+  });
+
+  test('beyond the limit of all are refused too', async () => {
+    const { port } = await start({ bodyLimits });
+    await holdMany(port, 2, half(port, token));
+    await holdMany(port, 1, half(port, otherToken));
+    await eventually(async () => (await ask(port, listing.padEnd(1500), otherToken)).status === 503);
+  });
+
+  test('count until their request is answered', async () => {
+    const { server, port } = await start({ bodyLimits });
+    const early = ask(port, waiting.padEnd(2500));
+    await eventually(() => server.started === 1);
+    expect((await ask(port, listing.padEnd(1000))).status).toBe(503);
+    server.endCalls();
+    expect((await early).status).toBe(200);
+    expect((await ask(port, listing.padEnd(1000))).status).toBe(200);
   });
 });
 

@@ -19,6 +19,7 @@ export const waitingTokens = ['lct_the-first-token', 'lct_the-second-token'] as 
 
 export interface WaitingStart {
   readonly patience?: HttpParts['patience'];
+  readonly bodyLimits?: HttpParts['bodyLimits'];
   /** In the place of the protocol. */
   readonly fetch?: Fetch;
   /** Beside the one that waits. */
@@ -69,7 +70,13 @@ export class WaitingServer {
     });
   }
 
-  static async start({ patience, fetch, tools = [], timers }: WaitingStart = {}): Promise<RunningServer> {
+  static async start({
+    patience,
+    bodyLimits,
+    fetch,
+    tools = [],
+    timers,
+  }: WaitingStart = {}): Promise<RunningServer> {
     const server = new WaitingServer(tools, timers);
     const listener = await listen({
       host: '127.0.0.1',
@@ -80,6 +87,7 @@ export class WaitingServer {
       fetchFor: fetch === undefined ? server.protocol.fetchFor : () => fetch,
       reportBug: (_where, error) => void server.bugs.push(error),
       ...(patience === undefined ? {} : { patience }),
+      ...(bodyLimits === undefined ? {} : { bodyLimits }),
     });
     return { server, port: listener.port, close: () => server.close(listener) };
   }

@@ -1,0 +1,52 @@
+/** Bytes of request bodies that the server holds at once. */
+export interface BodyLimits {
+  readonly perToken: number;
+  readonly inAll: number;
+}
+
+const usualLimits: BodyLimits = { perToken: 32 * 1024 * 1024, inAll: 128 * 1024 * 1024 };
+
+/** What one request takes of the budget. */
+export interface BodyShare {
+  /** Counts bytes that arrived; false where they are more than the budget has left. */
+  take(bytes: number): boolean;
+  /** Gives back all that was taken. */
+  release(): void;
+}
+
+/** Counts the bytes of bodies from their arrival until their request is answered, for each token and in all. */
+export class BodyBudget {
+  private held = 0;
+  private readonly heldByToken = new Map<string, number>();
+
+  constructor(private readonly limits: BodyLimits = usualLimits) {}
+
+  /** @param token the hash of its value */
+  share(token: string): BodyShare {
+    let taken = 0;
+    return {
+      take: bytes => {
+        if (!this.hasRoom(token, bytes)) return false;
+        this.add(token, bytes);
+        taken += bytes;
+        return true;
+      },
+      release: () => {
+        this.add(token, -taken);
+        taken = 0;
+      },
+    };
+  }
+
+  private hasRoom(token: string, bytes: number): boolean {
+    const { perToken, inAll } = this.limits;
+    return (this.heldByToken.get(token) ?? 0) + bytes <= perToken && this.held + bytes <= inAll;
+  }
+
+  private add(token: string, bytes: number): void {
+    const held = (this.heldByToken.get(token) ?? 0) + bytes;
+    if (held === 0) this.heldByToken.delete(token);
+    else this.heldByToken.set(token, held);
+    this.held += bytes;
+  }
+}
