@@ -12,6 +12,9 @@ const roomOfInnerList = 5000;
 /** Bytes kept free for the words that tell what is missing. */
 const roomOfNotice = 500;
 
+/** Bytes of an answer that are measured before others have their turn. */
+const bytesAtOnce = 250_000;
+
 /** Texts whose length `maxChars` governs. */
 const governedText = /(^|\.)content(WithoutFrontmatter)?$/;
 
@@ -55,30 +58,39 @@ export async function withinRoom<Value extends Fields>(first: Value, ask: Ask<Va
   const room = roomFor(measure);
   if (room > standardRoom) await ask.pause();
   for (let value = first; ;) {
-    const text = textWithin(room, value, ask);
-    if (text !== undefined) {
+    if (await fits(value, room, ask.pause)) {
+      const text = ask.render(value);
       if (room > standardRoom) await ask.pause();
       return { value, text };
     }
     const rows = shortenListsInRows(value, roomOfInnerList);
-    const cut = shorten(rows.value, room - roomOfNotice);
-    const less = measure === undefined ? undefined : smaller(measure, rows.value, cut.omissions, room);
-    if (measure === undefined || less === undefined)
-      return withNotice(cut.value, told([...rows.omissions, ...cut.omissions], ask.rest), ask);
-    measure = { ...measure, amount: less };
-    value = await ask.again({ [measure.name]: less });
+    let less = fewerRows(measure, rows.value, room - roomOfNotice);
+    if (less === undefined) {
+      const cut = shorten(rows.value, room - roomOfNotice);
+      less = shorterText(measure, cut.omissions);
+      if (less === undefined)
+        return withNotice(cut.value, told([...rows.omissions, ...cut.omissions], ask.rest), ask);
+    }
+    measure = less;
+    value = await ask.again({ [less.name]: less.amount });
   }
 }
 
-/** The text of an answer that is not too large. To measure one that may be large would cost as much as to make it. */
-function textWithin<Value extends Fields>(
-  room: number,
-  value: Value,
-  { render }: Ask<Value>,
-): string | undefined {
-  if (room === standardRoom) return jsonSize(value, room) <= room ? render(value) : undefined;
-  const text = render(value);
-  return text.length <= room ? text : undefined;
+/** Whether an answer has at most so many bytes of JSON; nothing is looked at beyond them. */
+async function fits(value: Fields, room: number, pause: () => Promise<void>): Promise<boolean> {
+  let left = room;
+  let pauseAt = room - bytesAtOnce;
+  for (const [key, field] of Object.entries(value)) {
+    left -= 2 + jsonSize(key, left);
+    for (const part of Array.isArray(field) ? field : [field]) {
+      left -= 1 + jsonSize(part, left);
+      if (left < 0) return false;
+      if (left > pauseAt) continue;
+      await pause();
+      pauseAt = left - bytesAtOnce;
+    }
+  }
+  return true;
 }
 
 function withNotice<Value extends Fields>(
@@ -112,22 +124,23 @@ function roomFor(measure: Measure | undefined): number {
     : standardRoom + measure.amount * roomOfCharacter;
 }
 
-/** How much less to ask for; undefined where that would not help. */
-function smaller(
-  { name, amount }: Measure,
-  value: object,
-  omissions: readonly Omission[],
-  room: number,
-): number | undefined {
-  if (name === 'maxChars')
-    return amount > 1 && omissions.some(({ place }) => governedText.test(place))
-      ? Math.floor(amount / 2)
-      : undefined;
+/** As many rows as fit; undefined where fewer would not help. */
+function fewerRows(measure: Measure | undefined, value: object, room: number): Measure | undefined {
+  if (measure?.name !== 'limit' || measure.amount === 1 || jsonSize(value, room) <= room) return undefined;
   const fields = Object.values<unknown>({ ...value });
   const rows = fields.flatMap((field): unknown[] => (Array.isArray(field) ? field : []));
-  const fitting = leadingThatFit(rows, room - roomOfNotice);
-  if (omissions.length === 0 || amount === 1) return undefined;
-  return Math.max(1, fitting < Math.min(amount, rows.length) ? fitting : Math.floor(amount / 2));
+  const fitting = leadingThatFit(rows, room);
+  const { amount } = measure;
+  const fewer = fitting < Math.min(amount, rows.length) ? fitting : Math.floor(amount / 2);
+  return { ...measure, amount: Math.max(1, fewer) };
+}
+
+/** Half as much text; undefined where it is not the text that is too large. */
+function shorterText(measure: Measure | undefined, omissions: readonly Omission[]): Measure | undefined {
+  if (measure?.name !== 'maxChars' || measure.amount === 1) return undefined;
+  return omissions.some(({ place }) => governedText.test(place))
+    ? { ...measure, amount: Math.floor(measure.amount / 2) }
+    : undefined;
 }
 
 function told(omissions: readonly Omission[], rest: string): string {

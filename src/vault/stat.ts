@@ -45,13 +45,16 @@ interface HashBudget {
 
 /** What is at paths, as one caller sees it. */
 export class Stat {
-  constructor(private readonly parts: StatParts) {}
+  constructor(
+    private readonly parts: StatParts,
+    private readonly bytesHashed = mostBytesHashed,
+  ) {}
 
   /** One item a path, in the order asked; never fails for one of them. */
   async of(paths: readonly string[], signal: AbortSignal): Promise<StatItem[]> {
     if (paths.length > 0) await this.parts.readiness.wait(signal);
     const known = new Map<string, StatItem>();
-    const budget = { bytes: mostBytesHashed };
+    const budget = { bytes: this.bytesHashed };
     for (const path of paths) {
       throwIfAborted(signal);
       if (!known.has(path)) known.set(path, await this.item(path, budget, signal));

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { type Ask, withinRoom } from '../../src/tools/answer-room';
+
+interface Page extends Record<string, unknown> {
+  readonly rows: readonly { readonly summary: object }[];
+}
+
+/** One text, as often as YAML aliases repeat it: a megabyte as JSON, next to nothing in memory. */
+const properties = Array.from({ length: 100 }, () => 'x'.repeat(10_000));
+const pageOf = (length: number): Page => ({
+  rows: Array.from({ length }, () => ({ summary: { properties } })),
+});
+
+interface Asked {
+  readonly ask: Ask<Page>;
+  /** How many rows were rendered, each time. */
+  readonly rendered: number[];
+  readonly pauses: () => number;
+}
+
+function asking(limit: number, pages: (rows: number) => Page): Asked {
+  const rendered: number[] = [];
+  let pauses = 0;
+  const ask: Ask<Page> = {
+    input: z.object({ limit: z.int().default(100) }),
+    output: z.object({
+      rows: z.array(z.unknown()),
+      nextCursor: z.string().optional(),
+    }),
+    query: { limit },
+    rest: 'Ask again.',
+    render: ({ rows }) => {
+      rendered.push(rows.length);
+      return `${rows.length} rows`;
+    },
+    pause: () => {
+      pauses += 1;
+      return Promise.resolve();
+    },
+    again: ({ limit: fewer = 0 }) => Promise.resolve(pages(fewer)),
+  };
+  return { ask, rendered, pauses: () => pauses };
+}
+
+describe('an answer to a caller that asks for many rows', () => {
+  test('is measured before it is rendered', async () => {
+    const { ask, rendered } = asking(10_000, pageOf);
+    const { value } = await withinRoom(pageOf(650), ask);
+    expect(rendered).toEqual([[value['rows']].flat().length]);
+    expect(JSON.stringify(value).length).toBeLessThanOrEqual(10_000_000);
+    expect(rendered[0]).toBeGreaterThan(1);
+  });
+
+  test('is measured in turns', async () => {
+    const { ask, rendered, pauses } = asking(10_000, pageOf);
+    await withinRoom(pageOf(8), ask);
+    expect(rendered).toEqual([8]);
+    expect(pauses()).toBeGreaterThanOrEqual(8);
+  });
+
+  test('of which one row is too large is that row, cut, and says so', async () => {
+    const { ask, rendered } = asking(200, pageOf);
+    const { value, text } = await withinRoom(pageOf(150), ask);
+    expect(rendered).toEqual([1]);
+    expect(JSON.stringify(value).length).toBeLessThanOrEqual(200_000);
+    expect(text).toContain('Ask again.');
+  });
+});
