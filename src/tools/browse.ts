@@ -30,6 +30,10 @@ const item = z.object({
     .record(z.string(), z.unknown())
     .optional()
     .describe('Properties of a note, on request.'),
+  cutProperties: z
+    .array(z.string())
+    .optional()
+    .describe('Those cut to 5 kB; `get_frontmatter` has them whole.'),
   childrenCount: z.int().optional().describe('Direct children; directories only.'),
 });
 
@@ -95,11 +99,12 @@ function renderListing(
   const withCreated = sort === 'created' || createdSince !== undefined || createdUntil !== undefined;
   const lines = linesOf(
     items,
-    ({ kind, path, size, modified, created, childrenCount, frontmatterSummary }) => {
+    ({ kind, path, size, modified, created, childrenCount, frontmatterSummary, cutProperties = [] }) => {
       if (kind === 'directory') return `${oneLine(path)}/ · ${counted(childrenCount ?? 0, 'item')}`;
       const properties = frontmatterSummary === undefined ? '' : ` · ${jsonLine(frontmatterSummary)}`;
       const made = withCreated ? ` · created ${minute(created)}` : '';
-      return `${oneLine(path)} · ${size ?? 0} B · modified ${minute(modified)}${made}${properties}`;
+      const cut = cutProperties.length === 0 ? '' : ` · cut: ${cutProperties.map(oneLine).join(', ')}`;
+      return `${oneLine(path)} · ${size ?? 0} B · modified ${minute(modified)}${made}${properties}${cut}`;
     },
   );
   return [

@@ -3,7 +3,7 @@ import { toIso } from '../utils/dates';
 import { forEachSliced, type TimeSlicer } from '../utils/time-slicer';
 import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
-import { frontmatterSummary } from './frontmatter-summary';
+import { type FrontmatterSummary, summaryOf } from './frontmatter-summary';
 import type { Hinted, Hints } from './hints';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { PagedQuery, PageFields, Pager } from './paging';
@@ -20,7 +20,7 @@ export interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
   readonly fields?: readonly string[] | undefined;
 }
 
-export interface FileItem {
+export interface FileItem extends Partial<FrontmatterSummary> {
   kind: 'file';
   name: string;
   path: string;
@@ -31,7 +31,6 @@ export interface FileItem {
   /** ISO 8601 in UTC. */
   created: string;
   modified: string;
-  frontmatterSummary?: Readonly<Record<string, unknown>>;
 }
 
 export interface DirectoryItem {
@@ -101,11 +100,11 @@ export class Folders {
     const { size } = stat;
     const [created, modified] = [toIso(stat.ctime), toIso(stat.mtime)];
     const summary =
-      withSummary && isNote(file) ? frontmatterSummary(this.parts.facts.of(file), query.fields) : undefined;
+      withSummary && isNote(file) ? summaryOf(this.parts.facts.of(file), query.fields) : undefined;
     // Each with its literal: an object that grows a field takes half as much memory again.
     return summary === undefined
       ? { kind: 'file', name, path, extension, size, created, modified }
-      : { kind: 'file', name, path, extension, size, created, modified, frontmatterSummary: summary };
+      : { kind: 'file', name, path, extension, size, created, modified, ...summary };
   }
 
   private childrenOf(file: TAbstractFile): number {

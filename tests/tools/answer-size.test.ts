@@ -183,7 +183,14 @@ describe('an answer that ends early', () => {
     const args = { recursive: true, only: 'files', withFrontmatterSummary: true, limit: 1000 };
     const { structured } = await client.call('list', args);
     expect([structured['items']].flat()).toHaveLength(Object.keys(files).length);
-    expect(bytesOf(JSON.stringify(structured))).toBeGreaterThan(5 * most);
+    expect(bytesOf(JSON.stringify(structured))).toBeGreaterThan(4 * most);
+  });
+
+  test('names the properties that are cut in a summary', async () => {
+    const args = { path: 'n', includes: ['*name 1.md'], fields: ['tags', 'title'] };
+    const { structured, text } = await client.call('list', args);
+    expect(structured['items']).toMatchObject([{ path: heavy, cutProperties: ['tags'] }]);
+    expect(text).toContain(' · cut: tags');
   });
 
   test('says in text and fields what it left out, and how to get it', async () => {
