@@ -1,10 +1,11 @@
 // Writes docs/tools.md and the table in README.md from the tool list, docs/settings.md from the settings' schema,
-// and the code that pages quote; with --check it only compares.
+// docs/host-fidelity.md from the host's exports, the typings and pkg/headless/fidelity.json, and the code that pages quote; with --check it only compares.
 import { build } from 'esbuild';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { hostFidelityPage } from './host-fidelity-page.mjs';
 import { withQuotedCode } from './quoted-code.mjs';
 import { settingsPage } from './settings-page.mjs';
 
@@ -44,6 +45,8 @@ const {
 const notice = '<!-- Generated from src/tools by `npm run gen`; edit the tools, not this text. -->';
 const settingsNotice =
   '<!-- Generated from src/settings/schema.ts by `npm run gen`; edit the schema, not this text. -->';
+const fidelityNotice =
+  '<!-- Generated from pkg/headless/fidelity.json by `npm run gen`; edit that file, not this text. -->';
 const byFamily = Object.entries(families)
   .map(([family, title]) => ({ title, members: tools.filter(tool => tool.family === family) }))
   .filter(({ members }) => members.length > 0);
@@ -52,6 +55,10 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const outputs = {
   'docs/tools.md': toolsPage(),
   'docs/settings.md': await formatted(settingsPage(settingsSchemas(), settingsNotice), 'docs/settings.md'),
+  'docs/host-fidelity.md': await formatted(
+    hostFidelityPage(root, JSON.parse(current('pkg/headless/fidelity.json')), fidelityNotice),
+    'docs/host-fidelity.md',
+  ),
   'docs/adding-a-tool.md': withQuotedCode(current('docs/adding-a-tool.md'), root),
   'README.md': withTable(readme),
 };

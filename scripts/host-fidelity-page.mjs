@@ -1,0 +1,104 @@
+// The text of docs/host-fidelity.md: where each part of the host's module `obsidian` comes from.
+import { hostExports, readTypings } from './host-members.mjs';
+
+/**
+ * @param root of the project
+ * @param data of pkg/headless/fidelity.json
+ * @throws Error naming what has no source, and what in the data is not there any more
+ */
+export function hostFidelityPage(root, data, notice) {
+  const typings = readTypings(root);
+  const exports = hostExports(root);
+  const entries = [...exports].flatMap(([name, { isMissing, members }]) => [
+    { key: name, isMissing, ...typings.name(name) },
+    ...members.map(member => ({ key: `${name}.${member}`, ...typings.member(name, member) })),
+  ]);
+  const rows = new Map(entries.map(entry => [entry.key, sourceOf(entry, data)]));
+  refuse(
+    [...rows].filter(([, { source }]) => source === undefined).map(([key]) => key),
+    'have no source',
+  );
+  refuse(
+    Object.values(data)
+      .flatMap(Object.keys)
+      .filter(key => !rows.has(key)),
+    'are not in the host',
+  );
+  const isMissing = key => rows.get(key).source === 'missing';
+  const classes = [...exports].filter(([, { members }]) => members.length > 0);
+  const others = [...exports.keys()].filter(
+    name => !isMissing(name) && exports.get(name).members.length === 0,
+  );
+  return [
+    '# Where the host follows the app',
+    notice,
+    introduction,
+    `Of ${rows.size} names and members, ${counts(rows)}.`,
+    '## Functions, values and classes without members of their own',
+    table(others.map(name => [name, rows.get(name)])),
+    ...classes.flatMap(([name, { members }]) => [
+      `## ${name}`,
+      table([name, ...members.map(member => `${name}.${member}`)].map(key => [key, rows.get(key)])),
+      ...lacking(name, members, typings),
+    ]),
+    '## Not imitated',
+    `Importing these, extending them and asking \`instanceof\` works. Anything else throws an error with the name: ${list([...exports.keys()].filter(isMissing))}.`,
+    '',
+  ].join('\n\n');
+}
+
+const introduction = `The headless host imitates the module \`obsidian\`. None of it is taken from the app's code, and the host has never run side by side with the app. So this page says of each public name where its behaviour comes from:
+
+- **documented**: the published typings, or the official docs where the note names them, say in words what it does, and the host follows them. The page does not claim that the words say everything.
+- **observed**: somebody saw it in the app; the note says who.
+- **guessed**: the typings give a name and a type at the most. What it does follows from those, from what plugins expect, or from common sense.
+- **host**: no member of the app. It is there for the host's own parts.
+
+Members that a class inherits are listed where they are declared. Reading a member that the app may have and the host does not know throws an error that names it.`;
+
+const words = {
+  documented: 'documented',
+  observed: 'observed',
+  guessed: 'guessed',
+  host: 'of the host',
+  missing: 'not imitated',
+};
+
+function sourceOf({ key, isMissing, has, isDescribed }, { documented, observed, guessed, host }) {
+  if (isMissing) return { source: 'missing', note: '' };
+  if (observed[key] !== undefined) return { source: 'observed', note: observed[key] };
+  if (guessed[key] !== undefined) return { source: 'guessed', note: guessed[key] };
+  if (host[key] !== undefined) return { source: 'host', note: host[key] };
+  if (!has) return { source: undefined, note: '' };
+  const page = documented[key];
+  if (page !== undefined || isDescribed) return { source: 'documented', note: page ?? '' };
+  return { source: 'guessed', note: 'From name and type.' };
+}
+
+function refuse(keys, what) {
+  if (keys.length > 0) throw new Error(`pkg/headless/fidelity.json: ${keys.join(', ')} ${what}.`);
+}
+
+function counts(rows) {
+  const sources = [...rows.values()].map(({ source }) => source);
+  const parts = Object.entries(words).map(
+    ([source, word]) => `${sources.filter(other => other === source).length} are ${word}`,
+  );
+  return `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`;
+}
+
+function table(rows) {
+  const lines = rows.map(([key, { source, note }]) => `| \`${key}\` | ${source} | ${note} |`);
+  return ['| Name | Source | |', '| --- | --- | --- |', ...lines].join('\n');
+}
+
+function lacking(name, members, typings) {
+  const missing = typings.membersOf(name).filter(member => !members.includes(member));
+  return missing.length === 0
+    ? []
+    : [`Of the typings' own members, inherited or not imitated: ${list(missing)}.`];
+}
+
+function list(names) {
+  return names.map(name => `\`${name}\``).join(', ');
+}
