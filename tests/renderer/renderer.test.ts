@@ -85,6 +85,33 @@ describe.each(['2025', '2026'] as const)('a client of %s', era => {
   });
 });
 
+describe('while the page is hidden', () => {
+  beforeEach(() => {
+    renderer.isHidden = true;
+  });
+  afterEach(() => {
+    renderer.isHidden = false;
+  });
+
+  test.each(['2025', '2026'] as const)(
+    'a client of %s is answered: reads, searches and writes',
+    async era => {
+      const client = await lectern.connect(era);
+      const path = `hidden-${era}.md`;
+      const made = await client.call('create_note', { path, content: 'made while hidden' });
+      expect(made.isError).toBe(false);
+      expect((await client.call('read_note', { path })).text).toContain('made while hidden');
+      expect((await client.call('search', { query: `hidden ${era}` })).isError).toBe(false);
+    },
+  );
+
+  test('the server stops and starts again', async () => {
+    const own = await RunningLectern.start({ plugin, files: checkedFiles });
+    await own.close();
+    expect(await isListening(own.port)).toBe(false);
+  });
+});
+
 describe('an answer', () => {
   const call = { name: 'read_note', arguments: { path: 'a.md' } };
 

@@ -52,6 +52,25 @@ describe('code written for Node fails in the simulated renderer', () => {
     expect(await renderer.valueOf(names)).toEqual(['authorization']);
   });
 
+  test.each(['stdin', 'stdout', 'stderr'])('when it uses process.%s', async stream => {
+    for (const object of ['process', `require('node:process')`])
+      await expect(renderer.valueOf(`${object}.${stream}.isTTY`)).rejects.toThrow('of undefined');
+  });
+
+  test('when it waits for a timer of the window while the page is hidden', async () => {
+    const ran: string[] = [];
+    const wait = (timer: string): Promise<unknown> =>
+      renderer.valueOf(`new Promise(resolve => ${timer}(resolve, 1))`).then(() => ran.push(timer));
+    renderer.isHidden = true;
+    const late = wait('setTimeout');
+    await wait(`require('node:timers').setTimeout`);
+    await wait(`require('node:timers').setTimeout`);
+    expect(ran).not.toContain('setTimeout');
+    renderer.isHidden = false;
+    await late;
+    expect(renderer.pendingTimers).toBe(0);
+  });
+
   test('when it calls a timer as a method of its own object', async () => {
     await expect(renderer.valueOf(`({ setTimeout }).setTimeout(() => undefined, 0)`)).rejects.toThrow(
       'Illegal invocation',

@@ -17,6 +17,11 @@ export class Renderer {
     return this.window.timers.pending;
   }
 
+  /** Whether no window of the app can be seen: Chromium then lets the window's timers wait, here until it is shown. */
+  set isHidden(isHidden: boolean) {
+    this.window.timers.isHidden = isHidden;
+  }
+
   /** Decoded images that nobody closed. */
   get openImages(): number {
     return this.window.openImages();

@@ -10,11 +10,20 @@ type Task = (...values: unknown[]) => unknown;
 
 export class RendererTimers {
   private readonly running = new Map<number, () => void>();
+  /** What is due while the page is hidden. */
+  private readonly late: (() => void)[] = [];
   private last = 0;
+  private isThrottled = false;
 
   /** How many timers have neither run out nor been cleared. */
   get pending(): number {
     return this.running.size;
+  }
+
+  /** Chromium runs the timers of a hidden page once a minute at the worst; here not before it is shown. */
+  set isHidden(isHidden: boolean) {
+    this.isThrottled = isHidden;
+    if (!isHidden) for (const run of this.late.splice(0)) run();
   }
 
   /** The four functions, which throw when they are called as methods of anything but the window. */
@@ -39,6 +48,11 @@ export class RendererTimers {
   private start(task: unknown, delay: unknown, values: unknown[], repeats: boolean): number {
     const id = (this.last += 1);
     const run = (): void => {
+      if (!this.running.has(id)) return;
+      if (this.isThrottled) {
+        if (!this.late.includes(run)) this.late.push(run);
+        return;
+      }
       if (!repeats) this.running.delete(id);
       if (typeof task === 'function') Reflect.apply(task, undefined, values);
     };

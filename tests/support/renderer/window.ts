@@ -86,6 +86,12 @@ function objectOver(prototype: unknown): object {
   return made;
 }
 
+/** As on Windows, where an app with windows has no standard streams. */
 function rendererProcess(): object {
-  return Object.defineProperty(objectOver(process), 'type', { value: 'renderer' });
+  return Object.defineProperties(objectOver(process), {
+    type: { value: 'renderer' },
+    stdin: { value: undefined },
+    stdout: { value: undefined },
+    stderr: { value: undefined },
+  });
 }
