@@ -4,7 +4,7 @@ import { cursor, limit, notePath, paged } from './fields';
 import { counted, hinted, hintLines, moreLines } from './hinted';
 import { defineTool, READS } from './tool';
 
-const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter']);
+const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter', 'canvas', 'base']);
 const direction = z.enum(['both', 'out', 'in']).default('both').describe('Which way.');
 
 const linksOutput = z.object({
@@ -33,6 +33,7 @@ const linksOutput = z.object({
     )
     .optional(),
   unlinked: z.array(z.object({ source: z.string(), line: z.int(), text: z.string() })).optional(),
+  hints: hinted.hints,
   ...paged,
 });
 
@@ -60,21 +61,26 @@ function renderLinks(answer: z.input<typeof linksOutput>): string {
   const lines = parts.flatMap(part =>
     part === undefined ? [] : part.length === 1 ? [`${part[0] ?? ''}: none`] : part,
   );
-  return [`${path} · ${counted(totalCount, 'link')}`, ...lines, ...moreLines(nextCursor)]
+  return [
+    `${path} · ${counted(totalCount, 'link')}`,
+    ...lines,
+    ...hintLines(answer),
+    ...moreLines(nextCursor),
+  ]
     .map(oneLine)
     .join('\n');
 }
 
 export const getLinks = defineTool({
   name: 'get_links',
-  title: 'Get links of a note',
+  title: 'Get links of a file',
   family: 'find',
   risk: READS,
   description:
-    'Lists where a note links to and what links to it (backlinks), with lines and their text: wikilinks, Markdown links, embeds, links in properties. ' +
+    'Lists where a note links to and what links to it (backlinks), with lines and their text: wikilinks, Markdown links, embeds, links in properties, canvases and bases. Any file may be asked about. ' +
     'Use it before moving or to follow a thread.',
   input: z.strictObject({
-    path: notePath,
+    path: notePath.describe('Path, [[wikilink]], @active or @daily; of other files with extension.'),
     direction,
     withContext: z.boolean().default(true).describe('Add the line.'),
     includeUnlinked: z.boolean().default(false).describe('Add mentions of it without a link.'),
@@ -89,6 +95,7 @@ export const getLinks = defineTool({
     'invalid_path',
     'not_found',
     'unsupported_file',
+    'target_ambiguous',
     'invalid_cursor',
     'busy',
   ],

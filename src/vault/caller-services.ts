@@ -123,7 +123,7 @@ export class CallerServices implements Writers {
   }
 
   get linkListings(): LinkListings {
-    return new LinkListings(this.shared);
+    return new LinkListings({ ...this.shared, linkingFiles: this.indexes.linkingFiles });
   }
 
   get links(): Links {

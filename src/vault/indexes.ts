@@ -4,6 +4,7 @@ import type { TimeSlicer } from '../utils/time-slicer';
 import type { Access, VaultRules } from './access';
 import type { CommandApproval } from './commands';
 import { LinkGraph } from './link-graph';
+import { LinkingFiles } from './linking-files';
 import { MetadataReadiness } from './metadata-readiness';
 import { NameIndex } from './name-index';
 import { NearNames } from './near-names';
@@ -67,6 +68,7 @@ export interface Indexes {
   readonly census: VaultCensus;
   readonly titles: TitleOrder;
   readonly graph: LinkGraph;
+  readonly linkingFiles: LinkingFiles;
   readonly structures: NoteStructures;
   readonly texts: NoteTexts;
   readonly extracted: ExtractedTexts;
@@ -93,6 +95,7 @@ export function createIndexes(parts: VaultParts): Indexes {
     census: new VaultCensus(app, listen),
     titles: new TitleOrder({ app, listen, facts, slicer }),
     graph: new LinkGraph(app, listen),
+    linkingFiles: new LinkingFiles(app),
     structures: new NoteStructures(),
     texts: new NoteTexts({ app, listen, slicer, background, readiness, maxBytes: textMemory }),
     extracted: new ExtractedTexts({ app, listen, slicer }),

@@ -3,12 +3,14 @@ import { sortSliced } from '../search/sliced-sort';
 import { compareSortKeys, type SortKey } from '../utils/cursor-paginator';
 import { compareNames } from '../utils/folding';
 import type { TimeSlicer } from '../utils/time-slicer';
-import { lineContext } from './line-context';
+import { LineContext, shortened } from './line-context';
 import type { LinkKind, LinkOccurrence } from './link-occurrences';
+import { isLinkingFile, type LinkingFiles } from './linking-files';
 import type { Links } from './links';
 import type { Mention, Mentions } from './mentions';
 import type { PagedQuery, PageFields, Pager } from './paging';
 import type { Notes } from './notes';
+import { isNote, type VisibleFiles } from './visible-files';
 
 export interface LinkQuery extends PagedQuery {
   readonly path: string;
@@ -40,34 +42,41 @@ export interface LinkListing extends PageFields {
   outgoing?: OutgoingLink[];
   incoming?: IncomingLink[];
   unlinked?: Mention[];
+  /** Why it may be empty. */
+  hints?: string[];
 }
 
 export interface LinkListingParts {
   readonly app: App;
+  readonly files: VisibleFiles;
   readonly notes: Notes;
+  readonly linkingFiles: LinkingFiles;
   readonly links: Links;
   readonly mentions: Mentions;
   readonly pager: Pager;
   readonly slicer: TimeSlicer;
 }
 
+/** With the text around it where that is known already. */
+type FoundLink = LinkOccurrence & { readonly text?: string };
+
 type Row =
   | {
       readonly group: 0;
       readonly file: TFile;
-      readonly found: LinkOccurrence;
+      readonly found: FoundLink;
       readonly target: TFile | undefined;
     }
-  | { readonly group: 1; readonly file: TFile; readonly found: LinkOccurrence }
+  | { readonly group: 1; readonly file: TFile; readonly found: FoundLink }
   | { readonly group: 2; readonly file: TFile; readonly mention: Mention };
 
-/** The links of one note, out of it and into it. */
+/** The links of one file, out of it and into it. */
 export class LinkListings {
   constructor(private readonly parts: LinkListingParts) {}
 
   async of(query: LinkQuery, signal: AbortSignal): Promise<LinkListing> {
-    const { notes, mentions, pager, slicer } = this.parts;
-    const file = await notes.textFile(query.path);
+    const { files, notes, mentions, pager, slicer } = this.parts;
+    const file = files.otherFile(query.path) ?? (await notes.textFile(query.path));
     const rows: Row[] = [];
     const incoming = await this.incoming(file, signal);
     if (query.direction !== 'in') rows.push(...(await this.outgoing(file, signal)));
@@ -82,24 +91,44 @@ export class LinkListings {
       rows.push(...(await sortSliced(unlinked, (a, b) => compare(keyOf(a), keyOf(b)), turn)));
     }
     const { page, ...rest } = pager.page('get_links', query, { items: rows, keyOf, compare });
-    return { path: file.path, ...(await this.shown(page, query)), ...rest };
+    return {
+      path: file.path,
+      ...(await this.shown(page, query)),
+      ...rest,
+      ...(rows.length === 0 ? { hints: hintsFor(file, query) } : {}),
+    };
   }
 
   private async outgoing(file: TFile, signal: AbortSignal): Promise<Row[]> {
     await this.parts.links.outgoing(file.path, signal);
-    return this.parts.links
-      .occurrences(file)
-      .map(({ target, ...found }) => ({ group: 0, file, found, target }));
+    const occurrences = await this.occurrences(file);
+    return occurrences.map(({ target, ...found }) => ({ group: 0, file, found, target }));
+  }
+
+  private async occurrences(file: TFile): Promise<(FoundLink & { readonly target: TFile | undefined })[]> {
+    const { app, files, linkingFiles, links, notes } = this.parts;
+    if (!isLinkingFile(file)) return links.occurrences(file);
+    const found = await linkingFiles.linksOf(file, notes);
+    return found.map(({ isPath, ...link }) => {
+      const exact = isPath ? app.vault.getFileByPath(link.linkpath) : null;
+      const target = exact !== null && files.canSee(exact) ? exact : undefined;
+      return { ...link, target: isPath ? target : links.resolve(link.linkpath, file) };
+    });
   }
 
   private async incoming(file: TFile, signal: AbortSignal): Promise<Row[]> {
-    const { app, links, slicer } = this.parts;
-    const paths = [...(await links.incoming(file.path, signal))].sort(compareNames);
+    const { app, files, links, linkingFiles, slicer } = this.parts;
+    const others = await linkingFiles.all({ slicer, signal });
+    const sources = [
+      ...(await links.incoming(file.path, signal)),
+      ...others.filter(other => files.canSee(other)).map(other => other.path),
+    ];
+    const paths = [...new Set(sources)].sort(compareNames);
     const rows: Row[] = [];
     const turn = slicer.slice({ signal });
     for (const path of paths) {
       const source = app.vault.getFileByPath(path);
-      for (const { target, ...found } of source === null ? [] : links.occurrences(source))
+      for (const { target, ...found } of source === null ? [] : await this.occurrences(source))
         if (source !== null && target === file) rows.push({ group: 1, file: source, found });
       if (turn.due()) await turn.pause();
     }
@@ -110,16 +139,10 @@ export class LinkListings {
     page: readonly Row[],
     query: LinkQuery,
   ): Promise<Pick<LinkListing, 'outgoing' | 'incoming' | 'unlinked'>> {
-    const texts = query.withContext
-      ? await lineContext(
-          this.parts.app,
-          page.map(row => row.file),
-        )
-      : undefined;
-    const context = (file: TFile, line: number): { text?: string } => {
-      const text = texts?.(file, line);
-      return text === undefined ? {} : { text };
-    };
+    const read = page.filter(
+      row => row.group !== 2 && (query.withContext || row.found.kind === 'frontmatter'),
+    );
+    const context = await LineContext.of(this.parts.app, read.map(({ file }) => file).filter(isNote));
     const outgoing: OutgoingLink[] = [];
     const incoming: IncomingLink[] = [];
     const unlinked: Mention[] = [];
@@ -128,8 +151,8 @@ export class LinkListings {
         unlinked.push(row.mention);
         continue;
       }
-      const { link, linkpath, kind, line } = row.found;
-      const common = { link, kind, line, ...context(row.file, line) };
+      const { link, linkpath, kind } = row.found;
+      const common = { link, kind, ...placeOf(row, context, query.withContext) };
       if (row.group === 1) incoming.push({ source: row.file.path, ...common });
       else
         outgoing.push({
@@ -144,6 +167,36 @@ export class LinkListings {
       ...(query.includeUnlinked ? { unlinked } : {}),
     };
   }
+}
+
+/** The line of a link, and its text on request. */
+function placeOf(
+  { file, found }: { readonly file: TFile; readonly found: FoundLink },
+  context: LineContext,
+  withText: boolean,
+): { line: number; text?: string } {
+  const { kind, link, column } = found;
+  const ofProperty = kind === 'frontmatter' ? context.propertyLine(file, link, column) : undefined;
+  const line = ofProperty ?? found.line;
+  const text = found.text === undefined ? context.textOf(file, line) : shortened(found.text);
+  return withText && text !== undefined ? { line, text } : { line };
+}
+
+function hintsFor(file: TFile, { direction, includeUnlinked }: LinkQuery): string[] {
+  if (!isNote(file) && !isLinkingFile(file) && direction === 'out')
+    return ['Only notes, canvases and bases have links; ask for `direction: in`.'];
+  const ways = {
+    both: 'No link leads from or to it',
+    out: 'No link leads from it',
+    in: 'No link leads to it',
+  };
+  const more =
+    direction === 'out'
+      ? 'what links to it is listed with `direction: in`'
+      : includeUnlinked
+        ? 'nothing names it without a link either'
+        : '`includeUnlinked: true` also lists where it is named without a link';
+  return [`${ways[direction]}; ${more}.`];
 }
 
 function keyOf(row: Row): SortKey {

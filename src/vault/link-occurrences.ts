@@ -1,9 +1,9 @@
 import type { CachedMetadata } from 'obsidian';
 import { linkpathOf } from '../markdown/link-target';
 
-export type LinkKind = 'link' | 'embed' | 'markdown' | 'frontmatter';
+export type LinkKind = 'link' | 'embed' | 'markdown' | 'frontmatter' | 'canvas' | 'base';
 
-/** One place of a note that points somewhere in the vault. */
+/** One place of a note, canvas or base that points somewhere in the vault. */
 export interface LinkOccurrence {
   /** As the app reads it, subpath included. */
   readonly link: string;

@@ -1,8 +1,11 @@
 import type { App, CachedMetadata, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../markdown/excerpt';
+import { scanning } from '../markdown/structure/scan-structure';
 import { LinePlaces } from '../search/line-places';
 import type { NoteText } from '../search/note-text';
 import { Needle, windowLength } from '../search/query/needle';
+import { ToolFailure } from '../errors';
+import { finishSliced } from '../utils/steps';
 import type { SliceTurn, TimeSlicer } from '../utils/time-slicer';
 import type { NoteFactsReader } from './note-facts';
 import type { NoteTexts } from './note-texts';
@@ -48,7 +51,8 @@ export class Mentions {
       const offsets = await offsetsOf(text, names, turn);
       if (offsets.length === 0) continue;
       const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets, turn);
-      mentions.push(...(await shown(note.path, text.original, free, turn)));
+      const plain = await outsideCode(text.original, free, turn);
+      mentions.push(...(await shown(note.path, text.original, plain, turn)));
     }
     return mentions;
   }
@@ -109,6 +113,42 @@ async function outsideLinks(
       inside.add(offsets[at] ?? -1);
   }
   return offsets.filter(offset => !inside.has(offset));
+}
+
+/** Those of the offsets that are neither in code, nor in links that leave the vault. */
+async function outsideCode(
+  text: string,
+  offsets: readonly number[],
+  turn: SliceTurn,
+): Promise<readonly number[]> {
+  const free = offsets.filter(offset => !isInWebLink(text, offset));
+  const mayHoldCode = ['`', '~~~', '\n    ', '\n\t'].some(mark => text.includes(mark));
+  if (free.length === 0 || !mayHoldCode) return free;
+  try {
+    const { enclosures } = await finishSliced(scanning(text, { isLimited: true }), turn);
+    const inside = new Set<number>();
+    for (const { kind, start, end } of enclosures) {
+      if (kind !== 'code') continue;
+      for (let at = firstFrom(free, start); (free[at] ?? Infinity) < end; at += 1) inside.add(free[at] ?? -1);
+    }
+    return free.filter(offset => !inside.has(offset));
+  } catch (error) {
+    if (error instanceof ToolFailure && error.code === 'too_large') return free;
+    throw error;
+  }
+}
+
+/** How far a link is looked for on either side. */
+const linkReach = 500;
+
+function isInWebLink(text: string, offset: number): boolean {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const before = text.slice(Math.max(lineStart, offset - linkReach), offset);
+  const address = before.slice(Math.max(before.lastIndexOf(' '), before.lastIndexOf('\t')) + 1);
+  if (address.includes('://')) return true;
+  if (before.lastIndexOf('[') <= before.lastIndexOf(']')) return false;
+  const behind = text.slice(offset, offset + linkReach);
+  return behind.startsWith('](', behind.indexOf(']'));
 }
 
 /** The index of the first of rising offsets that is not before a place. */

@@ -95,6 +95,22 @@ export class VisibleFiles {
     }
   }
 
+  /**
+   * The file that is no note which a path with its extension, the name of only one such file, or a wikilink names.
+   * @throws ToolFailure `invalid_path`, `target_ambiguous`
+   */
+  otherFile(text: string): TFile | undefined {
+    const reference = parseReference(text);
+    if (reference.kind === 'link') {
+      const file = reference.subpath === undefined ? this.linkTarget(reference.linkpath, '') : undefined;
+      return file === undefined || isNote(file) ? undefined : file;
+    }
+    if (reference.kind !== 'path') return undefined;
+    const path = VaultPath.parse(reference.path);
+    const found = path.isFolderOnly ? undefined : (this.at(path) ?? this.named(path, file => !isNote(file)));
+    return found instanceof TFile && !isNote(found) ? found : undefined;
+  }
+
   /** The file that the app shows, or showed last, if the caller sees it. */
   activeFile(): TFile | undefined {
     const active = this.app.workspace.getActiveFile();
@@ -200,13 +216,17 @@ export class VisibleFiles {
    */
   noteNamed(path: VaultPath): TFile | undefined {
     if (path.isFolderOnly || this.at(path) !== undefined || this.fileAt(path) !== undefined) return undefined;
+    return this.named(path, isNote);
+  }
+
+  private named(path: VaultPath, isWanted: (file: TFile) => boolean): TFile | undefined {
     const named = pathsEndingIn(path.value.toLowerCase(), name =>
-      this.names.withName(name).flatMap(file => (isNote(file) && this.canSee(file) ? [file.path] : [])),
+      this.names.withName(name).flatMap(file => (isWanted(file) && this.canSee(file) ? [file.path] : [])),
     );
     const [first, second] = named;
     if (first === undefined) return undefined;
     if (second === undefined) return this.app.vault.getFileByPath(first) ?? undefined;
-    throw new ToolFailure('target_ambiguous', 'Several notes have this name.', {
+    throw new ToolFailure('target_ambiguous', 'Several files have this name.', {
       candidates: named.toSorted(),
       hint: 'Give the whole path of one of the candidates.',
     });

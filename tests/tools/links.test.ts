@@ -38,7 +38,14 @@ describe('get_links', () => {
     expect(await call('get_links', { path: 'Hub' })).toEqual({
       path: 'Hub.md',
       outgoing: [
-        { target: 'Home.md', resolved: true, link: 'Home', kind: 'frontmatter', line: 1, text: '---' },
+        {
+          target: 'Home.md',
+          resolved: true,
+          link: 'Home',
+          kind: 'frontmatter',
+          line: 2,
+          text: 'up: "[[Home]]"',
+        },
         { target: 'Leaf one.md', resolved: true, link: 'Leaf one', kind: 'link', line: 6, text },
         { target: 'pic.png', resolved: true, link: 'pic.png', kind: 'embed', line: 6, text },
         { target: 'sub/Leaf two.md', resolved: true, link: 'Leaf two.md', kind: 'markdown', line: 6, text },
