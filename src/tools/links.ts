@@ -113,17 +113,20 @@ const checkOutput = z.object({
       suggestions: z.array(z.string()).optional(),
     }),
   ),
+  hints: hinted.hints,
   ...paged,
 });
 
 /** A line for each broken link with what may be meant, or for each note. */
-function renderCheck({ items, totalCount, nextCursor }: z.input<typeof checkOutput>): string {
+function renderCheck({ items, hints, totalCount, nextCursor }: z.input<typeof checkOutput>): string {
   const lines = items.map(({ path, source, line, link, suggestions = [] }) => {
     if (path !== undefined) return path;
     const meant = suggestions.length === 0 ? '' : ` → ${suggestions.join(' or ')}?`;
     return `${source ?? ''}:${line ?? 0} [[${link ?? ''}]]${meant}`;
   });
-  return [`${totalCount} found`, ...lines, ...moreLines(nextCursor)].map(oneLine).join('\n');
+  return [`${totalCount} found`, ...lines, ...hintLines({ hints }), ...moreLines(nextCursor)]
+    .map(oneLine)
+    .join('\n');
 }
 
 export const checkLinks = defineTool({

@@ -11,6 +11,7 @@ import type { Grant } from './grant';
 import { GraphWalk } from './graph-walk';
 import type { Indexes, VaultParts } from './indexes';
 import { LinkChecker } from './link-check';
+import { LinkSuggestions } from './link-suggestions';
 import { LinkListings } from './link-listing';
 import { LinkResolver } from './link-resolver';
 import { Hints } from './hints';
@@ -119,7 +120,7 @@ export class CallerServices implements Writers {
   }
 
   get linkCheck(): LinkChecker {
-    return new LinkChecker({ ...this.shared, nearNames: this.indexes.nearNames });
+    return new LinkChecker({ ...this.shared, suggestions: this.linkSuggestions });
   }
 
   get linkListings(): LinkListings {
@@ -229,6 +230,11 @@ export class CallerServices implements Writers {
 
   get undo(): Writers['undo'] {
     return this.writers.undo;
+  }
+
+  private get linkSuggestions(): LinkSuggestions {
+    const { nearNames, writing } = this.indexes;
+    return new LinkSuggestions({ ...this.shared, nearNames, journal: writing.journal });
   }
 
   private get aliases(): Aliases {

@@ -1,11 +1,12 @@
 import type { App, TFile } from 'obsidian';
 import { sortSliced } from '../search/sliced-sort';
+import { linkpathOf } from '../markdown/link-target';
 import { compareSortKeys } from '../utils/cursor-paginator';
 import { compareKeys, compareNames, nameKey } from '../utils/folding';
 import { noProgress, type Progress } from '../utils/progress';
 import type { SliceTurn, TimeSlicer } from '../utils/time-slicer';
 import type { Links } from './links';
-import type { NearNames } from './near-names';
+import type { LinkSuggestions } from './link-suggestions';
 import type { PagedQuery, PageFields, Pager } from './paging';
 import { isNote, type VisibleFiles } from './visible-files';
 
@@ -24,18 +25,18 @@ export interface BrokenLink {
 
 export interface LinkCheck extends PageFields {
   items: (BrokenLink | { path: string })[];
+  /** Why it is empty. */
+  hints?: string[];
 }
 
 export interface LinkCheckParts {
   readonly app: App;
   readonly files: VisibleFiles;
   readonly links: Links;
-  readonly nearNames: NearNames;
+  readonly suggestions: LinkSuggestions;
   readonly pager: Pager;
   readonly slicer: TimeSlicer;
 }
-
-const maxSuggestions = 3;
 
 interface Watch {
   readonly signal: AbortSignal;
@@ -55,7 +56,10 @@ export class LinkChecker {
     await this.parts.links.whole(signal);
     const notes = await this.notesAt(query.path, signal);
     const watch = { signal, progress };
-    return query.kind === 'broken' ? this.broken(notes, query, watch) : this.unlinked(notes, query, watch);
+    const answer = await (query.kind === 'broken'
+      ? this.broken(notes, query, watch)
+      : this.unlinked(notes, query, watch));
+    return answer.totalCount > 0 ? answer : { ...answer, hints: [emptyHint(notes.length, query.kind)] };
   }
 
   private async broken(
@@ -85,28 +89,16 @@ export class LinkChecker {
       keyOf: item => [item.source, item.line, columns.get(item) ?? 0],
       compare: (a, b) => compareNames(String(a[0]), String(b[0])) || compareSortKeys(a.slice(1), b.slice(1)),
     });
-    return { items: await this.withSuggestions(page, turn), ...rest };
+    return { items: await this.withSuggestions(page, signal), ...rest };
   }
 
-  /** With near targets for the words of each link; equal words are looked up once. */
   private async withSuggestions(
     page: readonly Omit<BrokenLink, 'suggestions'>[],
-    turn: SliceTurn,
+    signal: AbortSignal,
   ): Promise<BrokenLink[]> {
-    const { files, nearNames } = this.parts;
-    if (page.length === 0) return [];
-    const finder = await nearNames.open(turn);
-    const known = new Map<string, string[]>();
-    const isSeen = (path: string): boolean => files.noteAtExactly(path) !== undefined;
-    const items: BrokenLink[] = [];
-    for (const item of page) {
-      const name = item.link.split('#', 1)[0] ?? '';
-      const suggestions = known.get(name) ?? finder.nearest(name, maxSuggestions, isSeen);
-      known.set(name, suggestions);
-      items.push({ ...item, suggestions });
-      if (turn.due()) await turn.pause();
-    }
-    return items;
+    const names = page.map(({ link }) => linkpathOf(link));
+    const suggestions = await this.parts.suggestions.of(names, signal);
+    return page.map(item => ({ ...item, suggestions: suggestions.get(linkpathOf(item.link)) ?? [] }));
   }
 
   /** The notes that may hold a broken link; the app knows for callers that see everything. */
@@ -155,6 +147,16 @@ export class LinkChecker {
     const notes = await files.notesSliced({ slicer, signal });
     return notes.filter(note => note.path.startsWith(prefix));
   }
+}
+
+function emptyHint(notes: number, kind: LinkCheckQuery['kind']): string {
+  if (notes === 0) return 'There are no notes in this folder.';
+  const found = {
+    broken: 'has a link that leads nowhere',
+    orphans: 'is without a link from another one',
+    deadends: 'is without a link to another one',
+  };
+  return `None of the ${notes} notes that were looked at ${found[kind]}.`;
 }
 
 async function sortedByPath(notes: readonly TFile[], turn: SliceTurn): Promise<TFile[]> {

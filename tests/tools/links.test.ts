@@ -108,7 +108,7 @@ describe('check_links', () => {
       totalCount: 2,
       items: [
         { source: 'Home.md', line: 1, link: 'Missing note' },
-        { source: 'Home.md', line: 1, link: 'Leaf onne', suggestions: ['Leaf one.md'] },
+        { source: 'Home.md', line: 1, link: 'Leaf onne', suggestions: ['Leaf one.md', 'sub/Leaf two.md'] },
       ],
     });
     expect(await call('check_links', { path: 'Hub' })).toMatchObject({ totalCount: 0, items: [] });
