@@ -78,6 +78,7 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { path: 'b', content: 'x' },
     { path: `${raw('new')}.md`, content: 'x' },
   ],
+  create_notes: [{ notes: [{ path: raw('none') }, { path: 'a' }], dryRun: true }],
   update_note: [{ path: 'a', mode: 'append', content: 'x' }],
   patch_note: [
     { path: 'a', operation: 'append', targetType: 'heading', target: 'Headin', content: 'x', dryRun: true },
