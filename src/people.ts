@@ -57,6 +57,7 @@ export class People {
   readonly tab: SettingsTabParts;
   /** What the activity view is given. */
   readonly activity: ActivityParts;
+  private settingsTab: SettingsTab | undefined;
   private tellShown: () => void = () => undefined;
   private readonly shown = new Promise<void>(resolve => {
     this.tellShown = resolve;
@@ -113,7 +114,8 @@ export class People {
     plugin.register(() => statusBar.end());
     addCommands(plugin, { ...this.parts, ...windows });
     addCommandLine(plugin, live);
-    plugin.addSettingTab(new SettingsTab(plugin, this.tab));
+    this.settingsTab = new SettingsTab(plugin, this.tab);
+    plugin.addSettingTab(this.settingsTab);
     this.followCalls();
     this.followBrought();
     this.tellShown();
@@ -131,7 +133,7 @@ export class People {
     await this.shown;
     if (store.settings.welcomed || store.isLocked) return;
     await store.update(settings => ({ ...settings, welcomed: true }));
-    new Welcome({ app: plugin.app, live, openSettings: () => this.openSettings() }).open();
+    new Welcome({ app: plugin.app, live, openConnect: () => this.openConnect() }).open();
   }
 
   /** Shows what the vault's settings bring along, and what of it is to hold on this device. */
@@ -188,6 +190,10 @@ export class People {
     const desk = new ApprovalDesk(parts, folderOf);
     plugin.register(() => desk.end());
     return desk;
+  }
+
+  private openConnect(): void {
+    this.settingsTab?.showConnect(() => this.openSettings());
   }
 
   private openSettings(): void {

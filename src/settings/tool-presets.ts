@@ -22,6 +22,11 @@ export const toolPresets: readonly ToolPreset[] = [
     description: 'Reading and writing, but nothing that removes or runs commands.',
     has: tool => isUndo(tool) || !['removes', 'commands'].includes(tool.risk.name),
   },
+  {
+    name: 'Default',
+    description: 'As after the installation: every tool but those that are off at first.',
+    has: tool => tool.offByDefault !== true,
+  },
   { name: 'Everything', description: 'Every tool, those included that are off at first.', has: () => true },
 ];
 

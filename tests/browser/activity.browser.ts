@@ -74,6 +74,13 @@ describe('the activity', () => {
     await desk.waitForText('.lectern-list', 'undone');
   });
 
+  test('shows the whole ring around a control that has the focus', async () => {
+    await openRow('changed');
+    await desk.page.waitForSelector('.lectern-diff');
+    expect(await desk.focused()).toBe('Back to the list');
+    expect(await desk.page.evaluate(ringsCut)).toEqual([]);
+  });
+
   test('says why a change cannot be undone', async () => {
     await edit('Work/Plan.md', 'plan', 'first');
     await openRow('Work/Plan.md');
@@ -155,6 +162,16 @@ describe('the activity', () => {
     expect(await rows()).not.toEqual([]);
   });
 });
+
+/** Controls whose ring, 3 pixels around them in the app, does not fit into what clips them at the sides or the top. */
+const ringsCut = `[...document.querySelectorAll('.lectern-activity-detail :is(button, summary, [tabindex])')]
+  .filter(control => control.checkVisibility())
+  .filter(control => {
+    const clip = control.closest('.lectern-activity-detail').getBoundingClientRect();
+    const { left, right, top } = control.getBoundingClientRect();
+    return left - 3 < clip.left || right + 3 > clip.right || top - 3 < clip.top;
+  })
+  .map(control => control.outerHTML.slice(0, 120))`;
 
 /** Lists to choose from that are narrower than their words, or stick out of the window. */
 const cutShort = `[...document.querySelectorAll('.lectern-activity-filters select')]

@@ -15,6 +15,10 @@ describe.each(toolPresets.map(preset => [preset.name, preset] as const))('the pr
   });
 });
 
+test('a fresh install has a preset, the one named Default', () => {
+  expect(presetOf(defaults, tools)?.name).toBe('Default');
+});
+
 test('presets go from little to everything', () => {
   const counts = toolPresets.map(preset => tools.filter(tool => preset.has(tool)).length);
   expect(counts).toEqual([...counts].sort((a, b) => a - b));

@@ -65,4 +65,6 @@ export interface TabState {
   /** Hashes of tokens whose cards are open. */
   readonly openCards: Set<string>;
   toolQuery: string;
+  /** The section that connects a client is what the tab is opened for; until it has been drawn. */
+  isConnectWanted: boolean;
 }

@@ -29,6 +29,7 @@ export function connectSection(tab: TabState): SettingDefinitionGroup {
               tab.redraw('client');
             },
           });
+          arrive(row, tab);
         },
       },
       {
@@ -57,6 +58,17 @@ export function connectSection(tab: TabState): SettingDefinitionGroup {
       },
     ],
   };
+}
+
+/** Where the tab was opened for this section, brings it into sight. */
+function arrive({ settingEl }: Setting, tab: TabState): void {
+  if (!tab.isConnectWanted) return;
+  tab.isConnectWanted = false;
+  // While rows are drawn, they have no place in the window yet.
+  tab.parts.after(0, () => {
+    settingEl.closest('.setting-group')?.scrollIntoView();
+    settingEl.querySelector('select')?.focus({ preventScroll: true });
+  });
 }
 
 function named(entries: readonly (readonly [string, string])[]): Record<string, string> {

@@ -39,6 +39,7 @@ export class SettingsTab extends PluginSettingTab {
       clients: parts.setupTexts().map(({ client }) => client),
       openCards: new Set(),
       toolQuery: '',
+      isConnectWanted: false,
     };
     this.containerEl.addClass('lectern-settings');
     this.containerEl.addEventListener('focusin', () => this.followWindow());
@@ -58,6 +59,15 @@ export class SettingsTab extends PluginSettingTab {
       noticesSection(state),
       advancedSection(state),
     ]);
+  }
+
+  /**
+   * Shows the section that connects a client, with the focus in it.
+   * @param open opens this tab
+   */
+  showConnect(open: () => void): void {
+    this.state.isConnectWanted = true;
+    open();
   }
 
   override hide(): void {

@@ -78,7 +78,7 @@ async function open(): Promise<void> {
       openActivity,
       openSettingsWindow: () => openInWindow(tab.containerEl, openSettings),
       closeSettings: () => app.setting.close(),
-      welcome: () => new Welcome({ app, live, openSettings }).open(),
+      welcome: () => new Welcome({ app, live, openConnect: () => tab.showConnect(openSettings) }).open(),
     },
   });
   document.body.addClass('is-ready');
