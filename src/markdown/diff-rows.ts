@@ -17,9 +17,14 @@ const pieceLength = 2_000;
 /** Two lines that are longer together are not compared word by word. */
 const mostCompared = 20_000;
 
-/** The difference of two texts, line by line; no line is cut. Linear but for a bounded part. */
+/**
+ * The difference of two texts, line by line; no line is cut. Linear but for a bounded part. A `\r` at the end of a line
+ * is in its text only where it tells something: when not all lines of both texts end with one.
+ */
 export function diffRows(before: string, after: string): DiffRow[] {
-  const text = unifiedDiff(before, after, { maxLines: mostRows, maxLineLength: Number.POSITIVE_INFINITY });
+  const isWindows = [before, after].every(hasWindowsLines);
+  const [old, now] = isWindows ? [withoutReturns(before), withoutReturns(after)] : [before, after];
+  const text = unifiedDiff(old, now, { maxLines: mostRows, maxLineLength: Number.POSITIVE_INFINITY });
   const lines = text === '' ? [] : text.split('\n');
   const rows: DiffRow[] = [];
   for (let at = 0; at < lines.length;) {
@@ -33,6 +38,11 @@ export function diffRows(before: string, after: string): DiffRow[] {
   }
   return rows;
 }
+
+/** Whether no line ends with a bare `\n`. */
+const hasWindowsLines = (text: string): boolean => !/(?<!\r)\n/.test(text);
+
+const withoutReturns = (text: string): string => text.replaceAll('\r\n', () => '\n');
 
 /** The words of a row that differ from its other side; the whole row where there is none. */
 export function runsOf({ kind, text, other }: DiffRow): WordRun[] {

@@ -21,6 +21,19 @@ describe('the rows of a difference', () => {
     expect(diffRows('a', 'a')).toEqual([]);
   });
 
+  test('say nothing of line breaks of Windows that stay as they are', () => {
+    expect(told('a\r\nb\r\n', 'a\r\nc\r\n')).toEqual(['same: a', 'removed: b', 'added: c']);
+    expect(told('', 'a\r\n')).toEqual(['added: a']);
+    expect(told('a\r\n', '')).toEqual(['removed: a']);
+  });
+
+  test('show line breaks that changed, and those that differ from the others of a note', () => {
+    expect(told('a\r\n', 'a\n')).toEqual(['removed: a\r', 'added: a']);
+    expect(told('a\r\nb\r\n', 'a\r\nx\nb\r\n')).toEqual(['same: a\r', 'added: x', 'same: b\r']);
+    expect(told('a\nb\r\n', 'a\nc\r\n')).toEqual(['same: a', 'removed: b\r', 'added: c\r']);
+    expect(told('a\r\r\n', '')).toEqual(['removed: a\r']);
+  });
+
   test('take lines of a note that look like a difference for what they are', () => {
     expect(told('@@ -1 +1 @@\n', '@@ -1 +1 @@\n-- x\n++ y\n\\ z\n… w\n')).toEqual([
       'same: @@ -1 +1 @@',

@@ -43,14 +43,20 @@ export class EntryBook {
   }
 }
 
+/** Where its first file is now; a folder counts only where nothing else was changed. */
+export function mainPath({ files }: Change): string | undefined {
+  const file = files.find(({ isFolder }) => isFolder !== true) ?? files[0];
+  return file?.newPath ?? file?.path;
+}
+
 /** A change of which only the journal knows. */
 function entryOfChange(change: Change, isUndone: boolean): Entry {
-  const { id, time, token, client, tool, files } = change;
-  const [first] = files;
+  const { id, time, token, client, tool } = change;
+  const path = mainPath(change);
   return {
     ...{ key: id, time, token, tool, effect: 'writes', outcome: 'ok', changeId: id, change, isUndone },
     ...(client === undefined ? {} : { client }),
-    ...(first === undefined ? {} : { path: first.newPath ?? first.path }),
+    ...(path === undefined ? {} : { path }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { UndoObstacle } from '../../vault/writing/undo-outlook';
 import { counted, localDay, twoDigits } from '../plain-words';
-import type { Entry } from './entries';
+import { type Entry, mainPath } from './entries';
 
 /** The time of day, and before today the day: `14:03`, `2026-11-20 14:03`. */
 export function timeWords(time: number, now: number): string {
@@ -20,9 +20,9 @@ export function outcomeWords({ outcome, effect, changeId, isUndone }: Entry): st
 
 /** What it was about: a note, or how many files. */
 export function placeWords({ path, change }: Entry): string {
-  const count = change?.files.filter(({ isFolder }) => isFolder !== true).length ?? 0;
-  if (count > 1) return counted(count, 'file');
-  return change?.files[0]?.newPath ?? change?.files[0]?.path ?? path ?? '';
+  if (change === undefined) return path ?? '';
+  const count = change.files.filter(({ isFolder }) => isFolder !== true).length;
+  return count > 1 ? counted(count, 'file') : (mainPath(change) ?? path ?? '');
 }
 
 export const obstacleWords: Readonly<Record<UndoObstacle, string>> = {

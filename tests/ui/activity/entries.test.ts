@@ -1,6 +1,7 @@
 import { type Entry, EntryBook, isUndoable } from '../../../src/ui/activity/entries';
 import { filtered, noFilters, whoOptions } from '../../../src/ui/activity/filters';
 import { groupsOf, undoableIds } from '../../../src/ui/activity/groups';
+import { placeWords } from '../../../src/ui/activity/words';
 import type { CallRecord } from '../../../src/vault/activity/call-record';
 import type { Change } from '../../../src/vault/journal/journal';
 
@@ -52,6 +53,27 @@ describe('the entries of the activity', () => {
     expect(book.entries(calls, [change('x', 1)])[0]?.isUndone).toBe(false);
     const later = book.entries(calls, [change('u', 2, { undoes: 'x' }), change('x', 1)]);
     expect(later.map(({ isUndone }) => isUndone)).toEqual([false, true]);
+  });
+});
+
+describe('the place of an entry', () => {
+  const made = change('x', 1, {
+    tool: 'create_note',
+    files: [
+      { kind: 'create', path: 'Inbox', isFolder: true },
+      { kind: 'create', path: 'Inbox/Idea.md' },
+    ],
+  });
+
+  test('of a note that was created with its folder is the note', () => {
+    const calls = [call(1, { tool: 'create_note', effect: 'writes', changeId: 'x' })];
+    expect(entries(calls, [made]).map(placeWords)).toEqual(['Inbox/Idea.md']);
+    expect(entries([], [made]).map(({ path }) => path)).toEqual(['Inbox/Idea.md']);
+  });
+
+  test('is the folder where nothing else was made', () => {
+    const folder = change('y', 1, { files: [{ kind: 'create', path: 'Inbox', isFolder: true }] });
+    expect(entries([], [folder]).map(placeWords)).toEqual(['Inbox']);
   });
 });
 
