@@ -1,0 +1,144 @@
+/** Every tool answers the same over a vault with and without what the caller may not see, after changes and undos too. */
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ToolListing } from '../support/clients';
+import type { Files } from '../support/vault-folder';
+import { RuledVault } from './vault-with-rules';
+import { random, type Random } from './random';
+
+/** For each tool; more by hand. */
+const questionsEach = Number(process.env['LECTERN_RULE_QUESTIONS'] ?? 5);
+
+const open: Files = {
+  'Open/o.md': '---\ntags: [x, shared]\n---\n# H\nsee [[n]] and [[merger]] #shared\n',
+  'Open/n.md': '# H\nn [[o]] [m](merger.md) text\n',
+  'Open/Deep/d.md': 'deep [[Open/n]] text\n',
+  'Mine/m.md': 'mine [[d]]\n',
+  'pic.png': 'x',
+};
+const closed: Files = {
+  'Secret/merger.md': '# H\nCANARY [[n]] [[o]] [[m]] #shared #secret\n',
+  'Secret/Takeover/n.md': 'CANARY namesake [[d]]\n',
+  'Secret/links.md': '[[Open/n]] [[Mine/m]] [x](../Open/o.md) CANARY\n',
+  'Secret/board.canvas': '{"nodes":[{"id":"1","type":"file","file":"Open/n.md"}]}',
+};
+const paths = [
+  ...[
+    'Open/o',
+    'Open/n.md',
+    'Open/Deep/d',
+    'Mine/m',
+    'Mine/merger',
+    'Open/new',
+    'n',
+    'merger',
+    'Open',
+    'Mine',
+  ],
+  ...[
+    'Secret/merger',
+    'Secret',
+    'Secret/absent',
+    'SECRET/merger.md',
+    '[[n]]',
+    '[[merger]]',
+    'Mine/links',
+    'absent',
+  ],
+];
+const texts = ['text', 'CANARY', 'shared', 'n', 'H', '[[merger]]', 'x'];
+
+const propertySchema = z.looseObject({
+  type: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  items: z.unknown().optional(),
+});
+const inputSchema = z.looseObject({
+  properties: z.record(z.string(), z.unknown()).default({}),
+  required: z.array(z.string()).default([]),
+});
+
+function valueOf(name: string, schema: unknown, draw: Random): unknown {
+  const { type, enum: choices, items } = propertySchema.parse(schema ?? {});
+  if (choices !== undefined) return draw.of(choices);
+  if (type === 'boolean') return draw.of([true, false]);
+  if (type === 'integer' || type === 'number') return 1 + draw.below(4);
+  if (type === 'array') return [valueOf(name, items, draw)];
+  if (type === 'object') {
+    const hasFields = z.looseObject({ properties: z.unknown() }).safeParse(schema).success;
+    return hasFields ? argumentsOf(schema, draw) : { k: draw.of(texts) };
+  }
+  return /path|note|from|template|link/i.test(name) ? draw.of(paths) : draw.of(texts);
+}
+
+function argumentsOf(schema: unknown, draw: Random): Record<string, unknown> {
+  const { properties, required } = inputSchema.parse(schema);
+  const chosen = Object.entries(properties).filter(
+    ([name]) => required.includes(name) || (name !== 'dryRun' && draw.below(10) < 3),
+  );
+  return Object.fromEntries(chosen.map(([name, property]) => [name, valueOf(name, property, draw)]));
+}
+
+type Question = readonly [string, Record<string, unknown>];
+
+function questionsFor(tools: readonly ToolListing[], seed: number): Question[] {
+  const draw = random(seed);
+  const questions: Question[] = [];
+  for (let round = 0; round < questionsEach; round += 1)
+    for (const { name, inputSchema: schema } of tools) {
+      questions.push([name, argumentsOf(schema, draw)]);
+      if (draw.below(6) === 0) questions.push(['move', { path: draw.of(paths), newPath: draw.of(paths) }]);
+      if (draw.below(6) === 0) questions.push(['undo_change', {}], ['list_changes', {}]);
+    }
+  return questions;
+}
+
+function plain(answer: unknown): string {
+  return JSON.stringify(answer)
+    .replace(/[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+/g, () => 'ID')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, () => 'TIME')
+    .replace(/(nextCursor\W+)\w+/g, (_found, name: string) => `${name}CURSOR`)
+    .replace(/lectern-test-\w+/g, () => 'FOLDER');
+}
+
+const stamp = new Date('2026-01-01T00:00:00Z');
+
+async function start(files: Files): Promise<RuledVault> {
+  return RuledVault.start(
+    files,
+    { agent: { deny: ['Secret'] } },
+    {
+      prepare: folder => {
+        for (const path of Object.keys(files)) utimesSync(join(folder.path, path), stamp, stamp);
+      },
+    },
+  );
+}
+
+async function answersOf(files: Files, seed: number): Promise<string[]> {
+  const vault = await start(files);
+  const client = vault.as('agent');
+  const found: string[] = [];
+  let last: unknown;
+  for (const [tool, args] of questionsFor(await client.listTools(), seed)) {
+    const isUndo = tool === 'undo_change' && last !== undefined;
+    const answer = await client.call(tool, isUndo ? { ...args, changeId: last } : args);
+    last = answer.structured['changeId'] ?? last;
+    found.push(`${tool} ${JSON.stringify(args)} ${plain([answer.isError, answer.structured, answer.text])}`);
+  }
+  await vault.close();
+  return found;
+}
+
+test.each([1, 2])(
+  'as drawn with seed %i',
+  async seed => {
+    const having = await answersOf({ ...closed, ...open }, seed);
+    const lacking = await answersOf(open, seed);
+    expect(having.length).toBeGreaterThan(questionsEach * 30);
+    expect(having.filter((answer, index) => answer !== lacking[index])).toEqual([]);
+    expect(having.filter(answer => answer.includes('Takeover'))).toEqual([]);
+  },
+  600_000,
+);
