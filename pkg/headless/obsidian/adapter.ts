@@ -5,6 +5,7 @@ import type * as Api from 'obsidian';
 import { rewriteAtomically, writeAtomically, type WriteWish } from './atomic-write';
 import { Confinement } from './confinement';
 import { copyEntry, makeFolder, moveEntry, removeFile, removeFolder } from './disk-entries';
+import { withHeldEntry } from './held-folder';
 import { join as joinPath, firstFree, isVisible, nameOf, root } from './paths';
 import { addInPlace, readRegular } from './regular-file';
 import { guardMembers } from './strict';
@@ -173,9 +174,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
 
   mkdir(normalizedPath: string): Promise<void> {
     return this.queue.run(() => {
-      const full = this.confinement.full(normalizedPath);
-      this.proveAncestor(normalizedPath);
-      makeFolder(full, normalizedPath);
+      this.makeFolders(normalizedPath);
       this.observer?.wrote(normalizedPath);
     });
   }
@@ -268,15 +267,16 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     return stats.isDirectory() ? 'folder' : 'file';
   }
 
-  /** The nearest folder that exists must lie in the vault before folders are made below it. */
-  private proveAncestor(path: string): void {
-    const names = path.split('/').filter(name => name !== '');
-    for (let count = names.length; count >= 0; count--) {
-      const ancestor = names.slice(0, count).join('/');
-      if (!this.confinement.isTaken(ancestor === '' ? root : ancestor)) continue;
-      const real = this.confinement.real(ancestor);
+  /** One below the other, each in a folder that is proven to lie in the vault. */
+  private makeFolders(path: string): void {
+    const { confinement } = this;
+    let folder = '';
+    for (const name of path.split('/').filter(one => one !== '')) {
+      const next = folder === '' ? name : `${folder}/${name}`;
+      if (!confinement.isTaken(next)) withHeldEntry(confinement.entry(next), at => makeFolder(at, next));
+      folder = next;
+      const real = confinement.real(folder);
       if (!statSync(real).isDirectory()) throw systemError('EEXIST', 'mkdir', real);
-      return;
     }
   }
 }

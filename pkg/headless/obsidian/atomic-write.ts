@@ -12,7 +12,6 @@ import {
   linkSync,
   lstatSync,
   openSync,
-  realpathSync,
   renameSync,
   type Stats,
   unlinkSync,
@@ -20,7 +19,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { HeldFolder } from './held-folder';
 import { openFlags, readRegular, readRegularSync } from './regular-file';
 import { systemError } from './system-error';
 import type { TemporaryNames } from './temporary-names';
@@ -80,17 +80,34 @@ export async function writeAtomically(
   names: TemporaryNames,
   wish: WriteWish = {},
 ): Promise<void> {
+  const folder = heldFolderOf(target);
+  try {
+    await writeInto(folder, target, bytes, names, wish);
+  } finally {
+    folder.close();
+  }
+}
+
+async function writeInto(
+  folder: HeldFolder,
+  path: string,
+  bytes: Uint8Array,
+  names: TemporaryNames,
+  wish: WriteWish,
+): Promise<void> {
+  const target = folder.at(basename(path));
   const old = lstatSync(target, { throwIfNoEntry: false });
   if (old !== undefined) refuseReadOnly(target, old);
-  const temporary = join(dirname(target), names.next());
+  const temporary = folder.at(names.next());
   try {
     // What only its owner may read is not shown to others in between.
-    createEmpty(temporary, target, old === undefined ? 0o666 : 0o600);
+    createEmpty(temporary, old === undefined ? 0o666 : 0o600);
+    folder.prove();
     if (bytes.length > largeWrite) await writeFile(temporary, bytes);
     else writeFileSync(temporary, bytes);
     if (old !== undefined) keepOwnerAndMode(temporary, old);
     if (wish.modified !== undefined) utimesSync(temporary, wish.modified / 1000, wish.modified / 1000);
-    takeName(temporary, target, wish);
+    takeName(temporary, target, path, wish);
   } catch (error) {
     remove(temporary);
     throw error;
@@ -103,15 +120,17 @@ function refuseReadOnly(target: string, old: Stats): void {
   accessSync(target, constants.W_OK);
 }
 
-function createEmpty(temporary: string, target: string, mode: number): void {
+/** A missing folder is told about the file that was meant. */
+function heldFolderOf(target: string): HeldFolder {
   try {
-    closeSync(openSync(temporary, openFlags('O_WRONLY', 'O_CREAT', 'O_EXCL', 'O_NOFOLLOW'), mode));
+    return HeldFolder.open(dirname(target));
   } catch (error) {
-    // A missing folder is told about the file that was meant, not about our temporary one.
     throw codeOf(error) === 'ENOENT' ? systemError('ENOENT', 'open', target) : error;
   }
-  // The folder was swapped for a link between being resolved and being written to.
-  if (realpathSync.native(temporary) !== temporary) throw systemError('ENOENT', 'open', target);
+}
+
+function createEmpty(temporary: string, mode: number): void {
+  closeSync(openSync(temporary, openFlags('O_WRONLY', 'O_CREAT', 'O_EXCL', 'O_NOFOLLOW'), mode));
 }
 
 function keepOwnerAndMode(temporary: string, old: Stats): void {
@@ -127,24 +146,29 @@ function keepOwnerAndMode(temporary: string, old: Stats): void {
 }
 
 /** Nothing here waits: between the comparison and the rename no other code of ours runs. */
-function takeName(temporary: string, target: string, wish: WriteWish): void {
+/** @param path of the target by its real folder, to compare what it holds */
+function takeName(temporary: string, target: string, path: string, wish: WriteWish): void {
   if (wish.isNew === true) {
     takeFreeName(temporary, target);
     return;
   }
-  if (wish.expected !== undefined && !holds(target, wish.expected)) throw new ChangedMeanwhile();
+  if (wish.expected !== undefined && !holds(path, wish.expected)) throw new ChangedMeanwhile();
   renameSync(temporary, target);
 }
 
 /** Copies a file's bytes and mode to a name that must be free: at once or not at all. @throws EEXIST */
 export async function copyAtomically(source: string, target: string, names: TemporaryNames): Promise<void> {
-  const temporary = join(dirname(target), names.next());
+  const folder = heldFolderOf(target);
+  const temporary = folder.at(names.next());
   try {
     await copyFile(source, temporary, constants.COPYFILE_EXCL);
-    takeFreeName(temporary, target);
+    folder.prove();
+    takeFreeName(temporary, folder.at(basename(target)));
   } catch (error) {
     remove(temporary);
     throw error;
+  } finally {
+    folder.close();
   }
 }
 

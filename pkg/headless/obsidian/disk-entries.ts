@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { copyAtomically } from './atomic-write';
 import type { Confinement } from './confinement';
+import { withHeldEntry } from './held-folder';
 import { isVisible, root } from './paths';
 import { systemError } from './system-error';
 import type { TemporaryNames } from './temporary-names';
@@ -19,9 +20,13 @@ export function moveEntry(confinement: Confinement, path: string, newPath: strin
   confinement.present(path);
   const entry = confinement.entry(path);
   const newEntry = confinement.newEntry(newPath);
-  const isTaken = lstatSync(newEntry, { throwIfNoEntry: false }) !== undefined;
-  if (isTaken && !isCaseOnly(entry, newEntry)) throw new Error(destinationExists);
-  renameSync(entry, newEntry);
+  withHeldEntry(entry, from =>
+    withHeldEntry(newEntry, to => {
+      const isTaken = lstatSync(to, { throwIfNoEntry: false }) !== undefined;
+      if (isTaken && !isCaseOnly(entry, newEntry)) throw new Error(destinationExists);
+      renameSync(from, to);
+    }),
+  );
 }
 
 /** `note.md` to `Note.md` on a disk that takes both for one name. */
@@ -56,7 +61,7 @@ export function removeFile(confinement: Confinement, path: string): void {
   const real = confinement.present(path);
   const entry = confinement.entry(path);
   if (real === entry && lstatSync(real).isDirectory()) throw systemError('EISDIR', 'unlink', real);
-  unlinkSync(entry);
+  withHeldEntry(entry, unlinkSync);
 }
 
 export async function removeFolder(
@@ -69,9 +74,9 @@ export async function removeFolder(
   if (real === confinement.root || path === root) throw new Error('The root of the vault is never removed.');
   if (!lstatSync(real).isDirectory()) throw systemError('ENOTDIR', 'rmdir', real);
   // A link to a folder goes alone; what it leads to stays.
-  if (real !== entry) unlinkSync(entry);
+  if (real !== entry) withHeldEntry(entry, unlinkSync);
   else if (recursive) await rm(entry, { recursive: true });
-  else rmdirSync(entry);
+  else withHeldEntry(entry, rmdirSync);
 }
 
 /** Whether anything below the folder is invisible to the Vault API. */

@@ -1,0 +1,63 @@
+/**
+ * A folder of the vault that is held open while entries in it are made, renamed or removed: another program that puts a
+ * link in its place meanwhile changes nothing about where they are.
+ */
+import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { openFlags } from './regular-file';
+import { systemError } from './system-error';
+
+/** Names an open file by its number. Linux has it; elsewhere paths are all there is. */
+const openFiles = '/proc/self/fd';
+
+export class HeldFolder {
+  private constructor(
+    private readonly folder: string,
+    private readonly descriptor: number | undefined,
+  ) {}
+
+  /** @param folder a real path. @throws ENOENT where it is another folder by now */
+  static open(folder: string): HeldFolder {
+    const canHold = existsSync(openFiles);
+    const descriptor = canHold
+      ? openSync(folder, openFlags('O_RDONLY', 'O_DIRECTORY', 'O_NOFOLLOW'))
+      : undefined;
+    const held = new HeldFolder(folder, descriptor);
+    try {
+      held.prove();
+      return held;
+    } catch (error) {
+      held.close();
+      throw error;
+    }
+  }
+
+  /** The path of an entry by which it can be opened, made, renamed or removed. */
+  at(name: string): string {
+    return this.descriptor === undefined
+      ? join(this.folder, name)
+      : `${openFiles}/${this.descriptor}/${name}`;
+  }
+
+  /** @throws ENOENT where the path leads elsewhere by now */
+  prove(): void {
+    const real = realpathSync.native(
+      this.descriptor === undefined ? this.folder : `${openFiles}/${this.descriptor}`,
+    );
+    if (real !== this.folder) throw systemError('ENOENT', 'open', this.folder);
+  }
+
+  close(): void {
+    if (this.descriptor !== undefined) closeSync(this.descriptor);
+  }
+}
+
+/** Runs `use` with an entry's path that stays the same entry. @param entry its real folder and its name */
+export function withHeldEntry<T>(entry: string, use: (held: string) => T): T {
+  const folder = HeldFolder.open(dirname(entry));
+  try {
+    return use(folder.at(basename(entry)));
+  } finally {
+    folder.close();
+  }
+}
