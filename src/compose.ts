@@ -29,6 +29,7 @@ import type { Approver } from './vault/approval/approval-request';
 import { approvalText } from './vault/approval/approval-text';
 import { Approvals } from './vault/approval/approvals';
 import { Reach } from './vault/reach';
+import { communityPlugin } from './vault/other-plugins';
 import { createServices, type Services, type VaultParts } from './vault/services';
 import type { VaultFeed } from './vault/vault-feed';
 import type { Writing } from './vault/writing/writing';
@@ -262,6 +263,8 @@ export class Lectern {
     const { store, servicesFor, limits, calls: log } = this;
     const policy = (): Policy => ({
       readOnly: store.settings.readOnly,
+      hasWindow: !store.isHosted,
+      hasPlugin: id => communityPlugin(this.plugin.app, id) !== undefined,
       isOn: tool => isToolOn(store.settings, tool),
     });
     return new ToolRunner({ policy, servicesFor, limits, log, clock: Date.now, reportBug });

@@ -23,6 +23,7 @@ export const defaultHints = {
   invalid_query: 'Correct the pattern and call again.',
   budget_exceeded: 'Narrow the question: a folder, a tag, fewer words or a simpler pattern.',
   plugin_missing: 'Install and enable that plugin in the vault, or do without it.',
+  unsupported_here: 'Use it where Lectern runs in Obsidian, or do without it.',
   invalid_cursor: 'Start again without `cursor`.',
   paused: 'The user has paused Lectern; try again after they resume it.',
   busy: 'Wait a moment and try again.',

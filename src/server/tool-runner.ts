@@ -2,6 +2,7 @@ import { ToolFailure } from '../errors';
 import { now, yieldToLoop } from '../platform';
 import type { Tool } from '../tools/tool';
 import { noProgress, type Progress } from '../utils/progress';
+import { type Profile, shows, usualProfile } from '../utils/profiles';
 import { suffices } from '../utils/rights';
 import type { Grant } from '../vault/grant';
 import type { Services } from '../vault/services';
@@ -23,6 +24,10 @@ export interface Caller {
 /** What the owner's settings say at this moment. */
 export interface Policy {
   readonly readOnly: boolean;
+  /** False in the headless host. */
+  readonly hasWindow: boolean;
+  /** Whether a community plugin is on. */
+  hasPlugin(id: string): boolean;
   /** Whether the settings have the tool switched on, tokens aside. */
   isOn(tool: Tool): boolean;
 }
@@ -44,7 +49,12 @@ export class ToolRunner {
 
   /** Whether `tools/list` shows the tool to this caller. */
   isListed(tool: Tool, grant: Grant): boolean {
-    return this.refusal(tool, grant) === undefined;
+    const { profile = usualProfile } = grant;
+    return shows(profile, this.smallestProfile(tool)) && this.refusal(tool, grant) === undefined;
+  }
+
+  private smallestProfile({ plugin, profile = usualProfile }: Tool): Profile {
+    return plugin !== undefined && this.parts.policy().hasPlugin(plugin) ? usualProfile : profile;
   }
 
   /** Runs a call; never rejects. */
@@ -99,6 +109,11 @@ export class ToolRunner {
 
   private refusal(tool: Tool, grant: Grant): ToolFailure | undefined {
     const policy = this.parts.policy();
+    if (tool.needsWindow === true && !policy.hasWindow)
+      return new ToolFailure(
+        'unsupported_here',
+        `\`${tool.name}\` needs the app's window, and Lectern runs without the app here.`,
+      );
     if (!policy.isOn(tool))
       return new ToolFailure('tool_disabled', `\`${tool.name}\` is switched off in the settings.`);
     if (grant.disabledTools.includes(tool.name)) {

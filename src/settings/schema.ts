@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { approvalRules } from '../utils/approval-rules';
+import { profiles, usualProfile } from '../utils/profiles';
 import { rightsLevels } from '../utils/rights';
 import { longestName } from './token-names';
 
@@ -52,6 +53,10 @@ export const tokenSchema = z.strictObject({
   allowWrite: globs.default([]).describe('Of those, the ones it may write to; all of them when empty.'),
   deny: globs.default([]).describe('Folders and files it never sees; wins over the others.'),
   disabledTools: names.default([]).describe('Tools switched off for it.'),
+  profile: z
+    .enum(profiles)
+    .default(usualProfile)
+    .describe('How many tools its clients are shown: core for daily work, standard, or all.'),
   approval: ownApprovalSchema
     .optional()
     .describe('What it is asked about, instead of the rules for everybody.'),

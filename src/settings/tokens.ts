@@ -1,5 +1,6 @@
 import { randomText, sha256 } from '../platform';
 import type { Entry } from '../server/gate';
+import { usualProfile } from '../utils/profiles';
 import type { Rights } from '../utils/rights';
 import type { StoredToken } from './schema';
 
@@ -17,6 +18,7 @@ export function storedToken(name: string, rights: Rights, value: string, created
     allowWrite: [],
     deny: [],
     disabledTools: [],
+    profile: usualProfile,
     ...(created === undefined ? {} : { created: created.toISOString() }),
   };
 }
@@ -36,10 +38,20 @@ export function entryOf({
   allowWrite,
   deny,
   disabledTools,
+  profile,
 }: StoredToken): Entry {
   return {
     valueHash,
     expires: expires === undefined ? undefined : Date.parse(expires),
-    grant: { token: name, key: valueHash.slice(0, 16), rights, allow, allowWrite, deny, disabledTools },
+    grant: {
+      token: name,
+      key: valueHash.slice(0, 16),
+      rights,
+      allow,
+      allowWrite,
+      deny,
+      disabledTools,
+      profile,
+    },
   };
 }

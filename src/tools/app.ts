@@ -5,6 +5,7 @@ import { writeCall, writeFailures } from './write-call';
 
 export const getWorkspace = defineTool({
   name: 'get_workspace',
+  needsWindow: true,
   title: 'Get what the user has open',
   family: 'app',
   risk: READS,
@@ -31,6 +32,7 @@ export const getWorkspace = defineTool({
 
 export const openNote = defineTool({
   name: 'open_note',
+  needsWindow: true,
   title: 'Open note',
   family: 'app',
   risk: ADDS,

@@ -47,6 +47,8 @@ interface ListArguments {
 
 export const list = defineTool({
   name: 'list',
+  profile: 'core',
+  alwaysLoaded: true,
   title: 'List files and folders',
   family: 'browse',
   risk: READS,
@@ -237,6 +239,7 @@ export const stat = defineTool({
 
 export const getVaultInfo = defineTool({
   name: 'get_vault_info',
+  profile: 'core',
   title: 'Get vault info',
   family: 'browse',
   risk: READS,

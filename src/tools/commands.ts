@@ -5,6 +5,7 @@ import { writeCall } from './write-call';
 
 export const listCommands = defineTool({
   name: 'list_commands',
+  profile: 'all',
   title: 'List commands',
   family: 'app',
   risk: READS_AS_OWNER,
@@ -21,6 +22,7 @@ export const listCommands = defineTool({
 
 export const executeCommand = defineTool({
   name: 'execute_command',
+  profile: 'all',
   title: 'Execute command',
   family: 'app',
   risk: COMMANDS,

@@ -8,6 +8,7 @@ const anyObject = z.record(z.string(), z.unknown());
 
 export const createNote = defineTool({
   name: 'create_note',
+  profile: 'core',
   title: 'Create note',
   family: 'write',
   risk: ADDS,

@@ -4,6 +4,8 @@ import { defineTool, READS } from './tool';
 
 export const queryDataview = defineTool({
   name: 'query_dataview',
+  profile: 'all',
+  plugin: 'dataview',
   title: 'Query Dataview',
   family: 'find',
   risk: READS,

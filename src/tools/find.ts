@@ -43,6 +43,8 @@ const searchOutput = z.object({
 
 export const search = defineTool({
   name: 'search',
+  profile: 'core',
+  alwaysLoaded: true,
   title: 'Search',
   family: 'find',
   risk: READS,

@@ -12,6 +12,7 @@ export interface ToolDescription {
   readonly inputSchema: JsonSchema & { type: 'object' };
   readonly outputSchema: JsonSchema & { type: 'object' };
   readonly annotations: { readonly title: string } & Tool['risk']['annotations'];
+  readonly _meta?: { readonly 'anthropic/alwaysLoad': true };
 }
 
 /** Converts a tool for the protocol; costly enough to be done once a tool, not once a request. */
@@ -23,6 +24,8 @@ export function describeTool(tool: Tool): ToolDescription {
     inputSchema: inputSchema(tool.input),
     outputSchema: outputSchema(tool.output),
     annotations: { title: tool.title, ...tool.risk.annotations },
+    // Read by Anthropic's clients, which else load tools only when a search finds them.
+    ...(tool.alwaysLoaded === true ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
   };
 }
 

@@ -156,6 +156,7 @@ export const checkLinks = defineTool({
 
 export const exploreGraph = defineTool({
   name: 'explore_graph',
+  profile: 'all',
   title: 'Explore the graph',
   family: 'find',
   risk: READS,

@@ -7,6 +7,8 @@ import { defineTool, READS, WithAttachment } from './tool';
 
 export const readNote = defineTool({
   name: 'read_note',
+  profile: 'core',
+  alwaysLoaded: true,
   title: 'Read note',
   family: 'read',
   risk: READS,
@@ -99,6 +101,7 @@ function renderNote(view: NoteView): string {
 
 export const readNotes = defineTool({
   name: 'read_notes',
+  profile: 'core',
   title: 'Read several notes',
   family: 'read',
   risk: READS,

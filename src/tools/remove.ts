@@ -17,6 +17,7 @@ import { writeCall, writeFailures } from './write-call';
 
 export const deleteFile = defineTool({
   name: 'delete',
+  profile: 'core',
   title: 'Delete',
   family: 'remove',
   risk: REMOVES,
@@ -97,6 +98,7 @@ export const listChanges = defineTool({
 
 export const undoChange = defineTool({
   name: 'undo_change',
+  profile: 'core',
   title: 'Undo change',
   family: 'remove',
   risk: REMOVES,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors';
 import type { PersonWait } from '../utils/person-wait';
+import type { Profile } from '../utils/profiles';
 import type { Progress } from '../utils/progress';
 import { jsonLine } from '../utils/one-line';
 import type { Rights } from '../utils/rights';
@@ -94,6 +95,14 @@ interface ToolFacts {
   /** The failures it can answer beside those that any tool can (see `commonFailures`). */
   readonly failures: readonly ErrorCode[];
   readonly offByDefault?: boolean;
+  /** The smallest profile that lists it; `standard` where left out. Any profile may call it. */
+  readonly profile?: Profile;
+  /** The community plugin that it asks: where that is on, the standard profile lists the tool. */
+  readonly plugin?: string;
+  /** Whether clients that load tools on demand should load it always. */
+  readonly alwaysLoaded?: boolean;
+  /** Needs the window of the app: unlisted and refused in the headless host. */
+  readonly needsWindow?: boolean;
 }
 
 /** A value with something to look at or listen to beside it. */

@@ -16,6 +16,7 @@ const anyObject = z.record(z.string(), z.unknown());
 
 export const updateNote = defineTool({
   name: 'update_note',
+  profile: 'core',
   title: 'Append, prepend or overwrite note',
   family: 'write',
   risk: CHANGES,
@@ -61,6 +62,8 @@ const edits = z
 
 export const editNote = defineTool({
   name: 'edit_note',
+  profile: 'core',
+  alwaysLoaded: true,
   title: 'Edit note',
   family: 'write',
   risk: CHANGES,
@@ -142,6 +145,7 @@ export const patchNote = defineTool({
 
 export const updateFrontmatter = defineTool({
   name: 'update_frontmatter',
+  profile: 'core',
   title: 'Update properties',
   family: 'write',
   risk: CHANGES,
@@ -205,6 +209,7 @@ export const renameTag = defineTool({
 
 export const move = defineTool({
   name: 'move',
+  profile: 'core',
   title: 'Move or rename',
   family: 'write',
   risk: CHANGES,

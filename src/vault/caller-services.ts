@@ -55,6 +55,7 @@ function sharedBy(parts: VaultParts, indexes: Indexes, grant: Grant) {
     access,
     parts.realPath,
     new PeriodicNotes(parts),
+    parts.runtime().runtime === 'obsidian',
   );
   const notes = new Notes(app, files, slicer, indexes.structures);
   const links = new Links({ app, files, graph, readiness, slicer });

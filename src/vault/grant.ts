@@ -1,3 +1,4 @@
+import type { Profile } from '../utils/profiles';
 import type { Rights } from '../utils/rights';
 
 /** What its owner granted to one token. */
@@ -15,6 +16,8 @@ export interface Grant {
   readonly deny: readonly string[];
   /** Tools switched off for this token. */
   readonly disabledTools: readonly string[];
+  /** How many tools are listed; the usual one where left out. */
+  readonly profile?: Profile | undefined;
 }
 
 /** Whether folder rules narrow what the token sees or writes. */

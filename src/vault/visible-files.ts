@@ -36,6 +36,8 @@ export class VisibleFiles {
     readonly access: Access,
     private readonly realPath: (path: string) => string,
     private readonly periodic: PeriodicNotes,
+    /** False in the headless host. */
+    private readonly hasWindow = true,
   ) {
     this.sight = { fingerprint: access.fingerprint, canRead: path => this.canRead(path) };
   }
@@ -246,6 +248,14 @@ export class VisibleFiles {
   private activeNote(): TFile {
     const file = this.activeFile();
     if (file !== undefined) return asNote(file);
+    if (!this.hasWindow)
+      throw new ToolFailure(
+        'unsupported_here',
+        '`@active` needs the app, and Lectern runs without it here.',
+        {
+          hint: 'Name the note by its path.',
+        },
+      );
     throw new ToolFailure('not_found', 'No note is active in the app.', {
       hint: 'Name the note by its path, or ask the user to open it.',
     });

@@ -44,7 +44,7 @@ export class WaitingServer {
     const limits = new CallLimits(new CallSlots());
     const reportBug = (_where: string, error: unknown): void => void this.bugs.push(error);
     const runner = new ToolRunner({
-      policy: () => ({ readOnly: false, isOn: () => true }),
+      policy: () => ({ readOnly: false, hasWindow: true, hasPlugin: () => false, isOn: () => true }),
       servicesFor: withoutVault,
       limits,
       log: this.log,

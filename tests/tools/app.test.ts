@@ -1,6 +1,8 @@
 import { MarkdownView } from 'obsidian';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../../src/platform';
+import { asInApp } from '../browser/app-lectern';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 import type { Answer, TestClient } from '../support/clients';
@@ -22,22 +24,21 @@ const files = {
 let lectern: RunningLectern;
 let client: TestClient;
 beforeEach(async () => {
-  lectern = await RunningLectern.start({
-    files,
-    settings: {
+  lectern = await RunningLectern.start(
+    asInApp(files, {
       tokens: [
-        { name: 'full', value: fullToken, rights: 'full' },
+        { name: 'full', valueHash: sha256(fullToken), rights: 'full' },
         {
           name: 'scoped',
-          value: scopedToken,
+          valueHash: sha256(scopedToken),
           rights: 'write',
           deny: ['Private/**'],
           allowWrite: ['Work/**'],
         },
-        { name: 'reader', value: readToken, rights: 'read' },
+        { name: 'reader', valueHash: sha256(readToken), rights: 'read' },
       ],
-    },
-  });
+    }),
+  );
   client = await lectern.connect('2026', fullToken);
 });
 afterEach(() => lectern.close());
@@ -254,5 +255,23 @@ describe('open_note', () => {
     for (const path of ['Private/Diary', 'Private/New', 'New'])
       expect(code(await scoped.call('open_note', { path, createIfNeeded: true }))).toBe('permission_denied');
     expect(code(await scoped.call('open_note', { path: 'Home', createIfNeeded: true }))).toBe('ok');
+  });
+});
+
+describe('without the app', () => {
+  let hosted: RunningLectern;
+  beforeEach(async () => {
+    hosted = await RunningLectern.start({ files });
+  });
+  afterEach(() => hosted.close());
+
+  test('the tools of its window are not listed, and answer that they need it', async () => {
+    const plain = await hosted.connect();
+    const names = (await plain.listTools()).map(({ name }) => name);
+    expect(names).not.toContain('open_note');
+    expect(names).not.toContain('get_workspace');
+    expect(code(await plain.call('open_note', { path: 'Home' }))).toBe('unsupported_here');
+    expect(code(await plain.call('get_workspace'))).toBe('unsupported_here');
+    expect(code(await plain.call('read_note', { path: '@active' }))).toBe('unsupported_here');
   });
 });

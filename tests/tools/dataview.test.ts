@@ -40,6 +40,10 @@ async function ask(
 
 const code = (answer: Record<string, unknown>): unknown => field(answer, 'error', 'code');
 
+test('query_dataview is listed where Dataview is installed', async () => {
+  expect((await client.listTools()).map(({ name }) => name)).toContain('query_dataview');
+});
+
 describe('query_dataview', () => {
   test('answers a table with links as paths, dates and durations as ISO texts', async () => {
     expect(

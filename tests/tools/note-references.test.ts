@@ -99,7 +99,7 @@ describe('a periodic note that is there', () => {
       { path: 'Daily/2026/2026-11-19.md', exists: true },
       { path: absent, exists: false, error: { code: 'not_found' } },
       { path: '@Ann.md', exists: true },
-      { path: '@active', exists: false, error: { code: 'not_found' } },
+      { path: '@active', exists: false, error: { code: 'unsupported_here' } },
       { path: '@daily:never', exists: false, error: { code: 'invalid_query' } },
     ]);
     const { structured: notes } = await client.call('read_notes', { paths });

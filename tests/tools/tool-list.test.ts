@@ -13,6 +13,7 @@ import * as remove from '../../src/tools/remove';
 import * as write from '../../src/tools/write';
 import { tools } from '../../src/tools';
 import { families } from '../../src/tools/tool';
+import { shows, usualProfile } from '../../src/utils/profiles';
 
 const descriptions = tools.map(tool => ({ tool, shown: describeTool(tool) }));
 
@@ -31,6 +32,16 @@ function nodesOf(schema: unknown): z.output<typeof schemaNode>[] {
   if (!parsed.success) return [];
   const { properties = {}, items } = parsed.data;
   return [parsed.data, ...Object.values(properties).flatMap(nodesOf), ...nodesOf(items)];
+}
+
+/** Bytes of what a model pays for: names, descriptions and input schemas. */
+function costOf(listed: typeof descriptions): number {
+  const paid = listed.map(({ shown: { name, description, inputSchema } }) => ({
+    name,
+    description,
+    inputSchema,
+  }));
+  return JSON.stringify(paid).length;
 }
 
 describe('the list of tools', () => {
@@ -57,13 +68,22 @@ describe('the list of tools', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
+  test.each([
+    ['core', 16, 13_000],
+    ['standard', tools.length, 34_000],
+  ] as const)('of the profile %s is small', (profile, most, bytes) => {
+    const listed = descriptions.filter(({ tool }) => shows(profile, tool.profile ?? usualProfile));
+    expect(listed.length).toBeLessThanOrEqual(most);
+    expect(costOf(listed)).toBeLessThanOrEqual(bytes);
+  });
+
+  test('marks the four tools that clients should always load', () => {
+    const marked = descriptions.filter(({ shown }) => shown._meta?.['anthropic/alwaysLoad'] === true);
+    expect(marked.map(({ tool }) => tool.name).sort()).toEqual(['edit_note', 'list', 'read_note', 'search']);
+  });
+
   test('costs a model at most 34 kB', () => {
-    const paid = descriptions.map(({ shown: { name, description, inputSchema } }) => ({
-      name,
-      description,
-      inputSchema,
-    }));
-    expect(JSON.stringify(paid).length).toBeLessThanOrEqual(34_000);
+    expect(costOf(descriptions)).toBeLessThanOrEqual(34_000);
   });
 });
 

@@ -142,7 +142,7 @@ const isPathArgument = (tool: string, name: string): boolean =>
 test.each(escapes)(
   'a path that leaves the vault is invalid in every argument that takes one: %j',
   async path => {
-    for (const tool of tools) {
+    for (const tool of tools.filter(({ needsWindow = false }) => !needsWindow)) {
       for (const name of Object.keys(tool.input.shape).filter(argument =>
         isPathArgument(tool.name, argument),
       )) {

@@ -1,5 +1,6 @@
 import { Setting } from 'obsidian';
 import { localDay } from '../../ui/plain-words';
+import { profiles, usualProfile } from '../../utils/profiles';
 import type { StoredToken } from '../schema';
 import { longestName, nameProblem } from '../token-names';
 import { drawTokenApproval } from './approval-rows';
@@ -7,7 +8,7 @@ import { drawRules } from './token-rules';
 import { drawTokenTools } from './token-tools';
 import type { SaveToken, TabState } from './parts';
 import { addChoice, addText, focusKey } from './rows';
-import { rightsWords } from './words';
+import { profileWords, rightsWords } from './words';
 
 export interface TokenForm {
   /** The last row, for what can be done with the token as a whole. */
@@ -35,6 +36,17 @@ export function drawTokenForm(
     onChange: value => save(old => ({ ...old, rights: rightsOf(value) })),
   });
   drawExpiry(body, token, save);
+  addChoice(
+    new Setting(body)
+      .setName('Tools shown')
+      .setDesc('Fewer tools leave a model more room. Tools that are not shown can still be called.'),
+    {
+      label: `Tools shown to “${token.name}”`,
+      value: token.profile,
+      options: profileWords,
+      onChange: value => save(old => ({ ...old, profile: profileOf(value) })),
+    },
+  );
   const rules = drawRules(body, token, tab, save);
   drawTokenApproval(body, token, save);
   drawTokenTools(body, token, tab, save);
@@ -88,6 +100,10 @@ function endOf(day: string): string {
 
 function rightsOf(value: string): StoredToken['rights'] {
   return value === 'full' || value === 'write' ? value : 'read';
+}
+
+function profileOf(value: string): StoredToken['profile'] {
+  return profiles.find(profile => profile === value) ?? usualProfile;
 }
 
 function created({ created: moment }: StoredToken): string {

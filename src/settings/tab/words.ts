@@ -10,6 +10,12 @@ export const rightsWords: Readonly<Record<StoredToken['rights'], string>> = {
   full: 'Everything, with commands and permanent deletion',
 };
 
+export const profileWords: Readonly<Record<StoredToken['profile'], string>> = {
+  core: 'Core: what daily work needs',
+  standard: 'Standard',
+  all: 'All tools',
+};
+
 const stateWords: Readonly<Record<ServerStatus['state'], string>> = {
   off: 'Off',
   starting: 'Starting',
