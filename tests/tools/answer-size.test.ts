@@ -128,13 +128,6 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     },
   ],
   update_frontmatter: [{ path: 'one line.md', set: { k: 'v'.repeat(400_000) }, dryRun: true }],
-  create_notes: [
-    {
-      notes: Array.from({ length: 100 }, (_, at) => ({ path: `n${at}.md`, content: 'line\n'.repeat(1000) })),
-      dryRun: true,
-      diffLines: 2000,
-    },
-  ],
   update_tags: [{ path: heavy, add: ['new'], dryRun: true }],
   rename_tag: [{ from: 'long', to: 'short', dryRun: true }],
   create_folder: [{ path: 'folder', dryRun: true }],

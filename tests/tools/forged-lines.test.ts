@@ -83,7 +83,6 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   patch_note: [
     { path: 'a', operation: 'append', targetType: 'heading', target: 'Headin', content: 'x', dryRun: true },
   ],
-  create_notes: [{ notes: [{ path: 'od' }, { path: raw('x') }], dryRun: true }],
   edit_note: [{ path: 'a', edits: [{ oldText: 'none', newText: 'x' }], dryRun: true }],
   edit_notes: [{ files: [{ path: 'a', edits: [{ oldText: 'none', newText: 'x' }] }], dryRun: true }],
   update_frontmatter: [
