@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { equalDigests, sha256 } from '../platform';
 import type { Grant } from '../vault/grant';
+import { crossOriginHeaders, isPreflight, preflightHeaders } from './cross-origin';
 import { type Refusal, refusals } from './http-answer';
 
 export const maxBodyBytes = 10 * 1024 * 1024;
@@ -22,6 +23,8 @@ export interface GateRules {
   readonly hosts: ReadonlySet<string>;
   /** Exact `Origin` values, lower case. */
   readonly origins: ReadonlySet<string>;
+  /** Those of web pages that the owner allowed; they are in `origins` too. */
+  readonly pages: ReadonlySet<string>;
   readonly entries: () => readonly Entry[];
   readonly clock: () => number;
 }
@@ -37,6 +40,21 @@ export function admit(request: IncomingMessage, rules: GateRules): Entry | Refus
     authenticate(request, rules) ??
     refusals.unauthorized
   );
+}
+
+/** What a web page is told beside the answer to its request: nothing unless its origin was allowed. */
+export interface PageAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether the headers are the whole answer. */
+  readonly isWhole: boolean;
+}
+
+export function pageAnswer(request: IncomingMessage, rules: GateRules): PageAnswer {
+  const isAddressed = addressProblem(request, rules) === undefined;
+  const headers = crossOriginHeaders(isAddressed ? single(request, 'origin') : undefined, rules.pages);
+  const isKnown = Object.keys(headers).length > 0;
+  if (!isKnown || request.url !== route || !isPreflight(request, methods)) return { headers, isWhole: false };
+  return { headers: { ...headers, ...preflightHeaders(methods) }, isWhole: true };
 }
 
 /** What is wrong with the body by its headers; asked after `admit`. */
@@ -65,9 +83,16 @@ function addressProblem(request: IncomingMessage, rules: GateRules): Refusal | u
 
 function targetProblem(request: IncomingMessage): Refusal | undefined {
   if (request.url?.startsWith('/') !== true) return refusals.badRequest;
-  if (request.url !== route) return refusals.notFound;
+  if (request.url !== route) return refusals[refusalElsewhere(request.url)];
   if (!methods.has(request.method ?? '')) return refusals.wrongMethod;
   return undefined;
+}
+
+/** Says no more than the path itself: it is the same for everyone. */
+function refusalElsewhere(path: string): 'endpoint' | 'noSignIn' | 'notFound' {
+  if (path === '/') return 'endpoint';
+  const isForSignIn = path === '/register' || path.startsWith('/.well-known/oauth-');
+  return isForSignIn ? 'noSignIn' : 'notFound';
 }
 
 function authenticate(request: IncomingMessage, rules: GateRules): Entry | undefined {

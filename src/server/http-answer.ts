@@ -16,12 +16,22 @@ export const refusals = {
   unauthorized: {
     status: 401,
     code: -32001,
-    message: 'A valid token is needed.',
+    message:
+      'Missing or wrong token. Copy the setup again: in the settings of Lectern, or with lectern --setup CLIENT.',
     headers: { 'WWW-Authenticate': 'Bearer' },
     close: true,
   },
   forbidden: { status: 403, code: -32002, message: 'Not allowed from here.', close: true },
   notFound: { status: 404, code: -32003, message: 'There is nothing here.', close: true },
+  /** For a browser at the bare address. */
+  endpoint: { status: 404, code: -32003, message: 'The endpoint is /mcp.', close: true },
+  /** For clients that take a 401 for an invitation to sign in. */
+  noSignIn: {
+    status: 404,
+    code: -32003,
+    message: 'Lectern uses a token, not sign-in. The token is missing, wrong, expired or revoked.',
+    close: true,
+  },
   wrongMethod: {
     status: 405,
     code: -32004,

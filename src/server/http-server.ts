@@ -11,7 +11,7 @@ import type { Duplex } from 'node:stream';
 import { after } from '../platform';
 import { BodyBudget, type BodyLimits } from './body-budget';
 import { Connections } from './connections';
-import { admit, bodyProblem, type Entry, type GateRules } from './gate';
+import { admit, bodyProblem, type Entry, type GateRules, pageAnswer } from './gate';
 import { type Refusal, refusalBody, refusals, refuse } from './http-answer';
 import { readJson } from './json-body';
 import { type Fetch, serve } from './node-adapter';
@@ -106,6 +106,12 @@ function createApp(parts: HttpParts, port: number, connections: Connections): Re
   const rules = gateRules(parts, port);
   const bodies = new BodyBudget(parts.bodyLimits);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const page = pageAnswer(request, rules);
+    response.setHeaders(new Map(Object.entries(page.headers)));
+    if (page.isWhole) {
+      response.writeHead(204).end();
+      return;
+    }
     const entry = connections.isBeyondLimit(request.socket) ? refusals.overloaded : admit(request, rules);
     if ('status' in entry) {
       refuse(response, entry);
@@ -137,6 +143,7 @@ function gateRules({ host, allowedOrigins, entries, clock }: HttpParts, port: nu
   const origins = [...names.map(name => `http://${name}`), ...allowedOrigins];
   return {
     hosts: new Set(names),
+    pages: new Set(allowedOrigins.map(origin => origin.toLowerCase())),
     origins: new Set(origins.map(origin => origin.toLowerCase())),
     entries,
     clock,

@@ -1,6 +1,8 @@
 import { storedToken } from '../../src/settings/tokens';
 import { GateRequests } from '../support/gate-requests';
+import { field } from '../support/json';
 import { RunningLectern, testToken } from '../support/lectern';
+import type { RawAnswer } from '../support/raw-http';
 
 let lectern: RunningLectern;
 let requests: GateRequests;
@@ -90,7 +92,85 @@ describe('the address', () => {
   });
 });
 
+describe('a web page', () => {
+  const pages = { Origin: 'https://ours.example', 'Access-Control-Request-Method': 'POST' };
+  const accessHeaders = (headers: Readonly<Record<string, string>>): string[] =>
+    Object.keys(headers).filter(name => name.startsWith('access-control'));
+  const preflight = (headers: Record<string, string | null>): Promise<RawAnswer> =>
+    requests.send({
+      method: 'OPTIONS',
+      body: '',
+      headers: { Authorization: null, 'Content-Type': null, 'Content-Length': null, ...headers },
+    });
+
+  test('of an allowed origin is told which calls it may make, without a token', async () => {
+    const { status, headers, body } = await preflight(pages);
+    expect([status, body]).toEqual([204, '']);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': 'https://ours.example',
+      'access-control-allow-methods': 'POST, GET, DELETE',
+      'access-control-allow-headers':
+        'Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id',
+      'access-control-max-age': '600',
+      vary: 'Origin',
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  test('of an allowed origin may read its answers, refusals included', async () => {
+    for (const [authorization, status] of [
+      [`Bearer ${testToken}`, 200],
+      ['Bearer wrong', 401],
+    ] as const) {
+      const answer = await requests.send({
+        headers: { Origin: 'https://ours.example', Authorization: authorization },
+      });
+      expect(answer.status).toBe(status);
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': 'https://ours.example',
+        'access-control-expose-headers': 'Mcp-Session-Id',
+      });
+    }
+  });
+
+  test.each([
+    ['another origin', { Origin: 'https://evil.example' }, 403],
+    ['the own address, whose pages need no permission', { Origin: 'http://127.0.0.1:PORT' }, 405],
+    ['no origin', { Origin: null }, 405],
+    ['a Host that is not ours', { Host: 'evil.example' }, 403],
+    ['a method that nobody may call', { 'Access-Control-Request-Method': 'PUT' }, 405],
+  ])('that asks with %s is told nothing', async (_what, change: Record<string, string | null>, status) => {
+    const named = Object.entries(change).map(([name, value]) => [
+      name,
+      value?.replace('PORT', () => String(lectern.port)) ?? null,
+    ]);
+    const answer = await preflight({ ...pages, ...Object.fromEntries(named) });
+    expect(answer.status).toBe(status);
+    if (change['Access-Control-Request-Method'] === undefined)
+      expect(accessHeaders(answer.headers)).toEqual([]);
+    else expect(answer.headers).not.toHaveProperty('access-control-allow-methods');
+  });
+});
+
 describe('the route', () => {
+  test.each([
+    ['/', 'The endpoint is /mcp.'],
+    ['/register', 'Lectern uses a token, not sign-in. The token is missing, wrong, expired or revoked.'],
+    [
+      '/.well-known/oauth-authorization-server',
+      'Lectern uses a token, not sign-in. The token is missing, wrong, expired or revoked.',
+    ],
+    [
+      '/.well-known/oauth-protected-resource/mcp',
+      'Lectern uses a token, not sign-in. The token is missing, wrong, expired or revoked.',
+    ],
+    ['/well-known', 'There is nothing here.'],
+  ])('tells a client at %s what is wrong', async (target, message) => {
+    const { status, body } = await requests.send({ target, headers: { Authorization: null } });
+    expect(status).toBe(404);
+    expect(field(JSON.parse(body), 'error', 'message')).toBe(message);
+  });
+
   test.each([
     '/',
     '/mcp/',
@@ -134,6 +214,13 @@ describe('the route', () => {
 });
 
 describe('the token', () => {
+  test('that is wrong is told where the right one is', async () => {
+    const { body } = await requests.send({ headers: { Authorization: 'Bearer wrong' } });
+    expect(field(JSON.parse(body), 'error', 'message')).toBe(
+      'Missing or wrong token. Copy the setup again: in the settings of Lectern, or with lectern --setup CLIENT.',
+    );
+  });
+
   const strangers = {
     missing: null,
     empty: 'Bearer ',
