@@ -9,6 +9,7 @@ import { ambient } from './obsidian/ambient';
 import { App } from './obsidian/app';
 import { Confinement } from './obsidian/confinement';
 import { JsonStore } from './obsidian/json-store';
+import { clearStateLeftOvers } from './obsidian/left-overs';
 import type { Plugin } from './obsidian/plugin';
 import { TemporaryNames } from './obsidian/temporary-names';
 import { inSlices } from './obsidian/time-slices';
@@ -221,6 +222,7 @@ export class Host {
 export async function openVault(folder: string, options: HostOptions = {}): Promise<Host> {
   const { root } = new Confinement(folder);
   const state = openStateFolder(options.stateFolder ?? stateFolderPath(root, process.env), root);
+  clearStateLeftOvers(state.path);
   const names = new TemporaryNames(keyOf(state));
   const stores = {
     secrets: new JsonStore(join(state.path, secretsName)),

@@ -1,44 +1,71 @@
 /** Tells plugins when somebody else changed their `data.json`. */
 import { type FSWatcher, watch } from 'node:fs';
 import type { Confinement } from './obsidian/confinement';
+import { parentOf, root } from './obsidian/paths';
 import type { Plugin } from './obsidian/plugin';
 
 /** Writers often touch a file several times in a row, milliseconds. */
 const gathering = 100;
 
+interface Watch {
+  /** Vault path: the folder of `data.json`, or of those above it the deepest that exists. */
+  readonly folder: string;
+  readonly inode: number;
+  readonly watcher: FSWatcher;
+}
+
 export class SettingsWatcher {
-  private readonly watches = new Map<Plugin, FSWatcher>();
+  private readonly watches = new Map<Plugin, Watch>();
+  private readonly timers = new Map<Plugin, NodeJS.Timeout>();
   private isClosed = false;
 
   constructor(private readonly confinement: Confinement) {}
 
-  /** The folder may be made by the first save; call again then. */
+  /** Follows the folder of a plugin's settings, which may be made, removed or replaced later. */
   add(plugin: Plugin): void {
-    if (this.isClosed || this.watches.has(plugin)) return;
-    let timer: NodeJS.Timeout | undefined;
-    const changed = (name: string | null): void => {
-      if (name !== null && name !== 'data.json') return;
-      clearTimeout(timer);
-      timer = setTimeout(() => void plugin.noticeForeignData(), gathering).unref();
-    };
-    try {
-      const folder = this.confinement.real(plugin.dataFolder());
-      const made = watch(folder, { persistent: false }, (_event, name) => changed(name));
-      made.on('error', () => this.remove(plugin));
-      this.watches.set(plugin, made);
-    } catch {
-      // There is no folder yet, or no watch to be had.
-    }
-  }
-
-  remove(plugin: Plugin): void {
-    this.watches.get(plugin)?.close();
-    this.watches.delete(plugin);
+    // A folder that is made between the look and the watch is found by the next look.
+    for (let isNew = true; isNew && !this.isClosed;) isNew = this.watchNearest(plugin);
   }
 
   close(): void {
     this.isClosed = true;
-    for (const made of this.watches.values()) made.close();
+    for (const { watcher } of this.watches.values()) watcher.close();
+    for (const timer of this.timers.values()) clearTimeout(timer);
     this.watches.clear();
+  }
+
+  /** @returns whether another folder than before is watched now */
+  private watchNearest(plugin: Plugin): boolean {
+    const folder = this.nearest(plugin.dataFolder());
+    const inode = this.confinement.stats(folder)?.ino ?? 0;
+    const before = this.watches.get(plugin);
+    if (before?.folder === folder && before.inode === inode) return false;
+    before?.watcher.close();
+    this.watches.delete(plugin);
+    try {
+      const path = this.confinement.real(folder);
+      const watcher = watch(path, { persistent: false }, (_event, name) => this.look(plugin, name));
+      watcher.on('error', () => watcher.close());
+      this.watches.set(plugin, { folder, inode, watcher });
+      return true;
+    } catch {
+      // There is no watch to be had.
+      return false;
+    }
+  }
+
+  private nearest(folder: string): string {
+    let path = folder;
+    while (path !== root && this.confinement.stats(path)?.isDirectory() !== true) path = parentOf(path);
+    return path;
+  }
+
+  private look(plugin: Plugin, name: string | null): void {
+    const before = this.watches.get(plugin);
+    this.add(plugin);
+    const isMoved = this.watches.get(plugin) !== before;
+    if (!isMoved && name !== null && name !== 'data.json') return;
+    clearTimeout(this.timers.get(plugin));
+    this.timers.set(plugin, setTimeout(() => void plugin.noticeForeignData(), gathering).unref());
   }
 }

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
+  existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -100,6 +103,49 @@ describe('writing files', () => {
     ]);
     expect(readdirSync(vault.root).sort()).toEqual(['.obsidian', 'p']);
     expect(readFileSync(vault.at('p/again.md'), 'utf8')).toBe('new.');
+  });
+
+  test('clears away what a killed process left whose parent has not noticed yet', async () => {
+    const names = new TemporaryNames(readFileSync(join(vault.state, 'key')));
+    const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [line]: unknown[] = await once(parent.stdout, 'data');
+    const pid = Number(String(line));
+    while (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes(' Z ')) await new Promise(setImmediate);
+    const left = vault.at(names.nameFor(pid));
+    writeFileSync(left, 'left over');
+    await (await openVault(vault.root, { stateFolder: vault.state, watch: false, quiet: true })).close();
+    parent.kill();
+    expect(existsSync(left)).toBe(false);
+  });
+
+  test('clears away what a process left that was still ending when the vault was opened', async () => {
+    const names = new TemporaryNames(readFileSync(join(vault.state, 'key')));
+    const ending = spawn('sleep', ['60']);
+    const left = vault.at(names.nameFor(ending.pid ?? 0));
+    writeFileSync(left, 'left over');
+    const next = await openVault(vault.root, { stateFolder: vault.state, watch: false, quiet: true });
+    expect(existsSync(left)).toBe(true);
+    ending.kill('SIGKILL');
+    await once(ending, 'exit');
+    await next.becomeReady();
+    await next.close();
+    expect(existsSync(left)).toBe(false);
+  });
+
+  test('clears away what a killed process left in the state folder, not what a running one writes there', async () => {
+    const left = [
+      'secrets.json.4194305.tmp',
+      `local-storage.json.${process.pid}.tmp`,
+      'code/x/y.4194305.tmp',
+    ];
+    const kept = [`metadata.records.${process.ppid}.tmp`, 'notes.tmp'];
+    mkdirSync(join(vault.state, 'code/x'), { recursive: true });
+    for (const name of [...left, ...kept]) writeFileSync(join(vault.state, name), 'x');
+    await (await openVault(vault.root, { stateFolder: vault.state, watch: false, quiet: true })).close();
+    const found = [...left, ...kept].filter(name => existsSync(join(vault.state, name)));
+    expect(found).toEqual(kept);
   });
 
   test('clears away what a crash left, also where the index does not look, and never shows it', async () => {

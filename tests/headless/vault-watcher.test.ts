@@ -96,6 +96,36 @@ describe('outside changes', () => {
     expect(events).toEqual([]);
   });
 
+  const manifest = {
+    id: 'sample',
+    name: 'Sample',
+    version: '1.0.0',
+    minAppVersion: '1.0.0',
+    author: '',
+    description: '',
+  };
+
+  test('of its settings are told to a plugin that has none yet, also when their folder is replaced', async () => {
+    const told: unknown[] = [];
+    class Sample extends Plugin {
+      override async onExternalSettingsChange() {
+        told.push(await this.loadData());
+      }
+    }
+    await vault.host.loadPlugin(Sample, manifest);
+    const folder = vault.at('.obsidian/plugins/sample');
+    const write = (text: string): void => {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'data.json'), text);
+    };
+    write('{"step":"first"}');
+    await eventually(() => expect(told).toEqual([{ step: 'first' }]));
+    rmSync(vault.at('.obsidian'), { recursive: true });
+    await eventually(() => expect(told).toEqual([{ step: 'first' }, null]));
+    write('{"step":"second"}');
+    await eventually(() => expect(told).toEqual([{ step: 'first' }, null, { step: 'second' }]));
+  });
+
   test('of its settings are told to a plugin, its own are not', async () => {
     const told: unknown[] = [];
     class Sample extends Plugin {
@@ -107,14 +137,6 @@ describe('outside changes', () => {
         told.push(await this.loadData());
       }
     }
-    const manifest = {
-      id: 'sample',
-      name: 'Sample',
-      version: '1.0.0',
-      minAppVersion: '1.0.0',
-      author: '',
-      description: '',
-    };
     await vault.host.loadPlugin(Sample, manifest);
     const folder = vault.at('.obsidian/plugins/sample');
     mkdirSync(folder, { recursive: true });

@@ -158,6 +158,19 @@ describe('what the command prints for people', () => {
   });
 });
 
+describe('settings that appear', () => {
+  test('while it runs hold at once, read-only too', async () => {
+    const running = await start(['--port', '0'], { LECTERN_TOKEN: 'given-by-the-environment' });
+    const client = await running.connect('2026');
+    const append = (): ReturnType<typeof client.call> =>
+      client.call('update_note', { path: 'a', mode: 'append', content: 'more' });
+    expect((await append()).isError).toBe(false);
+    folder.write('.obsidian/plugins/lectern-mcp/data.json', '{"readOnly": true}');
+    await eventually(async () => (await append()).isError);
+    expect((await append()).structured).toMatchObject({ error: { code: 'permission_denied' } });
+  });
+});
+
 describe('settings that are damaged', () => {
   const stored = '.obsidian/plugins/lectern-mcp/data.json';
 

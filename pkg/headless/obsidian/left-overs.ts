@@ -1,7 +1,7 @@
 /** Clearing away what a crash left between writing and renaming. */
-import { unlinkSync } from 'node:fs';
+import { readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TemporaryNames } from './temporary-names';
+import { isRunning, type TemporaryNames } from './temporary-names';
 import { inSlices } from './time-slices';
 import { entriesOf } from './tree-scan';
 
@@ -26,4 +26,20 @@ export async function clearLeftOvers(names: TemporaryNames, realFolder: string, 
     else clearLeftOver(names, realFolder, entry.name);
   });
   for (const folder of folders) await clearLeftOvers(names, folder, depth + 1);
+}
+
+/** How files of the state folder are called before they take their name; the number is the writer's process id. */
+const stateTemporary = /\.(\d{1,10})\.tmp$/;
+
+/** In the state folder and below it, before this process writes there. */
+export function clearStateLeftOvers(stateFolder: string): void {
+  for (const path of readdirSync(stateFolder, { encoding: 'utf8', recursive: true })) {
+    const [, pid] = stateTemporary.exec(path) ?? [];
+    if (pid === undefined || (Number(pid) !== process.pid && isRunning(Number(pid)))) continue;
+    try {
+      unlinkSync(join(stateFolder, path));
+    } catch {
+      // Another host was faster.
+    }
+  }
 }

@@ -3,6 +3,7 @@
  * them as notes, and end in a keyed checksum, so that what a crash left behind can be told from a user's file.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { codeOf } from './unknowns';
 
 const pattern = /^\.lectern-(\d{1,10})-([0-9a-f]{16})-([0-9a-f]{16})\.tmp$/;
@@ -55,8 +56,20 @@ function thisRun(): string {
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return codeOf(error) === 'EPERM';
+  }
+}
+
+/** A killed process can be signalled until its parent has asked for its exit code. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may hold brackets.
+    return stat.slice(stat.lastIndexOf(')') + 1).startsWith(' Z');
+  } catch {
+    // Not Linux.
+    return false;
   }
 }

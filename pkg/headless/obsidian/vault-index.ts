@@ -34,6 +34,8 @@ function realOf(removed: TAbstractFile, top: TAbstractFile, realTop: string): st
 }
 
 export class VaultIndex {
+  /** Files of ours whose process still ran at the start. */
+  private readonly maybeLeftOver: { readonly folder: string; readonly name: string }[] = [];
   private departing: { readonly path: string; readonly real: string } | undefined;
 
   constructor(
@@ -45,14 +47,16 @@ export class VaultIndex {
 
   /** Fills the empty tree without telling anybody, and clears away what a crash left behind. */
   async load(): Promise<void> {
-    const found = scan(this.adapter.confinement, root, (folder, name) =>
-      clearLeftOver(this.names, folder, name),
-    );
+    const found = scan(this.adapter.confinement, root, (folder, name) => {
+      if (this.names.isLeftOver(name)) clearLeftOver(this.names, folder, name);
+      else if (this.names.isOurs(name)) this.maybeLeftOver.push({ folder, name });
+    });
     await inSlices(found, one => this.tree.add(one));
   }
 
-  /** As `load` does, in a folder that it does not look into. */
+  /** As `load` does, in a folder that it does not look into; and what then belonged to a process that was ending. */
   async tidy(hiddenFolder: string): Promise<void> {
+    for (const { folder, name } of this.maybeLeftOver.splice(0)) clearLeftOver(this.names, folder, name);
     const { confinement } = this.adapter;
     if (confinement.stats(hiddenFolder)?.isDirectory() !== true) return;
     await clearLeftOvers(this.names, confinement.real(hiddenFolder));
