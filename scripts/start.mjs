@@ -1,12 +1,13 @@
 // `npm start` serves a working copy of the example vault, `npm start -- FOLDER …` that folder.
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const outputs = ['main.js', 'dist/lectern.mjs'].map(file => join(root, file));
 
+refuseOldNode();
 if (needsBuild()) {
   const built = spawnSync(process.execPath, ['esbuild.config.mjs'], {
     cwd: root,
@@ -19,15 +20,25 @@ const given = process.argv.slice(2);
 const namesVault = given.some(
   (argument, index) => !argument.startsWith('-') && !takesValue(given[index - 1]),
 );
-const asksOnly = given.includes('--help') || given.includes('--version');
+const asksOnly = ['--help', '--version', '--setup'].some(option => given.includes(option));
 const args = namesVault || asksOnly ? given : [workingCopy(), ...given];
 
 const child = spawn(process.execPath, [outputs[1], ...args], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));
 
+/** Before the build, whose own answer would be a page of code. */
+function refuseOldNode() {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [, oldest, major, minor] = /((\d+)\.(\d+))/.exec(engines.node);
+  const own = process.versions.node.split('.').map(Number);
+  if (own[0] > Number(major) || (own[0] === Number(major) && own[1] >= Number(minor))) return;
+  process.stderr.write(`Lectern needs Node ${oldest} or newer; this is ${process.versions.node}.\n`);
+  process.exit(1);
+}
+
 function takesValue(option) {
-  return ['--port', '--host', '--rights', '--settings', '--plugins'].includes(option);
+  return ['--port', '--host', '--rights', '--settings', '--plugins', '--setup'].includes(option);
 }
 
 /** Edits go to a copy, so that the examples stay as they are. */

@@ -160,8 +160,7 @@ export class Lectern {
   /** The vault is there: starts the server if the settings say so. */
   layoutReady(): void {
     this.isReady = true;
-    const { settings, isHosted } = this.store;
-    this.control.begin(settings.autoStart ? this.start(!isHosted) : Promise.resolve());
+    this.control.begin(this.store.settings.autoStart ? this.start(true) : Promise.resolve());
   }
 
   /** Reads the settings again after another hand changed their file. The server follows them. */
@@ -204,14 +203,15 @@ export class Lectern {
     await this.activityFile?.clear();
   }
 
-  private async start(waitsForPort = false): Promise<void> {
+  private async start(isFirst = false): Promise<void> {
+    const { store } = this;
     await this.service.start(async () => {
-      await this.store.ensureToken(new Date()).catch(refuseToStart);
+      await store.ensureToken(new Date()).catch(refuseToStart);
       await this.recover();
       return this.serviceParts();
-    }, waitsForPort);
-    const { problem } = this.service.status;
-    if (problem !== undefined) this.people.tellProblem(problem);
+    }, isFirst && !store.isHosted);
+    const { problem } = this.service.status; // A host tells itself how the first start ended.
+    if (problem !== undefined && !(isFirst && store.isHosted)) this.people.tellProblem(problem);
   }
 
   /** What one start of the server needs, from the settings of that moment. */

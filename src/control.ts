@@ -25,11 +25,15 @@ export type HostApprover = (question: string, signal: AbortSignal) => Promise<bo
 export interface Overlay {
   /** JSON of the shape of `data.json`; keys given here win over the stored ones. */
   readonly settings?: unknown;
+  /** Where they come from, for errors: the name of a file. */
+  readonly settingsName?: string;
   readonly tokens?: readonly RunToken[];
   /** Accepts what the stored settings bring along, once at the start; what comes later is not accepted. */
   readonly acceptsStored?: boolean;
   /** Rights of the token that is made when there is none. */
   readonly defaultRights?: 'read' | 'write' | 'full';
+  /** The settings cannot be saved: a token that is made holds for this run only. */
+  readonly keepsNothing?: boolean;
   readonly services?: HostServices;
   /** Left out, nobody can be asked, and what needs approval is refused. */
   readonly approver?: HostApprover;
@@ -42,6 +46,8 @@ export interface ServerStatus {
   readonly url?: string;
   /** Why the server is not listening, in words for a person. */
   readonly problem?: string;
+  /** The port that another program has, where that is why. */
+  readonly takenPort?: number;
   /** The first token whose value this device knows. */
   readonly token?: string;
 }

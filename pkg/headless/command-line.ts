@@ -1,9 +1,19 @@
-/** Entry of the bundle `dist/lectern.mjs`; the built plugin lies one folder above it. */
+/**
+ * Entry of the bundle `dist/lectern.mjs`; the built plugin lies one folder above it. The rest is imported only where
+ * it can be: an older Node would answer with a page of code and a syntax error.
+ */
 import { fileURLToPath } from 'node:url';
-import { runCommand } from './serve';
+import { nodeProblem } from './node-version';
 
-await runCommand({
-  words: process.argv.slice(2),
-  environment: process.env,
-  mainFile: fileURLToPath(new URL('../main.js', import.meta.url)),
-});
+const problem = nodeProblem(process.versions.node);
+if (problem === undefined) {
+  const { runCommand } = await import('./serve');
+  await runCommand({
+    words: process.argv.slice(2),
+    environment: process.env,
+    mainFile: fileURLToPath(new URL('../main.js', import.meta.url)),
+  });
+} else {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+}

@@ -1,6 +1,7 @@
 /** The command line of `lectern`. */
 import { parseArgs } from 'node:util';
 import { codeOf, messageOf } from './obsidian/unknowns';
+import { knownSetups, setupFor } from './setups';
 
 export type Rights = 'read' | 'write' | 'full';
 
@@ -8,6 +9,8 @@ export interface CommandOptions {
   readonly vault: string;
   readonly port: number | undefined;
   readonly host: string | undefined;
+  /** Whether `host` may be an address that other computers can reach. */
+  readonly allowRemote: boolean;
   readonly rights: Rights | undefined;
   readonly readOnly: boolean;
   readonly settingsFile: string | undefined;
@@ -26,6 +29,8 @@ export interface CommandOptions {
 export type Command =
   | { readonly kind: 'serve'; readonly options: CommandOptions }
   | { readonly kind: 'help' | 'version' }
+  /** A text to print. */
+  | { readonly kind: 'setup'; readonly text: string }
   | { readonly kind: 'mistake'; readonly message: string };
 
 export const usage = `Usage: lectern [VAULT] [options]
@@ -34,6 +39,7 @@ Serves the folder VAULT, an Obsidian vault, to AI clients over the Model Context
 
   --port PORT       port to listen on (default: the stored setting, else 27150)
   --host ADDRESS    address to listen on (default: 127.0.0.1)
+  --allow-remote    let --host be an address that other computers can reach; needs LECTERN_TOKEN
   --rights RIGHTS   read, write or full: rights of the token in LECTERN_TOKEN, or of the
                     token that is made when there is none (default: write)
   --read-only       refuse every change, whatever a token may do
@@ -48,6 +54,8 @@ Serves the folder VAULT, an Obsidian vault, to AI clients over the Model Context
   --show-token      print the token also where standard output is a file or a pipe
   --stdio           serve the program that started this one over standard input and output;
                     without --port no fixed port is taken
+  --setup CLIENT    print what connects a client, such as cursor, and end; --port and --host
+                    say where the server is
   --help            print this text
   --version         print the version
 
@@ -57,7 +65,9 @@ LECTERN_TOKEN in the environment is a token named "env" for this run.
 const options = {
   port: { type: 'string' },
   host: { type: 'string' },
+  'allow-remote': { type: 'boolean' },
   rights: { type: 'string' },
+  setup: { type: 'string' },
   'read-only': { type: 'boolean' },
   settings: { type: 'string' },
   'accept-settings': { type: 'boolean' },
@@ -85,6 +95,8 @@ type Parsed = ReturnType<typeof parseArgs<{ options: typeof options; allowPositi
 function commandOf({ values, positionals }: Parsed): Command {
   if (values.help === true) return { kind: 'help' };
   if (values.version === true) return { kind: 'version' };
+  if (values.setup !== undefined)
+    return setupOf(values.setup, { host: values.host, port: portOf(values.port) });
   if (values.stdio === true && values.json === true)
     return mistake('--stdio and --json both want the standard output; give one of them.');
   if (values.stdio === true && values.approve === true)
@@ -98,6 +110,7 @@ function commandOf({ values, positionals }: Parsed): Command {
       vault,
       port: portOf(values.port),
       host: values.host,
+      allowRemote: values['allow-remote'] === true,
       rights: rightsOf(values.rights),
       readOnly: values['read-only'] === true,
       settingsFile: values.settings,
@@ -113,6 +126,12 @@ function commandOf({ values, positionals }: Parsed): Command {
 
 function mistake(message: string): Command {
   return { kind: 'mistake', message };
+}
+
+function setupOf(client: string, address: Parameters<typeof setupFor>[1]): Command {
+  const text = setupFor(client, address);
+  if (text !== undefined) return { kind: 'setup', text };
+  return mistake(`--setup takes one of ${knownSetups().join(', ')}, not "${client}".`);
 }
 
 function portOf(text: string | undefined): number | undefined {

@@ -1,5 +1,6 @@
 /** What the command prints when clients can connect. */
 import type { ServerStatus, SetupText } from '../../src/control';
+import { namesOfSetups } from './setups';
 
 export interface Ready {
   readonly url: string;
@@ -27,27 +28,32 @@ export interface TokenPrint {
   readonly place: string;
 }
 
-/** @param setups with a placeholder for the token, which stands in this text once at the most */
-export function readyText(ready: Ready, setups: readonly SetupText[], print: TokenPrint): string {
-  const head = [
-    `Lectern serves ${ready.vault}`,
+export interface ReadyText extends TokenPrint {
+  readonly notes: number;
+  /** With a placeholder for the token; the first is shown, the others are named. */
+  readonly setups: readonly SetupText[];
+  /** How the command is called here, with the options that others need for the same address. */
+  readonly command: string;
+}
+
+/** At most fifteen lines; the token's value is in one of them at the most. */
+export function readyText(ready: Ready, { notes, setups, command, ...print }: ReadyText): string {
+  const [first, ...others] = setups;
+  return [
+    `Lectern serves ${ready.vault}: ${notes === 1 ? '1 note' : `${notes.toLocaleString('en')} notes`}`,
     '',
     `  URL    ${ready.url}`,
     `  Token  ${tokenWords(ready, print)}`,
-  ];
-  const bodies = setups.map(setup => `\n${setup.client} (${setup.place})\n\n${indented(setup.text)}`);
-  return `${[...head, ...bodies, '', 'Ctrl+C stops it.'].join('\n')}\n`;
+    '',
+    ...(first === undefined ? [] : [`${first.client} (${first.place})`, '', `  ${first.text}`, '']),
+    `Other clients: ${command} --setup CLIENT, with ${namesOfSetups(others).join(', ')}`,
+    'Ctrl+C stops it.',
+    '',
+  ].join('\n');
 }
 
 function tokenWords({ token }: Ready, { isShown, place }: TokenPrint): string {
-  if (token === undefined) return '(its value is not known on this device)';
+  if (token === undefined)
+    return '(not known on this computer: use the value that your client has, or set LECTERN_TOKEN and start again)';
   return isShown ? token : `(in ${place}; --show-token prints it)`;
-}
-
-function indented(text: string): string {
-  return text
-    .trimEnd()
-    .split('\n')
-    .map(line => (line === '' ? '' : `  ${line}`))
-    .join('\n');
 }

@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { LecternControl, Overlay } from '../../src/control';
+import type { Overlay } from '../../src/control';
 import { bridgeStdio } from '../bridge/stdio';
+import { announce } from './announcement';
 import { keepHeapSmall, keepYoungSpace, underFirstFlags } from './heap';
 import { type Host, openVault } from './host';
 import { applyLocale, localeWishes } from './locale';
@@ -15,7 +16,9 @@ import { type CommandOptions, parseCommand, usage } from './options';
 import { SettingsRefused } from './plugin-loader';
 import { terminalApprover } from './terminal-approver';
 import { terminalText } from './terminal-text';
-import { readyJson, readyOf, readyText } from './ready-line';
+import { isOwnAddress, remoteRefusal } from './remote-access';
+import { footingOf, isVault, servedFolder } from './served-folder';
+import { stateFolderPath } from './state-folder';
 
 /** Exit codes. */
 const failed = 1;
@@ -50,8 +53,11 @@ export async function runCommand(context: CommandContext): Promise<void> {
       process.stdout.write(`${versionOf(context.mainFile)}\n`);
       return;
     case 'mistake':
-      complain(`${command.message}\n\n${usage}`);
+      complain(`${command.message}\n${commandName(context.environment)} --help lists the options.\n`);
       process.exitCode = misused;
+      return;
+    case 'setup':
+      process.stdout.write(command.text);
       return;
     case 'serve':
       await serve(command.options, context);
@@ -64,10 +70,17 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
   }
   let host: Host | undefined;
   try {
-    const overlay = overlayOf(options, context.environment, storedSettings(options, context));
+    const root = servedFolder(options.vault);
+    const seen = { isVault: isVault(root), ...footingOf(root, stateFolderPath(root, context.environment)) };
+    const overlay = restricted(
+      overlayOf(options, context.environment, storedSettings(root, context)),
+      seen.problem,
+    );
+    const remote = remoteHost(options, overlay);
     const scanWorker = join(dirname(context.mainFile), 'dist', 'scan-worker.mjs');
     if (options.plugins.length > 0) outliveFailures();
-    host = await openVault(options.vault, {
+    host = await openVault(root, {
+      ...(seen.stateFolder === undefined ? {} : { stateFolder: seen.stateFolder }),
       communityPlugins: options.plugins,
       scanWorker,
       packagesBeside: context.mainFile,
@@ -76,7 +89,8 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
     await applyLocale(localeWishes(host.internals.vault, context.environment));
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
-    const url = await announce(plugin.control, host, options, tokenPlace(overlay, options, host));
+    const command = commandName(context.environment);
+    const url = await announce(plugin.control, { ...seen, options, overlay, host, command, remote });
     keepYoungSpace();
     setTimeout(() => {
       underFirstFlags(() => plugin.keepCompiled());
@@ -101,34 +115,6 @@ function outliveFailures(): void {
 function stackOf(error: unknown): string {
   const stack = isRecord(error) ? error['stack'] : undefined;
   return typeof stack === 'string' ? stack : messageOf(error);
-}
-
-/** @returns the address at which the vault is served */
-async function announce(
-  control: LecternControl,
-  host: Host,
-  options: CommandOptions,
-  place: string,
-): Promise<URL> {
-  const status = await control.started();
-  const ready = readyOf(status, host.internals.vault.adapter.getBasePath());
-  if (ready === undefined) throw new Error(status.problem ?? 'The server does not listen.');
-  // With `--stdio` the standard output belongs to the client.
-  const isShown = options.showToken || process.stdout.isTTY;
-  if (options.json) process.stdout.write(readyJson(ready, process.pid));
-  else if (!options.stdio) process.stdout.write(readyText(ready, control.setupTexts(), { isShown, place }));
-  return new URL(ready.url);
-}
-
-/** Where the value of the first token stands, for people who look for it. */
-function tokenPlace(
-  { settings, tokens = [] }: Overlay,
-  { settingsFile }: CommandOptions,
-  host: Host,
-): string {
-  if (tokens.length > 0) return 'LECTERN_TOKEN';
-  const isFromFile = settingsFile !== undefined && isRecord(settings) && settings['tokens'] !== undefined;
-  return isFromFile ? settingsFile : host.secretsFile;
 }
 
 /**
@@ -172,7 +158,33 @@ export function overlayOf(
   ];
   const approver = options.approve ? { approver: terminalApprover(process.stdin, process.stderr) } : {};
   const acceptance = options.acceptSettings ? { acceptsStored: true } : {};
-  return { settings, tokens, defaultRights: rights, ...acceptance, ...approver };
+  const name = options.settingsFile === undefined ? {} : { settingsName: options.settingsFile };
+  return { settings, tokens, defaultRights: rights, ...name, ...acceptance, ...approver };
+}
+
+/** @param problem why nothing can be written, where that is so */
+function restricted(overlay: Overlay, problem: string | undefined): Overlay {
+  if (problem === undefined) return overlay;
+  const settings = isRecord(overlay.settings) ? overlay.settings : {};
+  return { ...overlay, settings: { ...settings, readOnly: true }, keepsNothing: true };
+}
+
+/**
+ * The address that other computers reach, where the command's own words ask for one.
+ * @throws Misuse unless they also say that this is wanted, and bring a token
+ */
+function remoteHost({ allowRemote }: CommandOptions, { settings, tokens = [] }: Overlay): string | undefined {
+  const host = isRecord(settings) ? settings['host'] : undefined;
+  if (typeof host !== 'string' || isOwnAddress(host)) return undefined;
+  const hasToken =
+    tokens.some(({ name }) => name === 'env') || (isRecord(settings) && settings['tokens'] !== undefined);
+  if (!allowRemote || !hasToken) throw new Misuse(remoteRefusal(host));
+  return host;
+}
+
+/** How the person who reads this has called the command. */
+function commandName(environment: CommandContext['environment']): string {
+  return environment['npm_lifecycle_event'] === 'start' ? 'npm start --' : 'lectern';
 }
 
 /** Whoever speaks over standard input needs no port that others know, so several may run side by side. */
@@ -181,10 +193,10 @@ function portOf({ port, stdio }: CommandOptions): { port?: number } {
   return stdio ? { port: 0 } : {};
 }
 
-/** Undefined when there are none, or none that can be read. @throws Error when there is no such vault */
-function storedSettings({ vault }: CommandOptions, { mainFile }: CommandContext): unknown {
+/** Undefined when there are none, or none that can be read. */
+function storedSettings(root: string, { mainFile }: CommandContext): unknown {
   const { id } = readManifest(dirname(mainFile));
-  return readJson(new Confinement(vault), `.obsidian/plugins/${id}/data.json`);
+  return readJson(new Confinement(root), `.obsidian/plugins/${id}/data.json`);
 }
 
 function settingsFrom(file: string): Json {

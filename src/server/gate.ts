@@ -21,6 +21,8 @@ export interface Entry {
 export interface GateRules {
   /** Exact `Host` values, lower case. */
   readonly hosts: ReadonlySet<string>;
+  /** Whether the server listens on every address of this computer, so that each of them is a right `Host`. */
+  readonly isEverywhere: boolean;
   /** Exact `Origin` values, lower case. */
   readonly origins: ReadonlySet<string>;
   /** Those of web pages that the owner allowed; they are in `origins` too. */
@@ -74,11 +76,18 @@ function hasBody({ headers }: IncomingMessage): boolean {
 function addressProblem(request: IncomingMessage, rules: GateRules): Refusal | undefined {
   const host = single(request, 'host');
   if (host === undefined) return refusals.badRequest;
-  if (!rules.hosts.has(host.toLowerCase())) return refusals.forbidden;
+  const isKnown = rules.hosts.has(host.toLowerCase());
+  if (!isKnown && !(rules.isEverywhere && host === addressedAs(request))) return refusals.forbidden;
   const origins = values(request, 'origin');
   if (origins.length > 1) return refusals.badRequest;
   if (origins.some(origin => !rules.origins.has(origin.toLowerCase()))) return refusals.forbidden;
   return undefined;
+}
+
+/** The address that the connection was made to, as `Host` names it. A name of another site is never an address. */
+function addressedAs({ socket }: IncomingMessage): string {
+  const address = (socket.localAddress ?? '').replace(/^::ffff:(?=[\d.]+$)/, () => '');
+  return `${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 0}`;
 }
 
 function targetProblem(request: IncomingMessage): Refusal | undefined {

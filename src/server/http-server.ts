@@ -143,6 +143,7 @@ function gateRules({ host, allowedOrigins, entries, clock }: HttpParts, port: nu
   const origins = [...names.map(name => `http://${name}`), ...allowedOrigins];
   return {
     hosts: new Set(names),
+    isEverywhere: host === '0.0.0.0' || host === '::',
     pages: new Set(allowedOrigins.map(origin => origin.toLowerCase())),
     origins: new Set(origins.map(origin => origin.toLowerCase())),
     entries,

@@ -91,7 +91,7 @@ export class McpService {
       this.become({ state: 'listening', url });
     } catch (error) {
       await protocol?.close();
-      this.fail(listenProblem(error, parts.port, parts.host));
+      this.become({ state: 'failed', ...listenProblem(error, parts.port, parts.host) });
     }
   }
 
@@ -141,13 +141,19 @@ function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
-function listenProblem(error: unknown, port: number, host: string): string {
+function listenProblem(
+  error: unknown,
+  port: number,
+  host: string,
+): Pick<ServerStatus, 'problem' | 'takenPort'> {
   const code = codeOf(error);
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is in use by another program, perhaps another vault. Choose another port in the settings.`;
+    const problem = `Port ${port} is in use by another program, perhaps another vault. Choose another port in the settings.`;
+    return { problem, takenPort: port };
   }
-  if (code === 'EACCES') return `Port ${port} may not be used by this account. Choose one above 1023.`;
+  if (code === 'EACCES')
+    return { problem: `Port ${port} may not be used by this account. Choose one above 1023.` };
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `The address ${host} is not one of this machine.`;
-  return `The server could not listen on port ${port}.`;
+    return { problem: `The address ${host} is not one of this machine.` };
+  return { problem: `The server could not listen on port ${port}.` };
 }

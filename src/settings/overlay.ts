@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Overlay } from '../control';
 import { sha256 } from '../platform';
+import { demand } from '../tools/argument-problem';
 import { overlaySchema, type Settings, settingsSchema, tokenValueSchema } from './schema';
 import { uniquelyNamed } from './token-names';
 import { storedToken } from './tokens';
@@ -15,17 +16,24 @@ export interface OverlaidSettings {
 /** @throws Error naming the first key that is unknown or has a bad value. */
 export function checkOverlay(overlay: Overlay): void {
   const settings = overlaySchema.safeParse(overlay.settings ?? {});
-  if (!settings.success) throw new Error(problemOf(settings.error, 'The settings'));
+  const where = overlay.settingsName === undefined ? '' : ` in ${overlay.settingsName}`;
+  if (!settings.success) throw new Error(problemOf(settings.error, 'The settings', where));
   for (const token of overlay.tokens ?? []) {
     const value = tokenValueSchema.safeParse(token.value);
     if (!value.success) throw new Error(problemOf(value.error, `The token "${token.name}"`));
   }
 }
 
-function problemOf({ issues: [issue] }: z.ZodError, whole: string): string {
-  const place =
-    issue === undefined || issue.path.length === 0 ? whole : `"${issue.path.map(String).join('.')}"`;
-  return `${place}: ${issue?.message ?? 'not valid'}`;
+/** One sentence, such as "“port” in FILE must be a number." */
+function problemOf({ issues: [issue] }: z.ZodError, whole: string, where = ''): string {
+  if (issue === undefined) return `${whole}${where} cannot be used.`;
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const path = [...issue.path, ...unknown].map(String).join('.');
+  const name = `${path === '' ? whole : `"${path}"`}${where}`;
+  if (issue.code === 'unrecognized_keys') return `${name} is not a setting.`;
+  if (['invalid_type', 'too_big', 'too_small', 'invalid_value'].includes(issue.code))
+    return `${name} must ${demand(issue)}.`;
+  return `${name} ${issue.message}.`;
 }
 
 /** Lays a checked overlay over the stored settings; keys given there win, and its tokens replace the stored ones. */

@@ -163,6 +163,11 @@ export class SettingsStore {
    */
   async ensureToken(created: Date): Promise<void> {
     if (this.settings.tokens.length > 0) return;
+    if (this.overlay?.keepsNothing === true) {
+      const tokens = [{ name: 'default', value: newTokenValue(), rights: 'read' } as const];
+      this.layOver({ ...this.overlay, tokens });
+      return;
+    }
     const { defaultRights = 'write' } = this.overlay ?? {};
     const { tokens } = this.stored;
     const name = tokens.some(token => token.name === 'default') ? freeName(tokens) : 'default';
@@ -257,6 +262,7 @@ export class SettingsStore {
   }
 
   private async save(): Promise<boolean> {
+    if (this.overlay?.keepsNothing === true) return false;
     try {
       await this.home.save(this.stored);
       return true;

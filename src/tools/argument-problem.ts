@@ -29,7 +29,8 @@ export function problemOf(issues: readonly Issue[], given: unknown): string {
   return `${name} must ${demand(issue)}.`;
 }
 
-function demand(issue: Issue): string {
+/** What follows "must" in a sentence about a value, such as "be a number". */
+export function demand(issue: Issue): string {
   if (issue.code === 'invalid_type') return `be ${typeNames[issue.expected] ?? 'of another type'}`;
   if (issue.code === 'too_big') return bound('at most', issue.maximum, issue.origin);
   if (issue.code === 'too_small') return bound('at least', issue.minimum, issue.origin);

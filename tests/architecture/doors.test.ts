@@ -27,13 +27,14 @@ describe('the doors between rooms', () => {
     expect(forbidden).toEqual([]);
   });
 
-  test('let the host see only the Markdown room, and the control surface as types', () => {
+  test('let the host see only the Markdown room, the texts for clients, and the control surface as types', () => {
     const forbidden = importsBelow('pkg').filter(
       ({ from, to, isOurs, typesOnly }) =>
         !from.startsWith('pkg/bench/') &&
         isOurs &&
         to.startsWith('src/') &&
         roomOf(to) !== 'markdown' &&
+        to !== 'src/settings/setup-texts.ts' &&
         !(typesOnly && roomOf(to) === 'control'),
     );
     expect(forbidden).toEqual([]);

@@ -110,8 +110,9 @@ describe('writing files', () => {
     const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    const [line]: unknown[] = await once(parent.stdout, 'data');
-    const pid = Number(String(line));
+    const pid = await new Promise<number>(resolve => {
+      parent.stdout.once('data', line => resolve(Number(String(line))));
+    });
     while (!readFileSync(`/proc/${pid}/stat`, 'utf8').includes(' Z ')) await new Promise(setImmediate);
     const left = vault.at(names.nameFor(pid));
     writeFileSync(left, 'left over');

@@ -16,6 +16,7 @@ describe('the command line', () => {
       vault: 'My Vault',
       port: undefined,
       host: undefined,
+      allowRemote: false,
       rights: undefined,
       readOnly: false,
       settingsFile: undefined,
@@ -35,6 +36,7 @@ describe('the command line', () => {
         '--plugins',
         'dataview, tasks,',
         '--json',
+        '--allow-remote',
         '--show-token',
         '--approve',
         '--accept-settings',
@@ -45,6 +47,7 @@ describe('the command line', () => {
       vault: 'Vault',
       port: 1234,
       host: '::1',
+      allowRemote: true,
       rights: 'full',
       readOnly: true,
       settingsFile: 's.json',
@@ -70,10 +73,22 @@ describe('the command line', () => {
     [['Vault', '--port'], "Option '--port <value>' argument missing"],
     [['Vault', '--rights', 'all'], '--rights takes read, write or full, not "all".'],
     [['Vault', '--json=yes'], "Option '--json' does not take an argument"],
+    [
+      ['--setup', 'emacs'],
+      '--setup takes one of claude-code, claude-desktop, cursor, vs-code, windsurf, gemini-cli, zed, codex, another-client, not "emacs".',
+    ],
     [['Vault', '--stdio', '--json'], '--stdio and --json both want the standard output; give one of them.'],
     [['Vault', '--stdio', '--approve'], '--stdio takes the standard input, so --approve cannot ask there.'],
   ])('tells what is wrong with %j', (words, message) => {
     expect(parseCommand(words)).toEqual({ kind: 'mistake', message });
+  });
+
+  test('prints what connects a client, with the address that it is told', () => {
+    const command = parseCommand(['--setup', 'cursor', '--port', '1234', '--host', '::1']);
+    const text = command.kind === 'setup' ? command.text : '';
+    expect(text).toMatch(/^Cursor \(~\/\.cursor\/mcp\.json\)\n/);
+    expect(text).toContain('"url": "http://[::1]:1234/mcp"');
+    expect(text).toContain('Bearer YOUR_TOKEN');
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Command, type RunningCommand, stateHome } from '../support/command';
 import { isListening, requestText } from '../support/raw-http';
@@ -41,14 +41,6 @@ function settingsFile(settings: unknown): string {
   const file = join(folder.parent, 'settings.json');
   writeFileSync(file, typeof settings === 'string' ? settings : JSON.stringify(settings));
   return file;
-}
-
-async function taken(): Promise<{ server: Server; port: number }> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port.');
-  return { server, port: address.port };
 }
 
 describe('the command', () => {
@@ -158,19 +150,6 @@ describe('what the command prints for people', () => {
   });
 });
 
-describe('settings that appear', () => {
-  test('while it runs hold at once, read-only too', async () => {
-    const running = await start(['--port', '0'], { LECTERN_TOKEN: 'given-by-the-environment' });
-    const client = await running.connect('2026');
-    const append = (): ReturnType<typeof client.call> =>
-      client.call('update_note', { path: 'a', mode: 'append', content: 'more' });
-    expect((await append()).isError).toBe(false);
-    folder.write('.obsidian/plugins/lectern-mcp/data.json', '{"readOnly": true}');
-    await eventually(async () => (await append()).isError);
-    expect((await append()).structured).toMatchObject({ error: { code: 'permission_denied' } });
-  });
-});
-
 describe('settings that are damaged', () => {
   const stored = '.obsidian/plugins/lectern-mcp/data.json';
 
@@ -214,57 +193,6 @@ describe('a rule that is damaged', () => {
     const command = run(undefined, { LECTERN_TOKEN: 'a-token-for-this-run' });
     expect(await command.end()).toMatchObject({ code: 1 });
     expect(readFileSync(join(folder.path, stored), 'utf8')).toBe(damaged);
-  });
-});
-
-describe('the command refuses to start, with a sentence that says why,', () => {
-  test.each([
-    ['a key it does not know', { port: 0, prot: 1 }, /prot/],
-    ['a port that is none', { port: 'many' }, /"port": /],
-    [
-      'a token without a value',
-      { port: 0, tokens: [{ name: 'a', rights: 'read' }] },
-      /"tokens\.0": needs either/,
-    ],
-    [
-      'rights that are none',
-      { tokens: [{ name: 'a', rights: 'all', value: 'x'.repeat(20) }] },
-      /"tokens\.0\.rights": /,
-    ],
-    ['what is no JSON', '{"port":', /cannot be read/],
-    ['what is no object', '[]', /not a JSON object/],
-  ])('when its settings hold %s', async (_what, settings, reason) => {
-    const command = run(['--settings', settingsFile(settings)]);
-    expect(await command.end()).toMatchObject({ code: 2 });
-    expect(command.output).toBe('');
-    expect(command.errors).toMatch(reason);
-    expect(command.errors.trim().split('\n')).toHaveLength(1);
-  });
-
-  test('when its port is taken', async () => {
-    const { server, port } = await taken();
-    const command = run(['--port', String(port)]);
-    expect(await command.end()).toMatchObject({ code: 1 });
-    server.close();
-    expect(command.output).toBe('');
-    expect(command.errors).toContain(`Port ${port} is in use`);
-    expect(command.errors).not.toMatch(/^\s+at /m);
-  });
-
-  test('when there is no such vault', async () => {
-    folder.remove();
-    const command = run();
-    expect(await command.end()).toMatchObject({ code: 1 });
-    expect(command.errors.trim().split('\n')).toHaveLength(1);
-  });
-
-  test('when its token cannot be kept', async () => {
-    folder.write('.obsidian', 'a file where a folder should be');
-    const command = run();
-    expect(await command.end()).toMatchObject({ code: 1 });
-    expect(command.output).toBe('');
-    expect(command.errors).toMatch(/could not be saved/);
-    expect(command.errors).not.toMatch(/^\s+at /m);
   });
 });
 

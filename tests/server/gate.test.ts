@@ -133,14 +133,15 @@ describe('a web page', () => {
     }
   });
 
-  test.each([
+  const others: [what: string, change: Record<string, string | null>, status: number][] = [
     ['another origin', { Origin: 'https://evil.example' }, 403],
     ['the own address, whose pages need no permission', { Origin: 'http://127.0.0.1:PORT' }, 405],
     ['no origin', { Origin: null }, 405],
     ['a Host that is not ours', { Host: 'evil.example' }, 403],
     ['a method that nobody may call', { 'Access-Control-Request-Method': 'PUT' }, 405],
-  ])('that asks with %s is told nothing', async (_what, change: Record<string, string | null>, status) => {
-    const named = Object.entries(change).map(([name, value]) => [
+  ];
+  test.each(others)('that asks with %s is told nothing', async (_what, change, status) => {
+    const named = Object.entries(change).map(([name, value]): [string, string | null] => [
       name,
       value?.replace('PORT', () => String(lectern.port)) ?? null,
     ]);

@@ -115,7 +115,7 @@ describe('a port that is in use', () => {
     });
     await started;
     expect(tries).toBe(40);
-    expect(service.status).toEqual({ state: 'failed', problem: problem(port) });
+    expect(service.status).toEqual({ state: 'failed', problem: problem(port), takenPort: port });
   });
 
   test('fails a start without that time at once', async () => {
@@ -154,7 +154,7 @@ describe('a port that is in use', () => {
     await eventually(() => timers.count === 1);
     await service.start(prepare);
     await waiting;
-    expect(service.status).toEqual({ state: 'failed', problem: problem(port) });
+    expect(service.status).toEqual({ state: 'failed', problem: problem(port), takenPort: port });
     expect(timers.count).toBe(0);
   });
 });

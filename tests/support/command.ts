@@ -19,21 +19,28 @@ export interface CommandEnd {
   readonly milliseconds: number;
 }
 
+type Place = Pick<VaultFolder, 'path' | 'parent'>;
+
 export class Command {
   private out = '';
   private complaints = '';
   private readonly child: ChildProcess;
   private readonly ended: Promise<number | undefined>;
 
-  /** @param words what follows `lectern VAULT` */
+  /**
+   * @param words what follows `lectern VAULT`
+   * @param user the id of the account that runs it; the own one by default
+   */
   constructor(
-    folder: VaultFolder,
+    folder: Place,
     words: readonly string[],
     environment: Readonly<Record<string, string>> = {},
+    user?: number,
   ) {
     this.child = spawn(process.execPath, [builtProduct().command, folder.path, ...words], {
       env: { PATH: process.env['PATH'], XDG_STATE_HOME: stateHome(folder), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(user === undefined ? {} : { uid: user, gid: user }),
     });
     this.child.stdout?.on('data', data => (this.out += String(data)));
     this.child.stderr?.on('data', data => (this.complaints += String(data)));
@@ -99,6 +106,6 @@ export class RunningCommand implements Endpoint {
 }
 
 /** Beside the vault, never in it. */
-export function stateHome(folder: VaultFolder): string {
+export function stateHome(folder: Place): string {
   return `${folder.parent}/state`;
 }

@@ -7,9 +7,9 @@ export interface RawAnswer {
 }
 
 /** Sends bytes as they are, since an HTTP client would repair what a test means to break. */
-export function sendRaw(port: number, bytes: string | Uint8Array): Promise<RawAnswer> {
+export function sendRaw(port: number, bytes: string | Uint8Array, address = '127.0.0.1'): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, address);
     const chunks: Uint8Array[] = [];
     socket.setTimeout(15_000, () => socket.destroy(new Error('No answer in time.')));
     socket.on('connect', () => socket.write(bytes));

@@ -1,0 +1,64 @@
+/** What the command says once its server listens, or does not. */
+import type { LecternControl, Overlay, ServerStatus } from '../../src/control';
+import type { Host } from './host';
+import { isRecord } from './obsidian/unknowns';
+import type { CommandOptions } from './options';
+import { readyJson, readyOf, readyText } from './ready-line';
+import { remoteWarning } from './remote-access';
+import { addressOptions } from './setups';
+
+export interface Announcement {
+  readonly options: CommandOptions;
+  readonly overlay: Overlay;
+  readonly host: Host;
+  /** How the command is called here. */
+  readonly command: string;
+  /** Why the vault is served read-only, where it is for want of a place to write. */
+  readonly problem: string | undefined;
+  /** Whether the folder has the app's own folder in it. */
+  readonly isVault: boolean;
+  /** The address that other computers reach, where there is one. */
+  readonly remote: string | undefined;
+}
+
+/** @returns the address at which the vault is served @throws Error in words for a person where it is not */
+export async function announce(control: LecternControl, told: Announcement): Promise<URL> {
+  const { options, host, command } = told;
+  const { vault } = host.internals;
+  const status = await control.started();
+  const ready = readyOf(status, vault.adapter.getBasePath());
+  if (ready === undefined) throw new Error(problemOf(status));
+  const notes = vault.getMarkdownFiles().length;
+  for (const warning of warningsOf(told, ready.url, notes)) process.stderr.write(`${warning}\n`);
+  const print = { isShown: options.showToken || process.stdout.isTTY, place: tokenPlace(told) };
+  const setups = control.setupTexts();
+  const own = `${command}${addressOptions(ready.url)}`;
+  // With `--stdio` the standard output belongs to the client.
+  if (options.json) process.stdout.write(readyJson(ready, process.pid));
+  else if (!options.stdio) process.stdout.write(readyText(ready, { notes, setups, command: own, ...print }));
+  return new URL(ready.url);
+}
+
+function problemOf({ problem, takenPort }: ServerStatus): string {
+  if (takenPort === undefined) return problem ?? 'The server does not listen.';
+  const next = takenPort < 65_535 ? takenPort + 1 : takenPort - 1;
+  return `Port ${takenPort} is in use (another Lectern or Obsidian?). Start with --port ${next}.`;
+}
+
+function warningsOf({ problem, isVault, remote }: Announcement, url: string, notes: number): string[] {
+  const isStrange = !isVault && notes === 0;
+  return [
+    ...(problem === undefined ? [] : [problem]),
+    ...(isStrange ? ['Warning: there are no notes and no .obsidian here. Is this the right folder?'] : []),
+    ...(remote === undefined ? [] : [remoteWarning(remote, url)]),
+  ];
+}
+
+/** Where the value of the first token stands, for people who look for it. */
+function tokenPlace({ overlay, options, host, problem }: Announcement): string {
+  const { settings, tokens = [] } = overlay;
+  if (tokens.length > 0) return 'LECTERN_TOKEN';
+  if (options.settingsFile !== undefined && isRecord(settings) && settings['tokens'] !== undefined)
+    return options.settingsFile;
+  return problem === undefined ? host.secretsFile : 'the memory of this run';
+}

@@ -1,0 +1,9 @@
+/** The oldest Node that the host runs on, as package.json says it too. */
+const oldest = { major: 20, minor: 19 };
+
+/** @param version such as `18.20.8` @returns a sentence where that is too old */
+export function nodeProblem(version: string): string | undefined {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > oldest.major || (major === oldest.major && minor >= oldest.minor)) return undefined;
+  return `Lectern needs Node ${oldest.major}.${oldest.minor} or newer; this is ${version}.`;
+}

@@ -1,0 +1,26 @@
+/** Listening on an address that other computers can reach. */
+import { networkInterfaces } from 'node:os';
+
+export function isOwnAddress(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+export function remoteRefusal(host: string): string {
+  return `Listening on ${host} lets other computers use this vault. If they shall, give LECTERN_TOKEN and --allow-remote too.`;
+}
+
+/** What it means, and where those computers find the server. @param url where this one does */
+export function remoteWarning(host: string, url: string): string {
+  const { port, pathname } = new URL(url);
+  const places = addressesOf(host).map(address => `http://${address}:${port}${pathname}`);
+  return `Warning: other computers can use this vault with the token, at ${places.join(' or ')}. Nothing is encrypted: everybody on the way can read the token and the notes.`;
+}
+
+function addressesOf(host: string): string[] {
+  if (host !== '0.0.0.0' && host !== '::') return [host.includes(':') ? `[${host}]` : host];
+  const outer = Object.values(networkInterfaces())
+    .flatMap(entries => entries ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+    .map(({ address }) => address);
+  return outer.length === 0 ? ['ADDRESS-OF-THIS-COMPUTER'] : outer;
+}

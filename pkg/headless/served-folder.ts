@@ -1,0 +1,129 @@
+/** The folder that `lectern` is told to serve, looked at before anything is opened or made. */
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { codeOf, messageOf } from './obsidian/unknowns';
+
+/** How many letters a name may differ in to be offered instead. */
+const nearby = 2;
+
+/** @returns the folder's real path @throws Error in words for a person */
+export function servedFolder(folder: string): string {
+  const full = resolve(folder);
+  try {
+    const real = realpathSync.native(full);
+    if (!statSync(real).isDirectory())
+      throw new Error(`${folder} is a file. Give the folder that holds your notes.`);
+    readdirSync(real);
+    return real;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new Error(`There is no folder ${full}.${near(full)}`);
+    if (code === 'EACCES') throw new Error(`The folder ${full} may not be read by this account.`);
+    throw error;
+  }
+}
+
+/** Where Lectern keeps its state, and whether it can write at all. */
+export interface Footing {
+  /** Undefined for the usual one. */
+  readonly stateFolder: string | undefined;
+  /** Why the vault is served read-only, in words for a person. */
+  readonly problem: string | undefined;
+}
+
+const untilItStops = 'the token is valid until it stops';
+
+/**
+ * @param root the vault's real path
+ * @param stateFolder where the state is usually kept; a temporary folder takes its place where that cannot be written
+ */
+export function footingOf(root: string, stateFolder: string, canWrite = isWritable): Footing {
+  if (!makes(stateFolder) || !canWrite(stateFolder)) {
+    const problem = `${stateFolder} cannot be written, so Lectern serves read-only and ${untilItStops}. Set XDG_STATE_HOME to a folder that can be written.`;
+    return { stateFolder: temporaryState(), problem };
+  }
+  const settings = ['.obsidian', '.obsidian/plugins', '.obsidian/plugins/lectern-mcp'];
+  const folders = ['', ...settings].map(path => join(root, path)).filter(path => existsSync(path));
+  if (folders.every(path => canWrite(path))) return { stateFolder: undefined, problem: undefined };
+  const problem = `This folder is read-only, so Lectern serves it read-only; where a new token is made, ${untilItStops}.`;
+  return { stateFolder: undefined, problem };
+}
+
+/** Whether a folder looks like a vault, by what the app makes in it. */
+export function isVault(root: string): boolean {
+  return existsSync(join(root, '.obsidian'));
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function makes(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** For this run. */
+function temporaryState(): string {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'lectern-state-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  } catch (error) {
+    throw new Error(
+      `Lectern finds no folder for its state (${messageOf(error)}). Set XDG_STATE_HOME to one that can be written.`,
+    );
+  }
+}
+
+/** " (Did you mean …?)" with the folder beside it that is called nearly the same; '' without one. */
+function near(full: string): string {
+  const [parent, wanted] = [dirname(full), basename(full).toLowerCase()];
+  let names: string[];
+  try {
+    names = readdirSync(parent, { withFileTypes: true })
+      .filter(entry => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    return '';
+  }
+  const [best] = names
+    .map(name => ({ name, distance: distanceOf(name.toLowerCase(), wanted) }))
+    .filter(({ distance }) => distance <= nearby)
+    .sort((a, b) => a.distance - b.distance);
+  return best === undefined ? '' : ` (Did you mean ${join(parent, best.name)}?)`;
+}
+
+/** Letters to insert, remove or replace (Levenshtein). */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let line = 0; line < one.length; line++) {
+    const next = [line + 1];
+    for (let at = 1; at <= other.length; at++) {
+      const replaced = (row[at - 1] ?? 0) + (other[at - 1] === one[line] ? 0 : 1);
+      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

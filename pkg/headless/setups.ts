@@ -1,0 +1,37 @@
+/** The texts that connect clients, as `lectern --setup CLIENT` prints them. */
+import { setupTexts } from '../../src/settings/setup-texts';
+import type { SetupText } from '../../src/control';
+
+const defaultPort = 27_150;
+
+/** As they are typed: `claude-desktop` for Claude Desktop. */
+export function namesOfSetups(setups: readonly SetupText[]): string[] {
+  return setups.map(({ client }) => client.toLowerCase().replace(/[^a-z]+/g, () => '-'));
+}
+
+export interface Address {
+  readonly host: string | undefined;
+  readonly port: number | undefined;
+}
+
+/** @returns undefined for a client that is not known */
+export function setupFor(
+  name: string,
+  { host = '127.0.0.1', port = defaultPort }: Address,
+): string | undefined {
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`;
+  const setups = setupTexts({ url, token: 'YOUR_TOKEN' });
+  const setup = setups[namesOfSetups(setups).indexOf(name)];
+  if (setup === undefined) return undefined;
+  return `${setup.client} (${setup.place})\n\n${setup.text}\n\nYOUR_TOKEN stands for the token that Lectern prints when it starts.\n`;
+}
+
+export function knownSetups(): string[] {
+  return namesOfSetups(setupTexts({ url: '', token: '' }));
+}
+
+/** What `--setup` needs beside the client's name to tell this address; '' for the usual one. */
+export function addressOptions(url: string): string {
+  const { port } = new URL(url);
+  return Number(port) === defaultPort ? '' : ` --port ${port}`;
+}

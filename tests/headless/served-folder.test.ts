@@ -1,0 +1,51 @@
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { nodeProblem } from '../../pkg/headless/node-version';
+import { footingOf } from '../../pkg/headless/served-folder';
+
+describe('the versions of Node', () => {
+  test.each([
+    ['18.20.8', 'Lectern needs Node 20.19 or newer; this is 18.20.8.'],
+    ['20.18.3', 'Lectern needs Node 20.19 or newer; this is 20.18.3.'],
+    ['20.19.0', undefined],
+    ['22.0.0', undefined],
+  ])('that are too old are refused: %s', (version, problem) => {
+    expect(nodeProblem(version)).toBe(problem);
+  });
+
+  test('are those that the package asks for', () => {
+    const text = readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8');
+    const [, oldest] = /"node": ">=([\d.]+)"/.exec(text) ?? [];
+    expect(nodeProblem(`${oldest}.0`)).toBeUndefined();
+    expect(nodeProblem('20.18.0')).toContain(`needs Node ${oldest} or newer`);
+  });
+});
+
+describe('where nothing can be written', () => {
+  let base: string;
+  beforeEach(() => {
+    base = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-')));
+  });
+  afterEach(() => rmSync(base, { recursive: true }));
+
+  const footing = (refused: string): ReturnType<typeof footingOf> =>
+    footingOf(base, join(base, 'state'), path => path !== refused);
+
+  test('nothing is said of folders that can be written', () => {
+    expect(footing('')).toEqual({ stateFolder: undefined, problem: undefined });
+  });
+
+  test('a vault keeps its usual state', () => {
+    const { stateFolder, problem } = footing(base);
+    expect(stateFolder).toBeUndefined();
+    expect(problem).toContain('This folder is read-only, so Lectern serves it read-only');
+  });
+
+  test('a state folder is replaced for the run by a temporary one', () => {
+    const { stateFolder = '', problem } = footing(join(base, 'state'));
+    expect(existsSync(stateFolder)).toBe(true);
+    rmSync(stateFolder, { recursive: true });
+    expect(problem).toContain('Set XDG_STATE_HOME to a folder that can be written.');
+  });
+});
