@@ -4,6 +4,7 @@ import { nameOf } from './note-name';
 import type { Field } from './note-fields';
 import type { NoteText } from './note-text';
 import type { Finder, SearchText } from './query/finder';
+import { windowLength } from './query/needle';
 import type { ParsedQuery } from './query/parsed-query';
 import type { RankedNote } from './best-notes';
 import { cutSnippet, groupMatches, type MatchGroup, type Span } from './snippets';
@@ -59,7 +60,6 @@ interface RatedGroup {
 
 /** A snippet is chosen among so many matches of each term. */
 const maxConsidered = 500;
-const windowLength = 65_536;
 const fieldRatings: Readonly<Record<Field, number>> = {
   title: 5,
   alias: 4,
@@ -104,12 +104,12 @@ export class NoteDescriber {
     for (const [term, finder] of this.#finders.entries()) {
       if (!finder.mayMatch(text.folded)) continue;
       finder.open(text);
-      for (let limit = windowLength, count = 0; ; limit += windowLength) {
+      for (let limit = windowLength, count = 0; ; limit += finder.isPaused ? 0 : windowLength) {
         for (; count < maxConsidered && finder.next(limit); count += 1) {
           found.push({ span: finder.originalSpan(), term });
         }
         if (turn.due()) await turn.pause();
-        if (limit > text.folded.length || count === maxConsidered) break;
+        if (count === maxConsidered || (!finder.isPaused && limit > text.folded.length)) break;
       }
     }
     return found.sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1]);

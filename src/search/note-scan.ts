@@ -7,11 +7,10 @@ import type { NoteOutline } from './note-outline';
 import type { NoteText } from './note-text';
 import { countTogether, Occurrences } from './occurrences';
 import type { Finder, SearchText } from './query/finder';
+import { windowLength } from './query/needle';
 import type { ParsedQuery } from './query/parsed-query';
 import type { StoredNote } from './stored-note';
 
-/** So much of a note is looked at in one go. */
-const windowLength = 65_536;
 /** More occurrences of a word in one note change nothing. */
 const maxOccurrences = 20_000;
 
@@ -47,6 +46,8 @@ export class NoteScan {
   readonly #inTexts: readonly Occurrences[];
   readonly #excluded: readonly Finder[];
   readonly #kinds: CharacterKinds;
+  /** Whether a window of any text is looked through at once. */
+  readonly #isCheap: boolean;
   #sampleSize = 0;
 
   /** @param near see `Term`: by its word */
@@ -65,6 +66,7 @@ export class NoteScan {
     );
     this.#inTitles = this.#terms.map(term => term.inTitle);
     this.#inTexts = this.#terms.map(term => term.inText);
+    this.#isCheap = !query.isPattern;
     this.#excluded = query.excluded.map(term => term.makeFinder());
   }
 
@@ -102,7 +104,7 @@ export class NoteScan {
 
   /** Whether a note is looked at in one go: then ask `lookAt`, else go through `steps`. */
   isShort(text: NoteText): boolean {
-    return text.folded.length <= windowLength;
+    return this.#isCheap && text.folded.length <= windowLength;
   }
 
   /** Looks at one note. If it matches, `addTo` takes down what was counted. */
@@ -129,7 +131,7 @@ export class NoteScan {
     for (const { finder, inTitle, inText } of this.#order) {
       inTitle.clear();
       inText.clear();
-      if (opens(finder, note.title)) collect(finder, Infinity, inTitle);
+      yield* collectInSteps(finder, note.title, inTitle);
       yield* collectInSteps(finder, text, inText);
       if (inTitle.count + inText.count === 0) return false;
     }
@@ -186,9 +188,11 @@ function collect(finder: Finder, limit: number, occurrences: Occurrences): void 
 
 function* collectInSteps(finder: Finder, text: SearchText, occurrences: Occurrences): Generator<void> {
   if (!opens(finder, text)) return;
-  for (let limit = windowLength; ; limit += windowLength) {
+  for (let limit = windowLength; ;) {
     collect(finder, limit, occurrences);
-    if (limit > text.folded.length) return;
+    if (occurrences.count >= maxOccurrences) return;
+    if (!finder.isPaused && limit > text.folded.length) return;
+    if (!finder.isPaused) limit += windowLength;
     yield;
   }
 }

@@ -11,6 +11,7 @@ import { type Corpus, rank } from './ranking';
 import { type DescribeOptions, NoteDescriber, type NoteDetails } from './note-describer';
 import type { NoteText } from './note-text';
 import type { StoredNote } from './stored-note';
+import { sortSliced } from './sliced-sort';
 import { suggestWords } from './suggestions';
 import type { TextStore } from './text-store';
 import { longestKept } from './vocabulary';
@@ -27,11 +28,29 @@ export interface SearchOptions extends SliceLimits {
   readonly now: number;
   /** For `tag:` in a query; read from the texts without it. */
   readonly tagsOf?: TagSource | undefined;
+  /** Which of the notes are searched, in the order of their paths, where a search by pattern had to stop. */
+  readonly part?: SearchedPart | undefined;
   /** Told while texts are read that are missing, how many still are. */
   readonly onProgress?: (missing: number) => void;
 }
 
+/** Notes behind one path, up to another or as far as time allows. */
+export interface SearchedPart {
+  readonly from: string;
+  readonly to?: string | undefined;
+}
+
+/** How far a search by pattern came. */
+export interface Stopped {
+  /** The last note that was searched. */
+  readonly at: string;
+  /** Notes behind it. */
+  readonly left: number;
+}
+
 export interface FoundNotes {
+  /** Where the search ended before the last note: all counts are of what was searched. */
+  readonly stopped?: Stopped;
   /** Notes that match. */
   readonly totalCount: number;
   /** Stretches of text that match in all of them. */
@@ -68,12 +87,13 @@ export class Search {
     const turn = options.slicer.slice(options);
     const near = await this.#nearWords(query, turn);
     const before = this.store.removals;
-    const { found, corpus } = await new NoteSweep(this.store, query, options, turn, near).run();
+    const { found, corpus, stopped } = await new NoteSweep(this.store, query, options, turn, near).run();
     const isThere =
       before === this.store.removals
         ? undefined
         : (note: StoredNote) => this.store.get(note.path) !== undefined;
-    const answer = await rank(found, corpus, { turn, isThere, ...options.page });
+    const ranked = await rank(found, corpus, { turn, isThere, ...options.page });
+    const answer = stopped === undefined ? ranked : { ...ranked, stopped };
     if (answer.totalCount > 0) return answer;
     const { accepts = () => true, scope } = options;
     const suggestions = await suggestWords(this.store, query, { accepts, scope, turn });
@@ -130,6 +150,9 @@ const longestAsked = longestKept - 2;
 const fewSnippets = 3;
 const [pageSnippets, leastSpare] = [26, 6];
 
+/** A search by pattern works so many milliseconds, then says where it stopped. */
+const patternTime = 1000;
+
 /** So many notes tell how rare a word is. */
 const sampleSize = 1000;
 
@@ -141,6 +164,8 @@ class NoteSweep {
   readonly #hasPathFilters: boolean;
   #textLength = 0;
   #titleLength = 0;
+  /** Notes behind the part that is asked for. */
+  #left = 0;
 
   constructor(
     private readonly store: TextStore,
@@ -155,14 +180,22 @@ class NoteSweep {
     this.#hasPathFilters = query.filters.some(({ key }) => key !== 'tag');
   }
 
-  async run(): Promise<{ found: NoteMatches; corpus: Corpus }> {
-    const accepted = await this.#accepted();
+  async run(): Promise<{ found: NoteMatches; corpus: Corpus; stopped: Stopped | undefined }> {
+    const accepted = this.query.isPattern ? await this.#inOrder() : await this.#accepted();
+    const until = this.query.isPattern && this.options.part?.to === undefined ? patternTime : Infinity;
+    let stopped: Stopped | undefined;
+    let searched = 0;
     const stride = Math.max(1, Math.ceil(accepted.length / sampleSize));
     // The rarity of a single term is the same for all notes.
     const samples = this.query.terms.length > 1;
     let untilSample = 0;
     for (const note of accepted) {
       if (this.turn.due()) await this.turn.pause();
+      if (this.turn.worked() >= until && searched > 0) {
+        stopped = { at: accepted[searched - 1]?.path ?? '', left: accepted.length - searched };
+        break;
+      }
+      searched += 1;
       this.#textLength += note.foldedLength ?? 0;
       this.#titleLength += note.titleLength;
       if (samples && untilSample === 0) await this.#sample(note);
@@ -177,11 +210,30 @@ class NoteSweep {
       if (isFound && this.#passesByTags(note, text)) this.#scan.addTo(this.#found, note, text);
     }
     const [textLength, titleLength] = [this.#textLength, this.#titleLength];
-    const corpus = { notes: accepted.length, textLength, titleLength };
+    const corpus = { notes: searched, textLength, titleLength };
     return {
+      stopped: stopped ?? this.#stoppedBefore(),
       found: this.#found,
       corpus: { ...corpus, shares: this.#scan.shares, now: this.options.now },
     };
+  }
+
+  /** The notes of the part that is asked for, by their paths. */
+  async #inOrder(): Promise<readonly StoredNote[]> {
+    const { from, to } = this.options.part ?? {};
+    const isBehind = ({ path }: StoredNote): boolean => from === undefined || path > from;
+    const all = (await this.#accepted()).filter(isBehind);
+    const sorted = await sortSliced(all, (a, b) => (a.path < b.path ? -1 : 1), this.turn);
+    if (to === undefined) return sorted;
+    const part = sorted.filter(({ path }) => path <= to);
+    this.#left = sorted.length - part.length;
+    return part;
+  }
+
+  /** Where an earlier page stopped already. */
+  #stoppedBefore(): Stopped | undefined {
+    const { to } = this.options.part ?? {};
+    return to === undefined || this.#left === 0 ? undefined : { at: to, left: this.#left };
   }
 
   /** A list of its own: notes may be written while the sweep pauses. */

@@ -38,6 +38,7 @@ const searchOutput = z.object({
   totalMatches: z.int().describe('In all notes.'),
   results: z.array(hit),
   suggestions: z.array(z.string()).optional().describe('Near words, when nothing was found.'),
+  truncated: z.literal(true).optional().describe('A slow pattern: not all notes were searched yet.'),
   ...hinted,
 });
 

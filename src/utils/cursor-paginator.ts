@@ -56,14 +56,18 @@ export function paginate<T>(request: PageRequest<T>): Page<T> {
 export type PageFrom<T> = Omit<PageRequest<T>, 'compare'> & {
   /** Of all pages. */
   readonly totalCount: number;
+  /** Where to go on behind the last item, when there is more than these items. */
+  readonly goOn?: SortKey | undefined;
 };
 
 /** As `paginate`, where `items` are only those behind `placeOf`: one more of them than the page holds suffices. */
 export function paginateFrom<T>(request: PageFrom<T>): Page<T> {
-  const { items, limit, totalCount } = request;
+  const { items, limit, totalCount, goOn } = request;
   const page = items.slice(0, limit);
   const last = page.at(-1);
   const hasMore = items.length > page.length;
+  if (!hasMore && goOn !== undefined)
+    return { page, totalCount, hasMore: true, nextCursor: writeCursor(goOn, request) };
   if (!hasMore || last === undefined) return { page, totalCount, hasMore };
   return { page, totalCount, hasMore, nextCursor: writeCursor(request.keyOf(last), request) };
 }

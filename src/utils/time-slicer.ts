@@ -38,6 +38,8 @@ export interface SliceTurn {
    * @throws the signal's reason when the call was aborted; ToolFailure `budget_exceeded` past the deadline.
    */
   pause(): Promise<void>;
+  /** Milliseconds of work so far; pauses do not count. */
+  worked(): number;
 }
 
 export interface TimeSlicer {
@@ -62,6 +64,7 @@ export function createTimeSlicer(source: SlicerSource): TimeSlicer {
 function beginTurn(source: SlicerSource, { signal, deadline = Infinity }: SliceLimits): SliceTurn {
   let sliceStart = source.now();
   let lastLook = sliceStart;
+  let before = 0;
   let stride = 1;
   let stepsLeft = stride;
 
@@ -88,8 +91,10 @@ function beginTurn(source: SlicerSource, { signal, deadline = Infinity }: SliceL
       stepsLeft -= 1;
       return stepsLeft <= 0 && look();
     },
+    worked: () => before + lastLook - sliceStart,
     pause: async () => {
       check();
+      before += source.now() - sliceStart;
       await source.yieldToLoop();
       check();
       sliceStart = source.now();

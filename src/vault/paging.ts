@@ -53,7 +53,7 @@ export class Pager {
   pageFrom<T>(
     tool: string,
     query: PagedQuery & object,
-    found: Omit<PageOf<T>, 'compare'> & { readonly totalCount: number },
+    found: Omit<PageOf<T>, 'compare'> & { readonly totalCount: number; readonly goOn?: SortKey | undefined },
   ): { page: readonly T[] } & PageFields {
     return paginateFrom({ ...found, limit: query.limit, ...this.seal(tool, query) });
   }

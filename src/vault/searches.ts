@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
-import { compareRanked, type RankPage } from '../search/best-notes';
+import { compareRanked, type RankedNote, type RankPage } from '../search/best-notes';
 import { tagsAsked, wordsForOperators } from '../search/query/query-hints';
-import { type FoundNotes, rankKey, rankOf, Search } from '../search/search';
+import { type FoundNotes, rankKey, rankOf, Search, type SearchedPart, type Stopped } from '../search/search';
 import type { SearchMode } from '../search/query/parsed-query';
 import type { NoteDetails } from '../search/note-describer';
 import { toIso } from '../utils/dates';
@@ -45,6 +45,8 @@ export interface SearchAnswer extends PageFields, Hinted {
   results: SearchHit[];
   /** Near words, when nothing was found. */
   suggestions?: string[];
+  /** The search stopped before the last note: counts are of the notes that were searched. */
+  truncated?: true;
 }
 
 export interface SearchParts extends FilterContext {
@@ -67,18 +69,19 @@ export class Searches {
     signal: AbortSignal,
     progress: Progress = noProgress,
   ): Promise<SearchAnswer> {
-    const { files, texts, pager, slicer, clock, facts, extracted } = this.parts;
+    const { files, texts, pager, slicer, clock, facts } = this.parts;
     const store = texts.open();
     const search = new Search(store);
     const missing = store.missing.size;
     const limits = { slicer, signal };
-    const page = this.pageAsked(request);
+    const { page, part } = this.pageAsked(request);
     const accepts = await this.acceptance(request, signal);
     const found = await search.find(request, {
       ...limits,
       accepts,
       scope: files.access.isNarrowed ? files.access.fingerprint : undefined,
       page,
+      part,
       now: clock.now().getTime(),
       onProgress: left => progress(missing - left, missing, 'Reading notes.'),
       tagsOf: path => {
@@ -86,29 +89,34 @@ export class Searches {
         return note === undefined ? [] : facts.of(note).tags;
       },
     });
-    const attached = (await this.findAttached(request, page, signal)) ?? noAttachments;
+    const { stopped } = found;
+    const isFirstPart = part === undefined || part.from === '';
+    const attached = (isFirstPart && (await this.findAttached(request, page, signal))) || noAttachments;
     const items =
       attached.totalCount === 0 ? found.notes : [...found.notes, ...attached.notes].sort(compareRanked);
     const totalCount = found.totalCount + attached.totalCount;
-    const { page: shown, ...rest } = pager.pageFrom('search', request, { items, keyOf: rankKey, totalCount });
-    const titleOf = (path: string): string => {
-      const note = files.noteAtExactly(path);
-      return note === undefined ? path : facts.titleOf(note);
-    };
-    const details = await search.describe(request, shown, { ...limits, ...request, titleOf });
-    const ofAttached = (await extracted?.describe(request, shown, { signal, ...request })) ?? [];
-    const hits = new Map(details.map(note => [note.path, hitOf(note)]));
-    for (const file of ofAttached) hits.set(file.path, { ...hitOf(file), extracted: true });
+    const { page: shown, ...rest } = pager.pageFrom('search', request, {
+      ...{ items, totalCount },
+      keyOf: note =>
+        stopped === undefined ? rankKey(note) : [...rankKey(note), part?.from ?? '', stopped.at],
+      goOn: stopped && [stopped.at],
+    });
+    const hits = await this.hits(search, request, shown, limits);
     return {
       ...rest,
+      ...(stopped === undefined ? {} : { truncated: true as const }),
       totalMatches: found.totalMatches + attached.totalMatches,
       results: shown.flatMap(({ path }) => hits.get(path) ?? []),
-      ...(await this.hinted(request, totalCount, signal)),
+      ...(await this.hinted(request, { ...found, totalCount }, signal)),
       ...(found.suggestions === undefined || totalCount > 0 ? {} : { suggestions: [...found.suggestions] }),
     };
   }
 
-  private async hinted(request: SearchRequest, found: number, signal: AbortSignal): Promise<Hinted> {
+  private async hinted(
+    request: SearchRequest,
+    { totalCount: found, stopped }: Pick<FoundNotes, 'totalCount' | 'stopped'>,
+    signal: AbortSignal,
+  ): Promise<Hinted> {
     const { files, hints } = this.parts;
     const folder = files.folder(request.path ?? '');
     const tags = [...tagsAsked(request), ...(request.tag === undefined ? [] : [request.tag])];
@@ -117,14 +125,43 @@ export class Searches {
       { folder: folder.isRoot() ? '' : folder.path, found, filter, tags },
       signal,
     );
-    const all = [...(hinted.hints ?? []), ...(found === 0 ? wordsForOperators(request) : [])];
+    const all = [
+      ...(stopped === undefined ? [] : [hintOf(stopped)]),
+      ...(hinted.hints ?? []),
+      ...(found === 0 ? wordsForOperators(request) : []),
+    ];
     return all.length === 0 ? hinted : { ...hinted, hints: all };
   }
 
-  /** One more than is shown, to tell whether there are more. */
-  private pageAsked(request: SearchRequest): RankPage {
+  /** What to show of each of these notes and attachments, by path. */
+  private async hits(
+    search: Search,
+    request: SearchRequest,
+    shown: readonly RankedNote[],
+    limits: { readonly slicer: TimeSlicer; readonly signal: AbortSignal },
+  ): Promise<ReadonlyMap<string, SearchHit>> {
+    const { files, facts, extracted } = this.parts;
+    const titleOf = (path: string): string => {
+      const note = files.noteAtExactly(path);
+      return note === undefined ? path : facts.titleOf(note);
+    };
+    const details = await search.describe(request, shown, { ...limits, ...request, titleOf });
+    const ofAttached =
+      (await extracted?.describe(request, shown, { signal: limits.signal, ...request })) ?? [];
+    const hits = new Map(details.map(note => [note.path, hitOf(note)]));
+    for (const file of ofAttached) hits.set(file.path, { ...hitOf(file), extracted: true });
+    return hits;
+  }
+
+  /** One more than is shown, to tell whether there are more; see `keyOf` and `goOn` for the places. */
+  private pageAsked(request: SearchRequest): { page: RankPage; part?: SearchedPart } {
+    const most = request.limit + 1;
     const place = this.parts.pager.placeBefore('search', request);
-    return { most: request.limit + 1, behind: place && rankOf(place) };
+    if (place === undefined) return { page: { most } };
+    const [first, , from, to] = place;
+    if (place.length === 1) return { page: { most }, part: { from: String(first) } };
+    const page = { most, behind: rankOf(place) };
+    return to === undefined ? { page } : { page, part: { from: String(from), to: String(to) } };
   }
 
   private async findAttached(
@@ -171,6 +208,13 @@ export class Searches {
     await forEachSliced(all, note => isWanted(note) && paths.add(note.path), { slicer, signal });
     return path => paths.has(path);
   }
+}
+
+function hintOf({ left }: Stopped): string {
+  return (
+    `The pattern was searched for a second: ${left} notes are left, and counts are of the others. Go on with ` +
+    '`nextCursor`, narrow the search by `path`, `includes` or `tag`, or use a pattern with a fixed word.'
+  );
 }
 
 function hitOf({ path, title, score, modified, matches, moreMatches }: NoteDetails): SearchHit {

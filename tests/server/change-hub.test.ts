@@ -43,6 +43,7 @@ function hubOf(): {
   let pauses = 0;
   const turn: SliceTurn = {
     due: () => (steps += 1) % 16 === 0,
+    worked: () => 0,
     pause: () => Promise.resolve(void (pauses += 1)),
   };
   const hub = new ChangeHub({

@@ -8,12 +8,11 @@ export interface LineSieve {
   readonly literals: readonly string[] | undefined;
   /** Longer lines are looked at in pieces of this length. */
   readonly pieceLength: number;
+  /** So many characters are asked together whether they hold any match. */
+  readonly chunkLength: number;
   /** Whether any line of a part of the original may match; undefined when only single lines can be asked. */
   readonly mayMatch: ((part: string) => boolean) | undefined;
 }
-
-/** So many characters are asked together whether they hold any match. */
-const chunkLength = 16_384;
 
 export class CandidateLines {
   start = 0;
@@ -41,18 +40,26 @@ export class CandidateLines {
     }));
   }
 
-  /** Goes to the next line, or piece of one, that begins before the limit. */
-  next(limit: number): boolean {
-    const { folded } = this.text;
-    const last = Math.min(limit, folded.length);
-    while (this.#at < last) {
-      const start = this.sieve.literals === undefined ? this.#nextInChunks() : this.#nextWithLiteral(last);
-      if (start < 0) continue;
-      if (start >= last) return false;
-      this.#take(start);
-      return true;
+  /**
+   * Goes to the next line, or piece of one, that begins before the limit.
+   * @returns `more` after one look at many lines: ask again
+   */
+  next(limit: number): 'line' | 'none' | 'more' {
+    const last = Math.min(limit, this.text.folded.length);
+    if (this.#at >= last) return 'none';
+    const start = this.sieve.literals === undefined ? this.#nextInChunks() : this.#nextWithLiteral(last);
+    if (start < 0) return 'more';
+    if (start >= last) {
+      this.#at = Math.max(this.#at, last);
+      return 'none';
     }
-    return false;
+    this.#take(start);
+    return 'line';
+  }
+
+  /** Lets the next piece of a line begin before the end of this one, where no match has been found yet. */
+  goBackTo(place: number): void {
+    if (this.isCutBehind) this.#at = Math.max(place, this.end - (this.sieve.pieceLength >> 1));
   }
 
   #take(start: number): void {
@@ -71,7 +78,7 @@ export class CandidateLines {
     const { mayMatch } = this.sieve;
     if (this.#at < this.#chunkEnd || mayMatch === undefined) return this.#at;
     const { folded } = this.text;
-    const length = Math.min(chunkLength, this.sieve.pieceLength);
+    const length = this.sieve.chunkLength;
     const end = endOfLine(folded, Math.min(this.#at + length, folded.length));
     // A line longer than a chunk is left to its pieces.
     const isLong = end - this.#at > length + this.sieve.pieceLength;

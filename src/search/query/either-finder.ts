@@ -10,6 +10,8 @@ interface Side {
 export class EitherFinder implements Finder {
   readonly #sides: readonly Side[];
   #current: Finder | undefined;
+  /** Words and phrases never pause. */
+  readonly isPaused = false;
   start = 0;
   end = 0;
 

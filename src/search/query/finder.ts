@@ -24,6 +24,8 @@ export interface Finder {
    * ask again with a larger limit to go on. Its work is in proportion to what lies before the limit.
    */
   next(limit: number): boolean;
+  /** Whether `next` has answered false only since it had worked enough: then ask again with the same limit. */
+  readonly isPaused: boolean;
   /** The match in the folded text. */
   readonly start: number;
   readonly end: number;
@@ -52,6 +54,7 @@ const nowhere: SearchText = {
 export abstract class FoldedFinder implements Finder {
   /** What a text must have for a match in it. */
   protected readonly signs: readonly number[] = [];
+  readonly isPaused: boolean = false;
   start = 0;
   end = 0;
   protected text: SearchText = nowhere;

@@ -35,4 +35,6 @@ export interface ParsedQuery {
   readonly excluded: readonly Term[];
   readonly filters: readonly FilterTerm[];
   readonly rules: MatchRules;
+  /** Whether a regular expression is looked for: one that has no fixed text takes long. */
+  readonly isPattern: boolean;
 }

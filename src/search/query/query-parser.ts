@@ -29,15 +29,16 @@ export class QueryParser {
   parse(asked: SearchQuery): ParsedQuery {
     const { query, mode = 'words', caseSensitive = false, wholeWord = false } = asked;
     const rules = { kinds: this.kinds, caseSensitive, wholeWord };
+    const none = { excluded: [], filters: [], rules };
     if (query.trim() === '') throw emptyQuery();
     if (query.length > maxQueryLength) {
       throw new ToolFailure('invalid_query', `\`query\` is longer than ${maxQueryLength} characters.`);
     }
-    if (mode === 'regex') return { terms: [regexTerm(query, rules)], excluded: [], filters: [], rules };
+    if (mode === 'regex') return { ...none, terms: [regexTerm(query, rules)], isPattern: true };
     if (mode === 'phrase') {
       const terms = this.#phrase(query, rules);
       if (terms.length === 0) throw emptyQuery();
-      return { terms, excluded: [], filters: [], rules };
+      return { ...none, terms, isPattern: false };
     }
     return this.#parseWords(query, mode, rules);
   }
@@ -59,7 +60,8 @@ export class QueryParser {
       for (const term of found) (token.isExcluded ? excluded : terms).set(term.word, term);
     }
     if (terms.size + excluded.size + filters.length === 0) throw emptyQuery();
-    return { terms: [...terms.values()], excluded: [...excluded.values()], filters, rules };
+    const all = { terms: [...terms.values()], excluded: [...excluded.values()] };
+    return { ...all, filters, rules, isPattern: false };
   }
 
   #filter({ value, isExcluded }: QueryToken, key: FilterTerm['key']): FilterTerm {

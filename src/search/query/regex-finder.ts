@@ -1,54 +1,97 @@
 import type { RE2JS } from 're2js';
+import { contains } from '../../utils/text-search';
 import { foldKeepingCase } from '../folded-text';
 import { CandidateLines, type LineSieve } from './candidate-lines';
 import type { Finder, MatchRules, SearchText } from './finder';
 import type { Term } from './parsed-query';
+import { windowLength } from './needle';
 import { neededLiterals } from './regex-literals';
 import { compilePattern } from './regex-pattern';
 
+/** A line, or a piece of one, that is searched. */
+interface OpenLine {
+  readonly text: string;
+  /** Where it begins in the original text. */
+  readonly from: number;
+  readonly matcher: ReturnType<RE2JS['matcher']>;
+  /** The end of the last match. */
+  found: number;
+  /** So many matches may still be looked for. */
+  searches: number;
+  isBegun: boolean;
+  hasMatches: boolean;
+  /** The first match without text. */
+  empty: Span | undefined;
+}
+
+const fresh = { isBegun: false, hasMatches: false, empty: undefined };
+
 type Span = readonly [start: number, end: number];
 
-/** What the engine is given at once, in characters times the size of its program: some 20 ms at its slowest. */
-const maxWork = 4_000_000;
-const longestPiece = 500_000;
-const shortestPiece = 2048;
+/**
+ * Work of the engine: characters times the size of its program. At its slowest a unit takes 37 ns where it looks for
+ * the places of a match, and 100 ns where it only says whether there is one.
+ */
+const [maxFindWork, maxTestWork] = [800_000, 200_000];
+/** After so much work `next` pauses. */
+const stepWork = 200_000;
+const [shortestPiece, longestPiece, longestChunk] = [1200, 100_000, 16_384];
 /** Characters that all searches within one line may look at together; each looks on from the last match. */
 const maxRescanned = 500_000;
 /** A pattern with these may match on a line alone and yet not in the text that the line stands in. */
 const needsSingleLines = /\\[AzZ]|\(\?[a-zA-Z]*-?[a-zA-Z]*[ms]/u;
 
+/** Only assertions and groups: these find places, and no text. */
+const onlyEmpty = /^(?:\^|\$|\\[bBAzZ]|\((?:\?:)?|[)|*+?])*$/u;
+/** One character, repeated or left out. */
+const optionalAtom = /^((?:\\.|\[\^?\]?(?:\\.|[^\]\\[])*\]|[^\\[\](){}|^$*+?]))([*?])$/u;
+
 /** @throws ToolFailure `invalid_query` for a pattern that cannot be run. */
 export function regexTerm(pattern: string, rules: MatchRules): Term {
-  const compiled = compilePattern(pattern, rules, 'query');
-  return { word: pattern, isWord: false, makeFinder: () => new RegexFinder(compiled, pattern, rules) };
+  const [, atom, repeat] = rules.wholeWord ? [] : (optionalAtom.exec(pattern) ?? []);
+  const isOptional = atom !== undefined;
+  const source = isOptional ? atom + (repeat === '*' ? '+' : '') : pattern;
+  const compiled = compilePattern(source, rules, 'query');
+  return {
+    word: pattern,
+    isWord: false,
+    makeFinder: () => new RegexFinder(compiled, { source, isOptional }, rules),
+  };
 }
 
 /** Matches of a regular expression on the original text, line by line. */
 class RegexFinder implements Finder {
   start = 0;
   end = 0;
+  isPaused = false;
   readonly #sieve: LineSieve;
+  readonly #size: number;
+  /** Whether it finds places only. */
+  readonly #isEmpty: boolean;
+  /** Whether it also matches nothing, at every place. */
+  readonly #isOptional: boolean;
   readonly #hasEndAnchor: boolean;
   #text: SearchText | undefined;
   #original: string | undefined;
   #lines: CandidateLines | undefined;
+  #line: OpenLine | undefined;
   #match: Span = [0, 0];
-  /** Matches of the current line that are still to come, the next one last. */
-  #found: Span[] = [];
 
   constructor(
     private readonly pattern: RE2JS,
-    source: string,
+    { source, isOptional }: { readonly source: string; readonly isOptional: boolean },
     private readonly rules: MatchRules,
   ) {
+    this.#isOptional = isOptional;
     this.#hasEndAnchor = source.includes('$');
+    this.#isEmpty = onlyEmpty.test(source);
+    this.#size = pattern.programSize();
+    const piece = Math.floor(maxFindWork / this.#size);
     this.#sieve = {
-      literals: neededLiterals(source)?.map(lowered),
-      pieceLength: Math.min(
-        longestPiece,
-        Math.max(shortestPiece, Math.floor(maxWork / pattern.programSize())),
-      ),
-      mayMatch: needsSingleLines.test(source) ? undefined : part => pattern.test(part),
+      literals: isOptional ? undefined : neededLiterals(source)?.map(lowered),
+      pieceLength: Math.min(longestPiece, Math.max(shortestPiece, piece)),
+      chunkLength: Math.min(longestChunk, Math.floor(maxTestWork / this.#size)),
+      mayMatch: isOptional || needsSingleLines.test(source) ? undefined : part => pattern.test(part),
     };
   }
 
@@ -57,13 +100,14 @@ class RegexFinder implements Finder {
   }
 
   mayMatch(folded: string): boolean {
-    return this.#sieve.literals?.some(literal => folded.includes(literal)) ?? true;
+    if (folded.length > windowLength) return true;
+    return this.#sieve.literals?.some(literal => contains(folded, literal)) ?? true;
   }
 
   open(text: SearchText): void {
     this.#text = text;
     this.#original = undefined;
-    this.#found = [];
+    this.#line = undefined;
     // Before a carriage return the engine sees no end of a line.
     const asksOnlyLines = this.#hasEndAnchor && text.folded.includes('\r');
     const sieve = asksOnlyLines ? { ...this.#sieve, mayMatch: undefined } : this.#sieve;
@@ -72,14 +116,21 @@ class RegexFinder implements Finder {
 
   next(limit: number): boolean {
     const [text, lines] = [this.#text, this.#lines];
+    this.isPaused = false;
     if (text === undefined || lines === undefined) return false;
-    while (this.#found.length === 0) {
-      if (!lines.next(limit)) return false;
-      this.#searchLine(text.originalSpan(lines.start, lines.end), this.#originalOf(text), lines);
+    for (let work = 0; work < stepWork;) {
+      if (this.#line === undefined) {
+        const step = lines.next(limit);
+        if (step === 'none') return false;
+        work += step === 'more' ? maxTestWork / 4 : (lines.end - lines.start) * this.#size;
+        if (step === 'line') this.#line = this.#openLine(text, lines);
+        continue;
+      }
+      work += (this.#line.text.length - this.#line.found) * this.#size;
+      if (this.#findOn(this.#line, text, lines)) return true;
     }
-    this.#match = this.#found.pop() ?? [0, 0];
-    [this.start, this.end] = text.foldedSpan(...this.#match);
-    return true;
+    this.isPaused = true;
+    return false;
   }
 
   originalSpan(): Span {
@@ -92,26 +143,62 @@ class RegexFinder implements Finder {
     return this.#original;
   }
 
-  #searchLine([from, to]: Span, original: string, { isCutBefore, isCutBehind }: CandidateLines): void {
-    const line = original.slice(from, to);
-    if (!this.pattern.test(line)) return;
+  /** Undefined for a line that surely has no match. */
+  #openLine(text: SearchText, lines: CandidateLines): OpenLine | undefined {
+    const [start, end] = text.originalSpan(lines.start, lines.end);
+    // Where a long line was cut, the character before says what the piece begins with.
+    const from = lines.isCutBefore ? start - 1 : start;
+    const line = this.#originalOf(text).slice(from, end);
+    const isTested = line.length * this.#size <= maxTestWork;
+    if (isTested && !this.#isOptional && !this.pattern.test(line)) {
+      lines.goBackTo(lines.start);
+      return undefined;
+    }
+    const searches = Math.max(1, Math.floor(maxRescanned / (line.length + 1)));
     const matcher = this.pattern.matcher(line);
-    let searches = Math.max(1, Math.floor(maxRescanned / (line.length + 1)));
-    const spans: Span[] = [];
-    let empty: Span | undefined;
-    while (searches > 0 && matcher.find()) {
-      searches -= 1;
-      const span: Span = [from + matcher.start(), from + matcher.end()];
-      // Where a long line was cut, no line begins or ends.
-      const isAtCut = (isCutBefore && span[0] === from) || (isCutBehind && span[1] === to);
-      if (!isAtCut && this.#isWhole(original, span)) {
-        if (span[1] > span[0]) spans.push(span);
-        else empty ??= span;
-      }
+    return { text: line, from, found: start - from, searches, matcher, ...fresh };
+  }
+
+  /** Goes to the next match on the line; false where it has none, or none that counts there. */
+  #findOn(line: OpenLine, text: SearchText, lines: CandidateLines): boolean {
+    const { matcher } = line;
+    const isFound = line.isBegun ? matcher.find() : matcher.find(line.found);
+    line.isBegun = true;
+    const [start, end] = isFound ? [matcher.start(), matcher.end()] : [0, 0];
+    const isAtCut = isFound && lines.isCutBehind && end === line.text.length;
+    line.searches -= 1;
+    const isLast = !isFound || isAtCut || line.searches === 0;
+    if (isFound && !isAtCut) {
+      line.found = end;
+      const span: Span = [line.from + start, line.from + end];
+      const isWhole = this.#isWhole(this.#originalOf(text), span);
+      if (isWhole && end === start) line.empty ??= span;
+      if (isWhole && end > start) return this.#take(line, span, text, isLast, lines);
     }
     // Of a pattern that matches nothing at every place, one match a line is enough.
-    if (spans.length === 0 && empty !== undefined) spans.push(empty);
-    this.#found = spans.reverse();
+    if (!isLast && !(this.#isEmpty && line.empty !== undefined)) return false;
+    this.#close(line, text, lines);
+    const empty = this.#isOptional ? ([line.from, line.from] as const) : line.empty;
+    if (line.hasMatches || empty === undefined || lines.isCutBefore) return false;
+    return this.#show(empty, text);
+  }
+
+  #take(line: OpenLine, span: Span, text: SearchText, isLast: boolean, lines: CandidateLines): boolean {
+    line.hasMatches = true;
+    if (isLast) this.#close(line, text, lines);
+    return this.#show(span, text);
+  }
+
+  #show(span: Span, text: SearchText): boolean {
+    this.#match = span;
+    [this.start, this.end] = text.foldedSpan(...span);
+    return true;
+  }
+
+  #close(line: OpenLine, text: SearchText, lines: CandidateLines): void {
+    this.#line = undefined;
+    const end = line.from + line.found;
+    lines.goBackTo(text.foldedSpan(end, end)[0]);
   }
 
   #isWhole(original: string, [start, end]: Span): boolean {

@@ -4,7 +4,7 @@ import { ToolFailure } from '../../errors';
 const maxPatternLength = 1000;
 const maxNesting = 100;
 /** A larger program takes too long for each character. */
-const maxProgramSize = 1100;
+const maxProgramSize = 700;
 /** A step is some 400 ns, a state 100 ns at the worst. */
 const statesPerStep = 4;
 
@@ -23,7 +23,7 @@ export function compilePattern(
   if (nesting(pattern) > maxNesting) throw invalid(argument, `nests groups deeper than ${maxNesting}`);
   const compiled = compile(pattern, caseSensitive, argument);
   if (compiled.programSize() > maxProgramSize)
-    throw invalid(argument, 'repeats too much: it is too large when written out');
+    throw invalid(argument, `is too large when written out: more than ${maxProgramSize} steps`);
   return compiled;
 }
 
