@@ -50,7 +50,7 @@ describe('a search by pattern', () => {
 it('a pattern that takes long is answered in parts by its cursors, each note once', async () => {
   const line = 'ab'.repeat(700);
   const slow = Object.fromEntries(
-    Array.from({ length: 12 }, (_, n) => [`slow ${n}.md`, `${line}c ${n}\n`.repeat(4)]),
+    Array.from({ length: 30 }, (_, n) => [`slow ${n}.md`, `${line}c ${n}\n`.repeat(8)]),
   );
   const lectern = await RunningLectern.start({ files: slow });
   try {
@@ -60,7 +60,7 @@ it('a pattern that takes long is answered in parts by its cursors, each note onc
     let truncated = 0;
     do {
       const { structured, text } = await client.call('search', {
-        ...{ query: '(?:a.{30}b.{200}){2}c', mode: 'regex', limit: 4 },
+        ...{ query: '(?:a.{30}b.{200}){2}c', mode: 'regex', limit: 9 },
         ...(cursor === undefined ? {} : { cursor }),
       });
       seen.push(...[structured['results'] ?? []].flat().map(row => String(field(row, 'path'))));

@@ -6,7 +6,7 @@ const byFrequency = 'eaitnorsldcumphgbvfykwzxjq';
 const pieceLength = 6;
 const shortestPiece = 3;
 /** So much of a text is looked at in one go. */
-export const windowLength = 65_536;
+export const windowLength = 16_384;
 /** Comparing longer ones at each place of their piece could take as long as the text is wide. */
 const longestNeedle = 32;
 
