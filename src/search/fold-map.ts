@@ -21,6 +21,12 @@ export class FoldMap {
     return this.#segments.byteLength + 160;
   }
 
+  /** Adds its segments to those of a longer text, in which its texts begin at these places. */
+  appendTo(segments: number[], folded: number, original: number): void {
+    for (let index = 0; index < this.#segments.length; index += 2)
+      segments.push((this.#segments[index] ?? 0) + folded, (this.#segments[index + 1] ?? 0) + original * 2);
+  }
+
   /** Where the character begins that the folded unit at `at` came from. */
   startOf(at: number): number {
     if (at >= this.foldedLength) return this.length;

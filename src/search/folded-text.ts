@@ -2,7 +2,7 @@
 
 import { FoldBuffer } from './fold-buffer';
 import { continuesCluster, foldCluster, foldClusterKeepingCase, maxClusterLength } from './fold-clusters';
-import type { FoldMap } from './fold-map';
+import { FoldMap } from './fold-map';
 
 export interface FoldedText {
   readonly folded: string;
@@ -12,6 +12,8 @@ export interface FoldedText {
 
 const beyondAscii = /[^\0-\x7F]/u;
 const maxRemembered = 4096;
+/** Characters that are folded in one step. */
+const stepLength = 65_536;
 
 /** What stands in the table: 0 for unknown yet, 1 for a unit that does not fold on its own, else its fold. */
 const unknown = 0;
@@ -29,6 +31,29 @@ export class TextFolder {
 
   fold(text: string): FoldedText {
     return beyondAscii.test(text) ? this.#foldUnits(text) : { folded: text.toLowerCase(), map: undefined };
+  }
+
+  /** As `fold`, in steps of which each takes a part of a long text. */
+  *foldInSteps(text: string): Generator<void, FoldedText> {
+    const pieces: string[] = [];
+    const segments: number[] = [];
+    let length = 0;
+    let hasMaps = false;
+    for (let at = 0; at < text.length;) {
+      const end = cutBetweenClusters(text, at + stepLength);
+      const { folded, map } = this.fold(text.slice(at, end));
+      if (map === undefined) segments.push(length, at * 2);
+      else map.appendTo(segments, length, at);
+      hasMaps ||= map !== undefined;
+      pieces.push(folded);
+      length += folded.length;
+      at = end;
+      yield;
+    }
+    return {
+      folded: pieces.join(''),
+      map: hasMaps ? new FoldMap(segments, text.length, length) : undefined,
+    };
   }
 
   #foldUnits(text: string): FoldedText {
@@ -95,6 +120,18 @@ export function foldKeepingCase(text: string): string {
     at = end;
   }
   return folded;
+}
+
+/** The first place from `at` on that lies between two characters which are folded each by itself. */
+function cutBetweenClusters(text: string, at: number): number {
+  let cut = Math.min(at, text.length);
+  while (cut < text.length && (isSecondHalf(text.charCodeAt(cut)) || continuesCluster(text.charCodeAt(cut))))
+    cut += 1;
+  return cut;
+}
+
+function isSecondHalf(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 function clusterEnd(text: string, start: number): number {

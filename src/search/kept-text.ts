@@ -7,6 +7,11 @@ export class KeptText {
 
   /** @param folded given where unit stands for unit; it is asked for again to read the text */
   constructor(text: string, folded: string | undefined) {
+    // Putting a long one together again would hold the app up each time.
+    if (text.length > longestPacked) {
+      this.#text = text;
+      return;
+    }
     const marks = folded?.length === text.length ? marksOf(text, folded) : undefined;
     if (marks !== undefined && marks.length < text.length / 2) {
       this.#marks = marks;
@@ -29,6 +34,8 @@ export class KeptText {
   }
 }
 
+const longestPacked = 500_000;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -38,8 +45,9 @@ function isWide(text: string): boolean {
   return beyondLatin1.test(text);
 }
 
-/** What a text takes in memory. */
+/** What a text takes in memory; of a long one the most, since it is not looked through for that. */
 export function bytesOf(text: string): number {
+  if (text.length > longestPacked) return text.length * 2;
   return isWide(text) ? text.length * 2 : text.length;
 }
 

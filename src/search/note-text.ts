@@ -1,6 +1,6 @@
-import { countBodyWords } from '../markdown/word-count';
+import { countingBodyWords } from '../markdown/word-count';
 import type { FoldMap } from './fold-map';
-import type { TextFolder } from './folded-text';
+import type { FoldedText, TextFolder } from './folded-text';
 import { bytesOf, KeptText } from './kept-text';
 import { type NoteOutline, outlineOf } from './note-outline';
 import type { SearchText } from './query/finder';
@@ -17,8 +17,9 @@ export class NoteText implements SearchText {
   readonly #kept: KeptText | undefined;
   #outline: NoteOutline | undefined;
 
-  constructor(text: string, folder: TextFolder) {
-    const { folded, map } = folder.fold(text);
+  /** @param given the folded text, where it was made before */
+  constructor(text: string, folder: TextFolder, given: FoldedText = folder.fold(text)) {
+    const { folded, map } = given;
     this.folded = folded;
     this.map = map;
     this.#kept = folded === text ? undefined : new KeptText(text, map === undefined ? folded : undefined);
@@ -41,8 +42,8 @@ export class NoteText implements SearchText {
     this.#outline ??= outlineOf(this.original, this.map);
   }
 
-  countWords(): number {
-    return countBodyWords(this.original);
+  countWordsInSteps(): Generator<void, number> {
+    return countingBodyWords(this.original);
   }
 
   /** The stretch of the original that a stretch of the folded text came from, in whole characters. */

@@ -1,6 +1,6 @@
 /** Searches the text store: finds all notes that match and ranks them, then describes those that are shown. */
 
-import type { SliceLimits, SliceTurn, TimeSlicer } from '../utils/time-slicer';
+import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/time-slicer';
 import { passesByPath, passesByTags, type TagSource } from './note-filters';
 import type { Rank, RankedNote, RankPage } from './best-notes';
 import { NoteMatches } from './note-matches';
@@ -127,7 +127,7 @@ export class Search {
     let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(leastSpare, pageSnippets - notes.length);
     for (const ranked of notes) {
       const note = this.store.get(ranked.path);
-      const text = note && (note.text ?? (await this.store.textOf(note)));
+      const text = note && (note.text ?? (await this.store.textOf(note, turn)));
       if (note === undefined || text === undefined) continue;
       const most = Math.min(matchesPerNote, 1 + spare);
       const described = await describer.describe({ note, text, ranked, most }, turn);
@@ -202,11 +202,11 @@ class NoteSweep {
       untilSample = untilSample === 0 ? stride - 1 : untilSample - 1;
       // Nearly all notes are done with here and now: waiting for each takes longer than looking at it.
       if (!this.#mayMatch(note)) continue;
-      const text = note.text ?? (await this.store.textOf(note));
+      const text = note.text ?? (await this.store.textOf(note, this.turn));
       if (text === undefined || !this.#scan.mayMatch(note, text)) continue;
       const isFound = this.#scan.isShort(text)
         ? this.#scan.lookAt(note, text)
-        : await this.#drive(this.#scan.steps(note, text));
+        : await drive(this.#scan.steps(note, text), this.turn);
       if (isFound && this.#passesByTags(note, text)) this.#scan.addTo(this.#found, note, text);
     }
     const [textLength, titleLength] = [this.#textLength, this.#titleLength];
@@ -250,8 +250,8 @@ class NoteSweep {
   }
 
   async #sample(note: StoredNote): Promise<void> {
-    const text = note.text ?? (await this.store.textOf(note));
-    if (text !== undefined) await this.#drive(this.#scan.sample(note, text));
+    const text = note.text ?? (await this.store.textOf(note, this.turn));
+    if (text !== undefined) await drive(this.#scan.sample(note, text), this.turn);
   }
 
   #mayMatch(note: StoredNote): boolean {
@@ -261,12 +261,5 @@ class NoteSweep {
 
   #passesByTags(note: StoredNote, text: NoteText): boolean {
     return !this.#hasTagFilters || passesByTags(note, text, this.query, this.options.tagsOf);
-  }
-
-  async #drive<T>(steps: Generator<void, T>): Promise<T> {
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done === true) return step.value;
-      if (this.turn.due()) await this.turn.pause();
-    }
   }
 }

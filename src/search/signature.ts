@@ -6,6 +6,10 @@ import type { CharacterKinds } from './character-kinds';
 const shortBeginning = 3;
 const longBeginning = 5;
 const wholeWords = Infinity;
+/** No query is longer. */
+const longestWord = 2000;
+/** Characters that are signed in one step. */
+const stepLength = 65_536;
 /** Bits for each unit of text: at one, every fifth bit is set in English prose, and a rare word passes one in 25. */
 const bitsPerUnit = 1;
 const leastBits = 64;
@@ -15,14 +19,28 @@ export class Signature {
   readonly #words: Uint32Array;
   readonly #mask: number;
 
-  /** @param title what is found by its words too */
-  constructor(folded: string, kinds: CharacterKinds, title = '') {
+  /**
+   * @param kinds undefined for one that is filled later
+   * @param title what is found by its words too
+   */
+  constructor(folded: string, kinds?: CharacterKinds, title = '') {
     let bits = leastBits;
     while (bits < mostBits && bits < folded.length * bitsPerUnit) bits *= 2;
     this.#words = new Uint32Array(bits / 32);
     this.#mask = bits - 1;
+    if (kinds === undefined) return;
     forEachSign(folded, kinds, sign => this.#add(sign));
     this.addTitle(title, kinds);
+  }
+
+  /** As the constructor, in steps of which each takes a part of a long text. */
+  static *inSteps(folded: string, kinds: CharacterKinds, title = ''): Generator<void, Signature> {
+    const signature = new Signature(folded);
+    const add = (sign: number): void => signature.#add(sign);
+    for (let at = 0; at < folded.length; yield)
+      at = forEachSign(folded, kinds, add, { from: at, to: at + stepLength });
+    signature.addTitle(title, kinds);
+    return signature;
   }
 
   /** Beside one that it had before. */
@@ -55,27 +73,39 @@ export function wholeWordSigns(word: string, kinds: CharacterKinds): number[] {
 /** The signs of every text in which `text` stands, its first word at the beginning of a word. */
 export function signsOf(text: string, kinds: CharacterKinds, longest = longBeginning): number[] {
   const signs = new Set<number>();
-  forEachSign(text, kinds, sign => signs.add(sign), longest);
+  forEachSign(text, kinds, sign => signs.add(sign), { longest });
   return [...signs];
 }
 
+interface Stretch {
+  readonly from?: number;
+  readonly to?: number;
+  /** Letters that count of a word. */
+  readonly longest?: number;
+}
+
+/** @returns where the next stretch begins: behind the last word of this one. */
 function forEachSign(
   text: string,
   kinds: CharacterKinds,
   add: (sign: number) => void,
-  longest: number = wholeWords,
-): void {
-  for (let at = 0; at < text.length;) {
+  { from = 0, to = text.length, longest = wholeWords }: Stretch = {},
+): number {
+  let at = from;
+  while (at < Math.min(to, text.length)) {
     const end = kinds.endOfWord(text, at, text.length);
-    if (end - at >= shortBeginning) add(hash(text, at, shortBeginning));
-    if (end - at >= longBeginning) add(hash(text, at, longBeginning));
-    if (end - at > longBeginning && longest === wholeWords) add(hash(text, at, end - at));
+    const length = end - at;
+    if (length >= shortBeginning) add(hash(text, at, shortBeginning));
+    if (length >= longBeginning) add(hash(text, at, longBeginning));
+    if (length > longBeginning && length <= longestWord && longest === wholeWords)
+      add(hash(text, at, length));
     if (end > at) at = end;
     else {
       if (kinds.isSpacelessAt(text, at) && kinds.isSpacelessAt(text, at + 1)) add(hash(text, at, 2));
       at += 1;
     }
   }
+  return at;
 }
 
 /** Mixed so that its low bits depend on all letters. */

@@ -46,7 +46,8 @@ export class StoredNote {
 
   /** Words below the frontmatter; undefined while the text is missing. */
   get wordCount(): number | undefined {
-    this.#wordCount ??= this.#text?.countWords();
+    if (this.#wordCount === undefined && this.#text !== undefined)
+      this.#wordCount = finished(this.#text.countWordsInSteps());
     return this.#wordCount;
   }
 
@@ -60,11 +61,12 @@ export class StoredNote {
     return this.#signature?.mayHave(signs) ?? true;
   }
 
-  /** Works out what is asked for sooner or later. */
-  prepare(kinds: CharacterKinds): void {
-    this.#wordCount ??= this.wordCount;
-    this.#text?.prepare();
-    if (this.#text !== undefined) this.#sign(this.#text, kinds);
+  /** Works out what is asked for sooner or later, in steps that are short however long the text is. */
+  *prepare(text: NoteText | undefined, kinds: CharacterKinds): Generator<void> {
+    if (text === undefined) return;
+    this.#wordCount ??= yield* text.countWordsInSteps();
+    text.prepare();
+    this.#signature ??= yield* Signature.inSteps(text.folded, kinds, this.title.folded);
   }
 
   hold(text: NoteText): void {
@@ -72,17 +74,13 @@ export class StoredNote {
     this.#foldedLength = text.folded.length;
   }
 
-  /** Keeps what a text tells, and lets go of it. */
+  /** Keeps what a text tells, and lets go of it. Prepare it first where that may take long. */
   measure(text: NoteText, kinds: CharacterKinds): void {
     this.#text = undefined;
-    this.#sign(text, kinds);
+    this.#signature ??= finished(Signature.inSteps(text.folded, kinds, this.title.folded));
     this.#foldedLength = text.folded.length;
-    this.#wordCount ??= text.countWords();
+    this.#wordCount ??= finished(text.countWordsInSteps());
     this.#isMeasured = true;
-  }
-
-  #sign(text: NoteText, kinds: CharacterKinds): void {
-    this.#signature ??= new Signature(text.folded, kinds, this.title.folded);
   }
 
   /** The same note at another path; this one is to be forgotten. */
@@ -95,5 +93,12 @@ export class StoredNote {
     moved.#signature = this.#signature;
     moved.#signature?.addTitle(moved.title.folded, kinds);
     return moved;
+  }
+}
+
+function finished<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
   }
 }

@@ -3,7 +3,7 @@
  * it or lets it ask for texts that are missing.
  */
 
-import { forEachSliced, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/time-slicer';
+import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/time-slicer';
 import { CharacterKinds } from './character-kinds';
 import { TextFolder } from './folded-text';
 import { NoteText } from './note-text';
@@ -27,6 +27,8 @@ export interface FillOptions extends SliceLimits {
 /** More readings at once only wait for each other. */
 const readsAtOnce = 32;
 const keptVocabularies = 4;
+/** Longer texts are folded in slices. */
+const longText = 200_000;
 
 export class TextStore {
   readonly folder = new TextFolder();
@@ -140,7 +142,7 @@ export class TextStore {
     const readOn = async (): Promise<void> => {
       for (const path of queue) {
         while (pausing !== undefined || options.signal?.aborted === true || turn.due()) await pause();
-        await this.#readMissing(path);
+        await this.#readMissing(path, turn);
         onProgress?.(this.#missing.size);
       }
     };
@@ -152,15 +154,24 @@ export class TextStore {
    * the store is filled; notes that are put later are as right, but slower, without it.
    */
   async prepare({ slicer, ...limits }: SliceLimits & { readonly slicer: TimeSlicer }): Promise<void> {
-    await forEachSliced([...this.#notes.values()], note => note.prepare(this.kinds), { slicer, ...limits });
+    const turn = slicer.slice(limits);
+    for (const note of [...this.#notes.values()]) {
+      await drive(note.prepare(note.text, this.kinds), turn);
+      if (turn.due()) await turn.pause();
+    }
   }
 
   /** The text of a note, read anew where it is not held; undefined when it cannot be read or has changed since. */
-  async textOf(note: StoredNote): Promise<NoteText | undefined> {
+  async textOf(note: StoredNote, turn?: SliceTurn): Promise<NoteText | undefined> {
     if (note.text !== undefined) return note.text;
     const text = await this.#options.readText(note.path).catch(() => undefined);
     if (text === undefined || this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
-    const read = new NoteText(text, this.folder);
+    const isLong = turn !== undefined && text.length > longText;
+    const read = isLong
+      ? new NoteText(text, this.folder, await drive(this.folder.foldInSteps(text), turn))
+      : new NoteText(text, this.folder);
+    if (isLong) await drive(note.prepare(read, this.kinds), turn);
+    if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
     this.#keep(note, read);
     return read;
   }
@@ -170,26 +181,28 @@ export class TextStore {
     if (this.#bytes <= this.#options.maxBytes()) return;
     for (const note of [...this.#notes.values()].reverse()) {
       if (this.#bytes <= this.#options.maxBytes()) return;
-      if (note.text === undefined || this.#notes.get(note.path) !== note) continue;
-      this.#bytes -= note.text.bytes;
-      note.measure(note.text, this.kinds);
+      const { text } = note;
+      if (text === undefined || this.#notes.get(note.path) !== note) continue;
+      await drive(note.prepare(text, this.kinds), turn);
+      if (this.#notes.get(note.path)?.text !== text) continue;
+      this.#bytes -= text.bytes;
+      note.measure(text, this.kinds);
       if (turn.due()) await turn.pause();
     }
   }
 
-  async #readMissing(path: string): Promise<void> {
+  async #readMissing(path: string, turn: SliceTurn): Promise<void> {
     const note = this.#notes.get(path);
     if (note === undefined || note.isComplete) return;
     const underWay = this.#reading.get(note);
     if (underWay !== undefined) return underWay;
-    const reading = this.#readNow(note);
+    const reading = this.#readNow(note, turn);
     this.#reading.set(note, reading);
     await reading;
   }
 
-  async #readNow(note: StoredNote): Promise<void> {
-    await this.textOf(note);
-    this.#reading.delete(note);
+  async #readNow(note: StoredNote, turn: SliceTurn): Promise<void> {
+    await this.textOf(note, turn).finally(() => this.#reading.delete(note));
   }
 
   #replace(note: StoredNote): void {

@@ -126,3 +126,11 @@ export async function forEachSliced<T>(
     if (turn.due()) await turn.pause();
   }
 }
+
+/** Goes through the steps of some work in slices. @throws what `SliceTurn.pause` throws, and what a step throws */
+export async function drive<T>(steps: Generator<void, T>, turn: SliceTurn): Promise<T> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    if (turn.due()) await turn.pause();
+  }
+}
