@@ -11,7 +11,6 @@ import { type Corpus, rank } from './ranking';
 import { type DescribeOptions, NoteDescriber, type NoteDetails } from './note-describer';
 import type { NoteText } from './note-text';
 import type { StoredNote } from './stored-note';
-import { sortSliced } from './sliced-sort';
 import { suggestWords } from './suggestions';
 import type { TextStore } from './text-store';
 import { longestKept } from './vocabulary';
@@ -181,7 +180,9 @@ class NoteSweep {
   }
 
   async run(): Promise<{ found: NoteMatches; corpus: Corpus; stopped: Stopped | undefined }> {
-    const accepted = this.query.isPattern ? await this.#inOrder() : await this.#accepted();
+    const accepted = this.query.isPattern
+      ? await this.#inOrder()
+      : await this.#accepted([...this.store.notes()]);
     const until = this.query.isPattern && this.options.part?.to === undefined ? patternTime : Infinity;
     let stopped: Stopped | undefined;
     let searched = 0;
@@ -221,9 +222,8 @@ class NoteSweep {
   /** The notes of the part that is asked for, by their paths. */
   async #inOrder(): Promise<readonly StoredNote[]> {
     const { from, to } = this.options.part ?? {};
-    const isBehind = ({ path }: StoredNote): boolean => from === undefined || path > from;
-    const all = (await this.#accepted()).filter(isBehind);
-    const sorted = await sortSliced(all, (a, b) => (a.path < b.path ? -1 : 1), this.turn);
+    const all = await this.#accepted(await this.store.notesByPath(this.turn));
+    const sorted = from === undefined ? all : all.filter(({ path }) => path > from);
     if (to === undefined) return sorted;
     const part = sorted.filter(({ path }) => path <= to);
     this.#left = sorted.length - part.length;
@@ -237,9 +237,8 @@ class NoteSweep {
   }
 
   /** A list of its own: notes may be written while the sweep pauses. */
-  async #accepted(): Promise<readonly StoredNote[]> {
+  async #accepted(all: readonly StoredNote[]): Promise<readonly StoredNote[]> {
     const { accepts } = this.options;
-    const all = [...this.store.notes()];
     if (accepts === undefined) return all;
     const accepted: StoredNote[] = [];
     for (const note of all) {
