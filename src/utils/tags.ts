@@ -12,3 +12,16 @@ export function foldTag(tag: string): string {
 export function tagCovers(wanted: string, tag: string): boolean {
   return wanted !== '' && (tag === wanted || tag.startsWith(`${wanted}/`));
 }
+
+/** Of a tag that is nested deeper, only the outermost of the tags it is nested in count. */
+const mostLevels = 100;
+
+/** A tag and the tags that it is nested in: `a/b/c`, `a`, `a/b`. At most a hundred. */
+export function withParents(tag: string): string[] {
+  const all = [tag];
+  for (let slash = tag.indexOf('/', 1); slash > 0; slash = tag.indexOf('/', slash + 1)) {
+    if (all.length === mostLevels) break;
+    all.push(tag.slice(0, slash));
+  }
+  return all;
+}

@@ -8,7 +8,7 @@ import {
   TFile,
 } from 'obsidian';
 import { plainData } from '../utils/plain-data';
-import { foldTag } from '../utils/tags';
+import { foldTag, withParents } from '../utils/tags';
 import type { SliceTurn } from '../utils/time-slicer';
 
 /** What the app's metadata cache says of one note, in the words of the tools. */
@@ -31,6 +31,9 @@ export interface NoteFacts {
 type Properties = Readonly<Record<string, unknown>>;
 
 const none: readonly string[] = [];
+
+/** Of one note so many tags count, those that they are nested in included. */
+const mostTags = 10_000;
 
 export interface TaskCounts {
   readonly open: number;
@@ -116,7 +119,7 @@ function factsOf(cache: CachedMetadata): NoteFacts {
   const own = parseFrontMatterTags(cache.frontmatter ?? null);
   const frontmatter = cache.frontmatter === undefined ? undefined : plainProperties(properties);
   const frontmatterTags = own === null ? undefined : once(withoutHash(own), frontmatter?.['tags']);
-  const tags = once([...new Set(withoutHash(getAllTags(cache) ?? []))], frontmatterTags);
+  const tags = once(firstTags(getAllTags(cache) ?? []), frontmatterTags);
   const aliases = once(parseFrontMatterAliases(cache.frontmatter ?? null) ?? [], frontmatter?.['aliases']);
   const ownTitle = typeof title === 'string' && title.trim() !== '' ? title : undefined;
   return {
@@ -165,5 +168,23 @@ function isListOf(list: unknown, texts: readonly string[]): list is readonly str
 }
 
 function withoutHash(tags: readonly string[]): string[] {
-  return tags.map(tag => (tag.startsWith('#') ? tag.slice(1) : tag)).filter(tag => tag !== '');
+  return tags.map(bareTag).filter(tag => tag !== '');
+}
+
+/** Each spelling once, as far as `mostTags` allows: what is worked out of a note's tags is done in one go. */
+function firstTags(all: readonly string[]): string[] {
+  const tags = new Set<string>();
+  let count = 0;
+  for (const one of all) {
+    const tag = bareTag(one);
+    if (tag === '' || tags.has(tag)) continue;
+    count += withParents(tag).length;
+    if (count > mostTags) break;
+    tags.add(tag);
+  }
+  return [...tags];
+}
+
+function bareTag(tag: string): string {
+  return tag.startsWith('#') ? tag.slice(1) : tag;
 }

@@ -1,6 +1,6 @@
 import { type App, type EventRef, TFile } from 'obsidian';
 import { type SliceTurn, throwIfAborted, type TimeSlicer } from '../utils/time-slicer';
-import { foldTag } from '../utils/tags';
+import { foldTag, withParents } from '../utils/tags';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsReader } from './note-facts';
 
@@ -138,12 +138,4 @@ function mostFrequent(spellings: Spellings): string {
   for (const [spelling, count] of spellings)
     if (count > most || (count === most && spelling < best)) [best, most] = [spelling, count];
   return best;
-}
-
-/** A tag and the tags it is nested in: `a/b/c`, `a/b`, `a`. */
-function withParents(tag: string): string[] {
-  const all = [tag];
-  for (let slash = tag.lastIndexOf('/'); slash > 0; slash = tag.lastIndexOf('/', slash - 1))
-    all.push(tag.slice(0, slash));
-  return all;
 }

@@ -1,4 +1,5 @@
 import type { App, TFile } from 'obsidian';
+import { sortSliced } from '../search/sliced-sort';
 import { compareNames } from '../utils/folding';
 import { foldTag } from '../utils/tags';
 import type { SliceTurn, TimeSlicer } from '../utils/time-slicer';
@@ -70,9 +71,9 @@ export class Tags {
       if (turn.due()) await turn.pause();
     }
     const order = query.sort === 'name' ? () => 0 : (row: TagRow) => -row.count;
-    rows.sort((a, b) => order(a) - order(b) || compareNames(a.tag, b.tag));
+    const sorted = await sortSliced(rows, (a, b) => order(a) - order(b) || compareNames(a.tag, b.tag), turn);
     const { page, ...rest } = pager.page('list_tags', query, {
-      items: rows,
+      items: sorted,
       keyOf: row => [order(row), row.tag],
       compare: ([a = 0, tagA = ''], [b = 0, tagB = '']) =>
         Number(a) - Number(b) || compareNames(String(tagA), String(tagB)),
