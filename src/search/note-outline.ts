@@ -2,7 +2,8 @@
 
 import { locateFrontmatter } from '../markdown/frontmatter';
 import type { NoteStructure } from '../markdown/structure/note-structure';
-import { scanStructure } from '../markdown/structure/scan-structure';
+import { scanning } from '../markdown/structure/scan-structure';
+import type { Steps } from '../utils/steps';
 import type { FoldMap } from './fold-map';
 import type { Field, FieldSpan } from './note-fields';
 import { propertySpans } from './property-spans';
@@ -83,7 +84,8 @@ export class NoteOutline {
   }
 }
 
-export function outlineOf(text: string, map: FoldMap | undefined): NoteOutline {
+/** Finds the fields, as work that can pause. */
+export function* outlining(text: string, map: FoldMap | undefined): Steps<NoteOutline> {
   const block = locateFrontmatter(text);
   const spans: number[] = [];
   const add = (field: Field, level: number, start: number, textStart: number, end: number): void => {
@@ -101,7 +103,7 @@ export function outlineOf(text: string, map: FoldMap | undefined): NoteOutline {
       add(span.field, 0, span.start, span.start, span.end);
     }
   }
-  if (text.length <= maxScannedLength) addStructure(scanStructure(text), add);
+  if (text.length <= maxScannedLength) addStructure(yield* scanning(text), add);
   const bodyStart = block?.after ?? 0;
   return new NoteOutline(spans, map?.foldedStart(bodyStart) ?? bodyStart);
 }

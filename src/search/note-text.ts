@@ -1,8 +1,9 @@
 import { countingBodyWords } from '../markdown/word-count';
+import { finish, type Steps } from '../utils/steps';
 import type { FoldMap } from './fold-map';
 import type { FoldedText, TextFolder } from './folded-text';
 import { bytesOf, KeptText } from './kept-text';
-import { type NoteOutline, outlineOf } from './note-outline';
+import { type NoteOutline, outlining } from './note-outline';
 import type { SearchText } from './query/finder';
 
 /** Objects and their headers, beside the texts. */
@@ -33,13 +34,13 @@ export class NoteText implements SearchText {
 
   /** Where the fields of the note lie. */
   get outline(): NoteOutline {
-    this.#outline ??= outlineOf(this.original, this.map);
+    this.#outline ??= finish(outlining(this.original, this.map));
     return this.#outline;
   }
 
-  /** Works the outline out. */
-  prepare(): void {
-    this.#outline ??= outlineOf(this.original, this.map);
+  /** Works the outline out, as work that can pause. */
+  *preparing(): Steps<void> {
+    this.#outline ??= yield* outlining(this.original, this.map);
   }
 
   countWordsInSteps(): Generator<void, number> {

@@ -1,3 +1,4 @@
+import { finish } from '../utils/steps';
 import type { TextFolder } from './folded-text';
 import type { CharacterKinds } from './character-kinds';
 import type { NoteText } from './note-text';
@@ -47,7 +48,7 @@ export class StoredNote {
   /** Words below the frontmatter; undefined while the text is missing. */
   get wordCount(): number | undefined {
     if (this.#wordCount === undefined && this.#text !== undefined)
-      this.#wordCount = finished(this.#text.countWordsInSteps());
+      this.#wordCount = finish(this.#text.countWordsInSteps());
     return this.#wordCount;
   }
 
@@ -65,7 +66,7 @@ export class StoredNote {
   *prepare(text: NoteText | undefined, kinds: CharacterKinds): Generator<void> {
     if (text === undefined) return;
     this.#wordCount ??= yield* text.countWordsInSteps();
-    text.prepare();
+    yield* text.preparing();
     this.#signature ??= yield* Signature.inSteps(text.folded, kinds, this.title.folded);
   }
 
@@ -77,9 +78,9 @@ export class StoredNote {
   /** Keeps what a text tells, and lets go of it. Prepare it first where that may take long. */
   measure(text: NoteText, kinds: CharacterKinds): void {
     this.#text = undefined;
-    this.#signature ??= finished(Signature.inSteps(text.folded, kinds, this.title.folded));
+    this.#signature ??= finish(Signature.inSteps(text.folded, kinds, this.title.folded));
     this.#foldedLength = text.folded.length;
-    this.#wordCount ??= finished(text.countWordsInSteps());
+    this.#wordCount ??= finish(text.countWordsInSteps());
     this.#isMeasured = true;
   }
 
@@ -93,12 +94,5 @@ export class StoredNote {
     moved.#signature = this.#signature;
     moved.#signature?.addTitle(moved.title.folded, kinds);
     return moved;
-  }
-}
-
-function finished<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
   }
 }

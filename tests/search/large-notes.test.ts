@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { CharacterKinds } from '../../src/search/character-kinds';
 import { TextFolder } from '../../src/search/folded-text';
 import { Signature, wholeWordSigns } from '../../src/search/signature';
+import { NoteText } from '../../src/search/note-text';
 import { TextStore } from '../../src/search/text-store';
 import { countBodyWords, countingBodyWords } from '../../src/markdown/word-count';
 import { steppingSlicer } from './slicers';
@@ -53,6 +54,12 @@ describe('a large note', () => {
       }),
       { seed: 8, numRuns: 40 },
     );
+  });
+
+  it('has its headings and tags found in steps', () => {
+    const text = new NoteText('# Heading\n#tag\n'.repeat(60_000), new TextFolder());
+    expect(finished(text.preparing()).count).toBeGreaterThan(50);
+    expect(text.outline.count).toBe(120_000);
   });
 
   it('gives the thread back while it is read for its first search', async () => {
