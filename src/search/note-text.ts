@@ -43,7 +43,7 @@ export class NoteText implements SearchText {
     this.#outline ??= yield* outlining(this.original, this.map);
   }
 
-  countWordsInSteps(): Generator<void, number> {
+  countWordsInSteps(): Steps<number> {
     return countingBodyWords(this.original);
   }
 

@@ -1,5 +1,6 @@
 /** A small set of what words of a note begin with: tells of most notes without a word that they lack it. */
 
+import type { Steps } from '../utils/steps';
 import type { CharacterKinds } from './character-kinds';
 
 /** Of each word its first letters count, so many and so many, and all; of scripts without blanks each two characters. */
@@ -34,7 +35,7 @@ export class Signature {
   }
 
   /** As the constructor, in steps of which each takes a part of a long text. */
-  static *inSteps(folded: string, kinds: CharacterKinds, title = ''): Generator<void, Signature> {
+  static *inSteps(folded: string, kinds: CharacterKinds, title = ''): Steps<Signature> {
     const signature = new Signature(folded);
     const add = (sign: number): void => signature.#add(sign);
     for (let at = 0; at < folded.length; yield)
