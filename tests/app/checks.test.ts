@@ -1,0 +1,57 @@
+/** A dry run of what the specs for the real app ask: every check against the headless host. */
+import { isClosed, isServed } from './checks/endings';
+import { deletesAndRestores, keepsMarkAndLineEnds, renamesByCaseAlone } from './checks/file-forms';
+import { answersForABrokenImage } from './checks/images';
+import { findsWhatWasJustWritten, keysThatAreNoNotes } from './checks/metadata';
+import { linkedNotes, linksFollow, linksStay } from './checks/moving';
+import { offersTheSameToolsInBothEras } from './checks/offer';
+import { answersWithin } from './checks/speed';
+import { keepsWhatIsTyped, readsWhatIsTyped } from './checks/typing';
+import { HeadlessApp } from './support/headless-app';
+
+let app: HeadlessApp;
+beforeEach(async () => {
+  app = await HeadlessApp.start();
+});
+afterEach(() => app.close());
+
+describe('the checks for the real app, in the headless host:', () => {
+  test.each([
+    keepsWhatIsTyped,
+    readsWhatIsTyped,
+    keepsMarkAndLineEnds,
+    renamesByCaseAlone,
+    deletesAndRestores,
+    answersForABrokenImage,
+    findsWhatWasJustWritten,
+  ])('%p passes', check => check(app));
+
+  test('links follow a move', async () => {
+    await linkedNotes(app, 'Always');
+    await linksFollow(app, 'Always');
+  });
+
+  test('links that should not follow, and do, are noticed', async () => {
+    await linkedNotes(app, 'Never');
+    await expect(linksStay(app, 'Never')).rejects.toThrow('Moved of Never');
+  });
+
+  test('both eras are offered the same tools', () => offersTheSameToolsInBothEras(app.lectern));
+
+  test('only notes are keys of the links', async () => {
+    expect(await keysThatAreNoNotes(app)).toEqual([]);
+  });
+
+  test('calls are timed', async () => {
+    const { median, worst } = await answersWithin(app, 5, 10_000);
+    expect(median).toBeLessThanOrEqual(worst);
+    await expect(answersWithin(app, 1, 0)).rejects.toThrow('the slowest of 1 calls');
+  });
+
+  test('a server that listens and one that was stopped are told apart', async () => {
+    await isServed(app.lectern);
+    await app.lectern.control().stop();
+    await isClosed(app.lectern);
+    await expect(isServed(app.lectern)).rejects.toThrow();
+  });
+});

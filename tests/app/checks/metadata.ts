@@ -1,0 +1,19 @@
+import { deepEqual, ok } from 'node:assert/strict';
+import { type AppUnderTest, succeed, until } from '../support/app-under-test';
+
+/** Links are counted for notes alone, so that "ready" does not come too early. @returns keys of other kinds of files */
+export async function keysThatAreNoNotes(app: AppUnderTest): Promise<string[]> {
+  await app.write('Keys/Note.md', 'To [[Welcome]].\n');
+  await app.write('Keys/Board.canvas', '{"nodes":[],"edges":[]}');
+  await until('the note is a key', async () => (await app.resolvedKeys()).includes('Keys/Note.md'));
+  return (await app.resolvedKeys()).filter(key => !key.endsWith('.md'));
+}
+
+/** A tag that was just written is found, however long the app takes to read the note again. */
+export async function findsWhatWasJustWritten(app: AppUnderTest): Promise<void> {
+  await succeed(app, 'create_note', { path: 'Keys/Tagged.md', content: 'new #just-written-tag here\n' });
+  const found = await succeed(app, 'search', { query: 'just-written-tag' });
+  ok(JSON.stringify(found).includes('Keys/Tagged.md'));
+  const { tags } = await succeed(app, 'list_tags', {});
+  deepEqual(JSON.stringify(tags).includes('just-written-tag'), true);
+}

@@ -1,0 +1,48 @@
+import { equal, notEqual, ok } from 'node:assert/strict';
+import { obsidianPage } from 'wdio-obsidian-service';
+import { isClosed, isServed } from '../checks/endings';
+import { textOf, until } from '../support/app-under-test';
+import { listening, pluginId, RealApp, status } from '../support/real-app';
+
+describe('E5: a data.json that was cut', () => {
+  let app: RealApp;
+  let path: string;
+  let before: string;
+  beforeEach(async () => {
+    app = await RealApp.open();
+    path = await app.dataFile();
+    before = (await textOf(app, path)) ?? '';
+    notEqual(before, '');
+  });
+  afterEach(async () => {
+    await app.close();
+    await obsidianPage.disablePlugin(pluginId);
+    app.put(path, before);
+    await obsidianPage.enablePlugin(pluginId);
+    await listening();
+  });
+
+  it('while the plugin is off keeps the server closed at the next start, and the file', async () => {
+    await obsidianPage.disablePlugin(pluginId);
+    await isClosed(app.endpoint);
+    const damaged = before.slice(0, 120);
+    app.put(path, damaged);
+    await obsidianPage.enablePlugin(pluginId);
+    await until('the plugin says what is wrong', async () => (await status()).problem !== undefined);
+    notEqual((await status()).state, 'listening');
+    const names = await app.list(path.slice(0, path.lastIndexOf('/')));
+    ok(
+      names.some(name => name.startsWith('data.damaged')),
+      names.join(),
+    );
+    ok((await app.notices()).some(notice => notice.includes('Lectern')));
+  });
+
+  it('while the plugin runs does not widen what a token may do, nor overwrite the file at once', async () => {
+    const damaged = before.slice(0, 120);
+    app.put(path, damaged);
+    await new Promise(resolve => setTimeout(resolve, 3000));
+    equal(await textOf(app, path), damaged);
+    if ((await status()).state === 'listening') await isServed(app.endpoint);
+  });
+});

@@ -1,0 +1,9 @@
+import type { Plugin } from 'obsidian';
+import type { LecternControl } from '../../../src/control';
+
+declare module 'wdio-obsidian-service' {
+  /** By id in camel case. */
+  interface InstalledPlugins {
+    lecternMcp: Plugin & { readonly control: LecternControl };
+  }
+}
