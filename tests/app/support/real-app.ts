@@ -107,5 +107,10 @@ export async function status(): Promise<z.output<typeof serverStatus>> {
   return serverStatus.parse(JSON.parse(text));
 }
 
-/** Runs a test only where this holds. */
-export const where = (holds: boolean): typeof it => (holds ? it : it.skip);
+/** A test that runs only where this holds. */
+export function where(holds: boolean): (title: string, body: () => Promise<void>) => void {
+  return (title, body) => {
+    if (holds) it(title, body);
+    else it.skip(title, body);
+  };
+}
