@@ -179,7 +179,7 @@ export class Lectern {
   /** Takes back what a crash left half done, before anything is served; a failure is tried again at the next start. */
   private async recover(): Promise<void> {
     if (this.isRecovered) return;
-    await this.writing.recover().catch(refuseToRecover);
+    await this.writing.recover().catch(refusing(noRecovery));
     this.isRecovered = true;
   }
 
@@ -206,11 +206,12 @@ export class Lectern {
   private async start(isFirst = false): Promise<void> {
     const { store } = this;
     await this.service.start(async () => {
-      await store.ensureToken(new Date()).catch(refuseToStart);
+      await store.ensureToken(new Date()).catch(refusing(noToken));
       await this.recover();
       return this.serviceParts();
     }, isFirst && !store.isHosted);
-    const { problem } = this.service.status; // A host tells itself how the first start ended.
+    const { problem } = this.service.status;
+    // A host tells itself how the first start ended.
     if (problem !== undefined && !(isFirst && store.isHosted)) this.people.tellProblem(problem);
   }
 
@@ -286,16 +287,11 @@ function placeOf({ host, port, allowedOrigins }: Settings): string {
   return JSON.stringify([host, port, allowedOrigins]);
 }
 
-function refuseToStart(cause: unknown): never {
-  const problem = 'There is no token to connect with, and a new one could not be saved in the settings.';
-  throw new Error(problem, { cause });
-}
+const noToken = 'There is no token to connect with, and a new one could not be saved in the settings.';
+const noRecovery =
+  'What a crash left half done could not be looked through, so nothing is served yet. Start again to retry.';
 
-function refuseToRecover(cause: unknown): never {
-  const problem =
-    'What a crash left half done could not be looked through, so nothing is served yet. Start again to retry.';
-  throw new Error(problem, { cause });
-}
+const refusing = (problem: string) => (cause: unknown) => Promise.reject(new Error(problem, { cause }));
 
 /** Errors of ours are told with their stack; none carries text of a note. */
 function reportBug(where: string, error: unknown): void {
