@@ -288,7 +288,7 @@ describe('the vault', () => {
     const members: [object, string][] = [
       [vault.host.app.vault, 'setConfig'],
       [vault.host.app, 'embedRegistry'],
-      [workspace, 'rootSplit'],
+      [workspace, 'leftRibbon'],
       [vault.host.app.metadataCache, 'getLinkSuggestions'],
     ];
     for (const [object, member] of members) {

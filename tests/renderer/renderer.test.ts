@@ -266,8 +266,14 @@ describe('the server', () => {
     };
     const { control } = await host.loadPlugin(plugin, manifest, overlay);
     const problem = `Port ${own.port} is in use by another program, perhaps another vault. Choose another port in the settings.`;
-    expect(await control?.started()).toEqual({ state: 'failed', problem, token: testToken });
-    expect(host.notices).toEqual([`Lectern: ${problem}`]);
+    expect(await control?.started()).toEqual({
+      state: 'failed',
+      problem,
+      takenPort: own.port,
+      token: testToken,
+    });
+    // The host says it itself, once.
+    expect(host.notices).toEqual([]);
     await eventually(() => listeners() === before);
     expect((await (await own.connect()).call('list')).isError).toBe(false);
   });

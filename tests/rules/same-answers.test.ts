@@ -98,7 +98,8 @@ function plain(answer: unknown): string {
   return JSON.stringify(answer)
     .replace(/[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+/g, () => 'ID')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, () => 'TIME')
-    .replace(/(nextCursor\W+)\w+/g, (_found, name: string) => `${name}CURSOR`)
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, () => 'TIME')
+    .replace(/(nextCursor\W+|More with cursor: )[\w-]+/g, (_found, name: string) => `${name}CURSOR`)
     .replace(/lectern-test-\w+/g, () => 'FOLDER');
 }
 

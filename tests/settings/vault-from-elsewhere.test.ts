@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { Plugin } from '../../pkg/headless/obsidian/plugin';
+import type { Plugin } from '../../pkg/headless/obsidian/plugin';
 import { unloadPlugin } from '../../pkg/headless/plugin-loader';
 import type { Overlay } from '../../src/control';
 import LecternPlugin from '../../src/main';

@@ -57,7 +57,8 @@ it('a list of long values goes on with its cursor', async () => {
         seen.push(...[structured['values'] ?? structured['properties']].flat());
         cursor = structured['nextCursor'];
       } while (cursor !== undefined && seen.length < 9);
-      expect(seen).toHaveLength('property' in args ? 4 : 5);
+      // Of the four long names, two differ in letter case only and are one property.
+      expect(seen).toHaveLength(4);
       expect(new Set(seen.map(row => JSON.stringify(row))).size).toBe(seen.length);
     }
   } finally {

@@ -45,7 +45,7 @@ it('does not wait for ever for a note that the app cannot read', async () => {
   await expect(readiness().wait(signal)).resolves.toBeUndefined();
 });
 
-it('does not count a canvas with links for a note that was read', async () => {
+it('does not count a canvas with links for a note that was read', () => {
   const { resolvedLinks } = vault.host.app.metadataCache;
   Object.assign(resolvedLinks, { 'a.md': {}, 'board.canvas': { 'a.md': 1 } });
   expect(readiness().isOpen()).toBe(false);
