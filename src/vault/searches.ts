@@ -60,6 +60,9 @@ export interface SearchParts extends FilterContext {
   readonly extracted?: ExtractedTexts | undefined;
 }
 
+/** Stands for the end of the vault as the place where a search stopped. */
+const behindAllPaths = '\uffff';
+
 /** Full-text search over the notes that one caller may see. */
 export class Searches {
   constructor(private readonly parts: SearchParts) {}
@@ -97,8 +100,8 @@ export class Searches {
     const totalCount = found.totalCount + attached.totalCount;
     const { page: shown, ...rest } = pager.pageFrom('search', request, {
       ...{ items, totalCount },
-      keyOf: note =>
-        stopped === undefined ? rankKey(note) : [...rankKey(note), part?.from ?? '', stopped.at],
+      // A further page searches as far as this one came, however long it takes: no note comes twice.
+      keyOf: note => [...rankKey(note), part?.from ?? '', stopped?.at ?? behindAllPaths],
       goOn: stopped && [stopped.at],
     });
     const hits = await this.hits(search, request, shown, limits);

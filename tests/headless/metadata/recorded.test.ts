@@ -22,13 +22,20 @@ const recording = z.object({
 });
 type Recording = z.infer<typeof recording>;
 
+/** The folder holds recordings of other things too. */
+function isOfNote(one: unknown): boolean {
+  return typeof one === 'object' && one !== null && 'cachedMetadata' in one;
+}
+
 const folder = process.env.LECTERN_RECORDED;
 const recordings: Recording[] =
   folder === undefined
     ? []
     : readdirSync(folder)
         .filter(name => name.endsWith('.json'))
-        .map(name => recording.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
+        .map((name): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+        .filter(isOfNote)
+        .map(one => recording.parse(one));
 
 /** All recorded notes in one vault, and empty files for everything else that a link led to. */
 function filesOf(all: readonly Recording[]): Record<string, string> {
