@@ -2,14 +2,13 @@
  * Compares with what the real app recorded for notes that are not part of this repository. Point
  * LECTERN_RECORDED at a folder of JSON files that hold `fileContents`, `cachedMetadata` and `getAllTags`.
  */
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { readFrontmatter } from '../../src/markdown/frontmatter';
 import { cachedMetadata, type NoteMetadata } from '../../src/markdown/metadata';
 import { scanStructure } from '../../src/markdown/structure/scan-structure';
 import { allTags, frontmatterTags } from '../../src/markdown/tags';
+import { noteRecordings } from '../support/recordings';
 
 const folder = process.env.LECTERN_RECORDED;
 const SHARE_THAT_MUST_BE_EQUAL = 67 / 69;
@@ -29,8 +28,7 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-function differences(file: string, where: string): string[] {
-  const recorded = recording.parse(JSON.parse(readFileSync(join(where, file), 'utf8')));
+function differences(recorded: z.output<typeof recording>): string[] {
   const metadata = metadataOf(recorded.fileContents);
   const ours = z.record(z.string(), z.unknown()).parse(plain(metadata));
   const fields = new Set([...Object.keys(ours), ...Object.keys(recorded.cachedMetadata)]);
@@ -47,9 +45,9 @@ test('metadata equals what the app recorded', () => {
     console.warn('SKIPPED: set LECTERN_RECORDED to a folder of recordings to compare with the real app.');
     return;
   }
-  const files = readdirSync(folder).filter(file => file.endsWith('.json'));
+  const files = [...noteRecordings(folder)];
   const different = files
-    .map(file => ({ file, fields: differences(file, folder) }))
+    .map(([file, one]) => ({ file, fields: differences(recording.parse(one)) }))
     .filter(it => it.fields.length > 0);
   const equal = files.length - different.length;
   console.warn(`Equal to the app in every field: ${equal} of ${files.length} notes.`);

@@ -3,10 +3,9 @@
  * LECTERN_RECORDED at a folder of JSON files that hold `fileContents`, `filePath`, `cachedMetadata` and more.
  */
 import { getAllTags, getLinkpath, parseFrontMatterTags } from 'obsidian';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { noteRecordings } from '../../support/recordings';
 import type { TemporaryVault } from '../temporary-vault';
 import { noteVault, plain } from './note-vault';
 
@@ -22,20 +21,9 @@ const recording = z.object({
 });
 type Recording = z.infer<typeof recording>;
 
-/** The folder holds recordings of other things too. */
-function isOfNote(one: unknown): boolean {
-  return typeof one === 'object' && one !== null && 'cachedMetadata' in one;
-}
-
 const folder = process.env.LECTERN_RECORDED;
 const recordings: Recording[] =
-  folder === undefined
-    ? []
-    : readdirSync(folder)
-        .filter(name => name.endsWith('.json'))
-        .map((name): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8')))
-        .filter(isOfNote)
-        .map(one => recording.parse(one));
+  folder === undefined ? [] : [...noteRecordings(folder).values()].map(one => recording.parse(one));
 
 /** All recorded notes in one vault, and empty files for everything else that a link led to. */
 function filesOf(all: readonly Recording[]): Record<string, string> {
