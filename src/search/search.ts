@@ -11,6 +11,7 @@ import { type Corpus, rank } from './ranking';
 import { type DescribeOptions, NoteDescriber, type NoteDetails } from './note-describer';
 import type { NoteText } from './note-text';
 import type { StoredNote } from './stored-note';
+import { sortSliced } from './sliced-sort';
 import { suggestWords } from './suggestions';
 import type { TextStore } from './text-store';
 import { longestKept } from './vocabulary';
@@ -155,16 +156,15 @@ const patternTime = 1000;
 /** So many notes tell how rare a word is. */
 const sampleSize = 1000;
 
-/** One pass over all notes. */
+/** Goes through all notes twice: what they have in common and which may match, then those that do. */
 class NoteSweep {
   readonly #scan: NoteScan;
   readonly #found: NoteMatches;
   readonly #hasTagFilters: boolean;
   readonly #hasPathFilters: boolean;
+  #notes = 0;
   #textLength = 0;
   #titleLength = 0;
-  /** Notes behind the part that is asked for. */
-  #left = 0;
 
   constructor(
     private readonly store: TextStore,
@@ -180,65 +180,43 @@ class NoteSweep {
   }
 
   async run(): Promise<{ found: NoteMatches; corpus: Corpus; stopped: Stopped | undefined }> {
-    const accepted = this.query.isPattern
-      ? await this.#inOrder()
-      : await this.#accepted([...this.store.notes()]);
-    const until = this.query.isPattern && this.options.part?.to === undefined ? patternTime : Infinity;
-    let stopped: Stopped | undefined;
-    let searched = 0;
-    const stride = Math.max(1, Math.ceil(accepted.length / sampleSize));
-    // The rarity of a single term is the same for all notes.
-    const samples = this.query.terms.length > 1;
-    let untilSample = 0;
-    for (const note of accepted) {
-      if (this.turn.due()) await this.turn.pause();
-      if (this.turn.worked() >= until && searched > 0) {
-        stopped = { at: accepted[searched - 1]?.path ?? '', left: accepted.length - searched };
-        break;
-      }
-      searched += 1;
-      this.#textLength += note.foldedLength ?? 0;
-      this.#titleLength += note.titleLength;
-      if (samples && untilSample === 0) await this.#sample(note);
-      untilSample = untilSample === 0 ? stride - 1 : untilSample - 1;
-      // Nearly all notes are done with here and now: waiting for each takes longer than looking at it.
-      if (!this.#mayMatch(note)) continue;
-      const text = note.text ?? (await this.store.textOf(note, this.turn));
-      if (text === undefined || !this.#scan.mayMatch(note, text)) continue;
-      const isFound = this.#scan.isShort(text)
-        ? this.#scan.lookAt(note, text)
-        : await drive(this.#scan.steps(note, text), this.turn);
-      if (isFound && this.#passesByTags(note, text)) this.#scan.addTo(this.#found, note, text);
-    }
-    const [textLength, titleLength] = [this.#textLength, this.#titleLength];
-    const corpus = { notes: searched, textLength, titleLength };
+    const candidates = await this.#candidates();
+    const stopped = this.query.isPattern
+      ? await this.#searchInOrder(candidates)
+      : await this.#search(candidates, Infinity);
+    const corpus = { notes: this.#notes, textLength: this.#textLength, titleLength: this.#titleLength };
     return {
-      stopped: stopped ?? this.#stoppedBefore(),
+      stopped,
       found: this.#found,
       corpus: { ...corpus, shares: this.#scan.shares, now: this.options.now },
     };
   }
 
-  /** The notes of the part that is asked for, by their paths. */
-  async #inOrder(): Promise<readonly StoredNote[]> {
-    const { from, to } = this.options.part ?? {};
-    const all = await this.#accepted(await this.store.notesByPath(this.turn));
-    const sorted = from === undefined ? all : all.filter(({ path }) => path > from);
-    if (to === undefined) return sorted;
-    const part = sorted.filter(({ path }) => path <= to);
-    this.#left = sorted.length - part.length;
-    return part;
-  }
-
-  /** Where an earlier page stopped already. */
-  #stoppedBefore(): Stopped | undefined {
-    const { to } = this.options.part ?? {};
-    return to === undefined || this.#left === 0 ? undefined : { at: to, left: this.#left };
+  /**
+   * The notes that may match. They are looked at in the order in which they were read, which is how they lie in memory:
+   * by path it takes twice as long.
+   */
+  async #candidates(): Promise<readonly StoredNote[]> {
+    const accepted = await this.#accepted();
+    const candidates: StoredNote[] = [];
+    const stride = Math.max(1, Math.ceil(accepted.length / sampleSize));
+    // The rarity of a single term is the same for all notes.
+    const samples = this.query.terms.length > 1;
+    for (const note of accepted) {
+      if (this.turn.due()) await this.turn.pause();
+      if (samples && this.#notes % stride === 0) await this.#sample(note);
+      this.#notes += 1;
+      this.#textLength += note.foldedLength ?? 0;
+      this.#titleLength += note.titleLength;
+      if (this.#mayMatch(note)) candidates.push(note);
+    }
+    return candidates;
   }
 
   /** A list of its own: notes may be written while the sweep pauses. */
-  async #accepted(all: readonly StoredNote[]): Promise<readonly StoredNote[]> {
+  async #accepted(): Promise<readonly StoredNote[]> {
     const { accepts } = this.options;
+    const all = [...this.store.notes()];
     if (accepts === undefined) return all;
     const accepted: StoredNote[] = [];
     for (const note of all) {
@@ -248,6 +226,37 @@ class NoteSweep {
     return accepted;
   }
 
+  /** @returns where it stopped, when so many milliseconds of work did not suffice */
+  async #search(notes: readonly StoredNote[], until: number): Promise<Stopped | undefined> {
+    let searched = 0;
+    for (const note of notes) {
+      if (this.turn.due()) await this.turn.pause();
+      if (this.turn.worked() >= until && searched > 0)
+        return { at: notes[searched - 1]?.path ?? '', left: notes.length - searched };
+      searched += 1;
+      // Nearly all notes are done with here and now: waiting for each takes longer than looking at it.
+      const text = note.text ?? (await this.store.textOf(note, this.turn));
+      if (text === undefined || !this.#scan.mayMatch(note, text)) continue;
+      const isFound = this.#scan.isShort(text)
+        ? this.#scan.lookAt(note, text)
+        : await drive(this.#scan.steps(note, text), this.turn);
+      if (isFound && this.#passesByTags(note, text)) this.#scan.addTo(this.#found, note, text);
+    }
+    return undefined;
+  }
+
+  /** Searches the part that is asked for, by path. Where an earlier page stopped, this one stops too. */
+  async #searchInOrder(candidates: readonly StoredNote[]): Promise<Stopped | undefined> {
+    const { from, to } = this.options.part ?? {};
+    const wanted = from === undefined ? candidates : candidates.filter(({ path }) => path > from);
+    const sorted = await sortSliced(wanted, (a, b) => (a.path < b.path ? -1 : 1), this.turn);
+    if (to === undefined) return this.#search(sorted, patternTime);
+    const part = sorted.filter(({ path }) => path <= to);
+    const left = sorted.length - part.length;
+    await this.#search(part, Infinity);
+    return left === 0 ? undefined : { at: to, left };
+  }
+
   async #sample(note: StoredNote): Promise<void> {
     const text = note.text ?? (await this.store.textOf(note, this.turn));
     if (text !== undefined) await drive(this.#scan.sample(note, text), this.turn);
@@ -255,7 +264,9 @@ class NoteSweep {
 
   #mayMatch(note: StoredNote): boolean {
     if (this.#hasPathFilters && !passesByPath(note, this.query.filters, this.store.folder)) return false;
-    return this.#scan.mayHave(note);
+    if (!this.#scan.mayHave(note)) return false;
+    // Of a pattern, to sort few notes by path. Words are looked for once the note is looked at.
+    return !this.query.isPattern || note.text === undefined || this.#scan.mayMatch(note, note.text);
   }
 
   #passesByTags(note: StoredNote, text: NoteText): boolean {

@@ -7,7 +7,6 @@ import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../uti
 import { CharacterKinds } from './character-kinds';
 import { TextFolder } from './folded-text';
 import { NoteText } from './note-text';
-import { sortSliced } from './sliced-sort';
 import { type NoteFacts, StoredNote } from './stored-note';
 import { Vocabulary } from './vocabulary';
 
@@ -43,8 +42,6 @@ export class TextStore {
   readonly #options: TextStoreOptions;
   #bytes = 0;
   #removals = 0;
-  #changes = 0;
-  #byPath: readonly StoredNote[] | undefined;
 
   constructor(options: TextStoreOptions) {
     this.#options = options;
@@ -92,15 +89,6 @@ export class TextStore {
     return this.#notes.values();
   }
 
-  /** All notes in the order of their paths, kept until one comes or goes. */
-  async notesByPath(turn: SliceTurn): Promise<readonly StoredNote[]> {
-    if (this.#byPath !== undefined) return this.#byPath;
-    const changes = this.#changes;
-    const sorted = await sortSliced([...this.#notes.values()], (a, b) => (a.path < b.path ? -1 : 1), turn);
-    if (changes === this.#changes) this.#byPath = sorted;
-    return sorted;
-  }
-
   /** Tells of a note whose text is to be read later; what was known of its text no longer holds. */
   expect(path: string, facts: NoteFacts): void {
     this.#replace(new StoredNote(path, facts, this.folder));
@@ -119,7 +107,6 @@ export class TextStore {
     if (note === undefined) return;
     this.#bytes -= note.text?.bytes ?? 0;
     this.#removals += 1;
-    this.#noteChange();
     this.#notes.delete(path);
     this.#missing.delete(path);
   }
@@ -135,7 +122,6 @@ export class TextStore {
 
   clear(): void {
     this.#removals += this.#notes.size;
-    this.#noteChange();
     this.#notes.clear();
     this.#missing.clear();
     this.#bytes = 0;
@@ -221,13 +207,7 @@ export class TextStore {
 
   #replace(note: StoredNote): void {
     this.remove(note.path);
-    this.#noteChange();
     this.#notes.set(note.path, note);
-  }
-
-  #noteChange(): void {
-    this.#changes += 1;
-    this.#byPath = undefined;
   }
 
   #keep(note: StoredNote, text: NoteText): void {

@@ -40,6 +40,14 @@ describe('a search by pattern', () => {
     expect(found).toMatchObject({ totalCount: 40, stopped: { at: 'n50.md', left: 9 } });
   });
 
+  it('counts as left only notes that may match', async () => {
+    const others = Array.from({ length: 500 }, (_, n) => [`o${n}.md`, 'A table.\n']);
+    const store = storeOf({ ...files, ...Object.fromEntries(others) });
+    const found = await searchIn(store, { query: 'lamp .', mode: 'regex' }, { slicer: slowSlicer(40) });
+    expect(found.stopped?.left).toBeGreaterThan(0);
+    expect(found.stopped?.left).toBeLessThan(60);
+  });
+
   it('ends for words as for any other search, since these are fast', async () => {
     const found = await searchIn(storeOf(files), 'lamp', { slicer: slowSlicer(40) });
     expect(found.totalCount).toBe(60);
