@@ -1,5 +1,5 @@
 import type { Plugin } from 'obsidian';
-import { PluginControl } from './plugin-control';
+import type { PluginControl } from './plugin-control';
 import { People } from './people';
 import { now, pause, randomText, yieldToLoop } from './platform';
 import { CallLog } from './server/call-log';
@@ -75,12 +75,14 @@ export class Lectern {
   private servedAt = '';
   /** What a person sees of all this. */
   readonly people: People;
-  readonly control: PluginControl;
 
-  constructor(private readonly plugin: Plugin) {
+  constructor(
+    private readonly plugin: Plugin,
+    control: PluginControl,
+  ) {
     this.store = new SettingsStore(settingsHome(plugin), notifyLasting);
     this.pluginFolder = `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}`;
-    this.control = new PluginControl(this.store, this.service, plugin.manifest.version);
+    control.attach({ store: this.store, service: this.service });
     this.approvals = new Approvals({
       rules: () => this.store.settings.approval,
       ownRules: name => ownRulesOf(this.store.settings, name),
@@ -97,7 +99,7 @@ export class Lectern {
     this.servicesFor = vault.servicesFor;
     this.writing = vault.writing;
     this.feed = vault.feed;
-    const { store, live, calls, control } = this;
+    const { store, live, calls } = this;
     this.people = new People({
       ...{ plugin, store, live, calls },
       reach: new Reach(parts),
@@ -112,6 +114,10 @@ export class Lectern {
       stop: () => this.service.stop(),
       restart: () => this.service.stop().then(() => this.start()),
     });
+    plugin.register(store.subscribe(() => this.service.settingsChanged()));
+    plugin.register(store.subscribe(() => this.approvals.settingsChanged()));
+    plugin.register(() => void this.service.end());
+    plugin.register(() => this.writing.end());
   }
 
   private vaultParts(): VaultParts {
@@ -146,21 +152,16 @@ export class Lectern {
     };
   }
 
-  /** Reads the settings and adds what the app shows. */
+  /** Reads the settings and the calls of earlier runs. */
   async load(): Promise<void> {
     await this.store.load();
     await this.keepActivity();
-    this.people.show();
-    this.plugin.register(this.store.subscribe(() => this.service.settingsChanged()));
-    this.plugin.register(this.store.subscribe(() => this.approvals.settingsChanged()));
-    this.plugin.register(() => void this.service.end());
-    this.plugin.register(() => this.writing.end());
   }
 
   /** The vault is there: starts the server if the settings say so. */
-  layoutReady(): void {
+  async startIfWanted(): Promise<void> {
     this.isReady = true;
-    this.control.begin(this.store.settings.autoStart ? this.start(true) : Promise.resolve());
+    if (this.store.settings.autoStart) await this.start(true);
   }
 
   /** Reads the settings again after another hand changed their file. The server follows them. */

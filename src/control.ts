@@ -63,14 +63,17 @@ export interface SetupText {
 
 export interface LecternControl {
   /**
-   * Call between construction and load.
+   * Call between construction and load, and wait for it.
    * @throws Error naming the key when the settings do not have the shape of the settings' schema.
    */
-  layOver(overlay: Overlay): void;
+  layOver(overlay: Overlay): Promise<void>;
   /** Resolves once the start has ended, either way; never rejects. */
   started(): Promise<ServerStatus>;
   status(): ServerStatus;
-  /** With `YOUR_TOKEN` in place of the token's value. */
+  /**
+   * With `YOUR_TOKEN` in place of the token's value.
+   * @throws Error before the start
+   */
   setupTexts(): readonly SetupText[];
   /** The bytes of a Claude Desktop extension (`.mcpb`) for this address and the first known token. */
   desktopExtension(): Promise<Uint8Array>;

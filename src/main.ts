@@ -1,34 +1,70 @@
 import { Plugin } from 'obsidian';
-import { Lectern } from './compose';
+import type { Lectern } from './compose';
 import type { LecternControl } from './control';
+import { PluginControl } from './plugin-control';
+import { ActivityView, activityViewType } from './ui/activity/activity-view';
 import { notifyLasting } from './ui/notices';
 import { isInstallerTooOld, oldInstallerMessage } from './ui/old-installer';
 
-/** Lifecycle only: when things happen is decided here, how they happen in compose.ts. */
+/**
+ * Lifecycle only: when things happen is decided here, how they happen in compose.ts. The app's start waits for what a
+ * plugin does before the layout is ready. Until then nothing but this file and its few imports is evaluated, and no
+ * file is read.
+ */
 export default class LecternPlugin extends Plugin {
-  readonly lectern = new Lectern(this);
-
+  protected readonly surface = new PluginControl(() => this.evaluated(), this.manifest.version);
   /** For the headless host; see control.ts. */
-  readonly control: LecternControl = this.lectern.control;
-
+  readonly control: LecternControl = this.surface;
   private readonly canRun = !isInstallerTooOld();
+  private isUnloaded = false;
+  private made: Lectern | undefined;
+  private tellShown: (lectern: Lectern) => void = () => undefined;
+  private readonly shown = new Promise<Lectern>(resolve => {
+    this.tellShown = resolve;
+  });
 
-  override async onload(): Promise<void> {
+  /** @throws Error before the layout is ready */
+  get lectern(): Lectern {
+    if (this.made === undefined) throw new Error('Lectern has not been started.');
+    return this.made;
+  }
+
+  override onload(): void {
     if (!this.canRun) {
       notifyLasting(oldInstallerMessage);
-      this.lectern.control.begin(Promise.resolve());
+      this.surface.begin(Promise.resolve());
       return;
     }
-    await this.lectern.load();
-    this.app.workspace.onLayoutReady(() => this.lectern.layoutReady());
+    this.register(() => {
+      this.isUnloaded = true;
+    });
+    // The app restores its layout before it is ready, and opens views of types that it knows by then.
+    const panel = this.shown.then(({ people }) => people.activityPanel);
+    this.registerView(activityViewType, leaf => new ActivityView(leaf, panel));
+    this.app.workspace.onLayoutReady(() => this.surface.begin(this.begin()));
   }
 
   /** The user has just switched the plugin on, so it may show itself. */
   override onUserEnable(): void {
-    if (this.canRun) void this.lectern.people.welcome();
+    void this.shown.then(({ people }) => people.welcome());
   }
 
   override async onExternalSettingsChange(): Promise<void> {
-    if (this.canRun) await this.lectern.reloadSettings();
+    await this.made?.reloadSettings();
+  }
+
+  private async begin(): Promise<void> {
+    const lectern = await this.evaluated();
+    await lectern.load();
+    if (this.isUnloaded) return;
+    lectern.people.show();
+    this.tellShown(lectern);
+    await lectern.startIfWanted();
+  }
+
+  /** Evaluates the other modules, once. */
+  private async evaluated(): Promise<Lectern> {
+    const { Lectern } = await import('./compose');
+    return (this.made ??= new Lectern(this, this.surface));
   }
 }

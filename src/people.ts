@@ -11,7 +11,8 @@ import type { ReachLook, SettingsTabParts } from './settings/tab/parts';
 import { SettingsTab } from './settings/tab/settings-tab';
 import { TokenUses } from './settings/token-use';
 import { tools } from './tools';
-import { ActivityView, activityViewType, openActivity } from './ui/activity/activity-view';
+import { ActivityPanel } from './ui/activity/activity-panel';
+import { openActivity } from './ui/activity/activity-view';
 import type { ActivityParts } from './ui/activity/parts';
 import { ApprovalDesk } from './ui/approval/approval-desk';
 import { BroughtDialog } from './ui/brought-dialog';
@@ -58,10 +59,6 @@ export class People {
   /** What the activity view is given. */
   readonly activity: ActivityParts;
   private settingsTab: SettingsTab | undefined;
-  private tellShown: () => void = () => undefined;
-  private readonly shown = new Promise<void>(resolve => {
-    this.tellShown = resolve;
-  });
 
   /** What waits for the person. */
   get approvals(): ApprovalQueue {
@@ -101,7 +98,6 @@ export class People {
       openApproval: () => desk?.open(),
       reviewSettings: () => this.reviewSettings(),
     };
-    plugin.registerView(activityViewType, leaf => new ActivityView(leaf, this.activity));
     const item = plugin.addStatusBarItem();
     const statusBar = new StatusBar(item, {
       ...this.parts,
@@ -118,8 +114,10 @@ export class People {
     plugin.addSettingTab(this.settingsTab);
     this.followCalls();
     this.followBrought();
-    this.tellShown();
   }
+
+  /** Fills the activity view. */
+  readonly activityPanel = (parent: HTMLElement): ActivityPanel => new ActivityPanel(parent, this.activity);
 
   /** Tells of a problem, where the user wants to hear of it. */
   tellProblem(problem: string): void {
@@ -129,8 +127,6 @@ export class People {
   /** Shows the page of the first start, once in the life of the settings. */
   async welcome(): Promise<void> {
     const { plugin, store, live } = this.parts;
-    // The app may call before the settings have been read.
-    await this.shown;
     if (store.settings.welcomed || store.isLocked) return;
     await store.update(settings => ({ ...settings, welcomed: true }));
     new Welcome({ app: plugin.app, live, openConnect: () => this.openConnect() }).open();

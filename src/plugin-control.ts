@@ -4,12 +4,18 @@ import { desktopExtension } from './settings/desktop-extension';
 import type { StoredToken } from './settings/schema';
 import { type Endpoint, setupTexts } from './settings/setup-texts';
 import type { SettingsStore } from './settings/store';
+import { notifyLasting } from './ui/notices';
 
 /** The program of pkg/bridge, which the build puts here. */
 declare const LECTERN_BRIDGE: string;
 
 /** Stands for a token's value in setup texts. */
 const placeholder = 'YOUR_TOKEN';
+
+export interface ControlParts {
+  readonly store: SettingsStore;
+  readonly service: McpService;
+}
 
 /** The plugin's side of control.ts. */
 export class PluginControl implements LecternControl {
@@ -18,19 +24,31 @@ export class PluginControl implements LecternControl {
     this.resolveBegun = resolve;
   });
 
+  private parts: ControlParts | undefined;
+
+  /** @param evaluate makes the parts and attaches them */
   constructor(
-    private readonly store: SettingsStore,
-    private readonly service: McpService,
+    private readonly evaluate: () => Promise<unknown>,
     private readonly version: string,
   ) {}
 
-  /** Tells `started` what to wait for. */
-  begin(start: Promise<void>): void {
-    void start.finally(this.resolveBegun);
+  attach(parts: ControlParts): void {
+    this.parts = parts;
   }
 
-  layOver(overlay: Overlay): void {
-    this.store.layOver(overlay);
+  /** Tells `started` what to wait for. */
+  begin(start: Promise<void>): void {
+    start
+      .catch((error: unknown) => {
+        console.error('Lectern: start', error);
+        notifyLasting('The plugin could not start. Switch it off and on to try again.');
+      })
+      .finally(this.resolveBegun);
+  }
+
+  async layOver(overlay: Overlay): Promise<void> {
+    await this.evaluate();
+    this.parts?.store.layOver(overlay);
   }
 
   async started(): Promise<ServerStatus> {
@@ -39,8 +57,10 @@ export class PluginControl implements LecternControl {
   }
 
   status(): ServerStatus {
-    const token = this.store.firstKnownToken();
-    return { ...this.service.status, ...(token === undefined ? {} : { token }) };
+    if (this.parts === undefined) return { state: 'off' };
+    const { store, service } = this.parts;
+    const token = store.firstKnownToken();
+    return { ...service.status, ...(token === undefined ? {} : { token }) };
   }
 
   setupTexts(): readonly SetupText[] {
@@ -52,18 +72,19 @@ export class PluginControl implements LecternControl {
     return setupTexts(this.endpoint(token));
   }
 
-  desktopExtension(token?: StoredToken): Promise<Uint8Array> {
+  async desktopExtension(token?: StoredToken): Promise<Uint8Array> {
     return desktopExtension({ ...this.endpoint(token), version: this.version, program: LECTERN_BRIDGE });
   }
 
-  stop(): Promise<void> {
-    return this.service.stop();
+  async stop(): Promise<void> {
+    await this.parts?.service.stop();
   }
 
   private endpoint(token?: StoredToken): Endpoint {
-    const { store } = this;
+    if (this.parts === undefined) throw new Error('Lectern has not been started.');
+    const { store, service } = this.parts;
     const { host, port } = store.settings;
-    const url = this.service.status.url ?? `http://${host}:${port}/mcp`;
+    const url = service.status.url ?? `http://${host}:${port}/mcp`;
     const value = token === undefined ? store.firstKnownToken() : store.tokenValue(token);
     return { url, token: value ?? placeholder };
   }

@@ -44,7 +44,7 @@ export async function loadPlugin(
   const instance = construct(code?.plugin ?? source, context.app, manifest);
   const found: unknown = Reflect.get(instance, 'control');
   const control = isControl(found) ? found : undefined;
-  layOver(control, overlay);
+  await layOver(control, overlay);
   context.app.plugins.add(instance);
   try {
     instance.load();
@@ -84,9 +84,9 @@ function construct(type: unknown, app: App, manifest: Api.PluginManifest): Plugi
   return instance;
 }
 
-function layOver(control: LecternControl | undefined, overlay: Overlay): void {
+async function layOver(control: LecternControl | undefined, overlay: Overlay): Promise<void> {
   try {
-    control?.layOver(overlay);
+    await control?.layOver(overlay);
   } catch (error) {
     throw new SettingsRefused(messageOf(error), { cause: error });
   }

@@ -9,6 +9,8 @@ export interface Import {
   readonly to: string;
   readonly isOurs: boolean;
   readonly typesOnly: boolean;
+  /** Whether it is evaluated only when the code comes to it. */
+  readonly isDynamic: boolean;
 }
 
 export const projectRoot = join(__dirname, '..', '..');
@@ -29,16 +31,16 @@ export function sourceFiles(folder: string): string[] {
 function importsOf(file: string): Import[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true);
   const found: Import[] = [];
-  const add = (specifier: ts.Node | undefined, typesOnly: boolean): void => {
+  const add = (specifier: ts.Node | undefined, typesOnly: boolean, isDynamic = false): void => {
     if (specifier !== undefined && ts.isStringLiteral(specifier))
-      found.push(importFrom(file, specifier.text, typesOnly));
+      found.push({ ...importFrom(file, specifier.text, typesOnly), isDynamic });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypesOnly(node.importClause));
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
       add(node.argument.literal, true);
-    else if (ts.isCallExpression(node) && isDynamicImport(node)) add(node.arguments[0], false);
+    else if (ts.isCallExpression(node) && isDynamicImport(node)) add(node.arguments[0], false, true);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -64,7 +66,7 @@ function isTypesOnly(clause: ts.ImportClause | undefined): boolean {
   );
 }
 
-function importFrom(file: string, specifier: string, typesOnly: boolean): Import {
+function importFrom(file: string, specifier: string, typesOnly: boolean): Omit<Import, 'isDynamic'> {
   const isOurs = specifier.startsWith('.');
   const to = isOurs ? resolved(join(dirname(file), specifier)) : specifier;
   return {

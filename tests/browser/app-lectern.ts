@@ -10,12 +10,12 @@ import type { Files } from '../support/vault-folder';
 
 /** The plugin as the app runs it: nothing is laid over its settings, and the person at the window is asked. */
 export class AppLectern extends LecternPlugin {
-  override readonly control: LecternControl = onlyItsSettings(this.lectern.control);
+  override readonly control: LecternControl = onlyItsSettings(this.surface);
 }
 
 function onlyItsSettings(control: LecternControl): LecternControl {
   return {
-    layOver: () => undefined,
+    layOver: () => Promise.resolve(),
     started: () => control.started(),
     status: () => control.status(),
     setupTexts: () => control.setupTexts(),

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { z } from 'zod';
 import type { LecternControl, Overlay } from '../../src/control';
+// The plugin imports it when it starts; a test's time is not for compiling.
+import '../../src/compose';
 import LecternPlugin from '../../src/main';
 import { type Host, openVault } from '../../pkg/headless/host';
 import type { PluginSource } from '../../pkg/headless/plugin-loader';

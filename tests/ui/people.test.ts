@@ -61,8 +61,8 @@ test('a name on the command line that is taken does not keep the plugin from sta
   const { warn } = console;
   console.warn = message => void warned.push(message);
   const { control } = await vault.host.loadPlugin(LecternPlugin, manifest, { settings: { port: 0 } });
-  console.warn = warn;
   expect((await control?.started())?.state).toBe('listening');
+  console.warn = warn;
   expect(warned).toHaveLength(1);
   expect([...vault.host.internals.cliHandlers.keys()]).toHaveLength(3);
   await vault.close();

@@ -1,17 +1,20 @@
 import { type App, ItemView, type WorkspaceLeaf } from 'obsidian';
-import { ActivityPanel } from './activity-panel';
-import type { ActivityParts } from './parts';
+import type { ActivityPanel } from './activity-panel';
 
 export const activityViewType = 'lectern-activity';
 
-/** What clients did, in a sidebar. */
+/** Draws the activity in an element. */
+export type DrawActivity = (parent: HTMLElement) => Pick<ActivityPanel, 'resize' | 'end'>;
+
+/** What clients did, in a sidebar. The app may open it before the plugin has started; then it is filled later. */
 export class ActivityView extends ItemView {
   override icon = 'history';
-  private panel: ActivityPanel | undefined;
+  private panel: ReturnType<DrawActivity> | undefined;
+  private isOpen = false;
 
   constructor(
     leaf: WorkspaceLeaf,
-    private readonly parts: ActivityParts,
+    private readonly draw: Promise<DrawActivity>,
   ) {
     super(leaf);
   }
@@ -25,7 +28,11 @@ export class ActivityView extends ItemView {
   }
 
   protected override onOpen(): Promise<void> {
-    this.panel = new ActivityPanel(this.contentEl, this.parts);
+    this.isOpen = true;
+    // Not awaited: the app waits for its views before it says that the layout is ready.
+    void this.draw.then(draw => {
+      if (this.isOpen) this.panel = draw(this.contentEl);
+    });
     return Promise.resolve();
   }
 
@@ -34,6 +41,7 @@ export class ActivityView extends ItemView {
   }
 
   protected override onClose(): Promise<void> {
+    this.isOpen = false;
     this.panel?.end();
     this.contentEl.empty();
     return Promise.resolve();

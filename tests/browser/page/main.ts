@@ -7,6 +7,7 @@ import { Commands } from '../../../pkg/headless/obsidian/commands';
 import { Plugin } from '../../../pkg/headless/obsidian/plugin';
 import type { View } from '../../../pkg/headless/obsidian/views';
 import { SettingDialog } from '../../../pkg/headless/obsidian/setting-dialog';
+import { ActivityPanel } from '../../../src/ui/activity/activity-panel';
 import { ActivityView } from '../../../src/ui/activity/activity-view';
 import { ApprovalDesk } from '../../../src/ui/approval/approval-desk';
 import { folderOf } from '../../../src/vault/approval/approval-request';
@@ -104,7 +105,10 @@ async function activityOpener(app: App): Promise<() => void> {
   const leaf: unknown = new PageLeaf(app);
   if (!isLeaf(leaf)) throw new Error('No leaf.');
   return () => {
-    const view: unknown = new ActivityView(leaf, parts);
+    const view: unknown = new ActivityView(
+      leaf,
+      Promise.resolve((parent: HTMLElement) => new ActivityPanel(parent, parts)),
+    );
     if (!isHostView(view)) throw new Error('No view.');
     const side = document.body.createDiv({ cls: 'workspace-leaf', attr: { role: 'complementary' } });
     side.append(view.containerEl);
