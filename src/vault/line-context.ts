@@ -1,7 +1,9 @@
 import type { App, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../markdown/excerpt';
-import { Lines } from '../markdown/lines';
+import { type Lines, linesOf } from '../markdown/lines';
 import { type PropertyLinkPlace, propertyLinkPlaces } from '../markdown/property-link-places';
+import { finishSliced } from '../utils/steps';
+import type { SliceTurn } from '../utils/time-slicer';
 
 const maxLength = 200;
 
@@ -15,14 +17,19 @@ interface Known {
 export class LineContext {
   private constructor(private readonly known: ReadonlyMap<TFile, Known>) {}
 
-  static async of(app: App, files: readonly TFile[]): Promise<LineContext> {
-    const known = new Map<TFile, Known>();
+  static async of(app: App, files: readonly TFile[], turn: SliceTurn): Promise<LineContext> {
+    const texts = new Map<TFile, string>();
     await Promise.all(
       [...new Set(files)].map(async file => {
         const text = await app.vault.read(file).catch(() => undefined);
-        if (text !== undefined) known.set(file, { text, lines: new Lines(text) });
+        if (text !== undefined) texts.set(file, text);
       }),
     );
+    const known = new Map<TFile, Known>();
+    for (const [file, text] of texts) {
+      known.set(file, { text, lines: await finishSliced(linesOf(text), turn) });
+      if (turn.due()) await turn.pause();
+    }
     return new LineContext(known);
   }
 

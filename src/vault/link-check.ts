@@ -5,6 +5,7 @@ import { compareSortKeys } from '../utils/cursor-paginator';
 import { compareKeys, compareNames, nameKey } from '../utils/folding';
 import { noProgress, type Progress } from '../utils/progress';
 import type { SliceTurn, TimeSlicer } from '../utils/time-slicer';
+import { cutHint } from './link-occurrences';
 import type { Links } from './links';
 import type { LinkSuggestions } from './link-suggestions';
 import type { PagedQuery, PageFields, Pager } from './paging';
@@ -38,6 +39,9 @@ export interface LinkCheckParts {
   readonly slicer: TimeSlicer;
 }
 
+/** Bytes; listing the unresolved links of a larger note could hold up the thread. */
+const largeNote = 100_000;
+
 interface Watch {
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -59,7 +63,8 @@ export class LinkChecker {
     const answer = await (query.kind === 'broken'
       ? this.broken(notes, query, watch)
       : this.unlinked(notes, query, watch));
-    return answer.totalCount > 0 ? answer : { ...answer, hints: [emptyHint(notes.length, query.kind)] };
+    if (answer.totalCount > 0) return answer;
+    return { ...answer, hints: [emptyHint(notes.length, query.kind), ...(answer.hints ?? [])] };
   }
 
   private async broken(
@@ -71,25 +76,29 @@ export class LinkChecker {
     const turn = slicer.slice({ signal });
     const found: Omit<BrokenLink, 'suggestions'>[] = [];
     const columns = new Map<object, number>();
+    const cutNotes: string[] = [];
     const suspects = await this.suspects(notes, turn);
     for (const [index, note] of suspects.entries()) {
       for (const { target, link, line, column } of links.occurrences(note)) {
+        if (turn.due()) {
+          progress(index, suspects.length, 'Checking links.');
+          await turn.pause();
+        }
         if (target !== undefined) continue;
         const item = { source: note.path, line, link };
         columns.set(item, column);
         found.push(item);
       }
-      if (turn.due()) {
-        progress(index, suspects.length, 'Checking links.');
-        await turn.pause();
-      }
+      if (links.hasMore(note)) cutNotes.push(note.path);
+      if (turn.due()) await turn.pause();
     }
     const { page, ...rest } = pager.page('check_links', query, {
       items: found,
       keyOf: item => [item.source, item.line, columns.get(item) ?? 0],
       compare: (a, b) => compareNames(String(a[0]), String(b[0])) || compareSortKeys(a.slice(1), b.slice(1)),
     });
-    return { items: await this.withSuggestions(page, signal), ...rest };
+    const hints = cutNotes.length === 0 ? {} : { hints: [cutHint(cutNotes)] };
+    return { items: await this.withSuggestions(page, signal), ...rest, ...hints };
   }
 
   private async withSuggestions(
@@ -108,7 +117,8 @@ export class LinkChecker {
     if (files.access.isNarrowed) return sortedByPath(notes, turn);
     const suspects: TFile[] = [];
     for (const note of notes) {
-      if (Object.keys(unresolvedLinks[note.path] ?? {}).length > 0) suspects.push(note);
+      const mayHaveMany = note.stat.size > largeNote;
+      if (mayHaveMany || Object.keys(unresolvedLinks[note.path] ?? {}).length > 0) suspects.push(note);
       if (turn.due()) await turn.pause();
     }
     return sortedByPath(suspects, turn);
@@ -125,7 +135,13 @@ export class LinkChecker {
     const graph = await links.whole(signal);
     for (const [index, note] of notes.entries()) {
       const others = query.kind === 'orphans' ? graph.incoming(note.path) : links.waysOut(note);
-      if (!others.some(path => path !== note.path)) found.push(note);
+      let hasOther = false;
+      for (const path of others) {
+        hasOther = path !== note.path;
+        if (hasOther) break;
+        if (turn.due()) await turn.pause();
+      }
+      if (!hasOther) found.push(note);
       if (turn.due()) {
         progress(index, notes.length, 'Checking links.');
         await turn.pause();

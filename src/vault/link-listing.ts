@@ -2,9 +2,9 @@ import type { App, TFile } from 'obsidian';
 import { sortSliced } from '../search/sliced-sort';
 import { compareSortKeys, type SortKey } from '../utils/cursor-paginator';
 import { compareNames } from '../utils/folding';
-import type { TimeSlicer } from '../utils/time-slicer';
+import type { SliceTurn, TimeSlicer } from '../utils/time-slicer';
 import { LineContext, shortened } from './line-context';
-import type { LinkKind, LinkOccurrence } from './link-occurrences';
+import { cutHint, type LinkKind, type LinkOccurrence } from './link-occurrences';
 import { isLinkingFile, type LinkingFiles } from './linking-files';
 import type { Links } from './links';
 import type { Mention, Mentions } from './mentions';
@@ -70,42 +70,60 @@ type Row =
   | { readonly group: 1; readonly file: TFile; readonly found: FoundLink }
   | { readonly group: 2; readonly file: TFile; readonly mention: Mention };
 
+/** What one question gathers. */
+interface Look {
+  readonly rows: Row[];
+  /** Notes with more links than were looked at. */
+  readonly cutNotes: Set<string>;
+  readonly turn: SliceTurn;
+}
+
 /** The links of one file, out of it and into it. */
 export class LinkListings {
   constructor(private readonly parts: LinkListingParts) {}
 
   async of(query: LinkQuery, signal: AbortSignal): Promise<LinkListing> {
-    const { files, notes, mentions, pager, slicer } = this.parts;
+    const { files, links, notes, mentions, pager, slicer } = this.parts;
     const file = files.otherFile(query.path) ?? (await notes.textFile(query.path));
     const rows: Row[] = [];
-    const incoming = await this.incoming(file, signal);
-    if (query.direction !== 'in') rows.push(...(await this.outgoing(file, signal)));
-    if (query.direction !== 'out') for (const row of incoming) rows.push(row);
+    const cutNotes = new Set<string>();
+    const look = { rows, cutNotes, turn: slicer.slice({ signal }) };
+    await links.whole(signal);
+    if (query.direction !== 'in') await this.outgoing(file, look);
+    if (query.direction !== 'out') await this.incoming(file, look, signal);
     if (query.includeUnlinked) {
       const unlinked: Row[] = [];
       for (const mention of await mentions.of(file, signal)) {
         const source = this.parts.app.vault.getFileByPath(mention.source);
         if (source !== null) unlinked.push({ group: 2, file: source, mention });
       }
-      const turn = slicer.slice({ signal });
-      rows.push(...(await sortSliced(unlinked, (a, b) => compare(keyOf(a), keyOf(b)), turn)));
+      for (const row of await sortSliced(unlinked, (a, b) => compare(keyOf(a), keyOf(b)), look.turn))
+        rows.push(row);
     }
     const { page, ...rest } = pager.page('get_links', query, { items: rows, keyOf, compare });
+    const hints = [
+      ...(rows.length === 0 ? hintsFor(file, query) : []),
+      ...(cutNotes.size === 0 ? [] : [cutHint([...cutNotes])]),
+    ];
     return {
       path: file.path,
-      ...(await this.shown(page, query)),
+      ...(await this.shown(page, query, look.turn)),
       ...rest,
-      ...(rows.length === 0 ? { hints: hintsFor(file, query) } : {}),
+      ...(hints.length === 0 ? {} : { hints }),
     };
   }
 
-  private async outgoing(file: TFile, signal: AbortSignal): Promise<Row[]> {
-    await this.parts.links.outgoing(file.path, signal);
-    const occurrences = await this.occurrences(file);
-    return occurrences.map(({ target, ...found }) => ({ group: 0, file, found, target }));
+  private async outgoing(file: TFile, { rows, cutNotes, turn }: Look): Promise<void> {
+    for (const { target, ...found } of await this.occurrences(file)) {
+      rows.push({ group: 0, file, found, target });
+      if (turn.due()) await turn.pause();
+    }
+    if (this.parts.links.hasMore(file)) cutNotes.add(file.path);
   }
 
-  private async occurrences(file: TFile): Promise<(FoundLink & { readonly target: TFile | undefined })[]> {
+  private async occurrences(
+    file: TFile,
+  ): Promise<Iterable<FoundLink & { readonly target: TFile | undefined }>> {
     const { app, files, linkingFiles, links, notes } = this.parts;
     if (!isLinkingFile(file)) return links.occurrences(file);
     const found = await linkingFiles.linksOf(file, notes);
@@ -116,7 +134,7 @@ export class LinkListings {
     });
   }
 
-  private async incoming(file: TFile, signal: AbortSignal): Promise<Row[]> {
+  private async incoming(file: TFile, { rows, cutNotes, turn }: Look, signal: AbortSignal): Promise<void> {
     const { app, files, links, linkingFiles, slicer } = this.parts;
     const others = await linkingFiles.all({ slicer, signal });
     const sources = [
@@ -124,25 +142,27 @@ export class LinkListings {
       ...others.filter(other => files.canSee(other)).map(other => other.path),
     ];
     const paths = [...new Set(sources)].sort(compareNames);
-    const rows: Row[] = [];
-    const turn = slicer.slice({ signal });
     for (const path of paths) {
       const source = app.vault.getFileByPath(path);
-      for (const { target, ...found } of source === null ? [] : await this.occurrences(source))
-        if (source !== null && target === file) rows.push({ group: 1, file: source, found });
+      if (source === null) continue;
+      for (const { target, ...found } of await this.occurrences(source)) {
+        if (target === file) rows.push({ group: 1, file: source, found });
+        if (turn.due()) await turn.pause();
+      }
+      if (links.hasMore(source)) cutNotes.add(source.path);
       if (turn.due()) await turn.pause();
     }
-    return rows;
   }
 
   private async shown(
     page: readonly Row[],
     query: LinkQuery,
+    turn: SliceTurn,
   ): Promise<Pick<LinkListing, 'outgoing' | 'incoming' | 'unlinked'>> {
     const read = page.filter(
       row => row.group !== 2 && (query.withContext || row.found.kind === 'frontmatter'),
     );
-    const context = await LineContext.of(this.parts.app, read.map(({ file }) => file).filter(isNote));
+    const context = await LineContext.of(this.parts.app, read.map(({ file }) => file).filter(isNote), turn);
     const outgoing: OutgoingLink[] = [];
     const incoming: IncomingLink[] = [];
     const unlinked: Mention[] = [];

@@ -1,4 +1,4 @@
-import type { CachedMetadata } from 'obsidian';
+import type { CachedMetadata, ReferenceCache } from 'obsidian';
 import { linkpathOf } from '../markdown/link-target';
 
 export type LinkKind = 'link' | 'embed' | 'markdown' | 'frontmatter' | 'canvas' | 'base';
@@ -15,18 +15,57 @@ export interface LinkOccurrence {
   readonly column: number;
 }
 
-/** The links of a note in the order of its text, those of properties first. */
-export function linkOccurrences(cache: CachedMetadata | null): LinkOccurrence[] {
-  if (cache === null) return [];
-  const inProperties = (cache.frontmatterLinks ?? []).map(({ link }, index) =>
-    occurrence(link, 'frontmatter', { line: cache.frontmatterPosition?.start.line ?? 0, col: index }),
-  );
-  const links = (cache.links ?? []).map(({ link, original, position }) =>
-    occurrence(link, original.startsWith('[[') ? 'link' : 'markdown', position.start),
-  );
-  const embeds = (cache.embeds ?? []).map(({ link, position }) => occurrence(link, 'embed', position.start));
-  const inText = [...links, ...embeds].sort((a, b) => a.line - b.line || a.column - b.column);
-  return [...inProperties, ...inText];
+/** Of one note so many links count, those of its properties first. */
+export const mostLinks = 40_000;
+
+/** The links of a note in the order of its text, those of properties first; at most `mostLinks`. */
+export function* linkOccurrences(cache: CachedMetadata | null): Generator<LinkOccurrence, void> {
+  let left = mostLinks;
+  for (const found of allOccurrences(cache ?? {})) {
+    if (left === 0) return;
+    left -= 1;
+    yield found;
+  }
+}
+
+/** Tells that not all links of these notes were looked at. */
+export function cutHint(paths: readonly string[]): string {
+  const named = paths.slice(0, 3).map(path => `\`${path}\``);
+  const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
+  return `Only the first ${mostLinks} links were looked at in ${named.join(', ')}${more}; there are more.`;
+}
+
+/** Whether a note has more links than `linkOccurrences` gives. */
+export function hasMoreLinks(cache: CachedMetadata | null): boolean {
+  const { frontmatterLinks = [], links = [], embeds = [] } = cache ?? {};
+  return frontmatterLinks.length + links.length + embeds.length > mostLinks;
+}
+
+function* allOccurrences(cache: CachedMetadata): Generator<LinkOccurrence, void> {
+  const { frontmatterLinks = [], links = [], embeds = [] } = cache;
+  const line = cache.frontmatterPosition?.start.line ?? 0;
+  for (const [index, { link }] of frontmatterLinks.entries())
+    yield occurrence(link, 'frontmatter', { line, col: index });
+  // Both lists are in the order of the text.
+  let [nextLink, nextEmbed] = [0, 0];
+  for (;;) {
+    const [link, embed] = [links[nextLink], embeds[nextEmbed]];
+    if (link !== undefined && (embed === undefined || isBefore(link, embed))) {
+      nextLink += 1;
+      const kind = link.original.startsWith('[[') ? 'link' : 'markdown';
+      yield occurrence(link.link, kind, link.position.start);
+    } else if (embed !== undefined) {
+      nextEmbed += 1;
+      yield occurrence(embed.link, 'embed', embed.position.start);
+    } else return;
+  }
+}
+
+function isBefore(
+  { position: { start: a } }: ReferenceCache,
+  { position: { start: b } }: ReferenceCache,
+): boolean {
+  return a.line < b.line || (a.line === b.line && a.col < b.col);
 }
 
 function occurrence(

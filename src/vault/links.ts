@@ -1,7 +1,7 @@
 import type { App, TFile } from 'obsidian';
 import type { TimeSlicer } from '../utils/time-slicer';
 import type { LinkGraph } from './link-graph';
-import { type LinkOccurrence, linkOccurrences } from './link-occurrences';
+import { hasMoreLinks, type LinkOccurrence, linkOccurrences } from './link-occurrences';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { VisibleFiles } from './visible-files';
 
@@ -12,6 +12,9 @@ export interface LinkParts {
   readonly readiness: MetadataReadiness;
   readonly slicer: TimeSlicer;
 }
+
+/** A link with the file that it points to, if the caller sees one. */
+export type ResolvedOccurrence = LinkOccurrence & { readonly target: TFile | undefined };
 
 /** Answers at once what `outgoing` and `incoming` of `Links` answer. */
 export interface WholeGraph {
@@ -34,10 +37,15 @@ export class Links {
 
   constructor(private readonly parts: LinkParts) {}
 
-  /** The places of a note that link somewhere, with the file each points to, if there is one. */
-  occurrences(file: TFile): (LinkOccurrence & { readonly target: TFile | undefined })[] {
-    const cache = this.parts.app.metadataCache.getFileCache(file);
-    return linkOccurrences(cache).map(found => ({ ...found, target: this.resolve(found.linkpath, file) }));
+  /** The places of a note that link somewhere, with the file each points to; the first `mostLinks` of them. */
+  *occurrences(file: TFile): Generator<ResolvedOccurrence, void> {
+    for (const found of linkOccurrences(this.parts.app.metadataCache.getFileCache(file)))
+      yield { ...found, target: this.resolve(found.linkpath, file) };
+  }
+
+  /** Whether the note has more links than `occurrences` gives. */
+  hasMore(file: TFile): boolean {
+    return hasMoreLinks(this.parts.app.metadataCache.getFileCache(file));
   }
 
   /** The file that a link in this note points to, if the caller sees one. */
@@ -48,16 +56,11 @@ export class Links {
     return app.metadataCache.getFirstLinkpathDest(linkpath, source.path) ?? undefined;
   }
 
-  /** Where a note's links lead; those that lead nowhere by their own words. */
-  waysOut(note: TFile): string[] {
-    const { app, files, graph } = this.parts;
-    if (!files.access.isNarrowed) {
-      return [
-        ...graph.targetsOf(note.path),
-        ...Object.keys(app.metadataCache.unresolvedLinks[note.path] ?? {}),
-      ];
-    }
-    return this.occurrences(note).map(({ target, linkpath }) => target?.path ?? linkpath);
+  /** Where a note's links lead; those that lead nowhere by their own words. A path may come more than once. */
+  *waysOut(note: TFile): Generator<string, void> {
+    const { files, graph } = this.parts;
+    if (!files.access.isNarrowed) yield* graph.targetsOf(note.path);
+    for (const { target, linkpath } of this.occurrences(note)) yield target?.path ?? linkpath;
   }
 
   /** Paths that a note links to or embeds, each once. */
@@ -93,7 +96,11 @@ export class Links {
     const { files, slicer } = this.parts;
     const turn = slicer.slice({ signal });
     for (const note of await files.notesSliced({ slicer, signal })) {
-      const found = new Set(this.occurrences(note).flatMap(({ target }) => target?.path ?? []));
+      const found = new Set<string>();
+      for (const { target } of this.occurrences(note)) {
+        if (target !== undefined) found.add(target.path);
+        if (turn.due()) await turn.pause();
+      }
       targets.set(note.path, [...found]);
       for (const target of found) {
         const known = sources.get(target);

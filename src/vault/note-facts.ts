@@ -19,7 +19,7 @@ export interface NoteFacts {
   readonly tags: readonly string[];
   /** The same as keys of `foldTag`, each once. */
   readonly tagKeys: readonly string[];
-  /** Those of the frontmatter alone; undefined without that property. */
+  /** Those of the frontmatter alone, the first `mostTags`; undefined without that property. */
   readonly frontmatterTags: readonly string[] | undefined;
   readonly aliases: readonly string[];
   /** The properties as JSON can hold them, without the position that older versions of the app put among them. */
@@ -33,7 +33,7 @@ type Properties = Readonly<Record<string, unknown>>;
 const none: readonly string[] = [];
 
 /** Of one note so many tags count, those that they are nested in included. */
-const mostTags = 10_000;
+export const mostTags = 10_000;
 
 export interface TaskCounts {
   readonly open: number;
@@ -118,7 +118,8 @@ function factsOf(cache: CachedMetadata): NoteFacts {
   const title = properties['title'];
   const own = parseFrontMatterTags(cache.frontmatter ?? null);
   const frontmatter = cache.frontmatter === undefined ? undefined : plainProperties(properties);
-  const frontmatterTags = own === null ? undefined : once(withoutHash(own), frontmatter?.['tags']);
+  const ownTags = own?.slice(0, mostTags);
+  const frontmatterTags = ownTags && once(withoutHash(ownTags), frontmatter?.['tags']);
   const tags = once(firstTags(getAllTags(cache) ?? []), frontmatterTags);
   const aliases = once(parseFrontMatterAliases(cache.frontmatter ?? null) ?? [], frontmatter?.['aliases']);
   const ownTitle = typeof title === 'string' && title.trim() !== '' ? title : undefined;

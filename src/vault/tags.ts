@@ -5,7 +5,7 @@ import { foldTag } from '../utils/tags';
 import type { SliceTurn, TimeSlicer } from '../utils/time-slicer';
 import type { Hinted, Hints } from './hints';
 import type { MetadataReadiness } from './metadata-readiness';
-import type { NoteFactsReader } from './note-facts';
+import { mostTags, type NoteFactsReader } from './note-facts';
 import type { Notes } from './notes';
 import type { PagedQuery, PageFields, Pager } from './paging';
 import type { TagIndex, TagNotes } from './tag-index';
@@ -98,7 +98,7 @@ export class Tags {
     const { app, notes, facts, readiness } = this.parts;
     const file = await notes.textFile(reference);
     await readiness.wait(signal);
-    const inline = app.metadataCache.getFileCache(file)?.tags ?? [];
+    const inline = (app.metadataCache.getFileCache(file)?.tags ?? []).slice(0, mostTags);
     return {
       path: file.path,
       tags: [...facts.of(file).tags],

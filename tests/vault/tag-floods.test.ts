@@ -26,3 +26,18 @@ it('counts the tags that a tag is nested in among the ten thousand of a note', a
   const text = Array.from({ length: 8000 }, (_item, index) => `#t${index}/one`).join('\n');
   expect(await tagsOf(text)).toMatchObject({ count: 10_000 });
 });
+
+it('answers no more than the first ten thousand tags of a note, of its properties as of its text', async () => {
+  const names = Array.from({ length: 12_000 }, (_item, index) => `t${index}`);
+  const text = `---\ntags: [${names.join(', ')}]\n---\n${names.map(name => `#${name}`).join(' ')}\n`;
+  const lectern = await RunningLectern.start({ files: { 'a.md': text } });
+  try {
+    const client = await lectern.connect();
+    const { structured } = await client.call('get_tags', { path: 'a.md' });
+    const told = String(structured['leftOut']);
+    expect(told).toContain('of 10000');
+    expect(told).not.toContain('of 12000');
+  } finally {
+    await lectern.close();
+  }
+});

@@ -5,6 +5,7 @@ import { isRecord } from '../unknowns';
 import { type FileStamp, isStamp, stampOf } from './file-stamp';
 import { metadataOf } from './note-record';
 import { NoteRecorder } from './note-recorder';
+import { withPlainTexts, withSharedTexts } from './shared-texts';
 
 /** Larger files have no metadata, bytes. */
 const largest = 32 * 1024 * 1024;
@@ -63,13 +64,16 @@ export function* partsOf({ record }: BuildTask): Generator<MetadataPart> {
     const items: readonly unknown[] = isList ? value : isRecord(value) ? Object.entries(value) : [];
     // One part at least, so that an empty list is there too.
     for (let at = 0; at === 0 || at < items.length; at += partSize) {
-      yield { key, isList, items: items.slice(at, at + partSize) };
+      const part = items.slice(at, at + partSize);
+      yield { key, isList, items: key === 'frontmatter' ? withSharedTexts(part) : part };
     }
   }
 }
 
 /** Adds a part to what came before it. */
-export function addPart(metadata: Record<string, unknown>, { key, isList, items }: MetadataPart): void {
+export function addPart(metadata: Record<string, unknown>, part: MetadataPart): void {
+  const { key, isList } = part;
+  const items = key === 'frontmatter' ? withPlainTexts(part.items) : part.items;
   const known = metadata[key];
   if (isList) {
     const list: unknown[] = Array.isArray(known) ? known : [];

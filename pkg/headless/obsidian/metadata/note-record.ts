@@ -12,9 +12,10 @@ import { frontmatterTags } from '../../../../src/markdown/tags';
 import { isRecord } from '../unknowns';
 import { ByteReader } from './bytes';
 import { deferredMetadata, type MemberName, memberNames, type MetadataSource } from './deferred-metadata';
+import { withPlainTexts } from './shared-texts';
 
 /** To be raised whenever the scanner finds something else in a note, or its record is laid out differently. */
-export const recordVersion = 3;
+export const recordVersion = 4;
 
 /**
  * In this order: the length of the frontmatter as JSON; which members the metadata has; how often each linkpath and each tag is named; the
@@ -177,8 +178,11 @@ export function readFrontmatter(reader: ByteReader): Frontmatter | undefined {
   const kind = reader.integer();
   if (kind === frontmatterKinds.absent) return undefined;
   const value: unknown =
-    kind === frontmatterKinds.json
-      ? JSON.parse(reader.string())
-      : deserialize(reader.bytes(reader.integer()));
+    kind === frontmatterKinds.json ? JSON.parse(reader.string()) : sharedFrontmatter(reader);
   return isRecord(value) ? value : undefined;
+}
+
+function sharedFrontmatter(reader: ByteReader): unknown {
+  const values: unknown = deserialize(reader.bytes(reader.integer()));
+  return Array.isArray(values) ? withPlainTexts(values)[0] : undefined;
 }

@@ -21,6 +21,7 @@ import {
   type NoteRecord,
   readFrontmatter,
 } from './note-record';
+import { withSharedTexts } from './shared-texts';
 
 /** YAML that may mean what JSON cannot say: infinities, NaN, minus zero, and values that aliases share. */
 const notForJson = /\.(?:inf|nan)\b|-0(?!\d)|\*/i;
@@ -75,7 +76,7 @@ export class NoteRecorder {
     if (frontmatter === undefined) {
       this.writer.integer(frontmatterKinds.absent);
     } else if (notForJson.test(yaml)) {
-      const bytes = serialize(frontmatter);
+      const bytes = serialize(withSharedTexts([frontmatter]));
       this.writer.integer(frontmatterKinds.bytes);
       this.writer.integer(bytes.length);
       this.writer.bytes(bytes);

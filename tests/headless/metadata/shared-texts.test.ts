@@ -1,0 +1,24 @@
+import { metadataOf } from '../../../pkg/headless/obsidian/metadata/note-record';
+import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/note-recorder';
+import { addPart, partsOf } from '../../../pkg/headless/obsidian/metadata/large-note';
+import { serialize } from 'node:v8';
+
+const long = 'x'.repeat(10_000);
+const keys = Array.from({ length: 49 }, (_item, index) => `key${index}`);
+const note = `---\nbase: &long "${long}"\n${keys.map(key => `${key}: *long`).join('\n')}\n---\nText.\n`;
+
+test('a text that aliases repeat is kept and posted once', () => {
+  const record = new NoteRecorder().record(note);
+  expect(record.length).toBeLessThan(15_000);
+  const parts = [...partsOf({ record })];
+  expect(serialize(parts).length).toBeLessThan(30_000);
+});
+
+test('what aliases repeat is the same at every place when it is read', () => {
+  const record = new NoteRecorder().record(note);
+  const expected = Object.fromEntries(['base', ...keys].map(key => [key, long]));
+  expect(metadataOf(record).frontmatter).toEqual(expected);
+  const metadata: Record<string, unknown> = {};
+  for (const part of partsOf({ record })) addPart(metadata, part);
+  expect(metadata['frontmatter']).toEqual(expected);
+});
