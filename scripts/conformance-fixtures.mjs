@@ -1,25 +1,17 @@
 // The product's HTTP stack with the fixtures of tests/conformance, and what the suite said of it.
-import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
+import { bundleProgram } from './bundle.mjs';
 import { root } from './host-process.mjs';
 
 const outfile = join(root, 'dist', 'test-build', 'conformance.cjs');
 
 /** Builds and starts the server. @returns its `url` and `token`, and `stop` */
 export async function startFixtures() {
-  await build({
-    entryPoints: [join(root, 'tests', 'conformance', 'main.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    logLevel: 'warning',
-  });
+  await bundleProgram(join(root, 'tests', 'conformance', 'main.ts'), outfile);
   const child = spawn(process.execPath, [outfile], { stdio: ['ignore', 'pipe', 'inherit'] });
   const line = await new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve);
