@@ -1,7 +1,7 @@
 /** What no program could be faster than, measured on this machine in this run. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type McpClient, resultOf, type ToolAnswer } from '../product/mcp-client';
+import type { ToolAnswer } from '../product/mcp-client';
 import { besideUs } from '../product/product';
 import { ServerProcess } from '../product/server-process';
 import { rareWord } from '../vault/planted';
@@ -68,13 +68,4 @@ export class TextFloor {
       return found;
     });
   }
-}
-
-/** Bytes of `tools/list` as a model pays for them: names, descriptions, input schemas. */
-export async function toolListBytes(client: McpClient): Promise<number> {
-  const { tools } = resultOf(await client.post('tools/list'));
-  const shown = JSON.stringify(tools, (key, value: unknown) =>
-    ['title', 'annotations', 'outputSchema', '_meta'].includes(key) ? undefined : value,
-  );
-  return Buffer.byteLength(shown);
 }

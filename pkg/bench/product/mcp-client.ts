@@ -102,6 +102,15 @@ export function answerOf(reply: Reply): ToolAnswer {
   };
 }
 
+/** Bytes of `tools/list` as a model pays for them: names, descriptions, input schemas. */
+export async function toolListBytes(client: McpClient): Promise<number> {
+  const { tools } = resultOf(await client.post('tools/list'));
+  const shown = JSON.stringify(tools, (key, value: unknown) =>
+    ['title', 'annotations', 'outputSchema', '_meta'].includes(key) ? undefined : value,
+  );
+  return Buffer.byteLength(shown);
+}
+
 function send(
   url: string,
   agent: Agent,

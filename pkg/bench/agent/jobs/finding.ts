@@ -1,0 +1,161 @@
+/** Jobs that only read. */
+import { all, call, type Call, type Job, one, type Seen, type Step, unseen } from '../job';
+
+const greenhouse = call('search', { query: 'greenhouse budget', limit: 3, matchesPerNote: 1 });
+
+const dueThisWeek: Step[] = [
+  call('search', {
+    query: String.raw`- \[ \] .*📅 2026-11-(1[6-9]|2[0-2])`,
+    mode: 'regex',
+    path: 'Work',
+    limit: 50,
+    matchesPerNote: 10,
+  }),
+];
+
+const mentions: Step[] = [
+  call('get_links', { path: '[[Mara Okafor]]', direction: 'in', includeUnlinked: true, limit: 200 }),
+];
+
+const citing: Step[] = [call('get_links', { path: '[[Roof repair]]', direction: 'in' })];
+
+const sameBook: Step[] = [call('list_properties', { property: 'isbn', path: 'Books', limit: 5 })];
+
+const slates: Step[] = [call('search', { query: 'landlord slates', limit: 3, contextLength: 200 })];
+
+const trailer: Step[] = [
+  call('search', { query: 'borrowing trailer', limit: 3, matchesPerNote: 2 }),
+  call('read_note', { path: '[[Handbook]]', heading: 'Borrowing the trailer' }),
+];
+
+const bookFields = ['frontmatter.author', 'frontmatter.rating', 'frontmatter.pages'];
+const overdueFields = ['frontmatter.owner', 'frontmatter.due'];
+const today = '2026-11-20';
+
+export const finding: readonly Job[] = [
+  {
+    name: 'section of a half-known note',
+    ask: 'What is the budget in that note about the greenhouse?',
+    before: [
+      greenhouse,
+      ([hits]: Seen): Call[] => [
+        call('read_note', { path: one(hits, /^(Work\/Projects\/Green.+?\.md) ·/m), heading: 'Budget' }),
+      ],
+    ],
+    now: [
+      greenhouse,
+      ([hits]: Seen): Call[] => [
+        call('read_note', { path: one(hits, /^(Work\/Projects\/Green.+?\.md)/m), heading: 'Budget' }),
+      ],
+    ],
+    problems: done => unseen(done, ['We have 1200 euros, of which 300 are spent.']),
+  },
+  {
+    name: 'due this week',
+    ask: 'Which tasks of the projects are due this week?',
+    before: dueThisWeek,
+    now: dueThisWeek,
+    problems: done =>
+      unseen(done, [
+        'Order the parts for the autumn fair 📅 2026-11-21',
+        'Pay the invoice for the fence on the north side 📅 2026-11-17',
+        'Write to everybody for the open evening in march 📅 2026-11-17',
+      ]),
+  },
+  {
+    name: 'mentions of a person',
+    ask: 'Collect all that is said of Mara Okafor, linked or not.',
+    before: mentions,
+    now: mentions,
+    problems: done =>
+      unseen(done, ['[[Mara Okafor]] about [[Apple press]]', 'Apple press.md', 'Mara Okafor called']),
+  },
+  {
+    name: 'books by author',
+    ask: 'How many books of each author are there, how long are they and how good?',
+    before: [call('query_notes', { path: 'Books', select: bookFields })],
+    now: [
+      call('query_notes', {
+        path: 'Books',
+        groupBy: 'frontmatter.author',
+        aggregate: ['avg(frontmatter.rating)', 'sum(frontmatter.pages)'],
+      }),
+    ],
+    problems: done => [
+      ...unseen(done, ['Ada Brandt', 'Ivo Sund', 'Lena Marsh', 'Nuria Pons', 'Otto Vale']),
+      // Either all that has to be added up, or the sums.
+      ...(done.seen.some(
+        text => text.includes('1605') || all(text, /Ada Brandt\D+\d\D+(\d{3})/g).length === 6,
+      )
+        ? []
+        : ['No pages of Ada Brandt']),
+    ],
+  },
+  {
+    name: 'notes that cite a project, and why',
+    ask: 'Which notes cite the roof repair, and in what words?',
+    before: citing,
+    now: citing,
+    problems: done =>
+      unseen(done, ['Work/Meetings/2026-10-04 Roof repair.md', 'Work/Meetings/2026-11-04 Roof repair.md']),
+  },
+  {
+    name: 'the same book twice',
+    ask: 'Is any book in my library twice?',
+    before: sameBook,
+    now: sameBook,
+    problems: done => unseen(done, ['978-3-1004', '978-3-1011', 'Books/A short river 5.md']),
+  },
+  {
+    name: 'question to the notes',
+    ask: 'What did we agree with the landlord about the slates?',
+    before: slates,
+    now: slates,
+    problems: done => unseen(done, ['pays two thirds of the slates, we pay the scaffold']),
+  },
+  {
+    name: 'rule in a long handbook',
+    ask: 'For how long may I borrow the trailer, and who decides on exceptions?',
+    before: trailer,
+    now: trailer,
+    problems: done => unseen(done, ['two days at most', 'Exceptions']),
+  },
+  {
+    name: 'overdue projects',
+    ask: 'Which projects that are not done are overdue, and whose are they?',
+    // Half of the notes write `Due`: whoever did not look at the properties missed them.
+    before: [
+      call('list_properties', { path: 'Work/Projects' }),
+      call('query_notes', {
+        path: 'Work/Projects',
+        where: ['status!=done'],
+        filter: {
+          or: [
+            { and: [{ var: 'frontmatter.due' }, { '<': [{ var: 'frontmatter.due' }, today] }] },
+            { and: [{ var: 'frontmatter.Due' }, { '<': [{ var: 'frontmatter.Due' }, today] }] },
+          ],
+        },
+        select: [...overdueFields, 'frontmatter.Due'],
+      }),
+    ],
+    now: [
+      call('query_notes', {
+        path: 'Work/Projects',
+        where: ['status!=done', `due<${today}`],
+        select: overdueFields,
+      }),
+    ],
+    problems: done =>
+      unseen(done, ['Work/Projects/Greenhouse rebuild.md', 'Work/Projects/Roof repair.md', '2026-11-08']),
+  },
+  {
+    name: 'notes to link to',
+    ask: 'Which notes have to do with mint and are not linked with it yet?',
+    before: [
+      call('find_related', { path: '[[Mint]]', limit: 15 }),
+      call('get_links', { path: '[[Mint]]', withContext: false }),
+    ],
+    now: [call('find_related', { path: 'Mint', excludeLinked: true })],
+    problems: done => unseen(done, ['Garden/Sage.md', 'Garden/Umbel.md']),
+  },
+];

@@ -1,0 +1,126 @@
+/** Jobs that change what is there. */
+import { all, call, type Call, type Job, one, type Seen, type Step, unseen, unwritten } from '../job';
+import { brokenLinks, brokenNote, inbox, placeOfKind } from '../vault/places';
+
+const shedPath = 'Work/Projects/Tool shed inventory.md';
+const finished = ['Order the parts', 'Write to everybody'].map(work => `${work} for the tool shed inventory`);
+
+/** The line of a task as the note has it. */
+const openTask = (note: string | undefined, task: string): string =>
+  one(
+    note?.split('\n').find(line => line.includes(task)),
+    /(- \[ \] .+)/,
+  );
+
+/** Takes two tasks out of one section and puts them, ticked, into another. */
+const tasksMoved = (note: string | undefined): Call[] => {
+  const lines = finished.map(task => openTask(note, task));
+  const done = lines.map(line => line.replace('[ ]', () => '[x]'));
+  const leader = '- [x] Find somebody who leads it';
+  return [
+    call('edit_note', {
+      path: shedPath,
+      edits: [
+        ...lines.map(line => ({ oldText: `${line}\n`, newText: '' })),
+        { oldText: leader, newText: [leader, ...done].join('\n') },
+      ],
+    }),
+  ];
+};
+const finishTasks: Step[] = [
+  call('read_note', { path: '[[Tool shed inventory]]', withLineNumbers: false }),
+  ([note]: Seen): Call[] => tasksMoved(note),
+];
+
+const kinds = call('query_notes', { path: 'Inbox', select: ['frontmatter.kind'] });
+
+/** A move for each inbox note, where the answer shows its kind beside its path. */
+const filed = (rows: string | undefined): Call[] =>
+  [...(rows ?? '').matchAll(/Inbox\/([^"·|]+?)\.md\W.*?\b(book|recipe|idea)\b/g)].map(
+    ([, name = '', kind]) => {
+      const place = kind === 'book' || kind === 'recipe' ? placeOfKind[kind] : placeOfKind.idea;
+      return call('move', { path: `Inbox/${name}.md`, newPath: `${place}/` });
+    },
+  );
+const fileInbox: Step[] = [kinds, ([rows]: Seen): Call[] => filed(rows)];
+
+const linkEdits = call('edit_note', {
+  path: brokenNote,
+  edits: brokenLinks.map(([link, meant]) => ({ oldText: `[[${link}]]`, newText: `[[${meant}]]` })),
+});
+
+const bedThree = { path: 'Garden', where: ['bed=3'], select: ['frontmatter.stage'] };
+const harvested = ([rows]: Seen): Call[] => [
+  call('edit_notes', {
+    changes: all(rows, /(Garden\/\w+\.md)/g).map(path => ({
+      path,
+      edits: [{ oldText: 'stage: sown', newText: 'stage: harvested' }],
+    })),
+  }),
+];
+
+export const tidying: readonly Job[] = [
+  {
+    name: 'finished tasks moved',
+    ask: 'In the inventory of the tool shed, ordering and writing are done: tick them and move them below Done.',
+    before: finishTasks,
+    now: finishTasks,
+    problems: done => unwritten(done, { [shedPath]: finished.map(task => `- [x] ${task}`) }),
+  },
+  {
+    name: 'tag renamed everywhere',
+    ask: 'Rename the tag idea/evening to evening; show me first what it would change.',
+    before: [
+      call('rename_tag', { from: 'idea/evening', to: 'evening', dryRun: true }),
+      call('rename_tag', { from: 'idea/evening', to: 'evening' }),
+    ],
+    now: [
+      call('rename_tag', { from: 'idea/evening', to: 'evening', dryRun: true }),
+      call('rename_tag', { from: 'idea/evening', to: 'evening', diffLines: 0 }),
+    ],
+    problems: done => [
+      ...unseen(done, ['Journal/2026-11-20.md']),
+      ...unwritten(done, { 'Journal/2026-11-20.md': ['#evening'], 'Journal/2026-10-03.md': ['#evening'] }),
+    ],
+  },
+  {
+    name: 'five notes filed by their kind',
+    ask: 'File the five notes of the inbox by their kind: books, recipes, ideas.',
+    before: fileInbox,
+    now: fileInbox,
+    problems: done =>
+      unwritten(
+        done,
+        Object.fromEntries(
+          inbox.map(({ name, kind }) => [`${placeOfKind[kind]}/${name}.md`, [`kind: ${kind}`]]),
+        ),
+      ),
+  },
+  {
+    name: 'broken links mended',
+    ask: 'Mend the broken links in my notes on work.',
+    before: [
+      call('check_links', { path: 'Work' }),
+      // One has no suggestion.
+      call('search', { query: 'fair autumn', path: 'Work', limit: 3, matchesPerNote: 1 }),
+      linkEdits,
+    ],
+    now: [call('check_links', { path: 'Work' }), linkEdits],
+    problems: done => [
+      ...unseen(done, ['Work/Projects/Autumn fair.md']),
+      ...unwritten(done, { [brokenNote]: brokenLinks.map(([, meant]) => `[[${meant}]] needs`) }),
+    ],
+  },
+  {
+    name: 'property of a folder changed',
+    ask: 'All that grows in bed three of the garden is harvested.',
+    before: [call('query_notes', bedThree), harvested],
+    now: [call('query_notes', bedThree), harvested],
+    problems: done =>
+      unwritten(done, {
+        'Garden/Carrot.md': ['stage: harvested'],
+        'Garden/Iris.md': ['stage: harvested'],
+        'Garden/Onion.md': ['stage: harvested'],
+      }),
+  },
+];

@@ -1,0 +1,64 @@
+/** What is kept of runs: the figures of `before`, and the limits that may only fall. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Cost, Costs } from './drive';
+
+const job = z.object({ name: z.string(), calls: z.int(), bytesIn: z.int(), bytesOut: z.int() });
+const costs = z.object({ jobs: z.array(job), toolLists: z.record(z.string(), z.int()) });
+
+const beforeSchema = z.object({
+  commit: z.string(),
+  /** How to take the figures again. */
+  command: z.string(),
+  ...costs.shape,
+});
+export type Before = z.output<typeof beforeSchema>;
+
+const limitsSchema = z.object({ calls: z.int(), bytes: z.int(), toolLists: z.record(z.string(), z.int()) });
+export type Limits = z.output<typeof limitsSchema>;
+
+export const readBefore = (file: string): Before =>
+  beforeSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+export const readLimits = (file: string): Limits =>
+  limitsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+
+export const bytesOf = ({ bytesIn, bytesOut }: Cost): number => bytesIn + bytesOut;
+
+export function sumOf(costs: readonly Cost[]): Cost {
+  const sum = { calls: 0, bytesIn: 0, bytesOut: 0 };
+  for (const { calls, bytesIn, bytesOut } of costs) {
+    sum.calls += calls;
+    sum.bytesIn += bytesIn;
+    sum.bytesOut += bytesOut;
+  }
+  return sum;
+}
+
+export function limitsFor({ jobs, toolLists }: Costs): Limits {
+  const sum = sumOf(jobs);
+  return { calls: sum.calls, bytes: bytesOf(sum), toolLists: { ...toolLists } };
+}
+
+/** Lower limits are due when so much has been saved; ranking and dates move a few bytes by themselves. */
+const slack = 0.01;
+
+/** What goes over its limit, and what has fallen so far that its limit must follow. */
+export function againstLimits(costs: Costs, limits: Limits): string[] {
+  const now = limitsFor(costs);
+  const rows: [string, number, number | undefined][] = [
+    ['calls', now.calls, limits.calls],
+    ['bytes', now.bytes, limits.bytes],
+    ...Object.entries(now.toolLists).map(([profile, bytes]): [string, number, number | undefined] => [
+      `bytes of the tool list of ${profile}`,
+      bytes,
+      limits.toolLists[profile],
+    ]),
+  ];
+  return rows.flatMap(([name, value, limit]) => {
+    if (limit === undefined || value > limit)
+      return [`${name}: ${value}, over the limit of ${limit ?? 'none'}`];
+    if (value < limit * (1 - slack))
+      return [`${name}: ${value}; lower the limit of ${limit} with \`npm run bench:agent -- --limits\``];
+    return [];
+  });
+}
