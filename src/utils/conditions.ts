@@ -3,7 +3,7 @@
 import { ToolFailure } from '../errors';
 import { comparable, type Operand, operand, relate } from './condition-values';
 import type { DateClock } from './dates';
-import { foldPath } from './fold-path';
+import { foldFileName, isLinkText, type LinkForms, targetOf } from './link-values';
 import { type NamedField, namedField, type NoteField } from './note-field-names';
 import { propertyName } from './property-names';
 import { foldTag, tagCovers } from './tags';
@@ -17,8 +17,7 @@ export interface ConditionSubject {
   readonly tags: readonly string[];
   /** The value of a field that every note has, such as `wordCount` or `tasks.open`. */
   field?(name: string): unknown;
-  /** What a value that is a wikilink equals: its target's name and path, as written and as resolved. */
-  linkForms?(link: string): readonly string[];
+  readonly linkForms?: LinkForms;
 }
 
 export type ConditionTest = (note: ConditionSubject) => boolean;
@@ -173,20 +172,9 @@ function fileNaming(
   return (value, note) => {
     if (typeof value !== 'string') return false;
     if (isPath) return [value, value.slice(value.lastIndexOf('/') + 1)].map(foldFileName).includes(wanted);
-    if (!value.startsWith('[[') || note.linkForms === undefined) return false;
+    if (!isLinkText(value) || note.linkForms === undefined) return false;
     return note.linkForms(value).some(form => foldFileName(form) === wanted);
   };
-}
-
-/** Of a wikilink what it points to, without the text that it shows; else the text. */
-function targetOf(text: string): string {
-  if (!text.startsWith('[[') || !text.endsWith(']]')) return text;
-  return text.slice(2, -2).split('|', 1)[0] ?? text;
-}
-
-function foldFileName(name: string): string {
-  const folded = foldPath(name.trim());
-  return folded.endsWith('.md') ? folded.slice(0, -3) : folded;
 }
 
 /** The same test, which remembers its texts: ten thousand notes share the few values of a property. */

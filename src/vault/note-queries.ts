@@ -146,11 +146,11 @@ export class NoteQueries {
     options: RowOptions,
   ): Promise<Hinted> {
     const { signal } = options;
-    const { files, readiness, slicer, hints } = this.parts;
+    const { fields, files, readiness, slicer, hints } = this.parts;
     await forEachSliced(rule?.preparations ?? [], prepare => prepare(), { slicer, signal });
     await readiness.wait(signal);
     await filter.prepare(signal);
-    const fields = new Set<NoteField>([
+    const asked = new Set<NoteField>([
       ...(await this.fieldsNamed(named, 'invalid_argument', signal)),
       ...(await this.fieldsOfRule(rule, signal)),
     ]);
@@ -161,12 +161,12 @@ export class NoteQueries {
     await forEachSliced(all, note => isWanted(note) && notes.push(note), { slicer, signal });
     const isKept = rule?.test ?? (() => true);
     let found = 0;
-    const visitKept = (row: Row): void => {
-      if (!isKept(row)) return;
+    const visitKept = (row: Row, note: TFile): void => {
+      if (!isKept(row, link => fields.linkForms(link, note))) return;
       found += 1;
       visit(row);
     };
-    await this.parts.rows.each(notes, fields, visitKept, options);
+    await this.parts.rows.each(notes, asked, visitKept, options);
     const read = [...named.keys(), ...(rule?.reads ?? [])];
     const hinted = await hints.of(
       {
@@ -175,7 +175,7 @@ export class NoteQueries {
         filter,
         tags: query.tag === undefined ? [] : [query.tag],
         properties: read.flatMap(propertyIn),
-        readsMetadata: fields.has('tags') || fields.has('frontmatter'),
+        readsMetadata: asked.has('tags') || asked.has('frontmatter'),
       },
       signal,
     );

@@ -26,7 +26,7 @@ export class NoteRows {
   async each(
     notes: readonly TFile[],
     names: ReadonlySet<NoteField>,
-    visit: (row: Row) => void,
+    visit: (row: Row, note: TFile) => void,
     { signal, progress }: RowOptions,
   ): Promise<void> {
     const { fields, slicer } = this.parts;
@@ -35,7 +35,7 @@ export class NoteRows {
     for (const [index, note] of notes.entries()) {
       const row: Record<string, unknown> = { __proto__: null, path: note.path };
       for (const [field, read] of wanted) row[field] = read(note);
-      visit(row);
+      visit(row, note);
       if (turn.due()) {
         progress(index, notes.length, 'Looking at notes.');
         await turn.pause();

@@ -9,7 +9,7 @@ beforeAll(async () => {
   lectern = await RunningLectern.start({
     files: {
       'Projects/Plan.md':
-        '---\nstatus: open\nmobile: true\nrating: 4\nowner: "[[Mara Okafor|Mara]]"\ntags: [book/novel]\n---\n[[Bread]] one two three\n- [ ] task\n',
+        '---\nstatus: open\nmobile: true\nrating: 4\nowner: "[[Mara Okafor|Mara]]"\nteam: [Ana, "[[People/Mara Okafor]]"]\ntags: [book/novel]\n---\n[[Bread]] one two three\n- [ ] task\n',
       'Projects/Deep/Idea.md': '---\nStatus: done\nrating: 2\nowner: "[[People/Mara Okafor]]"\n---\nfour\n',
       'Bread.md': '---\nrating: high\ncreated: 2020-01-01\n---\ntheme and crust #published\n',
       'People/Mara Okafor.md': 'Mara likes a snippet.\n',
@@ -105,6 +105,35 @@ describe('a filter', () => {
     [{ '>': [{ var: 'wordcount' }, 4] }, ['Projects/Plan.md']],
   ])('%j finds what it says', async (filter, expected) => {
     expect(await paths({ filter })).toEqual(expected);
+  });
+
+  test.each([
+    'Mara Okafor',
+    'mara okafor',
+    '[[Mara Okafor]]',
+    '[[Mara Okafor|M]]',
+    'People/Mara Okafor',
+    'People/Mara Okafor.md',
+  ])('takes a link as a value for its target: %j', async name => {
+    const owner = { var: 'frontmatter.owner' };
+    const both = ['Projects/Deep/Idea.md', 'Projects/Plan.md'];
+    expect(await paths({ filter: { '==': [owner, name] } })).toEqual(both);
+    expect(await paths({ filter: { '==': [name, owner] } })).toEqual(both);
+    expect(await paths({ filter: { in: [owner, ['nobody', name]] } })).toEqual(both);
+    expect(await paths({ filter: { in: [name, owner] } })).toEqual(both);
+    expect(await paths({ filter: { in: [name, { var: 'frontmatter.team' }] } })).toEqual([
+      'Projects/Plan.md',
+    ]);
+    const some = { some: [{ var: 'frontmatter.team' }, { '==': [{ var: '' }, name] }] };
+    expect(await paths({ filter: some })).toEqual(['Projects/Plan.md']);
+    const others = await paths({ filter: { '!=': [owner, name] } });
+    expect(others).toHaveLength(6);
+    expect(others).not.toContain('Projects/Plan.md');
+  });
+
+  test('does not take one link for another', async () => {
+    expect(await paths({ filter: { '==': [{ var: 'frontmatter.owner' }, '[[Mara]]'] } })).toEqual([]);
+    expect(await paths({ filter: { in: ['[[Okafor]]', { var: 'frontmatter.team' }] } })).toEqual([]);
   });
 
   test.each(['glob', 'regexp'])(

@@ -1,3 +1,4 @@
+import type { LinkForms } from '../../utils/link-values';
 import type { LogicBudget } from './budget';
 
 /** A compiled rule. */
@@ -6,6 +7,8 @@ export type Evaluate = (scope: Scope) => unknown;
 export interface Scope {
   readonly data: unknown;
   readonly budget: LogicBudget;
+  /** Of the note that the data is of: by it a link equals its target. */
+  readonly linkForms?: LinkForms | undefined;
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 
 import { ToolFailure } from '../../errors';
+import type { LinkForms } from '../../utils/link-values';
 import { LogicBudget, QueryBudget } from './budget';
 import type { Evaluate, Operator } from './evaluation';
 import { type PatternOperators, patternOperators, type PatternOptions } from './pattern-operators';
@@ -17,8 +18,8 @@ const maxPatterns = 100;
 
 export interface LogicRule {
   /** Whether the rule holds. @throws ToolFailure `budget_exceeded`; `invalid_query` for a pattern or date within. */
-  readonly test: (data: unknown) => boolean;
-  readonly evaluate: (data: unknown, budget?: LogicBudget) => unknown;
+  readonly test: (data: unknown, linkForms?: LinkForms) => boolean;
+  readonly evaluate: (data: unknown, budget?: LogicBudget, linkForms?: LinkForms) => unknown;
   /** Compile the patterns that the rule names; each may take 30 ms. @throws ToolFailure `invalid_query` */
   readonly preparations: readonly (() => void)[];
   /** All paths that the rule reads of the data itself; undefined if it may read anything. */
@@ -34,10 +35,13 @@ export function compileLogic(rule: unknown, options: PatternOptions, argument = 
   const compiler = new LogicCompiler(options, argument);
   const compiled = compiler.compile(rule, 0);
   const inAll = new QueryBudget();
-  const evaluate = (data: unknown, budget = new LogicBudget(undefined, inAll)): unknown =>
-    compiled({ data, budget });
+  const evaluate = (
+    data: unknown,
+    budget = new LogicBudget(undefined, inAll),
+    linkForms?: LinkForms,
+  ): unknown => compiled({ data, budget, linkForms });
   const { reads, preparations } = compiler;
-  return { evaluate, test: data => isTruthy(evaluate(data)), reads, preparations };
+  return { evaluate, test: (data, linkForms) => isTruthy(evaluate(data, undefined, linkForms)), reads, preparations };
 }
 
 class LogicCompiler {

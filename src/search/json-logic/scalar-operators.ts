@@ -1,7 +1,8 @@
 /** Operators that compare, reckon, and work on text. */
 
+import { isLinkText, nameSameFile } from '../../utils/link-values';
 import { contains } from '../../utils/text-search';
-import { type Operator, value, values } from './evaluation';
+import { type Operator, type Scope, value, values } from './evaluation';
 import {
   isBefore,
   isList,
@@ -13,9 +14,12 @@ import {
   toText,
 } from './values';
 
+/** Steps that looking up where a link leads takes. */
+const linkCost = 50;
+
 export const scalarOperators: Readonly<Record<string, Operator>> = {
-  '==': (args, scope) => looselyEqual(value(args, 0, scope), value(args, 1, scope), scope.budget),
-  '!=': (args, scope) => !looselyEqual(value(args, 0, scope), value(args, 1, scope), scope.budget),
+  '==': (args, scope) => areEqual(value(args, 0, scope), value(args, 1, scope), scope),
+  '!=': (args, scope) => !areEqual(value(args, 0, scope), value(args, 1, scope), scope),
   '===': (args, scope) => strictlyEqual(value(args, 0, scope), value(args, 1, scope), scope.budget),
   '!==': (args, scope) => !strictlyEqual(value(args, 0, scope), value(args, 1, scope), scope.budget),
   '!': (args, scope) => !isTruthy(value(args, 0, scope)),
@@ -57,13 +61,27 @@ export const scalarOperators: Readonly<Record<string, Operator>> = {
     const [item, holder] = values(args, scope);
     if (typeof holder === 'string') {
       scope.budget.spendOn(holder);
-      return contains(holder, toText(item, scope.budget));
+      return contains(holder, toText(item, scope.budget)) || areSameFile(holder, item, scope);
     }
     if (!isList(holder)) return false;
     scope.budget.spend(holder.length);
-    return holder.some(member => strictlyEqual(member, item, scope.budget));
+    return holder.some(
+      member => strictlyEqual(member, item, scope.budget) || areSameFile(member, item, scope),
+    );
   },
 };
+
+/** JavaScript's `==`, and a link equals its target. */
+function areEqual(a: unknown, b: unknown, scope: Scope): boolean {
+  return looselyEqual(a, b, scope.budget) || areSameFile(a, b, scope);
+}
+
+/** Whether one of two texts is a link, and the other names or links to its target. */
+function areSameFile(a: unknown, b: unknown, { budget, linkForms }: Scope): boolean {
+  if (linkForms === undefined || !(isLinkText(a) || isLinkText(b))) return false;
+  budget.spend(linkCost);
+  return nameSameFile(a, b, linkForms);
+}
 
 /** With three arguments: whether the second lies between the others. */
 function between(orEqual: boolean): Operator {
