@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../utils/counted';
 import { jsonLine, oneLine } from '../utils/one-line';
 import {
   cursor,
@@ -14,7 +15,7 @@ import {
   versionId,
   where,
 } from './fields';
-import { counted, hinted, hintLines, minute, moreLines } from './hinted';
+import { hinted, hintLines, minute, moreLines } from './hinted';
 import { defineTool, READS } from './tool';
 import { renderVaultInfo, vaultInfo } from './vault-info';
 

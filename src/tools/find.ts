@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../utils/counted';
 import { jsonLine, oneLine } from '../utils/one-line';
 import {
   cursor,
@@ -12,7 +13,7 @@ import {
   tag,
   where,
 } from './fields';
-import { counted, hinted, hintLines, moreLines } from './hinted';
+import { hinted, hintLines, moreLines } from './hinted';
 import { defineTool, READS } from './tool';
 
 const hit = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneLine } from '../utils/one-line';
+import type { ToolContext } from './tool';
 
 /** What answers that can be empty have beside their rows. */
 export const hinted = {
@@ -31,9 +32,22 @@ export function hintLines({ hints = [], unreadable = [], unreadableCount = 0 }: 
   ];
 }
 
-/** `1 note`, `2 notes`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
+interface UnreadableNotes {
+  unreadable?: string[];
+  unreadableCount?: number;
+}
+
+/**
+ * An answer with the notes whose properties could not be looked at.
+ * @param path a folder or note; the whole vault if left out
+ */
+export async function withUnreadable<Answer>(
+  answer: Promise<Answer>,
+  path: string | undefined,
+  { services, signal }: ToolContext,
+): Promise<Answer & UnreadableNotes> {
+  const value = await answer;
+  return { ...value, ...(await services.hints.unreadableAt(path, signal)) };
 }
 
 export function moreLines(nextCursor: string | undefined): string[] {

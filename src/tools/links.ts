@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { counted } from '../utils/counted';
 import { oneLine } from '../utils/one-line';
 import { cursor, limit, notePath, paged } from './fields';
-import { counted, hinted, hintLines, moreLines } from './hinted';
+import { hinted, hintLines, moreLines, withUnreadable } from './hinted';
 import { defineTool, READS } from './tool';
 
 const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter', 'canvas', 'base']);
@@ -33,7 +34,7 @@ const linksOutput = z.object({
     )
     .optional(),
   unlinked: z.array(z.object({ source: z.string(), line: z.int(), text: z.string() })).optional(),
-  hints: hinted.hints,
+  ...hinted,
   ...paged,
 });
 
@@ -99,7 +100,10 @@ export const getLinks = defineTool({
     'invalid_cursor',
     'busy',
   ],
-  run: (query, { services, signal }) => services.linkListings.of(query, signal),
+  async run(query, context) {
+    const listing = context.services.linkListings.of(query, context.signal);
+    return query.direction === 'out' ? listing : withUnreadable(listing, undefined, context);
+  },
   text: renderLinks,
 });
 
@@ -113,18 +117,19 @@ const checkOutput = z.object({
       suggestions: z.array(z.string()).optional(),
     }),
   ),
-  hints: hinted.hints,
+  ...hinted,
   ...paged,
 });
 
 /** A line for each broken link with what may be meant, or for each note. */
-function renderCheck({ items, hints, totalCount, nextCursor }: z.input<typeof checkOutput>): string {
+function renderCheck(answer: z.input<typeof checkOutput>): string {
+  const { items, totalCount, nextCursor } = answer;
   const lines = items.map(({ path, source, line, link, suggestions = [] }) => {
     if (path !== undefined) return path;
     const meant = suggestions.length === 0 ? '' : ` → ${suggestions.join(' or ')}?`;
     return `${source ?? ''}:${line ?? 0} [[${link ?? ''}]]${meant}`;
   });
-  return [`${totalCount} found`, ...lines, ...hintLines({ hints }), ...moreLines(nextCursor)]
+  return [`${totalCount} found`, ...lines, ...hintLines(answer), ...moreLines(nextCursor)]
     .map(oneLine)
     .join('\n');
 }
@@ -150,7 +155,11 @@ export const checkLinks = defineTool({
   }),
   output: checkOutput,
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'invalid_cursor', 'busy'],
-  run: (query, { services, signal, progress }) => services.linkCheck.check(query, signal, progress),
+  run(query, context) {
+    const { services, signal, progress } = context;
+    const checked = services.linkCheck.check(query, signal, progress);
+    return withUnreadable(checked, query.kind === 'orphans' ? undefined : query.path, context);
+  },
   text: renderCheck,
 });
 
@@ -178,10 +187,12 @@ export const exploreGraph = defineTool({
       .boolean()
       .optional()
       .describe('There are more notes than `limit`; ask with a higher one or less depth.'),
+    ...hinted,
   }),
   rest: 'Ask for less depth or a lower `limit`.',
   failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file', 'busy'],
-  run: (query, { services, signal }) => services.graph.explore(query, signal),
+  run: (query, context) =>
+    withUnreadable(context.services.graph.explore(query, context.signal), undefined, context),
 });
 
 export const resolveLink = defineTool({
@@ -211,7 +222,7 @@ const relatedOutput = z.object({
   related: z.array(
     z.object({ path: z.string(), title: z.string(), score: z.number(), reasons: z.array(z.string()) }),
   ),
-  hints: hinted.hints,
+  ...hinted,
 });
 
 /** A line for each note with what ties it. */
@@ -242,6 +253,7 @@ export const findRelated = defineTool({
   output: relatedOutput,
   rest: 'Ask for a lower `limit`.',
   failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file', 'busy'],
-  run: ({ path, ...query }, { services, signal }) => services.related.of(path, query, signal),
+  run: ({ path, ...query }, context) =>
+    withUnreadable(context.services.related.of(path, query, context.signal), undefined, context),
   text: renderRelated,
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { counted } from '../utils/counted';
 import { oneLine } from '../utils/one-line';
 import { cursor, limit, notePath, paged, versionId } from './fields';
-import { counted, hinted, hintLines, moreLines } from './hinted';
+import { hinted, hintLines, moreLines } from './hinted';
 import { defineTool, READS } from './tool';
 
 const tagsOutput = z.object({

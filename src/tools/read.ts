@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { counted } from '../utils/counted';
 import type { NoteView } from '../vault/note-view';
 import { jsonLine, oneLine } from '../utils/one-line';
 import { cursor, itemError, limit, notePath, paged, versionId } from './fields';
-import { counted, moreLines } from './hinted';
+import { moreLines } from './hinted';
 import { defineTool, READS, WithAttachment } from './tool';
 
 export const readNote = defineTool({
@@ -179,10 +180,10 @@ function renderOutline(answer: z.input<typeof outlineOutput>): string {
   ].sort((a, b) => a.at - b.at);
   const further = frontmatterKeysOmitted === 0 ? '' : ` and ${frontmatterKeysOmitted} more`;
   return [
-    `${path} · ${counted(totalLines, 'line')} · ${tasks.open} open and ${tasks.done} done tasks · ${counted(links, 'link')} · ${counted(embeds, 'embed')}`,
+    `${path} · ${counted(totalLines, 'line')} · ${counted(tasks.open, 'open task')} and ${tasks.done} done · ${counted(links, 'link')} · ${counted(embeds, 'embed')}`,
     `versionId: ${answer.versionId}`,
     ...(frontmatterKeys.length === 0 ? [] : [`Properties: ${frontmatterKeys.join(', ')}${further}`]),
-    `${totalCount} headings and blocks${rows.length < totalCount ? `, ${rows.length} shown` : ''}`,
+    `${counted(totalCount, 'heading or block', 'headings and blocks')}${rows.length < totalCount ? `, ${rows.length} shown` : ''}`,
     ...rows.map(({ text }) => text),
     ...moreLines(nextCursor),
   ]

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../utils/counted';
 import { oneLine } from '../utils/one-line';
 import {
   cursor,
@@ -11,7 +12,7 @@ import {
   paged,
   writeFields,
 } from './fields';
-import { counted, minute, moreLines } from './hinted';
+import { minute, moreLines } from './hinted';
 import { defineTool, READS, REMOVES } from './tool';
 import { writeCall, writeFailures } from './write-call';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { counted } from '../utils/counted';
 import { rightsLevels } from '../utils/rights';
 import { oneLine } from '../utils/one-line';
-import { counted } from './hinted';
 
 /** What `get_vault_info` answers. */
 export const vaultInfo = z.object({

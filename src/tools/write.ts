@@ -9,6 +9,7 @@ import {
   versionId,
   writeFields,
 } from './fields';
+import { hinted, withUnreadable } from './hinted';
 import { CHANGES, defineTool } from './tool';
 import { writeCall, writeFailures } from './write-call';
 
@@ -202,9 +203,14 @@ export const renameTag = defineTool({
     dryRun,
     diffLines,
   }),
-  output: z.object(multiWriteFields),
+  output: z.object({ ...multiWriteFields, ...hinted }),
   failures: ['invalid_frontmatter', ...writeFailures],
-  run: (query, context) => context.services.tagRenamer.rename(query, writeCall('rename_tag', query, context)),
+  run: (query, context) =>
+    withUnreadable(
+      context.services.tagRenamer.rename(query, writeCall('rename_tag', query, context)),
+      query.path,
+      context,
+    ),
 });
 
 export const move = defineTool({

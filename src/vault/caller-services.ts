@@ -120,6 +120,10 @@ export class CallerServices implements Writers {
     return new GraphWalk(this.shared);
   }
 
+  get hints(): Hints {
+    return this.shared.hints;
+  }
+
   get linkCheck(): LinkChecker {
     return new LinkChecker({ ...this.shared, suggestions: this.linkSuggestions });
   }

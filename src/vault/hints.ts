@@ -1,12 +1,14 @@
 import { type TFile, TFolder } from 'obsidian';
+import type { Condition } from '../utils/conditions';
 import { nearest } from '../utils/nearest';
+import type { NoteField } from '../utils/note-field-names';
 import { foldTag } from '../utils/tags';
 import { forEachSliced, type TimeSlicer } from '../utils/time-slicer';
 import type { FileFilter } from './file-filter';
 import type { NoteFactsReader } from './note-facts';
 import type { TagIndex } from './tag-index';
 import type { UnreadableNotes } from './unreadable-notes';
-import type { VisibleFiles } from './visible-files';
+import { isNote, type VisibleFiles } from './visible-files';
 
 /** What an answer says beside its rows. */
 export interface Hinted {
@@ -56,20 +58,21 @@ export class Hints {
       ...properties,
       ...conditions.flatMap(({ property, field }) => (field === undefined ? (property ?? []) : [])),
     ];
-    const readsMetadata = asked.readsMetadata === true || conditions.length + tags.length + names.length > 0;
+    const readsMetadata =
+      asked.readsMetadata === true || tags.length + names.length > 0 || conditions.some(asksForMetadata);
     if (found > 0 && !readsMetadata) return {};
-    const notes = await this.notesIn(folder, signal);
     const hints = await this.missingProperties(names, signal);
     if (found === 0) {
       hints.push(
         ...(await this.missingTags([...tags, ...tagsAsked(filter)], signal)),
         ...this.missingFolders(filter),
       );
-      if (hints.length === 0) hints.push(...(await this.emptying(asked.among ?? notes, asked, signal)));
+      const among = asked.among ?? (hints.length === 0 ? await this.notesIn(folder, signal) : []);
+      if (hints.length === 0) hints.push(...(await this.emptying(among, asked, signal)));
     }
     return {
       ...(hints.length === 0 ? {} : { hints }),
-      ...(readsMetadata ? await this.unreadable(notes, signal) : {}),
+      ...(readsMetadata ? await this.unreadable(folder, signal) : {}),
     };
   }
 
@@ -79,11 +82,27 @@ export class Hints {
     return folder === '' ? all : all.filter(note => note.path.startsWith(`${folder}/`));
   }
 
-  private async unreadable(notes: readonly TFile[], signal: AbortSignal): Promise<Hinted> {
-    const found = await this.parts.unreadableNotes.among(notes, this.parts.slicer.slice({ signal }));
-    if (found.length === 0) return {};
-    const paths = found.map(note => note.path).sort();
-    return { unreadable: paths.slice(0, shownUnreadable), unreadableCount: paths.length };
+  /**
+   * The notes that a question about properties, tags or links cannot answer for.
+   * @param reference a folder or a note; the whole vault if left out
+   * @throws ToolFailure as `VisibleFiles.noteOrFolder`
+   */
+  unreadableAt(reference: string | undefined, signal: AbortSignal): Promise<Hinted> {
+    const place = reference === undefined ? undefined : this.parts.files.noteOrFolder(reference);
+    return this.unreadable(place === undefined || place.path === '/' ? '' : place.path, signal);
+  }
+
+  private async unreadable(folder: string, signal: AbortSignal): Promise<Hinted> {
+    const { files, slicer, unreadableNotes } = this.parts;
+    const found = await unreadableNotes.all(slicer.slice({ signal }));
+    const paths = [...found]
+      .filter(note => isNote(note) && files.canSee(note))
+      .map(({ path }) => path)
+      .filter(path => folder === '' || path === folder || path.startsWith(`${folder}/`))
+      .sort();
+    return paths.length === 0
+      ? {}
+      : { unreadable: paths.slice(0, shownUnreadable), unreadableCount: paths.length };
   }
 
   /** Names of properties near to one, and that one if a note has it. */
@@ -184,6 +203,22 @@ export class Hints {
       ? ['Each filter alone finds something; together they leave nothing.']
       : [];
   }
+}
+
+/** Fields that hold no properties or tags, and that hardly a note has a property named like. */
+const plainFields: readonly NoteField[] = [
+  'path',
+  'name',
+  'folder',
+  'links',
+  'backlinks',
+  'wordCount',
+  'size',
+  'tasks',
+];
+
+function asksForMetadata({ field }: Condition): boolean {
+  return field === undefined || !plainFields.includes(field.root);
 }
 
 function tagsAsked(filter: FileFilter | undefined): string[] {

@@ -99,7 +99,7 @@ export function createIndexes(parts: VaultParts): Indexes {
     structures: new NoteStructures(),
     texts: new NoteTexts({ app, listen, slicer, background, readiness, maxBytes: textMemory }),
     extracted: new ExtractedTexts({ app, listen, slicer }),
-    unreadableNotes: new UnreadableNotes(app, facts),
+    unreadableNotes: new UnreadableNotes(app, listen, facts),
     writing: new Writing({ ...parts, names, readiness, tagIndex }),
   };
 }

@@ -172,7 +172,14 @@ function emptyHint(notes: number, kind: LinkCheckQuery['kind']): string {
     orphans: 'is without a link from another one',
     deadends: 'is without a link to another one',
   };
-  return `None of the ${notes} notes that were looked at ${found[kind]}.`;
+  const missing = {
+    broken: 'has no link that leads nowhere',
+    orphans: 'has a link from another one',
+    deadends: 'has a link to another one',
+  };
+  return notes === 1
+    ? `The note that was looked at ${missing[kind]}.`
+    : `None of the ${notes} notes that were looked at ${found[kind]}.`;
 }
 
 async function sortedByPath(notes: readonly TFile[], turn: SliceTurn): Promise<TFile[]> {

@@ -17,6 +17,7 @@ import {
   selectFields,
   unknownField,
 } from '../search/structured-query';
+import { counted } from '../utils/counted';
 import type { SortKey } from '../utils/cursor-paginator';
 import { namedField, type NoteField, noteFields } from '../utils/note-field-names';
 import { type FileFilter, fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
@@ -180,7 +181,7 @@ export class NoteQueries {
       signal,
     );
     if (found > 0 || notes.length === 0 || rule === undefined) return hinted;
-    const passed = `${notes.length} ${notes.length === 1 ? 'note passes' : 'notes pass'} the other filters, none passes \`filter\`.`;
+    const passed = `${counted(notes.length, 'note passes', 'notes pass')} the other filters, none passes \`filter\`.`;
     return { ...hinted, hints: [...(hinted.hints ?? []), passed] };
   }
 

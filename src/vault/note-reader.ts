@@ -9,6 +9,7 @@ import type { Steps } from '../utils/steps';
 import { plainData } from '../utils/plain-data';
 import type { Notes, NoteText } from './notes';
 import type { VisibleFiles } from './visible-files';
+import { counted } from '../utils/counted';
 
 /** Which part of a note to read; at most one of lines, heading and block. */
 export interface ReadQuery {
@@ -103,7 +104,7 @@ function linesAsked(lines: Lines, query: ReadQuery): LineRange {
   if (query.startLine !== undefined && startLine > lines.count) {
     throw new ToolFailure(
       'invalid_argument',
-      `\`startLine\` is past the end: the note has ${lines.count} lines.`,
+      `\`startLine\` is past the end: the note has ${counted(lines.count, 'line')}.`,
     );
   }
   if (query.endLine !== undefined && endLine < startLine) {

@@ -7,6 +7,7 @@ import { property } from './other-plugins';
 import { isNote, type VisibleFiles } from './visible-files';
 import type { NoteCreator } from './writing/note-creator';
 import type { WriteCall } from './writing/pipeline';
+import { counted } from '../utils/counted';
 
 /** What the user has open, as one caller sees it. */
 export interface WorkspaceState {
@@ -146,5 +147,8 @@ function inEditor(path: string, editor: Editor): Pick<WorkspaceState, 'selection
 function checkLine(line: number, text: string): void {
   const count = countLines(text);
   if (line > Math.max(count, 1))
-    throw new ToolFailure('invalid_argument', `\`line\` is past the end: the note has ${count} lines.`);
+    throw new ToolFailure(
+      'invalid_argument',
+      `\`line\` is past the end: the note has ${counted(count, 'line')}.`,
+    );
 }

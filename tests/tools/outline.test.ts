@@ -87,7 +87,7 @@ describe('get_outline', () => {
   test('is lines in the order of the note as text', async () => {
     const { text, structured } = await client.call('get_outline', { path: 'Plan', heading: 'Spring' });
     expect(text.split('\n')).toEqual([
-      'Plan.md · 12 lines · 1 open and 0 done tasks · 0 links · 0 embeds',
+      'Plan.md · 12 lines · 1 open task and 0 done · 0 links · 0 embeds',
       `versionId: ${String(structured['versionId'])}`,
       'Properties: status',
       '6 headings and blocks',

@@ -4,6 +4,7 @@ import { foldPath, nearest } from '../../utils/folding';
 import type { NoteStructure } from '../structure/note-structure';
 import { HeadingTree, type NoteSection } from './heading-tree';
 import { shownText } from './shown-text';
+import { counted } from '../../utils/counted';
 
 export const defaultDelimiter = '::';
 
@@ -157,7 +158,7 @@ function ambiguous(tree: HeadingTree, fitting: readonly number[], delimiter: str
 function beyondLast(tree: HeadingTree, fitting: readonly number[], delimiter: string): ToolFailure {
   return new ToolFailure(
     'target_not_found',
-    `The name fits ${fitting.length} headings of the note, fewer than \`occurrence\` asks for.`,
+    `The name fits ${counted(fitting.length, 'heading')} of the note, fewer than \`occurrence\` asks for.`,
     { candidates: placed(tree, fitting, delimiter) },
   );
 }

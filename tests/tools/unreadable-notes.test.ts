@@ -1,0 +1,98 @@
+import { tools } from '../../src/tools';
+import { describeTool } from '../../src/tools/json-schema';
+import type { TestClient } from '../support/clients';
+import { field } from '../support/json';
+import { RunningLectern } from '../support/lectern';
+
+/** A question about properties, tags or links for each tool that looks at many notes. */
+const questions: Readonly<Record<string, Record<string, unknown>>> = {
+  list: { recursive: true, where: ['status'] },
+  list_notes: { tag: 'book' },
+  search: { query: 'text', tag: 'book' },
+  query_notes: { where: ['status=open'] },
+  list_tags: {},
+  list_properties: {},
+  get_links: { path: 'Whole.md' },
+  check_links: {},
+  find_related: { path: 'Whole.md' },
+  explore_graph: { path: 'Whole.md' },
+  rename_tag: { from: 'book', to: 'novel', dryRun: true },
+};
+
+/** Those that look at named files only, or answer no question about notes. */
+const others = [
+  ...[
+    'stat',
+    'get_vault_info',
+    'read_note',
+    'read_notes',
+    'get_outline',
+    'read_attachment',
+    'query_dataview',
+  ],
+  ...['get_frontmatter', 'get_tags', 'resolve_link', 'create_note', 'create_notes', 'update_note'],
+  ...['patch_note', 'edit_note', 'edit_notes', 'update_frontmatter', 'update_tags', 'create_folder', 'move'],
+  ...['delete', 'list_changes', 'undo_change', 'get_workspace', 'open_note', 'list_commands'],
+  'execute_command',
+];
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({
+    files: {
+      'Whole.md': '---\nstatus: open\ntags: [book]\n---\ntext of [[Other]]\n',
+      'Other.md': 'text\n',
+      'Kept/Torn.md': '---\nstatus: [\nrelated: "[[Whole]]"\n---\ntext\n',
+      'Hidden/Torn.md': '---\nstatus: [\n---\ntext\n',
+    },
+    settings: {
+      tokens: [
+        { name: 'narrow', value: 'lct_token-that-does-not-see-all', rights: 'write', deny: ['Hidden/**'] },
+      ],
+    },
+  });
+  client = await lectern.connect('2026', 'lct_token-that-does-not-see-all');
+});
+afterAll(() => lectern.close());
+
+test('every tool either has a question here or looks at no notes but those it is given', () => {
+  expect([...Object.keys(questions), ...others].sort()).toEqual(tools.map(({ name }) => name).sort());
+});
+
+describe.each(Object.entries(questions))('%s', (name, args) => {
+  test('names the notes with unreadable YAML that the caller sees, in its fields and its text', async () => {
+    const { structured, text } = await client.call(name, args);
+    expect(structured).toMatchObject({ unreadable: ['Kept/Torn.md'], unreadableCount: 1 });
+    expect(text).toContain('Kept/Torn.md');
+    expect(text).not.toContain('Hidden');
+  });
+
+  test('declares that it may', () => {
+    const described = tools.filter(tool => tool.name === name).map(tool => describeTool(tool).outputSchema);
+    expect(field(described[0], 'properties')).toHaveProperty('unreadable');
+  });
+});
+
+test('a note is named as long as its YAML does not parse', async () => {
+  const ask = async (): Promise<unknown> =>
+    (await client.call('list_tags', { path: 'Kept' })).structured['unreadable'];
+  expect(await ask()).toEqual(['Kept/Torn.md']);
+  await client.call('update_note', { path: 'Kept/More.md', mode: 'append', content: '---\na: [\n---\n' });
+  expect(await ask()).toEqual(['Kept/More.md', 'Kept/Torn.md']);
+  const { versionId } = (await client.call('read_note', { path: 'Kept/More.md' })).structured;
+  const whole = { mode: 'overwrite', overwriteIfExists: true, ifMatch: versionId };
+  await client.call('update_note', { path: 'Kept/More.md', content: '---\na: 1\n---\n', ...whole });
+  expect(await ask()).toEqual(['Kept/Torn.md']);
+  await client.call('update_note', { path: 'Kept/More.md', mode: 'append', content: 'x\n' });
+  await client.call('move', { path: 'Kept/Torn.md', newPath: 'Kept/Moved.md' });
+  expect(await ask()).toEqual(['Kept/Moved.md']);
+  await client.call('delete', { path: 'Kept/Moved.md' });
+  expect(await ask()).toBeUndefined();
+});
+
+test('conditions on what has nothing to do with properties or tags name none', async () => {
+  const { structured } = await client.call('query_notes', { where: ['wordCount>0', 'path~Whole'] });
+  expect(structured).not.toHaveProperty('unreadable');
+});
