@@ -41,7 +41,12 @@ export function compileLogic(rule: unknown, options: PatternOptions, argument = 
     linkForms?: LinkForms,
   ): unknown => compiled({ data, budget, linkForms });
   const { reads, preparations } = compiler;
-  return { evaluate, test: (data, linkForms) => isTruthy(evaluate(data, undefined, linkForms)), reads, preparations };
+  return {
+    evaluate,
+    test: (data, linkForms) => isTruthy(evaluate(data, undefined, linkForms)),
+    reads,
+    preparations,
+  };
 }
 
 class LogicCompiler {
