@@ -9,7 +9,8 @@ export const getWorkspace = defineTool({
   title: 'Get what the user has open',
   family: 'app',
   risk: READS,
-  description: 'Tells which note is active in the app, what is selected in it, the cursor and the open tabs.',
+  description:
+    'Answers which note is active in the app, what is selected in it, the cursor and the open tabs.',
   input: z.strictObject({}),
   output: z.object({
     activeNote: z.string().optional(),
@@ -39,9 +40,9 @@ export const openNote = defineTool({
   description: 'Shows a note to the user in the app, in the current or a new tab.',
   input: z.strictObject({
     path: notePath,
-    newTab: z.boolean().default(false).describe('In a new tab.'),
-    line: z.int().min(1).optional().describe('Put the cursor there.'),
-    createIfNeeded: z.boolean().default(false).describe('Create a missing note.'),
+    newTab: z.boolean().default(false).describe('True opens a new tab.'),
+    line: z.int().min(1).optional().describe('The line to put the cursor on.'),
+    createIfNeeded: z.boolean().default(false).describe('True creates a missing note.'),
   }),
   output: z.object({ path: z.string(), created: z.boolean() }),
   failures: ['already_exists', ...writeFailures],

@@ -55,32 +55,29 @@ export const list = defineTool({
   risk: READS,
   description:
     'Lists files and folders with sizes and dates, folders first. ' +
-    'Use it to look around, or to find files of any kind by globs, dates, size or properties (the last three leave folders out). ' +
+    'Use it to look around, or to find files of any kind by globs, dates, size or properties. ' +
     'For notes with titles, tags and word counts use `list_notes`; for a table of properties `query_notes`.',
   input: z.strictObject({
-    path: z.string().default('').describe('The folder; the root if left out.'),
-    recursive: z.boolean().default(false).describe('True lists the whole tree below the folder.'),
+    path: z.string().default('').describe('The folder to list; by default the root.'),
+    recursive: z.boolean().default(false).describe('True lists all levels below the folder.'),
     includes,
     excludes,
     only: z
       .enum(['any', 'files', 'directories'])
       .default('any')
-      .describe('Which kind to list; both by default.'),
+      .describe('Files, folders or both (default).'),
     withFrontmatterSummary: z.boolean().default(false).describe('True adds the properties of notes.'),
-    fields: z
-      .array(z.string())
-      .optional()
-      .describe('Adds these properties of notes only, such as ["status","due"].'),
+    fields: z.array(z.string()).optional().describe('Adds only these properties of notes, such as ["due"].'),
     sort: z
       .enum(['path', 'name', 'modified', 'created', 'size'])
       .default('path')
-      .describe('What to sort by; the path by default.'),
+      .describe('The field to sort by; by default the path.'),
     order,
     modifiedSince,
     modifiedUntil,
-    createdSince: z.string().optional().describe('Like modifiedSince, for when the file was made.'),
-    createdUntil: z.string().optional().describe('Like modifiedUntil, for when the file was made.'),
-    minSize: z.int().min(0).optional().describe('Least size in bytes.'),
+    createdSince: z.string().optional().describe('Created since this date.'),
+    createdUntil: z.string().optional().describe('Created until this date, inclusive.'),
+    minSize: z.int().min(0).optional().describe('Smallest size in bytes.'),
     maxSize: z.int().min(0).optional().describe('Largest size in bytes.'),
     where,
     limit: limit(200, 10_000),
@@ -164,18 +161,21 @@ export const listNotes = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'The catalogue of notes: path, title, tags, word count and date of each. ' +
-    'Narrow it by folder, tag, globs, dates or properties; for folders and other files use `list`.',
+    'Lists notes with path, title, tags, word count and date. ' +
+    'Filter them by folder, tag, globs, dates or properties. For folders and other files use `list`, for chosen fields `query_notes`.',
   input: z.strictObject({
-    includeTags: z.boolean().default(true).describe('Add tags.'),
+    includeTags: z.boolean().default(true).describe('False leaves the tags out.'),
     tag,
-    path: z.string().optional().describe('Within this folder.'),
+    path: z.string().optional().describe('Only notes in this folder or below it.'),
     includes,
     excludes,
     modifiedSince,
     modifiedUntil,
     where,
-    sort: z.enum(['title', 'path', 'modified', 'created', 'wordCount']).default('title').describe('Sort by.'),
+    sort: z
+      .enum(['title', 'path', 'modified', 'created', 'wordCount'])
+      .default('title')
+      .describe('The field to sort by; by default the title.'),
     order,
     limit: limit(200, 10_000),
     cursor,
@@ -227,10 +227,10 @@ export const stat = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Tells of up to 100 paths whether they exist, kind, size and dates, and of notes title, tags, aliases and `versionId`. ' +
-    'Checks paths before editing.',
+    'Checks whether up to 100 paths exist, and answers kind, size and dates, of notes also title, tags, aliases and `versionId`. ' +
+    'To read the text use `read_notes`.',
   input: z.strictObject({
-    paths: z.array(z.string()).max(100).default([]).describe('Paths.'),
+    paths: z.array(z.string()).max(100).default([]).describe('The paths or names to check.'),
   }),
   output: z.object({ items: z.array(statItem) }),
   rest: 'Ask for fewer paths, or use `get_tags`.',
@@ -245,7 +245,7 @@ export const getVaultInfo = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Answers what a model should know first about a vault it has never seen: its name and size, the largest folders, the most used tags, what this token may do, and at the end the owner’s guide for agents. Call it once at the start.',
+    'Answers what to know first about a vault: name and size, largest folders, most used tags, what this token may do, and the owner’s guide for agents. Call it once at the start.',
   input: z.strictObject({}),
   output: vaultInfo,
   rest: 'Use `list` and `list_tags`.',

@@ -9,9 +9,10 @@ export const listCommands = defineTool({
   title: 'List commands',
   family: 'app',
   risk: READS_AS_OWNER,
-  description: 'Lists the commands of the app and its plugins, by name; runs none.',
+  description:
+    'Lists the commands of the app and its plugins by name, without running any. To run one use `execute_command`.',
   input: z.strictObject({
-    filter: z.string().max(200).optional().describe('Part of the id or name.'),
+    filter: z.string().max(200).optional().describe('Only commands with this text in id or name.'),
     limit: limit(100, 1000),
     cursor,
   }),
@@ -28,7 +29,9 @@ export const executeCommand = defineTool({
   risk: COMMANDS,
   offByDefault: true,
   description: "Runs one command of the app, if it is on the user's allow-list.",
-  input: z.strictObject({ commandId: z.string().min(1).max(500).describe('From `list_commands`.') }),
+  input: z.strictObject({
+    commandId: z.string().min(1).max(500).describe('The id of the command, from `list_commands`.'),
+  }),
   output: z.object({
     commandId: z.string(),
     executed: z.boolean().describe('False where the command is not available now.'),

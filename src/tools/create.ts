@@ -13,23 +13,19 @@ export const createNote = defineTool({
   family: 'write',
   risk: ADDS,
   description:
-    'Creates a note and missing folders. It never replaces anything: a name taken, in whatever letter case, is `already_exists`.',
+    'Creates a note and its missing folders. It never replaces anything: an existing path is `already_exists`. For several notes use `create_notes`.',
   input: z.strictObject({
-    path: z.string().describe('Its path.'),
-    content: z.string().default('').describe('Text.'),
+    path: z.string().describe('The path of the new note, such as "Books/Dune.md".'),
+    content: z.string().default('').describe('The text of the note.'),
     properties: anyObject
       .optional()
-      .describe(
-        'Properties to set, such as {"status":"new"}; they override those of the template and of `content`.',
-      ),
-    frontmatter: anyObject.optional().describe('The same as `properties`. Pass only one of them.'),
-    template: z
-      .string()
-      .optional()
-      .describe(
-        'A note whose text comes first, with its variables filled: its path, or its name such as "Book".',
-      ),
-    ifExists: z.enum(['error', 'rename']).default('error').describe('rename: take the next free name.'),
+      .describe('Properties such as {"status":"new"}; they override template and content.'),
+    frontmatter: anyObject.optional().describe('An older name of `properties`.'),
+    template: z.string().optional().describe('The path or name of a template, whose text comes first.'),
+    ifExists: z
+      .enum(['error', 'rename'])
+      .default('error')
+      .describe('If the path exists: error (default) refuses, rename uses the next free name.'),
     dryRun,
     diffLines,
   }),
@@ -55,14 +51,14 @@ export const createNotes = defineTool({
     notes: z
       .array(
         z.strictObject({
-          path: z.string().describe('Where the note goes, such as "Books/Dune.md".'),
-          content: z.string().default('').describe('Its text.'),
-          properties: anyObject.optional().describe('Its properties, such as {"status":"new"}.'),
+          path: z.string().describe('The path of the new note.'),
+          content: z.string().default('').describe('The text of the note.'),
+          properties: anyObject.optional().describe('The properties of the note.'),
         }),
       )
       .min(1)
       .max(100)
-      .describe('The notes. A name that is taken refuses all of them.'),
+      .describe('The notes to create; one path that exists refuses all.'),
     dryRun,
     diffLines,
   }),
@@ -77,8 +73,9 @@ export const createFolder = defineTool({
   title: 'Create folder',
   family: 'write',
   risk: ADDS,
-  description: 'Creates an empty folder and those above it. `create_note` makes its own.',
-  input: z.strictObject({ path: z.string().describe('Its path.'), dryRun }),
+  description:
+    'Creates an empty folder and missing folders above it. `create_note` creates the folders it needs itself.',
+  input: z.strictObject({ path: z.string().describe('The path of the new folder.'), dryRun }),
   output: z.object({ path: z.string(), created: z.boolean(), ...endingFields }),
   failures: ['already_exists', 'invalid_path', 'approval_refused', 'storage_error'],
   run: ({ path, dryRun: dry }, context) =>

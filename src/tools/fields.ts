@@ -2,37 +2,40 @@ import { z } from 'zod';
 
 /** Fields that several tools share, with one wording. */
 
-export const notePath = z.string().describe('Path, [[wikilink]], @active or @daily.');
+export const notePath = z.string().describe('Path, name, [[wikilink]], @active or @daily.');
 
 export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
-  z.int().min(1).max(most).default(standard).describe('At most so many.');
+  z.int().min(1).max(most).default(standard).describe('Largest number of results.');
 
-export const cursor = z.string().optional().describe('Last `nextCursor`.');
+export const cursor = z.string().optional().describe('The `nextCursor` of the last page.');
 
 export const includes = z
   .array(z.string())
   .optional()
-  .describe('Globs, any may match; without "/" a name at any depth.');
+  .describe('Globs of which one must match, such as "Work/**".');
 
-export const excludes = z.array(z.string()).optional().describe('Globs to leave out; they win.');
+export const excludes = z.array(z.string()).optional().describe('Globs of paths to leave out.');
 
-export const order = z.enum(['asc', 'desc']).default('asc').describe('Direction.');
+export const order = z
+  .enum(['asc', 'desc'])
+  .default('asc')
+  .describe('Sort ascending (default) or descending.');
 
-export const modifiedSince = z.string().optional().describe('ISO, or words: "2 weeks ago".');
+export const modifiedSince = z
+  .string()
+  .optional()
+  .describe('Changed since this date: ISO, or words such as "2 weeks ago".');
 
-export const modifiedUntil = z.string().optional().describe('Inclusive.');
+export const modifiedUntil = z.string().optional().describe('Changed until this date, inclusive.');
 
 export const where = z
   .array(z.string())
   .optional()
   .describe(
-    'Conditions, all of which must hold: "status=done", "due<2026-03-01" (= != > >= < <=), "title~plan" (contains), "key" (set), "!key" (not set). A key is a property or a field of `query_notes`, such as wordCount.',
+    'Conditions, all of which must hold: "status=done" (also != > >= < <=), "title~plan" (contains), "key" (set), "!key" (not set). A key is a property or a field such as wordCount.',
   );
 
-export const tag = z
-  .string()
-  .optional()
-  .describe('Only notes with this tag or one nested in it, with or without #.');
+export const tag = z.string().optional().describe('Only notes with this tag or one nested in it.');
 
 export const paged = {
   totalCount: z.int().describe('How many there are in all, after filters.'),
@@ -44,16 +47,11 @@ export const versionId = z
   .string()
   .describe("A hash of the file's bytes; pass it as `ifMatch` when editing.");
 
-export const ifMatch = z.string().optional().describe('Expected `versionId`.');
+export const ifMatch = z.string().optional().describe('The `versionId` the file must have.');
 
-export const dryRun = z.boolean().default(false).describe('Preview.');
+export const dryRun = z.boolean().default(false).describe('True only previews the change.');
 
-export const diffLines = z
-  .int()
-  .min(0)
-  .max(2000)
-  .default(40)
-  .describe('Lines of differences to answer, shared by all files. A cut one says how many are missing.');
+export const diffLines = z.int().min(0).max(2000).default(40).describe('Number of diff lines to show.');
 
 /** Fields of what a write did to one file. */
 const writtenFields = {

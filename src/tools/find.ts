@@ -54,30 +54,25 @@ export const search = defineTool({
     'Searches text, titles, aliases, headings, tags and properties of notes; answers the lines that match, best notes first. ' +
     'For notes by properties, dates or links use `query_notes`. ' +
     'In `query` all words must occur, in any order: "winter plans". "…" is a phrase, A OR B either word, -word excludes, tag:x path:x file:x filter. ' +
-    'Case and diacritics do not count. Without a hit, `suggestions` has near words.',
+    'Case and diacritics do not count.',
   input: z.strictObject({
-    query: z
-      .string()
-      .describe('The words to look for, such as \'sourdough OR rye -"gluten free" tag:recipe\'.'),
+    query: z.string().describe('The words to look for, such as \'sourdough OR rye -"gluten free"\'.'),
     mode: z
       .enum(['words', 'phrase', 'regex', 'wildcard', 'fuzzy'])
       .default('words')
       .describe(
-        'words (default): as said above. phrase: the query as one phrase. regex: a pattern for single lines, without look-around. wildcard: * and ? in words. fuzzy: forgives typing errors.',
+        'How to match: words (default, see the tool); phrase; regex for single lines, without look-around; wildcard with * and ? in words; fuzzy for typing errors.',
       ),
-    caseSensitive: z.boolean().default(false).describe('True tells capital letters from small ones.'),
-    wholeWord: z
-      .boolean()
-      .default(false)
-      .describe('True leaves out words that only begin with the one asked for.'),
-    path: z.string().optional().describe('Only notes in this folder and its subfolders.'),
+    caseSensitive: z.boolean().default(false).describe('True matches letter case.'),
+    wholeWord: z.boolean().default(false).describe('True matches whole words only.'),
+    path: z.string().optional().describe('Only notes in this folder or below it.'),
     includes,
     excludes,
     tag,
     modifiedSince,
     modifiedUntil,
-    contextLength: z.int().min(20).max(500).default(100).describe('Characters of each snippet.'),
-    matchesPerNote: z.int().min(1).max(50).default(3).describe('Snippets of each note at most.'),
+    contextLength: z.int().min(20).max(500).default(100).describe('Length of each snippet in characters.'),
+    matchesPerNote: z.int().min(1).max(50).default(3).describe('Largest number of snippets per note.'),
     limit: limit(20, 200),
     cursor,
   }),
@@ -196,7 +191,7 @@ export const queryNotes = defineTool({
       .describe('A JsonLogic rule over fields, such as {">":[{"var":"frontmatter.rating"},3]}.'),
     where,
     tag,
-    path: z.string().optional().describe('Only notes in this folder and its subfolders.'),
+    path: z.string().optional().describe('Only notes in this folder or below it.'),
     includes,
     excludes,
     select: z
@@ -204,18 +199,18 @@ export const queryNotes = defineTool({
       .max(50)
       .optional()
       .describe('The fields to answer beside the path, such as ["title","frontmatter.status"].'),
-    sort: z.string().optional().describe('The field to sort by; the path if left out.'),
+    sort: z.string().optional().describe('The field to sort by; by default the path.'),
     order,
     groupBy: z
       .string()
       .optional()
-      .describe('A field; answers groups of its values, each with its count and first rows.'),
+      .describe('The field to group by; each group has its count and first rows.'),
     aggregate: z
       .array(z.string())
       .max(20)
       .optional()
       .describe(
-        'Totals for each group, or for all rows: "count", "sum(wordCount)", "avg(frontmatter.rating)", "min(modified)", "max(size)".',
+        'Totals over each group or all rows: "count", "sum(wordCount)", "avg(frontmatter.rating)", "min(modified)", "max(size)".',
       ),
     limit: limit(100, 1000),
     cursor,
@@ -276,8 +271,8 @@ export const listProperties = defineTool({
     'Lists the properties of the notes with their types and how many notes have each, or the values of one `property` with their notes. ' +
     'Use it to learn names and values before filtering by `where`.',
   input: z.strictObject({
-    property: z.string().optional().describe('Lists the values of this property instead, such as "status".'),
-    path: z.string().optional().describe('Only notes in this folder and its subfolders.'),
+    property: z.string().optional().describe('Lists the values of this property instead.'),
+    path: z.string().optional().describe('Only notes in this folder or below it.'),
     limit: limit(100, 1000),
     cursor,
   }),

@@ -30,7 +30,7 @@ export function describeTool(tool: Tool): ToolDescription {
 }
 
 /**
- * What says nothing to a model would be paid for in every list: the bounds of safe integers, that a count is
+ * What says nothing to a model would be paid for in every list: bounds beyond what it would ask for, that a count is
  * positive, that a switch is off and a list empty unless given, that the first of several choices stands for none,
  * that a map has any keys. Calls are checked by zod all the same.
  */
@@ -39,9 +39,10 @@ const compact = {
   override: ({ jsonSchema, path }: { jsonSchema: z.core.JSONSchema.BaseSchema; path: unknown[] }): void => {
     const { minimum = 0, maximum } = jsonSchema;
     if (minimum <= 1) delete jsonSchema.minimum;
-    if (maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    if (maximum !== undefined && maximum >= 1_000_000) delete jsonSchema.maximum;
     if (isUnsaid(jsonSchema)) delete jsonSchema.default;
     if (jsonSchema.minItems === 1) delete jsonSchema.minItems;
+    if (jsonSchema.maxItems === 1000) delete jsonSchema.maxItems;
     delete jsonSchema.propertyNames;
     if (saysNothing(jsonSchema.additionalProperties, path)) delete jsonSchema.additionalProperties;
   },

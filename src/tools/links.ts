@@ -6,7 +6,10 @@ import { hinted, hintLines, moreLines, withUnreadable } from './hinted';
 import { defineTool, READS } from './tool';
 
 const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter', 'canvas', 'base']);
-const direction = z.enum(['both', 'out', 'in']).default('both').describe('Which way.');
+const direction = z
+  .enum(['both', 'out', 'in'])
+  .default('both')
+  .describe('Links out of the note, in to it, or both (default).');
 
 const linksOutput = z.object({
   path: z.string(),
@@ -81,10 +84,13 @@ export const getLinks = defineTool({
     'Lists where a note links to and what links to it (backlinks), with lines and their text: wikilinks, Markdown links, embeds, links in properties, canvases and bases. Any file may be asked about. ' +
     'Use it before moving or to follow a thread.',
   input: z.strictObject({
-    path: notePath.describe('Path, [[wikilink]], @active or @daily; of other files with extension.'),
+    path: notePath.describe('The note, as in `read_note`, or any other file with its extension.'),
     direction,
-    withContext: z.boolean().default(true).describe('Add the line.'),
-    includeUnlinked: z.boolean().default(false).describe('Add mentions of it without a link.'),
+    withContext: z.boolean().default(true).describe('True adds the line of text of each link.'),
+    includeUnlinked: z
+      .boolean()
+      .default(false)
+      .describe('True adds mentions of its name that are not linked.'),
     limit: limit(100, 1000),
     cursor,
   }),
@@ -143,12 +149,12 @@ export const checkLinks = defineTool({
     'Finds broken links with the notes that may be meant, best first; or notes that no other note links to (orphans), or that link to no other (deadends). ' +
     'For the links of one note use `get_links`.',
   input: z.strictObject({
-    path: z.string().optional().describe('A note or a folder; the whole vault if left out.'),
+    path: z.string().optional().describe('The note or folder to check; the whole vault if left out.'),
     kind: z
       .enum(['broken', 'orphans', 'deadends'])
       .default('broken')
       .describe(
-        'broken (default): links that lead nowhere; orphans: notes without links to them; deadends: notes without links in them.',
+        'What to find: broken links (default), notes without links to them (orphans), or without links in them (deadends).',
       ),
     limit: limit(100, 1000),
     cursor,
@@ -170,14 +176,14 @@ export const exploreGraph = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'The notes within `depth` links of a note, nearest first, and the links among them. ' +
+    'Lists the notes within `depth` links of a note, nearest first, and the links among them. ' +
     'With `to` it also answers the shortest path to that note, empty when none leads there.',
   input: z.strictObject({
     path: notePath,
-    depth: z.int().min(1).max(4).default(1).describe('Links away.'),
-    to: z.string().optional().describe('A note.'),
+    depth: z.int().min(1).max(4).default(1).describe('How many links away, 1 to 4.'),
+    to: z.string().optional().describe('The note to find the shortest path to.'),
     direction,
-    limit: z.int().min(1).max(1000).default(100).describe('At most so many.'),
+    limit: z.int().min(1).max(1000).default(100).describe('Largest number of notes.'),
   }),
   output: z.object({
     nodes: z.array(z.object({ path: z.string(), title: z.string(), distance: z.int() })),
@@ -201,11 +207,11 @@ export const resolveLink = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Tells which file a link points to, as the app resolves it, and the lines of the heading or block it names. ' +
-    'Aliases do not resolve but are candidates.',
+    'Finds the file that a link points to, as the app resolves it, and the lines of its heading or block. ' +
+    'An alias is not resolved, but its note is a candidate.',
   input: z.strictObject({
-    link: z.string().describe('`[[Note#Heading]]`, brackets optional.'),
-    from: z.string().optional().describe('Note that holds it.'),
+    link: z.string().describe('The link, such as `[[Note#Heading]]` or `Note`.'),
+    from: z.string().optional().describe('The note that holds the link.'),
   }),
   output: z.object({
     link: z.string(),
@@ -240,15 +246,15 @@ export const findRelated = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds notes that have something to do with a note, best first, with the reasons: links either way, shared neighbours, tags and rare words. ' +
-    'With `excludeLinked` it finds notes that a link could be made to. For what lies some links away use `explore_graph`.',
+    'Finds notes related to a note, best first, with the reasons: links, shared neighbours, tags and rare words. ' +
+    'With `excludeLinked` it finds notes that a link could be made to. For notes some links away use `explore_graph`.',
   input: z.strictObject({
     path: notePath,
     excludeLinked: z
       .boolean()
       .default(false)
       .describe('True leaves out notes that it links to or that link to it.'),
-    limit: z.int().min(1).max(50).default(10).describe('How many notes at most.'),
+    limit: z.int().min(1).max(50).default(10).describe('Largest number of notes.'),
   }),
   output: relatedOutput,
   rest: 'Ask for a lower `limit`.',

@@ -38,13 +38,13 @@ export const listTags = defineTool({
     'Lists the tags of the vault with how many notes carry each: `count` notes with the tag itself, `total` those with it or a tag nested in it. ' +
     'A tag that only has nested ones has `count` 0. Use it to learn the tags before filtering by `tag`.',
   input: z.strictObject({
-    path: z.string().optional().describe('Only notes in this folder and its subfolders.'),
-    prefix: z.string().optional().describe('Only tags that begin with this, with or without #.'),
+    path: z.string().optional().describe('Only notes in this folder or below it.'),
+    prefix: z.string().optional().describe('Only tags that begin with this text.'),
     withFiles: z.boolean().default(false).describe('True adds the paths of the notes with each tag.'),
     sort: z
       .enum(['count', 'name'])
       .default('count')
-      .describe('count (default): the most used first; name: by the alphabet.'),
+      .describe('Sort by count, most used first (default), or by name.'),
     limit: limit(100, 1000),
     cursor,
   }),
@@ -61,7 +61,7 @@ export const getTags = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists the tags of one note: all, those of its frontmatter, and those in its text with lines. Tags in code do not count.',
+    'Lists the tags of one note: all, those of its frontmatter, and those in its text with lines. Tags in code do not count. For the tags of the vault use `list_tags`.',
   input: z.strictObject({ path: notePath }),
   output: z.object({
     path: z.string(),
@@ -80,8 +80,11 @@ export const getFrontmatter = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Reads the properties (YAML frontmatter) of one note, all or one by `key`. Dates come as written. Without frontmatter: {}.',
-  input: z.strictObject({ path: notePath, key: z.string().optional().describe('Only this property.') }),
+    'Reads the properties (YAML frontmatter) of one note, all or one by `key`. Dates come as written; a note without frontmatter gives {}. To set them use `update_frontmatter`.',
+  input: z.strictObject({
+    path: notePath,
+    key: z.string().optional().describe('The name of the only property to return.'),
+  }),
   output: z.object({
     path: z.string(),
     versionId,

@@ -14,23 +14,28 @@ export const readNote = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Reads a note: whole, lines, the section of a heading, or a block. Lines come as `N→text`; the number is no part of the text. ' +
-    'A cut text says `nextStartLine`. Edits take `versionId` as `ifMatch`.',
+    'Reads a note: whole, some lines, the section of a heading, or a block. Lines start with `N→`, which is not part of the text. ' +
+    'A cut text has `nextStartLine`. Pass `versionId` as `ifMatch` when editing.',
   input: z.strictObject({
     path: notePath,
-    withLineNumbers: z.boolean().default(true).describe('False: the exact text.'),
-    startLine: z.int().min(1).optional().describe('1-based.'),
-    endLine: z.int().min(1).optional().describe('Inclusive.'),
-    heading: z.string().optional().describe('Of a section; `Parent::Child` if nested.'),
-    occurrence: z.int().min(1).optional().describe('Which of several such headings.'),
-    block: z.string().optional().describe('Id of a block.'),
-    parseFrontmatter: z.boolean().default(false).describe('Part properties and text.'),
-    withContent: z.boolean().default(true).describe('False: no text.'),
+    withLineNumbers: z.boolean().default(true).describe('False leaves out line numbers.'),
+    startLine: z.int().min(1).optional().describe('First line to read, counted from 1.'),
+    endLine: z.int().min(1).optional().describe('Last line to read.'),
+    heading: z.string().optional().describe('Heading to read; `Parent::Child` if nested.'),
+    occurrence: z.int().min(1).optional().describe('Which of equal headings, counted from 1.'),
+    block: z.string().optional().describe('Id of the block to read.'),
+    parseFrontmatter: z.boolean().default(false).describe('True returns properties and text separately.'),
+    withContent: z.boolean().default(true).describe('False leaves the text out.'),
     format: z
       .enum(['markdown', 'json'])
       .default('markdown')
-      .describe('json adds tags, properties, dates, links.'),
-    maxChars: z.int().min(1).max(20_971_520).default(40_000).describe('Longer text is cut.'),
+      .describe('The format; json adds tags, properties, dates and links.'),
+    maxChars: z
+      .int()
+      .min(1)
+      .max(20_971_520)
+      .default(40_000)
+      .describe('Largest number of characters of text.'),
   }),
   output: z.object({
     path: z.string(),
@@ -107,11 +112,11 @@ export const readNotes = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Reads up to 50 notes within one budget of characters. Those that do not fit come as outlines marked `omitted`, an absent one as a row with `error`.',
+    'Reads up to 50 notes within one budget of characters. A note that does not fit comes as an outline marked `omitted`, a missing one as a row with `error`.',
   input: z.strictObject({
-    paths: z.array(z.string()).min(1).max(50).describe('The notes, in order.'),
-    maxChars: z.int().min(1).max(1_000_000).default(60_000).describe('For all together.'),
-    withLineNumbers: z.boolean().default(true).describe('False: the exact text.'),
+    paths: z.array(z.string()).min(1).max(50).describe('The notes to read, each as in `read_note`.'),
+    maxChars: z.int().min(1).max(1_000_000).default(60_000).describe('Largest number of characters in all.'),
+    withLineNumbers: z.boolean().default(true).describe('False leaves out line numbers.'),
   }),
   output: z.object({
     notes: z.array(
@@ -204,17 +209,10 @@ export const getOutline = defineTool({
     heading: z
       .string()
       .optional()
-      .describe('Only this heading and what is below it; `Parent::Child` if nested.'),
-    depth: z
-      .int()
-      .min(1)
-      .max(6)
-      .optional()
-      .describe(
-        'Levels of nested headings, from `heading` or the outermost of the note (1) on; all by default.',
-      ),
+      .describe('Only this heading and those below it; `Parent::Child` if nested.'),
+    depth: z.int().min(1).max(6).optional().describe('How many levels of headings to show; by default all.'),
     limit: limit(outlineLimit, 5000).describe(
-      `Headings and blocks of a page at most. More than ${outlineLimit} also makes it longer than 8 kB.`,
+      `Largest number of headings and blocks; above ${outlineLimit} pages may exceed 8 kB.`,
     ),
     cursor,
   }),
@@ -242,11 +240,16 @@ export const readAttachment = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Shows a file that is no note: images and audio (up to 512 kB, images scaled down where possible), text of .canvas, .base, .csv, .json, .txt and .svg, ' +
-    'a resource link for the rest.',
+    'Shows a file that is not a note: images and audio (up to 512 kB, images scaled down where possible), text of .canvas, .base, .csv, .json, .txt and .svg, ' +
+    'a resource link for anything else.',
   input: z.strictObject({
-    path: z.string().describe('With extension.'),
-    maxPixels: z.int().min(16).max(4096).default(1568).describe('Of the longer side.'),
+    path: z.string().describe('The path of the file, with its extension.'),
+    maxPixels: z
+      .int()
+      .min(16)
+      .max(4096)
+      .default(1568)
+      .describe('Largest length of the longer side of an image.'),
   }),
   output: z.object({
     path: z.string(),

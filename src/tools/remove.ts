@@ -23,11 +23,11 @@ export const deleteFile = defineTool({
   family: 'remove',
   risk: REMOVES,
   description:
-    'Deletes a file or folder to the trash, or with `permanent` (needs full rights) for good. `undo_change` brings it back.',
+    'Deletes a file or folder: to the trash, or permanently with `permanent`, which needs full rights. `undo_change` restores it.',
   input: z.strictObject({
-    path: z.string().describe('File or folder.'),
-    recursive: z.boolean().default(false).describe('A folder with its content.'),
-    permanent: z.boolean().default(false).describe('Not to the trash.'),
+    path: z.string().describe('The path of the file or folder.'),
+    recursive: z.boolean().default(false).describe('True deletes a folder with everything in it.'),
+    permanent: z.boolean().default(false).describe('True does not use the trash.'),
     ifMatch,
     dryRun,
   }),
@@ -83,11 +83,14 @@ export const listChanges = defineTool({
   family: 'remove',
   risk: READS,
   description:
-    'Lists changes made through Lectern, newest first: when, by which token and tool, and whether `undo_change` can take them back.',
+    'Lists changes made through Lectern, newest first: when, by which token and tool, and whether `undo_change` can undo them.',
   input: z.strictObject({
-    since: z.string().optional().describe('A date or `changeId`.'),
-    path: z.string().optional().describe('File or folder.'),
-    actor: z.enum(['agents', 'any', 'me']).default('agents').describe('Any token, everyone, or this token.'),
+    since: z.string().optional().describe('Only changes since this date or `changeId`.'),
+    path: z.string().optional().describe('Only changes of this file or folder.'),
+    actor: z
+      .enum(['agents', 'any', 'me'])
+      .default('agents')
+      .describe('Changes by any token (agents), by everybody (any), or by this token (me).'),
     limit: limit(100, 1000),
     cursor,
   }),
@@ -104,9 +107,9 @@ export const undoChange = defineTool({
   family: 'remove',
   risk: REMOVES,
   description:
-    'Takes a change back, in all its files, to the exact bytes from before. If one has changed since, nothing is done and `version_conflict` shows the difference. An undo can be undone.',
+    'Undoes a change in all its files, byte for byte. If a file has changed since, nothing is undone and `version_conflict` shows the difference. An undo can be undone.',
   input: z.strictObject({
-    changeId: z.string().describe('From a write or `list_changes`.'),
+    changeId: z.string().describe('The `changeId` of a write or of `list_changes`.'),
     dryRun,
     diffLines,
   }),

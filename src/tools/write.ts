@@ -22,15 +22,15 @@ export const updateNote = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Adds text at the end of a note or (prepend) below its properties, or replaces all of it: ' +
+    'Adds text at the end of a note (append) or below its properties (prepend), or replaces the whole note: ' +
     'overwriting needs `overwriteIfExists` and `ifMatch`. To change a part use `edit_note`. ' +
-    'A retry adds it twice, unless both pass the same `ifMatch`.',
+    'A retry adds it again unless both calls pass the same `ifMatch`.',
   input: z.strictObject({
     path: notePath,
-    mode: z.enum(['append', 'prepend', 'overwrite']).describe('Where it goes.'),
-    content: z.string().describe('Text.'),
-    createIfNeeded: z.boolean().default(true).describe('Create it if missing.'),
-    overwriteIfExists: z.boolean().default(false).describe('Let overwrite replace it.'),
+    mode: z.enum(['append', 'prepend', 'overwrite']).describe('Where to put the text.'),
+    content: z.string().describe('The text to add or write.'),
+    createIfNeeded: z.boolean().default(true).describe('False refuses a note that does not exist.'),
+    overwriteIfExists: z.boolean().default(false).describe('True allows overwriting a note.'),
     ifMatch,
     dryRun,
     diffLines,
@@ -40,26 +40,19 @@ export const updateNote = defineTool({
   run: (query, context) => context.services.writer.update(query, writeCall('update_note', query, context)),
 });
 
-const edit = {
-  oldText: z.string().optional(),
-  newText: z.string(),
-  replaceAll: z.boolean().optional(),
-  startLine: z.int().optional(),
-  endLine: z.int().optional(),
-};
+const edit = z.strictObject({
+  oldText: z.string().optional().describe('The exact text to replace, without `N→`.'),
+  newText: z.string().describe('The text to put there.'),
+  replaceAll: z.boolean().optional().describe('True replaces every occurrence.'),
+  startLine: z.int().optional().describe('First line to replace, instead of `oldText`.'),
+  endLine: z.int().optional().describe('Last line to replace.'),
+});
 
 const edits = z
-  .array(
-    z.strictObject({
-      ...edit,
-      oldText: edit.oldText.describe('As it stands, without `N→`.'),
-      replaceAll: edit.replaceAll.describe('Everywhere.'),
-      endLine: edit.endLine.describe('Inclusive.'),
-    }),
-  )
+  .array(edit)
   .min(1)
   .max(1000)
-  .describe('All of the note as it was, without overlap.');
+  .describe('The edits, all of the text as it was read; they must not overlap.');
 
 export const editNote = defineTool({
   name: 'edit_note',
@@ -70,7 +63,7 @@ export const editNote = defineTool({
   risk: CHANGES,
   description:
     'Makes exact edits in one note, all or none; the rest stays byte for byte. Replaces `oldText`, which must occur exactly once, ' +
-    'or lines, which needs `ifMatch`. A miss answers the nearest lines and how they differ.',
+    'or lines, which needs `ifMatch`, for example {"edits":[{"oldText":"teh","newText":"the"}]}.',
   input: z.strictObject({ path: notePath, edits, ifMatch, dryRun, diffLines }),
   output: z.object(writeFields),
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
@@ -82,19 +75,20 @@ export const editNotes = defineTool({
   title: 'Edit several notes',
   family: 'write',
   risk: CHANGES,
-  description: 'Makes edits as `edit_note` in up to 50 notes: either every note changes or none.',
+  description:
+    'Makes exact edits in up to 50 notes in one change: either every note changes or none. For one note use `edit_note`.',
   input: z.strictObject({
     changes: z
       .array(
         z.strictObject({
-          path: z.string(),
-          edits: z.array(z.strictObject(edit)).min(1).max(1000),
-          ifMatch: z.string().optional(),
+          path: z.string().describe('The note to edit.'),
+          edits: edits.describe('The edits, as in `edit_note`.'),
+          ifMatch,
         }),
       )
       .min(1)
       .max(50)
-      .describe('One item a note.'),
+      .describe('The notes with their edits, one item per note.'),
     dryRun,
     diffLines,
   }),
@@ -112,28 +106,21 @@ export const patchNote = defineTool({
   description:
     'Changes one place of a note: the text below a heading (sub-sections included), a block, or one property. ' +
     'Use it to add to a section, for example {"operation":"append","targetType":"heading","target":"Log","content":"- fed the starter"}; ' +
-    'for exact wording anywhere use `edit_note`, for several properties `update_frontmatter`. ' +
-    'A missing property is created. A missing or doubled heading or block changes nothing, and the answer lists what is there. ' +
-    'A retry may add twice, unless both calls pass the same `ifMatch`.',
+    'for exact text use `edit_note`, for several properties `update_frontmatter`. ' +
+    'A missing property is created. If a heading or block is missing or ambiguous, nothing changes and the answer lists what is there. ' +
+    'A retry may add it again, unless both calls pass the same `ifMatch`.',
   input: z.strictObject({
     path: notePath,
-    operation: z.enum(['append', 'prepend', 'replace']).describe('What to do with the target.'),
-    targetType: z.enum(['heading', 'block', 'frontmatter']).describe('What kind of thing `target` names.'),
-    target: z
-      .string()
-      .describe('The heading (`Parent::Child` for a nested one), the id of the block, or the property.'),
-    occurrence: z
-      .int()
-      .min(1)
-      .optional()
-      .describe('Which heading, counted from 1, where several have this name.'),
-    content: z.string().optional().describe('The text. Pass either this or `value`.'),
-    value: z.unknown().optional().describe('The value of a property, any JSON.'),
-    targetDelimiter: z.string().default('::').describe('What stands between nested headings in `target`.'),
-    trimTargetWhitespace: z
-      .boolean()
-      .default(false)
-      .describe('True drops blank lines at both ends of the target.'),
+    operation: z
+      .enum(['append', 'prepend', 'replace'])
+      .describe('Whether to add after, add before, or replace the target.'),
+    targetType: z.enum(['heading', 'block', 'frontmatter']).describe('The kind of target.'),
+    target: z.string().describe('The heading (`Parent::Child` if nested), block id or property name.'),
+    occurrence: z.int().min(1).optional().describe('Which of equal headings, counted from 1.'),
+    content: z.string().optional().describe('The text to write; pass either this or `value`.'),
+    value: z.unknown().optional().describe('The value of the property, any JSON.'),
+    targetDelimiter: z.string().default('::').describe('Separator of nested headings in `target`.'),
+    trimTargetWhitespace: z.boolean().default(false).describe('True removes blank lines around the target.'),
     createTargetIfMissing: z.boolean().default(false).describe('True creates a missing heading or block.'),
     ifMatch,
     dryRun,
@@ -152,11 +139,11 @@ export const updateFrontmatter = defineTool({
   risk: CHANGES,
   description:
     'Sets and removes properties (YAML frontmatter) of a note, for example {"set":{"status":"done"},"remove":["due"]}. ' +
-    'A list in `set`, such as tags, is added to the list that is there, without doubles, unless `replace` is true; any other value replaces the old one. ' +
-    'A property is found in any letter case. Every other line stays as it is.',
+    'A list in `set`, such as tags, is added to the existing list unless `replace` is true; any other value replaces the old one. ' +
+    'Names match in any letter case. All other lines stay as they are.',
   input: z.strictObject({
     path: notePath,
-    set: anyObject.optional().describe('The values by property name; null makes an empty property.'),
+    set: anyObject.optional().describe('The new values by property name; null leaves a property empty.'),
     remove: z.array(z.string()).optional().describe('Names of properties to remove.'),
     replace: z.boolean().default(false).describe('True sets lists as given; false adds to them.'),
     ifMatch,
@@ -175,12 +162,17 @@ export const updateTags = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Adds tags to a note (to its frontmatter, or with `inline` at the end of the text) and removes tags (never from code).',
+    'Adds tags to a note and removes tags from it, never from code. To rename a tag everywhere use `rename_tag`.',
   input: z.strictObject({
     path: notePath,
-    add: z.array(z.string()).optional().describe('Tags.'),
-    remove: z.array(z.string()).optional().describe('Tags; nested ones stay.'),
-    location: z.enum(['both', 'frontmatter', 'inline']).default('both').describe('Where.'),
+    add: z.array(z.string()).optional().describe('The tags to add, with or without #.'),
+    remove: z.array(z.string()).optional().describe('The tags to remove; tags nested in them stay.'),
+    location: z
+      .enum(['both', 'frontmatter', 'inline'])
+      .default('both')
+      .describe(
+        'Where: both (default) adds to the frontmatter and removes everywhere; inline changes only the text; frontmatter only the properties.',
+      ),
     dryRun,
     diffLines,
   }),
@@ -195,11 +187,11 @@ export const renameTag = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Renames a tag and those nested in it in every note, all or none. An existing tag of the new name is merged.',
+    'Renames a tag and the tags nested in it in every note, all or none. If the new name exists, the tags are merged. Preview it with `dryRun`.',
   input: z.strictObject({
-    from: z.string().describe('A tag.'),
-    to: z.string().describe('Its new name.'),
-    path: z.string().optional().describe('Within this folder.'),
+    from: z.string().describe('The tag to rename.'),
+    to: z.string().describe('The new name of the tag.'),
+    path: z.string().optional().describe('Only notes in this folder or below it.'),
     dryRun,
     diffLines,
   }),
@@ -220,10 +212,10 @@ export const move = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Moves or renames a file or folder; links to it follow, missing folders are made, nothing is replaced. Answers the files whose links changed.',
+    'Moves or renames a file or folder. Links to it are updated, missing folders are created, nothing is replaced.',
   input: z.strictObject({
-    path: z.string().describe('File or folder.'),
-    newPath: z.string().describe('With its name, or a folder with a final "/".'),
+    path: z.string().describe('The path of the file or folder.'),
+    newPath: z.string().describe('The new path; an existing folder or a final "/" keeps the name.'),
     ifMatch,
     dryRun,
     diffLines,

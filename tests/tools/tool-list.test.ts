@@ -34,6 +34,22 @@ function nodesOf(schema: unknown): z.output<typeof schemaNode>[] {
   return [parsed.data, ...Object.values(properties).flatMap(nodesOf), ...nodesOf(items)];
 }
 
+/** Arguments with their path, those of objects in lists too. */
+function argumentsOf(schema: unknown, above = ''): [name: string, description: string][] {
+  const parsed = schemaNode.safeParse(schema);
+  if (!parsed.success) return [];
+  const { properties = {}, items } = parsed.data;
+  const own = Object.entries(properties).flatMap(([name, field]): [string, string][] => [
+    [`${above}${name}`, schemaNode.parse(field).description ?? ''],
+    ...argumentsOf(field, `${above}${name}.`),
+  ]);
+  return [...own, ...argumentsOf(items, above)];
+}
+
+/** What says nothing to somebody who sees one argument alone, or is no plain English. */
+const vague =
+  /as above|as said above|^like \w+\.|so many|one a line|an item a note|^(?:its|it) |whatever|where it goes|which way|what to find\.|stands? |tells? of|the same as/i;
+
 /** Bytes of what a model pays for: names, descriptions and input schemas. */
 function costOf(listed: typeof descriptions): number {
   const paid = listed.map(({ shown: { name, description, inputSchema } }) => ({
@@ -118,6 +134,14 @@ describe.each(descriptions)('$tool.name', ({ tool, shown }) => {
     expect(JSON.stringify(shown.inputSchema)).not.toMatch(/"(anyOf|oneOf|allOf|not|\$ref|if|nullable)":/);
     for (const [name, field] of Object.entries(schemaNode.parse(shown.inputSchema).properties ?? {})) {
       expect([name, schemaNode.parse(field).description]).toEqual([name, expect.stringMatching(/\S/)]);
+    }
+  });
+
+  test('describes every argument in a sentence that can be read alone', () => {
+    for (const [name, description] of argumentsOf(shown.inputSchema)) {
+      expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z][^]*\.$/)]);
+      expect([name, description]).toEqual([name, expect.stringMatching(/^\S+\s+\S+\s+\S/)]);
+      expect([name, description]).not.toEqual([name, expect.stringMatching(vague)]);
     }
   });
 
