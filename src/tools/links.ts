@@ -81,7 +81,7 @@ export const getLinks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists where a note links to and what links to it (backlinks), with lines and their text: wikilinks, Markdown links, embeds, links in properties, canvases and bases. Any file may be asked about. ' +
+    'Lists where a note links to and what links to it (backlinks), with lines and their text: wikilinks, Markdown links, embeds, links in properties, canvases and bases. ' +
     'Use it before moving or to follow a thread.',
   input: z.strictObject({
     path: notePath.describe('The note, as in `read_note`, or any other file with its extension.'),
@@ -247,7 +247,7 @@ export const findRelated = defineTool({
   risk: READS,
   description:
     'Finds notes related to a note, best first, with the reasons: links, shared neighbours, tags and rare words. ' +
-    'With `excludeLinked` it finds notes that a link could be made to. For notes some links away use `explore_graph`.',
+    'With `excludeLinked` it finds notes that a link could be made to. For more distant notes use `explore_graph`.',
   input: z.strictObject({
     path: notePath,
     excludeLinked: z
