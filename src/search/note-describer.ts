@@ -108,7 +108,7 @@ export class NoteDescriber {
         for (; count < maxConsidered && finder.next(limit); count += 1) {
           found.push({ span: finder.originalSpan(), term });
         }
-        if (turn.due()) await turn.pause();
+        if (turn.due(true)) await turn.pause();
         if (count === maxConsidered || (!finder.isPaused && limit > text.folded.length)) break;
       }
     }

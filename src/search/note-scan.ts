@@ -49,6 +49,7 @@ export class NoteScan {
   /** Whether a window of any text is looked through at once. */
   readonly #isCheap: boolean;
   #sampleSize = 0;
+  #isIncomplete = false;
 
   /** @param near see `Term`: by its word */
   constructor(query: ParsedQuery, near: ReadonlyMap<string, readonly string[]> = new Map()) {
@@ -73,6 +74,11 @@ export class NoteScan {
   /** In which part of the sampled notes each term occurs, from 0 to 1. */
   get shares(): readonly number[] {
     return this.#terms.map(({ sampled }) => (this.#sampleSize === 0 ? 0 : sampled / this.#sampleSize));
+  }
+
+  /** Whether the last note that was looked at in steps has lines that are too long for the pattern. */
+  get isIncomplete(): boolean {
+    return this.#isIncomplete;
   }
 
   /**
@@ -125,6 +131,7 @@ export class NoteScan {
 
   /** As `lookAt`, in steps of which each is short. Finish or drop one note before the next. */
   *steps(note: StoredNote, text: NoteText): Generator<void, boolean> {
+    this.#isIncomplete = false;
     for (const finder of this.#excluded) {
       if (finds(finder, note.title) || (yield* has(finder, text))) return false;
     }
@@ -132,7 +139,8 @@ export class NoteScan {
       inTitle.clear();
       inText.clear();
       yield* collectInSteps(finder, note.title, inTitle);
-      yield* collectInSteps(finder, text, inText);
+      yield;
+      if (yield* collectInSteps(finder, text, inText)) this.#isIncomplete = true;
       if (inTitle.count + inText.count === 0) return false;
     }
     return true;
@@ -186,12 +194,17 @@ function collect(finder: Finder, limit: number, occurrences: Occurrences): void 
   while (occurrences.count < maxOccurrences && finder.next(limit)) occurrences.add(finder.start, finder.end);
 }
 
-function* collectInSteps(finder: Finder, text: SearchText, occurrences: Occurrences): Generator<void> {
-  if (!opens(finder, text)) return;
+/** @returns whether there may be more, see `Finder.isIncomplete` */
+function* collectInSteps(
+  finder: Finder,
+  text: SearchText,
+  occurrences: Occurrences,
+): Generator<void, boolean> {
+  if (!opens(finder, text)) return false;
   for (let limit = windowLength; ;) {
     collect(finder, limit, occurrences);
-    if (occurrences.count >= maxOccurrences) return;
-    if (!finder.isPaused && limit > text.folded.length) return;
+    const isOver = !finder.isPaused && limit > text.folded.length;
+    if (isOver || occurrences.count >= maxOccurrences) return finder.isIncomplete ?? false;
     if (!finder.isPaused) limit += windowLength;
     yield;
   }

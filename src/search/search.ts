@@ -51,6 +51,8 @@ export interface Stopped {
 export interface FoundNotes {
   /** Where the search ended before the last note: all counts are of what was searched. */
   readonly stopped?: Stopped;
+  /** Notes with lines so long that a pattern was looked for in pieces of them: matches may be missing, or cut. */
+  readonly incomplete?: readonly string[];
   /** Notes that match. */
   readonly totalCount: number;
   /** Stretches of text that match in all of them. */
@@ -87,13 +89,13 @@ export class Search {
     const turn = options.slicer.slice(options);
     const near = await this.#nearWords(query, turn);
     const before = this.store.removals;
-    const { found, corpus, stopped } = await new NoteSweep(this.store, query, options, turn, near).run();
+    const { found, corpus, ...rest } = await new NoteSweep(this.store, query, options, turn, near).run();
     const isThere =
       before === this.store.removals
         ? undefined
         : (note: StoredNote) => this.store.get(note.path) !== undefined;
     const ranked = await rank(found, corpus, { turn, isThere, ...options.page });
-    const answer = stopped === undefined ? ranked : { ...ranked, stopped };
+    const answer = { ...ranked, ...rest };
     if (answer.totalCount > 0) return answer;
     const { accepts = () => true, scope } = options;
     const suggestions = await suggestWords(this.store, query, { accepts, scope, turn });
@@ -162,6 +164,7 @@ class NoteSweep {
   readonly #found: NoteMatches;
   readonly #hasTagFilters: boolean;
   readonly #hasPathFilters: boolean;
+  readonly #incomplete: string[] = [];
   #notes = 0;
   #textLength = 0;
   #titleLength = 0;
@@ -179,14 +182,15 @@ class NoteSweep {
     this.#hasPathFilters = query.filters.some(({ key }) => key !== 'tag');
   }
 
-  async run(): Promise<{ found: NoteMatches; corpus: Corpus; stopped: Stopped | undefined }> {
+  async run(): Promise<Pick<FoundNotes, 'stopped' | 'incomplete'> & { found: NoteMatches; corpus: Corpus }> {
     const candidates = await this.#candidates();
     const stopped = this.query.isPattern
       ? await this.#searchInOrder(candidates)
       : await this.#search(candidates, Infinity);
     const corpus = { notes: this.#notes, textLength: this.#textLength, titleLength: this.#titleLength };
     return {
-      stopped,
+      ...(stopped === undefined ? {} : { stopped }),
+      ...(this.#incomplete.length === 0 ? {} : { incomplete: this.#incomplete }),
       found: this.#found,
       corpus: { ...corpus, shares: this.#scan.shares, now: this.options.now },
     };
@@ -229,8 +233,9 @@ class NoteSweep {
   /** @returns where it stopped, when so many milliseconds of work did not suffice */
   async #search(notes: readonly StoredNote[], until: number): Promise<Stopped | undefined> {
     let searched = 0;
+    const { isPattern } = this.query;
     for (const note of notes) {
-      if (this.turn.due()) await this.turn.pause();
+      if (this.turn.due(isPattern)) await this.turn.pause();
       if (this.turn.worked() >= until && searched > 0)
         return { at: notes[searched - 1]?.path ?? '', left: notes.length - searched };
       searched += 1;
@@ -239,7 +244,8 @@ class NoteSweep {
       if (text === undefined || !this.#scan.mayMatch(note, text)) continue;
       const isFound = this.#scan.isShort(text)
         ? this.#scan.lookAt(note, text)
-        : await drive(this.#scan.steps(note, text), this.turn);
+        : await drive(this.#scan.steps(note, text), this.turn, isPattern);
+      if (this.#scan.isIncomplete) this.#incomplete.push(note.path);
       if (isFound && this.#passesByTags(note, text)) this.#scan.addTo(this.#found, note, text);
     }
     return undefined;

@@ -31,8 +31,9 @@ export interface SliceTurn {
   /**
    * Ask once a step; when true, `await pause()`. Most answers cost one comparison: the clock is read every
    * few steps, the fewer the dearer the steps before were.
+   * @param isDear of steps that may each take milliseconds: the clock is read after every one
    */
-  due(): boolean;
+  due(isDear?: boolean): boolean;
   /**
    * Gives the thread back and begins the next slice.
    * @throws the signal's reason when the call was aborted; ToolFailure `budget_exceeded` past the deadline.
@@ -87,9 +88,9 @@ function beginTurn(source: SlicerSource, { signal, deadline = Infinity }: SliceL
   };
 
   return {
-    due: () => {
+    due: (isDear = false) => {
       stepsLeft -= 1;
-      return stepsLeft <= 0 && look();
+      return (isDear || stepsLeft <= 0) && look();
     },
     worked: () => before + lastLook - sliceStart,
     pause: async () => {
@@ -127,10 +128,14 @@ export async function forEachSliced<T>(
   }
 }
 
-/** Goes through the steps of some work in slices. @throws what `SliceTurn.pause` throws, and what a step throws */
-export async function drive<T>(steps: Generator<void, T>, turn: SliceTurn): Promise<T> {
+/**
+ * Goes through the steps of some work in slices.
+ * @param isDear see `SliceTurn.due`
+ * @throws what `SliceTurn.pause` throws, and what a step throws
+ */
+export async function drive<T>(steps: Generator<void, T>, turn: SliceTurn, isDear = false): Promise<T> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
-    if (turn.due()) await turn.pause();
+    if (turn.due(isDear)) await turn.pause();
   }
 }

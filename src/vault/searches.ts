@@ -117,7 +117,7 @@ export class Searches {
 
   private async hinted(
     request: SearchRequest,
-    { totalCount: found, stopped }: Pick<FoundNotes, 'totalCount' | 'stopped'>,
+    { totalCount: found, stopped, incomplete }: Pick<FoundNotes, 'totalCount' | 'stopped' | 'incomplete'>,
     signal: AbortSignal,
   ): Promise<Hinted> {
     const { files, hints } = this.parts;
@@ -130,6 +130,7 @@ export class Searches {
     );
     const all = [
       ...(stopped === undefined ? [] : [hintOf(stopped)]),
+      ...(incomplete === undefined ? [] : [hintOfIncomplete(incomplete)]),
       ...(hinted.hints ?? []),
       ...(found === 0 ? wordsForOperators(request) : []),
     ];
@@ -217,6 +218,20 @@ function hintOf({ left }: Stopped): string {
   return (
     `The pattern was searched for a second: ${left} notes are left, and counts are of the others. Go on with ` +
     '`nextCursor`, narrow the search by `path`, `includes` or `tag`, or use a pattern with a fixed word.'
+  );
+}
+
+const mostNamed = 5;
+
+function hintOfIncomplete(paths: readonly string[]): string {
+  const named = paths
+    .slice(0, mostNamed)
+    .map(path => `\`${path}\``)
+    .join(', ');
+  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+  return (
+    `The pattern was searched only in parts of ${named}${more}: lines there are too long for it, so matches may be ` +
+    'missing or cut. Use a pattern without unbounded repeats, such as `.{0,80}` for `.*`.'
   );
 }
 

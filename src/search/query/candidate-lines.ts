@@ -8,6 +8,8 @@ export interface LineSieve {
   readonly literals: readonly string[] | undefined;
   /** Longer lines are looked at in pieces of this length. */
   readonly pieceLength: number;
+  /** So much of a piece is looked at again with the next one: less than the piece. */
+  readonly overlap: number;
   /** So many characters are asked together whether they hold any match. */
   readonly chunkLength: number;
   /** Whether any line of a part of the original may match; undefined when only single lines can be asked. */
@@ -59,7 +61,7 @@ export class CandidateLines {
 
   /** Lets the next piece of a line begin before the end of this one, where no match has been found yet. */
   goBackTo(place: number): void {
-    if (this.isCutBehind) this.#at = Math.max(place, this.end - (this.sieve.pieceLength >> 1));
+    if (this.isCutBehind) this.#at = Math.max(place, this.end - this.sieve.overlap);
   }
 
   #take(start: number): void {
@@ -91,7 +93,7 @@ export class CandidateLines {
   /** The start of the line with the next literal, or of the part of a long line around it. */
   #nextWithLiteral(last: number): number {
     const { folded } = this.text;
-    const { pieceLength } = this.sieve;
+    const { overlap } = this.sieve;
     let nearest = last;
     for (const hit of this.#hits) {
       if (hit.at < this.#at) [hit.at, hit.isThere] = [this.#at, false];
@@ -102,7 +104,7 @@ export class CandidateLines {
       if (hit.isThere) nearest = Math.min(nearest, hit.at);
     }
     if (nearest >= last) return last;
-    const from = Math.max(this.#at, nearest - (pieceLength >> 1));
+    const from = Math.max(this.#at, nearest - overlap);
     const feed = folded.slice(from, nearest).lastIndexOf('\n');
     return feed < 0 ? from : from + feed + 1;
   }

@@ -26,6 +26,8 @@ export interface Finder {
   next(limit: number): boolean;
   /** Whether `next` has answered false only since it had worked enough: then ask again with the same limit. */
   readonly isPaused: boolean;
+  /** Whether the text was too long for the pattern: there may be matches that were not found. */
+  readonly isIncomplete?: boolean;
   /** The match in the folded text. */
   readonly start: number;
   readonly end: number;

@@ -5,7 +5,7 @@ import { CandidateLines, type LineSieve } from './candidate-lines';
 import type { Finder, MatchRules, SearchText } from './finder';
 import type { Term } from './parsed-query';
 import { windowLength } from './needle';
-import { neededLiterals } from './regex-literals';
+import { readPattern } from './regex-literals';
 import { compilePattern } from './regex-pattern';
 
 /** A line, or a piece of one, that is searched. */
@@ -20,6 +20,8 @@ interface OpenLine {
   searches: number;
   isBegun: boolean;
   hasMatches: boolean;
+  /** Matches that begin from here on are left to the next piece of the line. */
+  readonly limit: number;
   /** The first match without text. */
   empty: Span | undefined;
 }
@@ -29,13 +31,16 @@ const fresh = { isBegun: false, hasMatches: false, empty: undefined };
 type Span = readonly [start: number, end: number];
 
 /**
- * Work of the engine: characters times the size of its program. At its slowest a unit takes 37 ns where it looks for
+ * Work of the engine: characters times the size of its program. At its slowest a unit takes 50 ns where it looks for
  * the places of a match, and 100 ns where it only says whether there is one.
  */
-const [maxFindWork, maxTestWork] = [800_000, 200_000];
-/** After so much work `next` pauses. */
+const [maxFindWork, maxTestWork] = [400_000, 100_000];
+/** Before more work than this `next` pauses, so that nothing takes longer than one look at the longest piece. */
 const stepWork = 200_000;
-const [shortestPiece, longestPiece, longestChunk] = [1200, 100_000, 16_384];
+const [shortestPiece, longestPiece, longestChunk] = [1000, 100_000, 16_384];
+/** One note may cost so much: three seconds at the slowest. A look at many lines takes an eighth of its work as a rule. */
+const maxNoteWork = 60_000_000;
+const usualShare = 8;
 /** Characters that all searches within one line may look at together; each looks on from the last match. */
 const maxRescanned = 500_000;
 /** A pattern with these may match on a line alone and yet not in the text that the line stands in. */
@@ -64,6 +69,7 @@ class RegexFinder implements Finder {
   start = 0;
   end = 0;
   isPaused = false;
+  isIncomplete = false;
   readonly #sieve: LineSieve;
   readonly #size: number;
   /** Whether it finds places only. */
@@ -71,6 +77,11 @@ class RegexFinder implements Finder {
   /** Whether it also matches nothing, at every place. */
   readonly #isOptional: boolean;
   readonly #hasEndAnchor: boolean;
+  /** Characters of the longest match; Infinity where there is no longest. */
+  readonly #longest: number;
+  /** Since the last pause, and in this text. */
+  #work = 0;
+  #noteWork = 0;
   #text: SearchText | undefined;
   #original: string | undefined;
   #lines: CandidateLines | undefined;
@@ -86,10 +97,15 @@ class RegexFinder implements Finder {
     this.#hasEndAnchor = source.includes('$');
     this.#isEmpty = onlyEmpty.test(source);
     this.#size = pattern.programSize();
-    const piece = Math.floor(maxFindWork / this.#size);
+    const { needed, longest } = readPattern(source);
+    this.#longest = longest;
+    const piece = Math.min(longestPiece, Math.floor(maxFindWork / this.#size));
+    const isBounded = longest < longestPiece / 2;
+    const pieceLength = Math.max(piece, isBounded ? Math.ceil(longest * 1.5) : shortestPiece);
     this.#sieve = {
-      literals: isOptional ? undefined : neededLiterals(source)?.map(lowered),
-      pieceLength: Math.min(longestPiece, Math.max(shortestPiece, piece)),
+      literals: isOptional ? undefined : needed?.map(lowered),
+      pieceLength,
+      overlap: isBounded ? Math.max(1, longest) : pieceLength >> 1,
       chunkLength: Math.min(longestChunk, Math.floor(maxTestWork / this.#size)),
       mayMatch: isOptional || needsSingleLines.test(source) ? undefined : part => pattern.test(part),
     };
@@ -108,6 +124,8 @@ class RegexFinder implements Finder {
     this.#text = text;
     this.#original = undefined;
     this.#line = undefined;
+    this.isIncomplete = false;
+    this.#noteWork = 0;
     // Before a carriage return the engine sees no end of a line.
     const asksOnlyLines = this.#hasEndAnchor && text.folded.includes('\r');
     const sieve = asksOnlyLines ? { ...this.#sieve, mayMatch: undefined } : this.#sieve;
@@ -118,19 +136,33 @@ class RegexFinder implements Finder {
     const [text, lines] = [this.#text, this.#lines];
     this.isPaused = false;
     if (text === undefined || lines === undefined) return false;
-    for (let work = 0; work < stepWork;) {
-      if (this.#line === undefined) {
-        const step = lines.next(limit);
-        if (step === 'none') return false;
-        work += step === 'more' ? maxTestWork / 4 : (lines.end - lines.start) * this.#size;
-        if (step === 'line') this.#line = this.#openLine(text, lines);
+    for (;;) {
+      const line = this.#line;
+      if (line !== undefined) {
+        if (!this.#mayWork((line.text.length - line.found) * this.#size)) return false;
+        if (this.#findOn(line, text, lines)) return true;
         continue;
       }
-      work += (this.#line.text.length - this.#line.found) * this.#size;
-      if (this.#findOn(this.#line, text, lines)) return true;
+      if (!this.#mayWork(0)) return false;
+      const step = lines.next(limit);
+      if (step === 'none') return false;
+      this.#work += step === 'more' ? maxTestWork : (lines.end - lines.start) * this.#size;
+      this.#noteWork += step === 'more' ? maxTestWork / usualShare : 0;
+      if (step === 'line') this.#line = this.#openLine(text, lines);
     }
-    this.isPaused = true;
-    return false;
+  }
+
+  /** Whether to go on with so much work now: false for a pause, and at the end of what one note may cost. */
+  #mayWork(work: number): boolean {
+    if (this.#noteWork > maxNoteWork) {
+      this.isIncomplete = true;
+      this.#lines = undefined;
+      return false;
+    }
+    this.isPaused = this.#work > 0 && this.#work + work > stepWork;
+    this.#work = this.isPaused ? 0 : this.#work + work;
+    this.#noteWork += this.isPaused ? 0 : work;
+    return !this.isPaused;
   }
 
   originalSpan(): Span {
@@ -149,6 +181,7 @@ class RegexFinder implements Finder {
     // Where a long line was cut, the character before says what the piece begins with.
     const from = lines.isCutBefore ? start - 1 : start;
     const line = this.#originalOf(text).slice(from, end);
+    const limit = lines.isCutBehind ? this.#limitBefore(text, lines) - from : Infinity;
     const isTested = line.length * this.#size <= maxTestWork;
     if (isTested && !this.#isOptional && !this.pattern.test(line)) {
       lines.goBackTo(lines.start);
@@ -156,7 +189,19 @@ class RegexFinder implements Finder {
     }
     const searches = Math.max(1, Math.floor(maxRescanned / (line.length + 1)));
     const matcher = this.pattern.matcher(line);
-    return { text: line, from, found: start - from, searches, matcher, ...fresh };
+    return { text: line, from, found: start - from, searches, matcher, limit, ...fresh };
+  }
+
+  /**
+   * Where the next piece of a cut line begins, as an offset of the original. A match that begins before it ends before
+   * the cut, if a match can be no longer than what both pieces have in common.
+   */
+  #limitBefore(text: SearchText, { end }: CandidateLines): number {
+    const [start, cut] = text.originalSpan(end - this.#sieve.overlap, end);
+    const shared = this.#originalOf(text).slice(start, cut);
+    if (this.#longest <= shared.length / 2 || this.#longest <= [...shared].length) return start;
+    this.isIncomplete = true;
+    return cut;
   }
 
   /** Goes to the next match on the line; false where it has none, or none that counts there. */
@@ -165,9 +210,10 @@ class RegexFinder implements Finder {
     const isFound = line.isBegun ? matcher.find() : matcher.find(line.found);
     line.isBegun = true;
     const [start, end] = isFound ? [matcher.start(), matcher.end()] : [0, 0];
-    const isAtCut = isFound && lines.isCutBehind && end === line.text.length;
+    const isAtCut = isFound && lines.isCutBehind && (end === line.text.length || start >= line.limit);
     line.searches -= 1;
-    const isLast = !isFound || isAtCut || line.searches === 0;
+    const isLast = !isFound || isAtCut || end >= line.limit || line.searches === 0;
+    if (isFound && line.searches === 0) this.isIncomplete = true;
     if (isFound && !isAtCut) {
       line.found = end;
       const span: Span = [line.from + start, line.from + end];
