@@ -1,8 +1,11 @@
-/** Bytes of request bodies that the server holds at once. */
+/** Bytes of request bodies, or of answers, that the server holds at once. */
 export interface BodyLimits {
   readonly perToken: number;
   readonly inAll: number;
 }
+
+/** Shorter answers do not count: those of all connections together are small. Answers of writes are shorter. */
+export const largeAnswer = 128 * 1024;
 
 const usualLimits: BodyLimits = { perToken: 32 * 1024 * 1024, inAll: 128 * 1024 * 1024 };
 
@@ -36,6 +39,16 @@ export class BodyBudget {
         taken = 0;
       },
     };
+  }
+
+  /**
+   * Counts a large answer until its client has taken it; a token that holds none may always have one.
+   * @returns what gives the bytes back; undefined where there is no room
+   */
+  hold(token: string, bytes: number): (() => void) | undefined {
+    if (this.heldByToken.has(token) && !this.hasRoom(token, bytes)) return undefined;
+    this.add(token, bytes);
+    return () => this.add(token, -bytes);
   }
 
   private hasRoom(token: string, bytes: number): boolean {

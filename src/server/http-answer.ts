@@ -77,6 +77,13 @@ export const refusals = {
     headers: { 'Retry-After': '1' },
     close: true,
   },
+  tooManyAnswers: {
+    status: 503,
+    code: -32009,
+    message: 'Too many bytes of answers wait for their client to take them.',
+    headers: { 'Retry-After': '1' },
+    close: true,
+  },
   internal: { status: 500, code: -32603, message: 'Internal error.' },
 } as const satisfies Record<string, Refusal>;
 

@@ -105,6 +105,7 @@ function createApp(parts: HttpParts, port: number, connections: Connections): Re
   app.set('query parser', false);
   const rules = gateRules(parts, port);
   const bodies = new BodyBudget(parts.bodyLimits);
+  const answers = new BodyBudget(parts.bodyLimits);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const page = pageAnswer(request, rules);
     response.setHeaders(new Map(Object.entries(page.headers)));
@@ -119,7 +120,7 @@ function createApp(parts: HttpParts, port: number, connections: Connections): Re
     }
     connections.prove(request.socket);
     const refusal = bodyProblem(request);
-    if (refusal === undefined) await answerAdmitted(request, response, { ...parts, entry, bodies });
+    if (refusal === undefined) await answerAdmitted(request, response, { ...parts, entry, bodies, answers });
     else refuse(response, refusal);
   };
   app.use(answer);
@@ -155,12 +156,13 @@ function gateRules({ host, allowedOrigins, entries, clock }: HttpParts, port: nu
 interface Admitted extends Pick<HttpParts, 'fetchFor' | 'patience'> {
   readonly entry: Entry;
   readonly bodies: BodyBudget;
+  readonly answers: BodyBudget;
 }
 
 async function answerAdmitted(
   request: IncomingMessage,
   response: ServerResponse,
-  { entry, bodies, fetchFor, patience = usualPatience }: Admitted,
+  { entry, bodies, answers, fetchFor, patience = usualPatience }: Admitted,
 ): Promise<void> {
   if (request.headers.expect !== undefined) response.writeContinue();
   const share = bodies.share(entry.valueHash);
@@ -172,6 +174,7 @@ async function answerAdmitted(
         body: body.value,
         fetch: fetchFor(entry),
         patience: patience.stalled,
+        hold: bytes => answers.hold(entry.valueHash, bytes),
       });
   } finally {
     share.release();

@@ -1,8 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, yieldToLoop } from '../platform';
+import { largeAnswer } from './body-budget';
+import { refusals, refuse } from './http-answer';
 
 /** Parts of an answer that are sent before others have their turn: a burst of notifications has thousands. */
 const partsAtOnce = 32;
+
+/** Bytes that are handed to the socket at once. */
+const pieceSize = 512 * 1024;
 
 /** Answers a web request whose body was parsed already. */
 export type Fetch = (request: Request, parsedBody: unknown) => Promise<Response>;
@@ -13,6 +18,8 @@ export interface Serving {
   readonly fetch: Fetch;
   /** How long an answer may wait for its client to take more of it, in milliseconds. */
   readonly patience: number;
+  /** Counts bytes that a client has not taken yet; see `BodyBudget.hold`. */
+  readonly hold: (bytes: number) => (() => void) | undefined;
 }
 
 /**
@@ -24,7 +31,7 @@ export interface Serving {
 export async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { body, fetch, patience }: Serving,
+  { body, fetch, patience, hold }: Serving,
 ): Promise<void> {
   const departure = new AbortController();
   let answered = false;
@@ -40,7 +47,7 @@ export async function serve(
     signal: departure.signal,
   });
   try {
-    await send(await fetch(web, body), response, { departed: departure.signal, patience });
+    await send(await fetch(web, body), response, { departed: departure.signal, patience, hold });
   } finally {
     answered = true;
   }
@@ -60,7 +67,7 @@ function webHeaders(request: IncomingMessage): Headers {
 async function send(
   answer: Response,
   response: ServerResponse,
-  { departed, patience }: { readonly departed: AbortSignal; readonly patience: number },
+  { departed, patience, hold }: Pick<Serving, 'patience' | 'hold'> & { readonly departed: AbortSignal },
 ): Promise<void> {
   const headers: Record<string, string> = {};
   answer.headers.forEach((value, name) => {
@@ -76,14 +83,35 @@ async function send(
   departed.addEventListener('abort', cancel);
   // One that left before now is heard of no more.
   if (departed.aborted) cancel();
-  response.writeHead(answer.status, headers);
+  response.statusCode = answer.status;
+  response.setHeaders(new Map(Object.entries(headers)));
   for (let read = reader.read(), sent = 0; ; read = reader.read(), sent += 1) {
     // Headers go out with the first chunk, in one packet, but do not wait for a stream that has none yet.
     if (sent === 0 && !(await settlesSoon(read))) response.flushHeaders();
     const { done, value } = await read;
     if (done || response.destroyed) return;
-    if (!response.write(value)) await drained(response, patience);
-    else if (sent % partsAtOnce === partsAtOnce - 1) await yieldToLoop();
+    const release = value.length < largeAnswer ? noRelease : hold(value.length);
+    if (release === undefined) {
+      cancel();
+      for (const name of Object.keys(headers)) if (!response.headersSent) response.removeHeader(name);
+      refuse(response, refusals.tooManyAnswers);
+      return;
+    }
+    try {
+      await sendPart(value, response, patience);
+    } finally {
+      release();
+    }
+    if (sent % partsAtOnce === partsAtOnce - 1) await yieldToLoop();
+  }
+}
+
+const noRelease = (): void => undefined;
+
+/** Large parts go out in pieces, each when the client has taken the one before. */
+async function sendPart(value: Uint8Array, response: ServerResponse, patience: number): Promise<void> {
+  for (let at = 0; at < value.length && !response.destroyed; at += pieceSize) {
+    if (!response.write(value.subarray(at, at + pieceSize))) await drained(response, patience);
   }
 }
 

@@ -13,10 +13,18 @@ import { ServerProcess } from '../../pkg/bench/product/server-process';
 import { answerAttacks } from './answer-cases';
 import type { Attack } from './attack';
 import { makeAttackedVault } from './attacked-vault';
+import { httpAttacks } from './http-cases';
+import { metadataAttacks } from './metadata-cases';
 import { readingAttacks } from './reading-cases';
 import { writingAttacks } from './writing-cases';
 
-const attacks: readonly Attack[] = [...readingAttacks, ...writingAttacks, ...answerAttacks];
+const attacks: readonly Attack[] = [
+  ...metadataAttacks,
+  ...readingAttacks,
+  ...writingAttacks,
+  ...answerAttacks,
+  ...httpAttacks,
+];
 
 /** Milliseconds and bytes that no attack may exceed. */
 const limits = { block: 50, stat: 200, resident: 700_000_000 };

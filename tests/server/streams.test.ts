@@ -33,10 +33,10 @@ async function start(stream: () => ReadableStream): Promise<RunningServer> {
   return server;
 }
 
-function request(port: number): string {
+function request(port: number, token: string = waitingTokens[0]): string {
   const head = [
     `Host: 127.0.0.1:${port}`,
-    `Authorization: Bearer ${waitingTokens[0]}`,
+    `Authorization: Bearer ${token}`,
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
   ];
@@ -90,6 +90,27 @@ describe('a client that takes nothing of its answer', () => {
     await eventually(isClosed);
     expect(server.bugs).toEqual([]);
   });
+});
+
+test('large answers that nobody takes count against the memory of their token, until their client is gone', async () => {
+  const large = new Uint8Array(12_000_000);
+  const fetch = (): Promise<Response> => Promise.resolve(new Response(large));
+  const bodyLimits = { perToken: 20_000_000, inAll: 40_000_000 };
+  const server = await WaitingServer.start({ fetch, bodyLimits });
+  running.push(server);
+  const taken = await sendRaw(server.port, request(server.port));
+  expect(taken.body.length).toBeGreaterThanOrEqual(large.length);
+  const socket = connect(server.port, '127.0.0.1').pause();
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  socket.write(request(server.port));
+  await eventually(async () => (await sendRaw(server.port, request(server.port))).status === 503);
+  const refused = await sendRaw(server.port, request(server.port));
+  expect(refused.headers).toMatchObject({ 'content-type': 'application/json', 'retry-after': '1' });
+  expect((await sendRaw(server.port, request(server.port, waitingTokens[1]))).status).toBe(200);
+  socket.destroy();
+  await eventually(async () => (await sendRaw(server.port, request(server.port))).status === 200);
+  expect(server.server.bugs).toEqual([]);
 });
 
 test('a stream whose client left before it began is let go', async () => {
