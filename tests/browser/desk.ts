@@ -15,17 +15,30 @@ import { openChromium, type OpenChromium } from './chromium';
 
 export type Theme = 'light' | 'dark';
 
+/** Where the settings are opened: the app has an option for a window of their own, which is on by default. */
+export const settingsWindows = ['the first window', 'a window of their own'] as const;
+export type SettingsWindow = (typeof settingsWindows)[number];
+
 /** A running Lectern, and its interface in a page of a real browser. */
 export class Desk {
+  private second: Page | undefined;
+
   private constructor(
     readonly lectern: RunningLectern,
     readonly people: People,
-    readonly page: Page,
+    /** The first window. */
+    readonly main: Page,
     private readonly bridge: Bridge,
     private readonly chromium: OpenChromium,
     /** What went wrong in the page. */
     readonly problems: readonly string[],
+    private readonly watch: (page: Page) => void,
   ) {}
+
+  /** The window that the test works in. */
+  get page(): Page {
+    return this.second ?? this.main;
+  }
 
   static async open(files: Files = {}, settings?: Record<string, unknown>): Promise<Desk> {
     const chromium = await openChromium();
@@ -36,22 +49,43 @@ export class Desk {
     people.tab.live.subscribe(() => bridge.tell('live', people.tab.live.state));
     const page = await chromium.browser.newPage();
     const problems: string[] = [];
-    page.on('pageerror', error => problems.push(String(error)));
-    page.on('console', message => {
-      if (message.type() === 'error') problems.push(message.text());
-    });
-    const desk = new Desk(lectern, people, page, bridge, chromium, problems);
+    const watch = (watched: Page): void => {
+      watched.on('pageerror', error => problems.push(String(error)));
+      watched.on('console', message => {
+        if (message.type() === 'error') problems.push(message.text());
+      });
+    };
+    watch(page);
+    const desk = new Desk(lectern, people, page, bridge, chromium, problems, watch);
     await desk.load();
     return desk;
   }
 
+  /** Loads the first window again; another is closed. */
   async load(): Promise<void> {
+    if (this.second !== undefined) {
+      // While a window is closed, the page cannot ask the process for the hash that a saving takes.
+      await this.main.evaluate('lecternPage.closeSettings()');
+      await this.second.close();
+    }
+    this.second = undefined;
     await this.page.goto(this.bridge.url);
     await this.page.waitForSelector('body.is-ready');
   }
 
-  async openSettings(): Promise<void> {
-    await this.page.evaluate('lecternPage.openSettings()');
+  /** A window of their own is the one that the test works in from then on. */
+  async openSettings(where: SettingsWindow = 'the first window'): Promise<void> {
+    if (where === 'the first window') {
+      await this.page.evaluate('lecternPage.openSettings()');
+      return;
+    }
+    const opening = new Promise<Page>(resolve => this.main.once('popup', page => page && resolve(page)));
+    await this.main.evaluate('lecternPage.openSettingsWindow()');
+    this.second = await opening;
+    this.watch(this.second);
+    await this.second.waitForSelector('.lectern-settings');
+    await this.second.bringToFront();
+    await this.show('light');
   }
 
   async openActivity(): Promise<void> {
@@ -70,8 +104,8 @@ export class Desk {
   }
 
   /** Waits until the element says something that has these words. */
-  async waitForText(selector: string, words: string): Promise<void> {
-    await this.page.waitForFunction(
+  async waitForText(selector: string, words: string, page = this.page): Promise<void> {
+    await page.waitForFunction(
       (asked: string, expected: string) =>
         document.querySelector(asked)?.textContent.includes(expected) === true,
       {},
@@ -96,7 +130,8 @@ export class Desk {
       buttons,
       (found, wanted) => {
         const button = found.findLast(one => (one.getAttribute('aria-label') ?? one.textContent) === wanted);
-        if (button instanceof HTMLElement) button.click();
+        // An element that was made in another window is of no class of this one.
+        button?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
       },
       name,
     );
@@ -104,7 +139,7 @@ export class Desk {
 
   async pressSwitch(name: string): Promise<void> {
     await this.page.$eval(`[role='switch'][aria-label='${name}']`, input => {
-      if (input instanceof HTMLElement) input.click();
+      input.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     });
   }
 

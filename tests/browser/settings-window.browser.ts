@@ -9,13 +9,10 @@ beforeAll(async () => {
   const { origin } = new URL(desk.page.url());
   for (const name of ['clipboard-read', 'clipboard-write'])
     await desk.page.browserContext().setPermission(origin, { permission: { name }, state: 'granted' });
-  const opening = new Promise<Page>(resolve => desk.page.once('popup', page => page && resolve(page)));
-  await desk.page.evaluate('lecternPage.openSettingsWindow()');
-  settings = await opening;
-  await settings.waitForSelector('.lectern-card');
+  await desk.openSettings('a window of their own');
+  settings = desk.page;
   // Chromium refuses this to a window without the focus; puppeteer tells every page that it has it.
-  await desk.page.evaluate(refuse);
-  await settings.bringToFront();
+  await desk.main.evaluate(refuse);
 });
 afterAll(() => desk.close());
 
@@ -37,7 +34,7 @@ describe('settings in a window of their own', () => {
     );
   });
 
-  test('show the text, selected, where the clipboard is out of reach', async () => {
+  test('show the text, selected, in the same window where the clipboard is out of reach', async () => {
     await settings.evaluate(refuse);
     await click('Copy token of “test”');
     const shown = await desk.page.waitForSelector('.lectern-copied');

@@ -1,20 +1,18 @@
-import { Desk, type Theme } from './desk';
+import { Desk, settingsWindows, type Theme } from './desk';
 
 const files = { 'Home.md': 'home', 'Work/Plan.md': 'plan', 'Private/Diary.md': 'dear' };
 
 let desk: Desk;
 
-beforeAll(async () => {
+async function open(): Promise<void> {
   desk = await Desk.open(files);
-});
-afterAll(async () => {
-  await desk.close();
-});
-beforeEach(async () => {
+}
+
+async function show(): Promise<void> {
   await desk.load();
   await desk.show('light');
-  await desk.openSettings();
-});
+}
+
 afterEach(() => {
   expect(desk.problems).toEqual([]);
 });
@@ -24,134 +22,12 @@ const names = async (token?: string): Promise<string[]> => {
   return (await client.listTools()).map(({ name }) => name);
 };
 
-describe('a connection', () => {
-  test('is added, shows the setup for each client, lets the client in, and is revoked', async () => {
-    await desk.press('Add connection');
-    await desk.page.waitForSelector('.lectern-card-body input');
-    expect(await desk.focused()).toBe('Name of “client 2”');
-    const token = desk.people.tab.store.settings.tokens.find(({ name }) => name === 'client 2');
-    const value = token === undefined ? undefined : desk.people.tab.store.tokenValue(token);
-    expect(value).toMatch(/^lct_/);
-    expect(await desk.text('.lectern-setup-text')).toBe(
-      `claude mcp add --transport http --scope user lectern ${desk.lectern.url} --header "Authorization: Bearer ${value}"`,
-    );
-    await desk.choose('Client', 'Cursor');
-    await desk.waitForText('.lectern-setup-text', '"mcpServers"');
-    expect(await desk.text('.lectern-setup-text')).toContain(`Bearer ${value}`);
-    expect(await names(value)).toContain('read_note');
-    await desk.press('Test connection');
-    await desk.waitForText('.lectern-settings', 'It works: the client would see');
-    await desk.press('Revoke “client 2”');
-    await desk.waitForText('.modal-title', 'Revoke “client 2”?');
-    await desk.press('Revoke');
-    await desk.waitForGone('.lectern-card-body input');
-    await expect(names(value)).rejects.toThrow();
-    expect(await desk.focused()).toBe('Add connection');
-  });
+describe('the menu of the status bar', () => {
+  beforeAll(open);
+  afterAll(() => desk.close());
+  beforeEach(show);
 
-  test('is narrowed to folders, with a preview and a path to try', async () => {
-    await desk.press('Add connection');
-    await desk.waitForText('.lectern-card-body .lectern-told', 'Sees 3 of 3 notes, and may write to 3.');
-    await desk.fill('Folders it never sees: “client 2”', 'Private');
-    await desk.waitForText('.lectern-card-body .lectern-told', 'Sees 2 of 3 notes');
-    await desk.fill('Try a path for “client 2”', 'Private/Diary.md');
-    await desk.waitForText('.lectern-settings', 'Does not exist for it.');
-    await desk.choose('Rights of “client 2”', 'read');
-    await desk.waitForText('.lectern-settings', 'may write to 0.');
-    await desk.press('Close “client 2”');
-    await desk.waitForText('.lectern-settings', 'Read only, some folders only.');
-    const { tokens } = desk.people.tab.store.settings;
-    expect(tokens.at(-1)).toMatchObject({ name: 'client 2', rights: 'read', deny: ['Private'] });
-    await desk.press('Edit “client 2”');
-    await desk.press('Revoke “client 2”');
-    await desk.press('Revoke');
-    await desk.waitForGone('.modal');
-  });
-
-  test('keeps the rules it has when more are given than it can have, and says so at the field', async () => {
-    const { store } = desk.people.tab;
-    const hash = await store.addToken('narrow', 'read', new Date());
-    await desk.load();
-    await desk.openSettings();
-    await desk.press('Edit “narrow”');
-    const rules = (count: number): string =>
-      Array.from({ length: count }, (_, index) => `F${index}`).join('\n');
-    await desk.fill('Folders it never sees: “narrow”', rules(65));
-    await desk.waitForText('.lectern-settings', 'Give at most 64 lines of at most 512 characters.');
-    expect(store.settings.tokens.at(-1)?.deny).toEqual([]);
-    await desk.fill('Folders it never sees: “narrow”', rules(64));
-    await desk.until(() => store.settings.tokens.at(-1)?.deny.length === 64);
-    expect(await desk.text('.lectern-settings')).not.toContain('Give at most');
-    await store.removeToken(store.settings.tokens.find(({ valueHash }) => valueHash === hash) ?? fail());
-  });
-
-  test('that is rotated lets the old value in no more, and the server stays where it is', async () => {
-    const { store } = desk.people.tab;
-    const hash = await store.addToken('rotated', 'read', new Date());
-    const token = store.settings.tokens.find(({ valueHash }) => valueHash === hash);
-    const old = token === undefined ? undefined : store.tokenValue(token);
-    await desk.load();
-    await desk.openSettings();
-    expect(await names(old)).toContain('list');
-    await desk.press('Edit “rotated”');
-    await desk.press('Rotate “rotated”');
-    await desk.press('Rotate');
-    await desk.waitForGone('.modal');
-    await expect(names(old)).rejects.toThrow();
-    const next = store.settings.tokens.find(({ name }) => name === 'rotated');
-    expect(await names(next === undefined ? undefined : store.tokenValue(next))).toContain('list');
-    expect(desk.people.tab.live.state.server.url).toBe(desk.lectern.url);
-    if (next !== undefined) await store.removeToken(next);
-  });
-});
-
-describe('the tools', () => {
-  test('that are switched off leave the list of a client at once', async () => {
-    expect(await names()).toContain('delete');
-    await desk.pressSwitch('Delete (delete)');
-    await desk.until(async () => !(await names()).includes('delete'));
-    await desk.pressSwitch('Delete (delete)');
-    await desk.until(async () => (await names()).includes('delete'));
-  });
-
-  test('follow a preset, which on a fresh install is the default', async () => {
-    const active = (): Promise<string[]> =>
-      desk.page.$$eval(`button[aria-pressed='true']`, buttons => buttons.map(button => button.textContent));
-    expect(await active()).toEqual(['Default']);
-    await desk.press('Read only');
-    await desk.until(async () => !(await names()).includes('edit_note'));
-    expect(await names()).toContain('search');
-    expect(await desk.focused()).toBe('Read only');
-    await desk.press('Everything');
-    await desk.until(async () => (await names()).includes('edit_note'));
-  });
-
-  test('are found by their name', async () => {
-    await desk.fill('Find a tool', 'backlinks');
-    const shown = await desk.page.$$eval('.lectern-tools .setting-item', rows =>
-      rows
-        .filter(row => row.checkVisibility() && row.querySelector('.lectern-tool-name') !== null)
-        .map(row => row.querySelector('.lectern-tool-name')?.textContent),
-    );
-    expect(shown).toContain('get_links');
-    expect(shown).not.toContain('create_note');
-  });
-});
-
-describe('the server', () => {
-  test('is paused and resumed, and the status bar says so', async () => {
-    const client = await desk.lectern.connect();
-    await desk.press('Pause');
-    await desk.waitForText('.lectern-status', 'Lectern: paused');
-    const { isError, text } = await client.call('list');
-    expect([isError, text.split(':')[0]]).toEqual([true, 'paused']);
-    await desk.press('Resume');
-    await desk.waitForText('.lectern-status', 'Lectern: on');
-    expect((await client.call('list')).isError).toBe(false);
-    await desk.waitForText('.lectern-settings', 'list by');
-  });
-
-  test('is paused from the menu of the status bar by keyboard', async () => {
+  test('pauses the server by keyboard', async () => {
     await desk.page.focus('.lectern-status');
     await desk.page.keyboard.press('Enter');
     await desk.page.waitForSelector('.menu');
@@ -163,111 +39,246 @@ describe('the server', () => {
       'Open settings',
     ]);
     await desk.page.click('.menu-item');
-    await desk.waitForText('.lectern-status', 'Lectern: paused');
+    await desk.waitForText('.lectern-status', 'Lectern: paused', desk.main);
     desk.people.tab.live.setPaused(false);
-    await desk.waitForText('.lectern-status', 'Lectern: on');
+    await desk.waitForText('.lectern-status', 'Lectern: on', desk.main);
   });
 });
 
-describe('the settings', () => {
-  const looks: readonly [Theme, number][] = [
-    ['light', 900],
-    ['dark', 900],
-    ['light', 320],
-  ];
+describe.each(settingsWindows)('in %s', where => {
+  beforeAll(open);
+  afterAll(() => desk.close());
+  beforeEach(show);
+  beforeEach(() => desk.openSettings(where));
 
-  test.each(looks)('have no serious finding of axe in %s at %i pixels', async (theme, width) => {
-    await desk.show(theme, width);
-    await desk.press('Edit “test”');
-    await desk.openDetails('.lectern-token-tools');
-    expect(await desk.accessibilityFindings()).toEqual([]);
-    expect(await desk.page.evaluate(tooWide)).toEqual([]);
-  });
-
-  test('can be walked through with Tab alone: every control is reached, in order', async () => {
-    const controls = await desk.page.$$eval(
-      '.lectern-settings :is(button, select, input, textarea, summary, [tabindex="0"])',
-      elements => elements.filter(element => element.checkVisibility()).length,
-    );
-    await desk.page.focus('.lectern-settings button');
-    const reached = new Set<number>();
-    for (let step = 0; step < controls; step += 1) {
-      const place = await desk.page.evaluate(
-        `[...document.querySelectorAll('.lectern-settings *')].indexOf(document.activeElement)`,
+  describe('a connection', () => {
+    test('is added, shows the setup for each client, lets the client in, and is revoked', async () => {
+      await desk.press('Add connection');
+      await desk.page.waitForSelector('.lectern-card-body input');
+      expect(await desk.focused()).toBe('Name of “client 2”');
+      const token = desk.people.tab.store.settings.tokens.find(({ name }) => name === 'client 2');
+      const value = token === undefined ? undefined : desk.people.tab.store.tokenValue(token);
+      expect(value).toMatch(/^lct_/);
+      expect(await desk.text('.lectern-setup-text')).toBe(
+        `claude mcp add --transport http --scope user lectern ${desk.lectern.url} --header "Authorization: Bearer ${value}"`,
       );
-      if (typeof place === 'number' && place >= 0) reached.add(place);
-      await desk.page.keyboard.press('Tab');
-    }
-    expect(reached.size).toBe(controls);
-    expect([...reached]).toEqual([...reached].sort((a, b) => a - b));
-  });
+      await desk.choose('Client', 'Cursor');
+      await desk.waitForText('.lectern-setup-text', '"mcpServers"');
+      expect(await desk.text('.lectern-setup-text')).toContain(`Bearer ${value}`);
+      expect(await names(value)).toContain('read_note');
+      await desk.press('Test connection');
+      await desk.waitForText('.lectern-settings', 'It works: the client would see');
+      await desk.press('Revoke “client 2”');
+      await desk.waitForText('.modal-title', 'Revoke “client 2”?');
+      await desk.press('Revoke');
+      await desk.waitForGone('.lectern-card-body input');
+      await expect(names(value)).rejects.toThrow();
+      expect(await desk.focused()).toBe('Add connection');
+    });
 
-  test('can be switched with the space bar', async () => {
-    await desk.focusOn('Read-only');
-    await desk.page.keyboard.press('Space');
-    await desk.until(() => desk.people.tab.store.settings.readOnly);
-    expect(await names()).not.toContain('create_note');
-    await desk.page.keyboard.press('Space');
-    await desk.until(() => !desk.people.tab.store.settings.readOnly);
-  });
+    test('is narrowed to folders, with a preview and a path to try', async () => {
+      await desk.press('Add connection');
+      await desk.waitForText('.lectern-card-body .lectern-told', 'Sees 3 of 3 notes, and may write to 3.');
+      await desk.fill('Folders it never sees: “client 2”', 'Private');
+      await desk.waitForText('.lectern-card-body .lectern-told', 'Sees 2 of 3 notes');
+      await desk.fill('Try a path for “client 2”', 'Private/Diary.md');
+      await desk.waitForText('.lectern-settings', 'Does not exist for it.');
+      await desk.choose('Rights of “client 2”', 'read');
+      await desk.waitForText('.lectern-settings', 'may write to 0.');
+      await desk.press('Close “client 2”');
+      await desk.waitForText('.lectern-settings', 'Read only, some folders only.');
+      const { tokens } = desk.people.tab.store.settings;
+      expect(tokens.at(-1)).toMatchObject({ name: 'client 2', rights: 'read', deny: ['Private'] });
+      await desk.press('Edit “client 2”');
+      await desk.press('Revoke “client 2”');
+      await desk.press('Revoke');
+      await desk.waitForGone('.modal');
+    });
 
-  test('hold what is seldom changed: commands, the memory for search, attachments and prompts', async () => {
-    await desk.fill('Commands clients may run', 'editor:*');
-    await desk.fill('Memory for search in MB', '64');
-    await desk.pressSwitch('Search in PDFs and images');
-    await desk.fill('Prompts folder', '/My prompts/ ');
-    const { store } = desk.people.tab;
-    await desk.until(() => store.settings.promptsFolder !== '');
-    expect(store.settings).toMatchObject({
-      commandAllowList: ['editor:*'],
-      searchMemory: 64,
-      searchAttachments: true,
-      promptsFolder: 'My prompts',
+    test('keeps the rules it has when more are given than it can have, and says so at the field', async () => {
+      const { store } = desk.people.tab;
+      const hash = await store.addToken('narrow', 'read', new Date());
+      await desk.load();
+      await desk.openSettings(where);
+      await desk.press('Edit “narrow”');
+      const rules = (count: number): string =>
+        Array.from({ length: count }, (_, index) => `F${index}`).join('\n');
+      await desk.fill('Folders it never sees: “narrow”', rules(65));
+      await desk.waitForText('.lectern-settings', 'Give at most 64 lines of at most 512 characters.');
+      expect(store.settings.tokens.at(-1)?.deny).toEqual([]);
+      await desk.fill('Folders it never sees: “narrow”', rules(64));
+      await desk.until(() => store.settings.tokens.at(-1)?.deny.length === 64);
+      expect(await desk.text('.lectern-settings')).not.toContain('Give at most');
+      await store.removeToken(store.settings.tokens.find(({ valueHash }) => valueHash === hash) ?? fail());
+    });
+
+    test('that is rotated lets the old value in no more, and the server stays where it is', async () => {
+      const { store } = desk.people.tab;
+      const hash = await store.addToken('rotated', 'read', new Date());
+      const token = store.settings.tokens.find(({ valueHash }) => valueHash === hash);
+      const old = token === undefined ? undefined : store.tokenValue(token);
+      await desk.load();
+      await desk.openSettings(where);
+      expect(await names(old)).toContain('list');
+      await desk.press('Edit “rotated”');
+      await desk.press('Rotate “rotated”');
+      await desk.press('Rotate');
+      await desk.waitForGone('.modal');
+      await expect(names(old)).rejects.toThrow();
+      const next = store.settings.tokens.find(({ name }) => name === 'rotated');
+      expect(await names(next === undefined ? undefined : store.tokenValue(next))).toContain('list');
+      expect(desk.people.tab.live.state.server.url).toBe(desk.lectern.url);
+      if (next !== undefined) await store.removeToken(next);
     });
   });
 
-  test('keep the last day of a connection while another is half typed', async () => {
-    const { store } = desk.people.tab;
-    const hash = await store.addToken('guest', 'read', new Date(0));
-    await store.changeToken(hash, token => ({ ...token, expires: '2030-05-05T12:00:00.000Z' }));
-    await desk.load();
-    await desk.openSettings();
-    await desk.press('Edit “guest”');
-    await desk.focusOn('Last day of “guest”');
-    await desk.page.keyboard.press('Delete');
-    await desk.page.keyboard.press('Tab');
-    await desk.waitForText('.lectern-settings', 'Give a whole day, or none.');
-    expect(store.settings.tokens.at(-1)).toHaveProperty('expires', '2030-05-05T12:00:00.000Z');
-    const token = store.settings.tokens.at(-1);
-    if (token !== undefined) await store.removeToken(token);
+  describe('the tools', () => {
+    test('that are switched off leave the list of a client at once', async () => {
+      expect(await names()).toContain('delete');
+      await desk.pressSwitch('Delete (delete)');
+      await desk.until(async () => !(await names()).includes('delete'));
+      await desk.pressSwitch('Delete (delete)');
+      await desk.until(async () => (await names()).includes('delete'));
+    });
+
+    test('follow a preset, which on a fresh install is the default', async () => {
+      const active = (): Promise<string[]> =>
+        desk.page.$$eval(`button[aria-pressed='true']`, buttons => buttons.map(button => button.textContent));
+      expect(await active()).toEqual(['Default']);
+      await desk.press('Read only');
+      await desk.until(async () => !(await names()).includes('edit_note'));
+      expect(await names()).toContain('search');
+      expect(await desk.focused()).toBe('Read only');
+      await desk.press('Everything');
+      await desk.until(async () => (await names()).includes('edit_note'));
+    });
+
+    test('are found by their name', async () => {
+      await desk.fill('Find a tool', 'backlinks');
+      const shown = await desk.page.$$eval('.lectern-tools .setting-item', rows =>
+        rows
+          .filter(row => row.checkVisibility() && row.querySelector('.lectern-tool-name') !== null)
+          .map(row => row.querySelector('.lectern-tool-name')?.textContent),
+      );
+      expect(shown).toContain('get_links');
+      expect(shown).not.toContain('create_note');
+    });
   });
 
-  test('say what is wrong with a value and keep the old one', async () => {
-    await desk.fill('Port', '99999');
-    await desk.page.keyboard.press('Tab');
-    await desk.waitForText('.lectern-settings', 'Give a whole number from 1 to 65535.');
-    expect(desk.people.tab.live.state.server.url).toBe(desk.lectern.url);
+  describe('the server', () => {
+    test('is paused and resumed, and the status bar says so', async () => {
+      const client = await desk.lectern.connect();
+      await desk.press('Pause');
+      await desk.waitForText('.lectern-status', 'Lectern: paused', desk.main);
+      const { isError, text } = await client.call('list');
+      expect([isError, text.split(':')[0]]).toEqual([true, 'paused']);
+      await desk.press('Resume');
+      await desk.waitForText('.lectern-status', 'Lectern: on', desk.main);
+      expect((await client.call('list')).isError).toBe(false);
+      await desk.waitForText('.lectern-settings', 'list by');
+    });
   });
 
-  test('say what is wrong with the time to answer', async () => {
-    await desk.fill('Time to answer in seconds', '3');
-    await desk.waitForText('.lectern-settings', 'Give a whole number from 5 to 3600.');
-    await desk.fill('Time to answer in seconds', '60');
-    await desk.until(() => desk.people.tab.store.settings.approvalSeconds === 60);
-    expect(await desk.text('.lectern-settings')).not.toContain('Give a whole number');
-  });
+  describe('the settings', () => {
+    const looks: readonly [Theme, number][] = [
+      ['light', 900],
+      ['dark', 900],
+      ['light', 320],
+    ];
 
-  test('open without drawing what is folded away, in a time that is told here', async () => {
-    const { tokens } = desk.people.tab.store.settings;
-    const times: number[] = [];
-    for (let round = 0; round < 7; round += 1) {
-      await desk.page.evaluate('lecternPage.closeSettings()');
-      times.push(Number(await desk.page.evaluate(timedOpening)));
-    }
-    const [median = Infinity] = times.sort((a, b) => a - b).slice(3);
-    const elements = await desk.page.$$eval('.lectern-settings *', all => all.length);
-    process.stdout.write(`Opening the settings took ${median.toFixed(1)} ms, with ${elements} elements.\n`);
-    expect(elements).toBeLessThan(760 + 40 * tokens.length);
+    test.each(looks)('have no serious finding of axe in %s at %i pixels', async (theme, width) => {
+      await desk.show(theme, width);
+      await desk.press('Edit “test”');
+      await desk.openDetails('.lectern-token-tools');
+      expect(await desk.accessibilityFindings()).toEqual([]);
+      expect(await desk.page.evaluate(tooWide)).toEqual([]);
+    });
+
+    test('can be walked through with Tab alone: every control is reached, in order', async () => {
+      const controls = await desk.page.$$eval(
+        '.lectern-settings :is(button, select, input, textarea, summary, [tabindex="0"])',
+        elements => elements.filter(element => element.checkVisibility()).length,
+      );
+      await desk.page.focus('.lectern-settings button');
+      const reached = new Set<number>();
+      for (let step = 0; step < controls; step += 1) {
+        const place = await desk.page.evaluate(
+          `[...document.querySelectorAll('.lectern-settings *')].indexOf(document.activeElement)`,
+        );
+        if (typeof place === 'number' && place >= 0) reached.add(place);
+        await desk.page.keyboard.press('Tab');
+      }
+      expect(reached.size).toBe(controls);
+      expect([...reached]).toEqual([...reached].sort((a, b) => a - b));
+    });
+
+    test('can be switched with the space bar', async () => {
+      await desk.focusOn('Read-only');
+      await desk.page.keyboard.press('Space');
+      await desk.until(() => desk.people.tab.store.settings.readOnly);
+      expect(await names()).not.toContain('create_note');
+      await desk.page.keyboard.press('Space');
+      await desk.until(() => !desk.people.tab.store.settings.readOnly);
+    });
+
+    test('hold what is seldom changed: commands, the memory for search, attachments and prompts', async () => {
+      await desk.fill('Commands clients may run', 'editor:*');
+      await desk.fill('Memory for search in MB', '64');
+      await desk.pressSwitch('Search in PDFs and images');
+      await desk.fill('Prompts folder', '/My prompts/ ');
+      const { store } = desk.people.tab;
+      await desk.until(() => store.settings.promptsFolder !== '');
+      expect(store.settings).toMatchObject({
+        commandAllowList: ['editor:*'],
+        searchMemory: 64,
+        searchAttachments: true,
+        promptsFolder: 'My prompts',
+      });
+    });
+
+    test('keep the last day of a connection while another is half typed', async () => {
+      const { store } = desk.people.tab;
+      const hash = await store.addToken('guest', 'read', new Date(0));
+      await store.changeToken(hash, token => ({ ...token, expires: '2030-05-05T12:00:00.000Z' }));
+      await desk.load();
+      await desk.openSettings(where);
+      await desk.press('Edit “guest”');
+      await desk.focusOn('Last day of “guest”');
+      await desk.page.keyboard.press('Delete');
+      await desk.page.keyboard.press('Tab');
+      await desk.waitForText('.lectern-settings', 'Give a whole day, or none.');
+      expect(store.settings.tokens.at(-1)).toHaveProperty('expires', '2030-05-05T12:00:00.000Z');
+      const token = store.settings.tokens.at(-1);
+      if (token !== undefined) await store.removeToken(token);
+    });
+
+    test('say what is wrong with a value and keep the old one', async () => {
+      await desk.fill('Port', '99999');
+      await desk.page.keyboard.press('Tab');
+      await desk.waitForText('.lectern-settings', 'Give a whole number from 1 to 65535.');
+      expect(desk.people.tab.live.state.server.url).toBe(desk.lectern.url);
+    });
+
+    test('say what is wrong with the time to answer', async () => {
+      await desk.fill('Time to answer in seconds', '3');
+      await desk.waitForText('.lectern-settings', 'Give a whole number from 5 to 3600.');
+      await desk.fill('Time to answer in seconds', '60');
+      await desk.until(() => desk.people.tab.store.settings.approvalSeconds === 60);
+      expect(await desk.text('.lectern-settings')).not.toContain('Give a whole number');
+    });
+
+    test('open without drawing what is folded away, in a time that is told here', async () => {
+      const { tokens } = desk.people.tab.store.settings;
+      const times: number[] = [];
+      for (let round = 0; round < 7; round += 1) {
+        await desk.page.evaluate('lecternPage.closeSettings()');
+        times.push(Number(await desk.page.evaluate(timedOpening)));
+      }
+      const [median = Infinity] = times.sort((a, b) => a - b).slice(3);
+      const elements = await desk.page.$$eval('.lectern-settings *', all => all.length);
+      process.stdout.write(`Opening the settings took ${median.toFixed(1)} ms, with ${elements} elements.\n`);
+      expect(elements).toBeLessThan(760 + 40 * tokens.length);
+    });
   });
 });
 

@@ -135,6 +135,42 @@ describe('settings that another device changed', () => {
     expect(url()).toBe(`http://127.0.0.1:${port}/mcp`);
   });
 
+  test('move the server to the host that they name', async () => {
+    await open({ [file]: good });
+    await change(good.replace('"host": "127.0.0.1"', () => '"host": "localhost"'));
+    expect(url()).toMatch(/^http:\/\/localhost:\d+\/mcp$/);
+    expect(await getsIn('lct_guest')).toBe(true);
+  });
+
+  test('let the web pages in that they name, where these were accepted, and no others', async () => {
+    const named = (...origins: readonly string[]): string =>
+      JSON.stringify(settingsSchema.parse({ ...rules, allowedOrigins: origins }));
+    const statusFor = async (origin: string): Promise<number> => {
+      const { status } = await fetch(url() ?? '', {
+        method: 'POST',
+        headers: { Origin: origin, 'Content-Type': 'application/json' },
+      });
+      return status;
+    };
+    await open({ [file]: named('https://a.example', 'https://b.example') });
+    expect([await statusFor('https://a.example'), await statusFor('https://b.example')]).toEqual([401, 401]);
+    await change(named('https://b.example'));
+    expect([await statusFor('https://a.example'), await statusFor('https://b.example')]).toEqual([403, 401]);
+    await change(named('https://b.example', 'https://c.example'));
+    expect(await statusFor('https://c.example')).toBe(403);
+  });
+
+  test('start the server when they switch its start on, and leave it running when they switch that off', async () => {
+    const started = (autoStart: boolean): string =>
+      good.replace(/"autoStart": \w+/, () => `"autoStart": ${autoStart}`);
+    await open({ [file]: started(false) });
+    expect(url()).toBeUndefined();
+    await change(started(true));
+    expect(url()).toBeDefined();
+    await change(started(false));
+    expect(await getsIn('lct_guest')).toBe(true);
+  });
+
   test('leave the server where it is when only others of them changed', async () => {
     await open({ [file]: good });
     const before = url();

@@ -8,6 +8,13 @@ export function currentDocument(): Document | undefined {
   return isDocument(found) ? found : undefined;
 }
 
+/** Of the window that the user works in: the app opens dialogs and menus there. */
+export function openingDocument(): Document | undefined {
+  const main = currentDocument();
+  const active: unknown = main === undefined ? undefined : Reflect.get(globalThis, 'activeDocument');
+  return isDocument(active) ? active : main;
+}
+
 function isDocument(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && 'createElement' in value;
 }

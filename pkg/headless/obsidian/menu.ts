@@ -1,5 +1,5 @@
 import { Component } from './component';
-import { addDiv, currentDocument, newElement } from './dom';
+import { addDiv, newElement, openingDocument } from './dom';
 import { setIcon } from './icons';
 
 export class MenuItem {
@@ -98,7 +98,7 @@ export class Menu extends Component {
 
   showAtPosition(position: { x: number; y: number }): this {
     this.dom.setAttr('style', `left: ${position.x}px; top: ${position.y}px`);
-    currentDocument()?.body.appendChild(this.dom);
+    openingDocument()?.body.appendChild(this.dom);
     this.load();
     return this;
   }

@@ -1,6 +1,6 @@
 import type { App } from './app';
 import { ButtonComponent } from './components/button';
-import { addDiv, addElement, currentDocument, newElement } from './dom';
+import { addDiv, addElement, newElement, openingDocument } from './dom';
 import { notImitated } from './strict';
 
 export class Modal {
@@ -32,7 +32,7 @@ export class Modal {
   open(): void {
     if (this.isOpen) return;
     this.isOpen = true;
-    currentDocument()?.body.appendChild(this.containerEl);
+    openingDocument()?.body.appendChild(this.containerEl);
     void this.onOpen();
   }
 

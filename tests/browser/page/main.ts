@@ -13,6 +13,7 @@ import { ApprovalDesk } from '../../../src/ui/approval/approval-desk';
 import { folderOf } from '../../../src/vault/approval/approval-request';
 import { SettingsTab } from '../../../src/settings/tab/settings-tab';
 import { tools } from '../../../src/tools';
+import { BroughtDialog, type BroughtItem } from '../../../src/ui/brought-dialog';
 import { copyText } from '../../../src/ui/clipboard';
 import { StatusBar } from '../../../src/ui/status-bar';
 import { Welcome } from '../../../src/ui/welcome';
@@ -51,8 +52,7 @@ const manifestShape = z.object({
 
 async function open(): Promise<void> {
   installDomHelpers(document);
-  Reflect.set(globalThis, 'activeDocument', document);
-  Reflect.set(globalThis, 'activeWindow', globalThis);
+  beActive(window);
   Reflect.set(globalThis, 'createEl', newElement);
   await connected;
   const app: unknown = new PageApp();
@@ -60,7 +60,11 @@ async function open(): Promise<void> {
   const made: unknown = Reflect.construct(PagePlugin, [app, manifestShape.parse(await ask('manifest'))]);
   if (!isPlugin(made)) throw new Error('No plugin.');
   const parts = await RemoteParts.connect(app, tools);
-  const openSettings = (): void => void app.setting.openTabById('lectern');
+  const windows = new SettingsWindows();
+  const openSettings = (): void => {
+    app.setting.openTabById('lectern');
+    windows.home?.body.append(tab.containerEl);
+  };
   const tab = new SettingsTab(made, parts.tab);
   tab.update();
   app.setting.addTab('lectern', shownTab(tab));
@@ -77,7 +81,11 @@ async function open(): Promise<void> {
     lecternPage: {
       openSettings,
       openActivity,
-      openSettingsWindow: () => openInWindow(tab.containerEl, openSettings),
+      openSettingsWindow: async () => {
+        await windows.open();
+        openSettings();
+      },
+      review: (items: readonly BroughtItem[]) => reviewed(app, items),
       closeSettings: () => app.setting.close(),
       welcome: () => new Welcome({ app, live, openConnect: () => tab.showConnect(openSettings) }).open(),
     },
@@ -86,17 +94,44 @@ async function open(): Promise<void> {
 }
 
 /** As the app does since 1.13.0 by default: the settings have a window of their own. */
-async function openInWindow(element: HTMLElement, openSettings: () => void): Promise<void> {
-  const opened = window.open('/window', 'settings', 'width=900,height=900');
-  if (opened === null) throw new Error('The browser opens no window.');
-  await new Promise(resolve => opened.addEventListener('load', resolve));
-  installDomHelpers(opened.document);
-  openSettings();
-  opened.document.body.append(element);
-  opened.addEventListener('focus', () => {
-    Reflect.set(globalThis, 'activeDocument', opened.document);
-    Reflect.set(globalThis, 'activeWindow', opened);
-  });
+class SettingsWindows {
+  /** Where the settings are, when not in the first window. */
+  home: Document | undefined;
+
+  async open(): Promise<void> {
+    const opened = window.open('/window', 'settings', 'width=900,height=900');
+    if (opened === null) throw new Error('The browser opens no window.');
+    await new Promise(resolve => opened.addEventListener('load', resolve));
+    installDomHelpers(opened.document);
+    this.home = opened.document;
+    Object.assign(opened, { lecternPage: Reflect.get(window, 'lecternPage') });
+    opened.addEventListener('focus', () => beActive(opened));
+    window.addEventListener('focus', () => beActive(window));
+    beActive(opened);
+  }
+}
+
+function beActive(window: Window): void {
+  Reflect.set(globalThis, 'activeDocument', window.document);
+  Reflect.set(globalThis, 'activeWindow', window);
+}
+
+/** Opens the dialog over items of the test's, and tells what was decided. */
+function reviewed(app: App, items: readonly BroughtItem[]): string[] {
+  const decided: string[] = [];
+  const left = new Set(items);
+  const decide = (word: string) => (ids: readonly string[]) => {
+    decided.push(`${word} ${ids.join(' ')}`);
+    for (const item of left) if (ids.includes(item.id)) left.delete(item);
+  };
+  new BroughtDialog({
+    app,
+    items: () => [...left],
+    accept: decide('accept'),
+    ignore: decide('ignore'),
+  }).open();
+  Object.assign(activeWindow, { decided });
+  return decided;
 }
 
 /** Shows the view where the app has its sidebar. */
