@@ -1,9 +1,18 @@
 import type { StoredNote } from './stored-note';
 
-/** Numbers of one note before those of its terms: length of its folded text, and stretches that match. */
-const head = 2;
+/** Numbers of one note before those of its terms, see `Counted`. */
+const head = 3;
 /** Numbers of one term: its weight in the note's name, and in its text. */
 const ofTerm = 2;
+
+export interface Counted {
+  /** Of the folded text. */
+  readonly length: number;
+  /** Stretches that match. */
+  readonly matches: number;
+  /** For a field that is all that was asked for, in multiples of the best score without it. */
+  readonly bonus: number;
+}
 
 /** The notes that match, with what a scan has counted in each: in columns, since they can be all of a large vault. */
 export class NoteMatches {
@@ -22,7 +31,7 @@ export class NoteMatches {
   }
 
   /** Then tell the weights of each term, in their order. */
-  add(note: StoredNote, length: number, matches: number): void {
+  add(note: StoredNote, { length, matches, bonus }: Counted): void {
     if (this.#end + this.#width > this.#numbers.length) {
       const larger = new Float64Array(this.#numbers.length * 2);
       larger.set(this.#numbers);
@@ -31,6 +40,7 @@ export class NoteMatches {
     this.notes.push(note);
     this.#put(length);
     this.#put(matches);
+    this.#put(bonus);
   }
 
   addWeights(title: number, text: number): void {
@@ -44,6 +54,10 @@ export class NoteMatches {
 
   matchesAt(index: number): number {
     return this.#numbers[index * this.#width + 1] ?? 0;
+  }
+
+  bonusAt(index: number): number {
+    return this.#numbers[index * this.#width + 2] ?? 0;
   }
 
   /** In the note's name, each occurrence once. */

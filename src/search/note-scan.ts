@@ -27,6 +27,24 @@ const fieldWeights: Readonly<Record<Field, number>> = {
 const beginningWeight = 0.6;
 /** Of a word with typing errors. */
 const nearWeight = 0.5;
+/**
+ * What a field gains that is all that was asked for and nothing else, in multiples of the best score without it. Names
+ * and aliases come before everything else, however new or long the other notes are.
+ */
+const wholeBonuses: Readonly<Record<Field, number>> = {
+  title: 2.5,
+  alias: 1.25,
+  heading: 0.1,
+  tag: 0.05,
+  frontmatter: 0,
+  body: 0,
+};
+/** So many places of a note are looked at for a field that is all that was asked for. */
+const mostWholePlaces = 1000;
+/** What may stand between the ends of a field and its text: the marks of headings, tags and YAML. */
+const [marksBefore, marksBehind, longestMarks] = [/^[\s"'#]*$/u, /^[\s"']*$/u, 8];
+/** The same for one of several values. */
+const [listBefore, listBehind] = [/(?:^|[[,\n]|-\s)[\s"'#]*$/u, /^["']*\s*(?:$|[\],\n])/u];
 
 interface TermScan {
   readonly finder: Finder;
@@ -48,6 +66,7 @@ export class NoteScan {
   readonly #kinds: CharacterKinds;
   /** Whether a window of any text is looked through at once. */
   readonly #isCheap: boolean;
+  readonly #whole: string | undefined;
   #sampleSize = 0;
   #isIncomplete = false;
 
@@ -68,6 +87,7 @@ export class NoteScan {
     this.#inTitles = this.#terms.map(term => term.inTitle);
     this.#inTexts = this.#terms.map(term => term.inText);
     this.#isCheap = !query.isPattern;
+    this.#whole = query.whole;
     this.#excluded = query.excluded.map(term => term.makeFinder());
   }
 
@@ -149,13 +169,36 @@ export class NoteScan {
   /** Takes down what the last note had that matched. */
   addTo(found: NoteMatches, note: StoredNote, text: NoteText): void {
     const matches = countTogether(this.#inTitles) + countTogether(this.#inTexts);
-    found.add(note, text.folded.length, matches);
+    found.add(note, { length: text.folded.length, matches, bonus: this.#bonus(note, text) });
     for (const term of this.#terms) {
       found.addWeights(
         term.inTitle.count === 0 ? 0 : this.#weigh(term, term.inTitle, note.title.folded),
         term.inText.count === 0 ? 0 : this.#weigh(term, term.inText, text.folded, text.outline),
       );
     }
+  }
+
+  /** For the best field that is all that was asked for. */
+  #bonus(note: StoredNote, { folded, outline }: NoteText): number {
+    const [whole, first] = [this.#whole, this.#inTexts[0]];
+    if (whole === undefined || first === undefined) return 0;
+    if (note.title.folded === whole) return wholeBonuses.title;
+    let bonus = 0;
+    for (let index = 0; index < Math.min(first.count, mostWholePlaces); index += 1) {
+      const start = first.startOf(index);
+      const span = outline.spanBefore(start);
+      const end = start + whole.length;
+      if (span < 0 || outline.endOf(span) < end || !folded.startsWith(whole, start)) continue;
+      const field = outline.fieldOf(span);
+      const before = folded.slice(Math.max(outline.startOf(span), start - longestMarks), start);
+      const behind = folded.slice(end, Math.min(outline.endOf(span), end + longestMarks));
+      const isInList = start < outline.bodyStart && field !== 'title';
+      const isWhole = isInList
+        ? listBefore.test(before) && listBehind.test(behind)
+        : marksBefore.test(before) && marksBehind.test(behind);
+      if (isWhole) bonus = Math.max(bonus, wholeBonuses[field]);
+    }
+    return bonus;
   }
 
   /** @param outline of a text that has fields; without it each occurrence counts as one. */

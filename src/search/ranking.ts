@@ -77,14 +77,15 @@ function scoreOf(
   const { notes, textLength, titleLength, now } = corpus;
   const textDivisor = lengthDivisor(matches.lengthAt(index), textLength / notes, textNorm);
   const titleDivisor = lengthDivisor(note.titleLength, titleLength / notes, titleNorm);
-  let score = 0;
+  let [score, best] = [0, 0];
   for (let term = 0; term < matches.terms; term += 1) {
     const title = matches.titleWeight(index, term);
     const weight = (titleWeight * title) / titleDivisor + matches.textWeight(index, term) / textDivisor;
     score += (rarity[term] ?? 0) * (weight / (weight + saturation));
+    best += rarity[term] ?? 0;
   }
   // A query of filters only finds all alike: then the newest are the best.
-  const base = matches.terms === 0 ? 1 : score;
+  const base = matches.terms === 0 ? 1 : score + best * matches.bonusAt(index);
   const days = Math.max(0, now - note.modified) / msPerDay;
   return base * (1 + recencyBonus * 2 ** (-days / recencyDays));
 }

@@ -7,7 +7,7 @@ import { LinePlaces } from './line-places';
 export type Span = readonly [start: number, end: number];
 
 export interface Snippet {
-  /** As it stands in the text: nothing is left out within, no marks are added. */
+  /** As it stands in the text, with `…` at an end where the line goes on. */
   readonly text: string;
   /** Matches in `text`, in order, without overlaps. */
   readonly ranges: readonly Span[];
@@ -23,6 +23,10 @@ export interface MatchGroup {
 /** A cut in the middle of a word moves by up to so many characters to its end. */
 const wordReach = 12;
 const blank = /\s/u;
+const mark = '…';
+/** So many blanks at an end of a line are told from text. */
+const longestIndent = 200;
+const goesOn = /\S/u;
 
 /**
  * Parts matches into groups: those of one line that lie within `length` of each other. A match over several lines
@@ -49,18 +53,43 @@ export async function groupMatches(
   return groups;
 }
 
-/** @param length most characters of the snippet, in UTF-16 units. */
+/** @param length most characters of the snippet with its marks, in UTF-16 units. */
 export function cutSnippet(text: string, { spans }: MatchGroup, length: number): Snippet {
   const first = spans[0]?.[0] ?? 0;
-  const last = spans.at(-1)?.[1] ?? first;
+  const match: Span = [first, spans.at(-1)?.[1] ?? first];
+  const whole = stretchAround(text, match, length);
+  const fits = whole[1] - whole[0] + marksOf(text, whole).join('').length <= length;
+  const [start, end] = fits ? whole : stretchAround(text, match, length - 2 * mark.length);
+  const [before, behind] = marksOf(text, [start, end]);
+  const shift = before.length - start;
+  const ranges = spans
+    .filter(span => span[0] < end || span[0] === span[1])
+    .map(([a, b]): Span => [Math.max(a, start) + shift, Math.min(b, end) + shift]);
+  return { text: before + text.slice(start, end) + behind, ranges };
+}
+
+/** As much of a line around a match as there is room for. */
+function stretchAround(text: string, [first, last]: Span, length: number): Span {
   const spare = length - (last - first);
   const [from, to] =
     spare < 0 ? [first, boundAtOrBefore(text, first + length)] : widen(text, first, last, spare);
-  const [start, end] = trimmed(text, from, Math.max(from, to), [first, Math.min(last, to)]);
-  const ranges = spans
-    .filter(span => span[0] < end || span[0] === span[1])
-    .map(([a, b]): Span => [Math.max(a, start) - start, Math.min(b, end) - start]);
-  return { text: text.slice(start, end), ranges };
+  return trimmed(text, from, Math.max(from, to), [first, Math.min(last, to)]);
+}
+
+/** What is put before and behind a stretch of text: something where its line goes on. */
+function marksOf(text: string, [start, end]: Span): readonly [before: string, behind: string] {
+  const before = text.slice(Math.max(0, start - longestIndent), start);
+  const behind = text.slice(end, end + longestIndent);
+  return [goesOn.test(lastLine(before)) ? mark : '', goesOn.test(firstLine(behind)) ? mark : ''];
+}
+
+function lastLine(text: string): string {
+  return text.slice(text.lastIndexOf('\n') + 1);
+}
+
+function firstLine(text: string): string {
+  const feed = text.indexOf('\n');
+  return feed < 0 ? text : text.slice(0, feed);
 }
 
 /** Adds text of the same line on both sides, as much as there is room for. */

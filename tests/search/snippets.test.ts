@@ -43,8 +43,13 @@ describe('snippets', () => {
         expect(snippet.text.slice(from, to)).toBe('match');
         expect(snippet.text.length).toBeLessThanOrEqual(length);
         const bounds = boundsOf(text);
-        expect(bounds).toContain(start - from);
-        expect(bounds).toContain(start - from + snippet.text.length);
+        const shown = snippet.text.replaceAll('…', '');
+        const begin = start - from + (snippet.text.startsWith('…') ? 1 : 0);
+        expect(bounds).toContain(begin);
+        expect(bounds).toContain(begin + shown.length);
+        expect(text.slice(begin, begin + shown.length)).toBe(shown);
+        expect(snippet.text.startsWith('…')).toBe(text.slice(0, begin).trim() !== '');
+        expect(snippet.text.endsWith('…')).toBe(text.slice(begin + shown.length).trim() !== '');
       }),
       { seed: 5, numRuns: 400 },
     );
@@ -65,23 +70,23 @@ describe('snippets', () => {
       `match ${'word '.repeat(20)}`,
       'match',
       30,
-      'match word word word word word',
+      'match word word word word…',
     ],
     [
       'whole words where they are near',
       'alpha beta gamma match delta epsilon',
       'match',
       21,
-      'gamma match delta',
+      '…gamma match delta…',
     ],
-    ['a part of a match that is too long', `x${'m'.repeat(50)}x`, 'm'.repeat(50), 20, 'm'.repeat(20)],
+    ['a part of a match that is too long', `x${'m'.repeat(50)}x`, 'm'.repeat(50), 20, `…${'m'.repeat(18)}…`],
     ['a match over a line break', 'one quick\nbrown two\nthree', 'quick\nbrown', 100, 'one quick\nbrown two'],
   ])('show %s', async (_name, text, match, length, expected) => {
     expect(await shown(text, match, length)).toBe(expected);
   });
 
   it('never part an emoji of several when a match is too long', async () => {
-    expect(await shown('👨‍👩‍👧‍👦'.repeat(10), '👨‍👩‍👧‍👦'.repeat(10), 25)).toBe('👨‍👩‍👧‍👦'.repeat(2));
+    expect(await shown('👨‍👩‍👧‍👦'.repeat(10), '👨‍👩‍👧‍👦'.repeat(10), 25)).toBe(`${'👨‍👩‍👧‍👦'.repeat(2)}…`);
   });
 
   it('join matches that are near on one line, and keep those that are far apart', async () => {

@@ -35,6 +35,8 @@ export interface ParsedQuery {
   readonly excluded: readonly Term[];
   readonly filters: readonly FilterTerm[];
   readonly rules: MatchRules;
+  /** All that is asked for as one folded text, without filters and excluded words; undefined for a pattern. */
+  readonly whole?: string;
   /** Whether a regular expression is looked for: one that has no fixed text takes long. */
   readonly isPattern: boolean;
 }

@@ -38,7 +38,7 @@ export class QueryParser {
     if (mode === 'phrase') {
       const terms = this.#phrase(query, rules);
       if (terms.length === 0) throw emptyQuery();
-      return { ...none, terms, isPattern: false };
+      return { ...none, terms, whole: this.#literal(query).folded, isPattern: false };
     }
     return this.#parseWords(query, mode, rules);
   }
@@ -61,7 +61,9 @@ export class QueryParser {
     }
     if (terms.size + excluded.size + filters.length === 0) throw emptyQuery();
     const all = { terms: [...terms.values()], excluded: [...excluded.values()] };
-    return { ...all, filters, rules, isPattern: false };
+    const words = tokens.filter(({ key, isExcluded }) => key === undefined && !isExcluded);
+    const whole = this.#literal(words.map(({ value }) => value).join(' ')).folded;
+    return { ...all, whole, filters, rules, isPattern: false };
   }
 
   #filter({ value, isExcluded }: QueryToken, key: FilterTerm['key']): FilterTerm {
