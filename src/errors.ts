@@ -7,11 +7,11 @@
 export const defaultHints = {
   invalid_argument: 'Correct the named argument and call again.',
   invalid_path: 'Give a path inside the vault, such as "Folder/Note.md".',
-  not_found: 'Check the path with `list`, or use one of the candidates.',
+  not_found: 'See what is there with `list`, or look for it with `search`.',
   already_exists: 'Choose another path, or edit what is there.',
   not_empty: 'Pass `recursive: true` to remove the folder with everything in it.',
   version_conflict: 'Read the note again and repeat the change on its current text.',
-  target_not_found: 'Use one of the targets listed, exactly as written there.',
+  target_not_found: 'Read the note to see what it has, and name the target exactly as written there.',
   target_ambiguous:
     'Name one of them: by its full heading path, by `occurrence`, or with more surrounding text.',
   permission_denied: 'Ask the owner of the vault to allow this for the token in the settings of Lectern.',
@@ -55,8 +55,17 @@ export class ToolFailure extends Error {
     readonly details: FailureDetails = {},
   ) {
     super(message);
-    this.hint = details.hint ?? defaultHints[code];
+    this.hint = details.hint ?? usualHint(code, details);
   }
+}
+
+/** The hint speaks of candidates only where there are some. */
+function usualHint(code: ErrorCode, { candidates = [] }: FailureDetails): string {
+  if (candidates.length === 0) return defaultHints[code];
+  if (code === 'not_found') return 'Use one of the candidates, or check the path with `list`.';
+  return code === 'target_not_found'
+    ? 'Use one of the candidates, exactly as written there.'
+    : defaultHints[code];
 }
 
 /** Why one of several items failed, where the call itself does not. */

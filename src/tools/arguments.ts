@@ -53,6 +53,9 @@ function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: s
       Object.entries(value).map(([key, item]) => [key, decode(item, fieldOf(type, key), `${name}.${key}`)]),
     );
   }
+  // One is a list of one, for objects too.
+  if (type instanceof z.ZodArray && type.element instanceof z.ZodObject && isRecord(value))
+    return [decode(value, type.element, `${name}[0]`)];
   // Of any type: a note could not hold half a character, in whatever depth it comes.
   if (holdsLoneSurrogate(value)) throw unpaired(name);
   return value;

@@ -142,6 +142,12 @@ function comparison(key: Key, operator: Operator, text: string, clock: DateClock
     return note => !same(note);
   }
   const root = key.field?.root;
+  const count = countAsked(root, operator, text, clock);
+  if (count !== undefined)
+    return note => {
+      const value = valueOf(key, note);
+      return holds(Array.isArray(value) ? value.length : value, operator, count, false);
+    };
   if (root === 'tags' && (operator === '=' || operator === '~')) {
     const wanted = foldTag(text);
     return note =>
@@ -160,6 +166,22 @@ function comparison(key: Key, operator: Operator, text: string, clock: DateClock
     }
     return wanted === '' ? isEmpty(value) : holdsAlone(value) || namesFile?.(value, note) === true;
   };
+}
+
+const listFields: readonly (NoteField | undefined)[] = ['tags', 'aliases', 'links', 'backlinks'];
+
+/** The number that a condition such as `backlinks>5` or `tags=0` compares the length of a list with. */
+function countAsked(
+  root: NoteField | undefined,
+  operator: Exclude<Operator, '!='>,
+  text: string,
+  clock: DateClock,
+): Operand | undefined {
+  if (!listFields.includes(root) || operator === '~') return undefined;
+  const asked = operand(text, clock);
+  // A note or an alias may be called 1984, a tag may not.
+  if (operator === '=' && root !== 'tags' && asked.number !== 0) return undefined;
+  return asked.number === undefined ? undefined : asked;
 }
 
 /** Whether a link, or a path where the field holds paths, names the file that the text names. */

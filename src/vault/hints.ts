@@ -68,7 +68,10 @@ export class Hints {
         ...this.missingFolders(filter),
       );
       const among = asked.among ?? (hints.length === 0 ? await this.notesIn(folder, signal) : []);
-      if (hints.length === 0) hints.push(...(await this.emptying(among, asked, signal)));
+      if (hints.length === 0) {
+        const alone = await this.emptying(among, asked, signal);
+        hints.push(...alone, ...(alone.length === 0 ? [] : conditions.flatMap(valueHints)));
+      }
     }
     return {
       ...(hints.length === 0 ? {} : { hints }),
@@ -203,6 +206,18 @@ export class Hints {
       ? ['Each filter alone finds something; together they leave nothing.']
       : [];
   }
+}
+
+/** How the value of a condition is meant to be written, where it looks like something else. */
+function valueHints({ property, field, value = '' }: Condition): string[] {
+  if (property === undefined || field !== undefined || value === '') return [];
+  if (value === 'null')
+    return [`A property without a value is asked for by \`!${property.slice(0, longestName)}\`.`];
+  return [
+    /[|,]/u.test(value)
+      ? 'A condition compares with one value; for several use `filter`, as {"in":[{"var":"frontmatter.status"},["a","b"]]}.'
+      : `\`list_properties\` with \`property\` lists the values of ${quoted(property)}.`,
+  ];
 }
 
 /** Fields that hold no properties or tags, and that hardly a note has a property named like. */

@@ -9,6 +9,9 @@ import type { VisibleFiles } from './visible-files';
 /** How long the app may take to notice a file, in milliseconds. */
 const longestWait = 2000;
 
+/** So many names of a call are looked for among aliases: each takes a look at every note. */
+const mostAliases = 10;
+
 interface Waiter {
   readonly path: string;
   readonly resolve: () => void;
@@ -79,15 +82,17 @@ export class NamedFiles {
   async settle(references: readonly string[], signal: AbortSignal): Promise<void> {
     const paths = new Set(references.flatMap(reference => this.unknownPaths(reference)));
     await Promise.all([...paths].map(path => this.parts.newFiles.settle(path, signal)));
-    for (const reference of references) await this.offerAliases(reference, signal);
+    for (const reference of references.slice(0, mostAliases)) await this.offerAliases(reference, signal);
   }
 
-  /** For a link that leads nowhere. */
+  /** For a link or a bare name that leads nowhere. */
   private async offerAliases(reference: string, signal: AbortSignal): Promise<void> {
     const { files, aliases } = this.parts;
     const parsed = parseReference(reference);
-    if (parsed.kind !== 'link' || files.linkTarget(parsed.linkpath, '') !== undefined) return;
-    files.offer(parsed.linkpath, await aliases.notesWith(parsed.linkpath, signal));
+    const name = parsed.kind === 'link' ? parsed.linkpath : parsed.kind === 'path' ? parsed.path : '';
+    const isBare = parsed.kind === 'link' || !/[/.]/u.test(name);
+    if (name === '' || !isBare || files.linkTarget(name, '') !== undefined) return;
+    files.offer(name, await aliases.notesWith(name, signal));
   }
 
   /** Where the file could be, as far as the caller may see that and the app knows of nothing there. */

@@ -1,5 +1,6 @@
 import { ToolFailure } from '../errors';
 import { parseFrontmatter, splitFrontmatter } from '../markdown/frontmatter';
+import { nearest } from '../utils/nearest';
 import { propertyName } from '../utils/property-names';
 import { maxYamlDepth, maxYamlLength } from '../markdown/frontmatter-yaml';
 import { plainData } from '../utils/plain-data';
@@ -33,8 +34,13 @@ export class Properties {
     const { path, versionId, frontmatter } = await this.of(reference);
     const key = propertyName(frontmatter, name);
     if (key === undefined) {
+      const names = Object.keys(frontmatter);
       throw new ToolFailure('not_found', 'The note has no property of this name.', {
-        candidates: Object.keys(frontmatter).slice(0, 50),
+        candidates: [...new Set([...nearest(name, names), ...names])].slice(0, 50),
+        hint:
+          names.length === 0
+            ? 'It has no properties; set one with `update_frontmatter`.'
+            : 'Use one of the candidates, or leave `key` out for all properties.',
       });
     }
     return { path, versionId, key, value: frontmatter[key] };

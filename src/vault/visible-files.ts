@@ -140,8 +140,12 @@ export class VisibleFiles {
   folder(reference: string): TFolder {
     const path = VaultPath.parseFolder(reference);
     const found = this.at(path);
-    if (!(found instanceof TFolder)) throw this.absent('folder', path.value, file => file instanceof TFolder);
-    return found;
+    if (found instanceof TFolder) return found;
+    if (found !== undefined)
+      throw new ToolFailure('not_found', 'This path is a file, not a folder.', {
+        hint: 'Read a note with `read_note`, another file with `read_attachment`, or name its folder.',
+      });
+    throw this.absent('folder', path.value, file => file instanceof TFolder);
   }
 
   /** The file of any kind at a path. @throws ToolFailure `invalid_path`, `not_found` */
@@ -203,11 +207,16 @@ export class VisibleFiles {
    * @throws ToolFailure `not_found`, `unsupported_file`
    */
   noteAtPath(path: VaultPath): TFile {
-    const found = this.fileAt(path);
-    if (found !== undefined) return asNote(found);
-    if (this.at(path) !== undefined)
+    const file = this.fileAt(path);
+    if (file !== undefined) return asNote(file);
+    const found = this.at(path);
+    if (found instanceof TFolder)
       throw new ToolFailure('not_found', 'This path is a folder, not a note.', {
         hint: 'Use `list` to see what is in it.',
+      });
+    if (found !== undefined)
+      throw new ToolFailure('not_found', 'This path is a file: a final "/" names a folder.', {
+        hint: 'Leave out the final "/".',
       });
     throw this.absent('note', path.value, isNote);
   }

@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../errors';
+import { oneLine } from '../../utils/one-line';
 import { foldTag } from '../../utils/tags';
 import { isTag } from '../tags';
 
@@ -13,9 +14,14 @@ export function tagName(given: string): string {
   const trimmed = given.trim();
   const name = trimmed.startsWith('#') ? trimmed.slice(1) : trimmed;
   if (name.isWellFormed() && isTag(`#${name}`) && !name.split('/').includes('')) return name;
-  throw new ToolFailure('invalid_argument', 'One of the given tags is no tag.', {
+  throw new ToolFailure('invalid_argument', `${shown(given)} is not a valid tag.`, {
     hint: 'A tag has letters, digits, `-`, `_` and `/` only, and not digits alone.',
   });
+}
+
+/** The caller's own words, where they fit into a sentence. */
+function shown(given: string): string {
+  return given.length <= 60 && given.isWellFormed() ? `"${oneLine(given)}"` : 'One of the given tags';
 }
 
 /** From a tag without `#` to its new name, if it is the old one or nested in it; undefined otherwise. */

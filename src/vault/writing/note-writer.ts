@@ -2,6 +2,7 @@ import { ToolFailure } from '../../errors';
 import { applyEdits, type ExactEdit } from '../../markdown/edits/exact-edit';
 import { placeText } from '../../markdown/edits/text-place';
 import { scanning } from '../../markdown/structure/scan-structure';
+import { oneLine } from '../../utils/one-line';
 import type { Journal } from '../journal/journal';
 import type { Notes, NoteText } from '../notes';
 import type { VisibleFiles } from '../visible-files';
@@ -117,7 +118,7 @@ export class NoteWriter {
         tellProgress(call.progress, 'plan', index, changes.length);
         const change = plainChange(text => applyEdits(text, edits).text);
         const planned = this.planChange(path, ifMatch, change, call.signal);
-        steps.push(...(await planned.catch((error: unknown) => throwOfChange(error, index + 1))));
+        steps.push(...(await planned.catch((error: unknown) => throwOfChange(error, index + 1, path))));
       }
       return { steps: withoutDoubledFolders(steps) };
     };
@@ -161,11 +162,16 @@ export class NoteWriter {
   }
 }
 
-/** Tells which of several changes it was. */
-function throwOfChange(error: unknown, number: number): never {
+const longestPath = 200;
+
+/** Tells which of several changes it was, by its path as the caller gave it. */
+function throwOfChange(error: unknown, number: number, path: string): never {
   if (!(error instanceof ToolFailure)) throw error;
   const { code, message, details, hint } = error;
-  throw new ToolFailure(code, `Change ${number}: ${message}`, { ...details, hint });
+  throw new ToolFailure(code, `Change ${number} ("${oneLine(path.slice(0, longestPath))}"): ${message}`, {
+    ...details,
+    hint,
+  });
 }
 
 function refuseAbsent(ifMatch: string | undefined): void {

@@ -1,0 +1,114 @@
+import type { TestClient } from '../support/clients';
+import { field } from '../support/json';
+import { RunningLectern } from '../support/lectern';
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({
+    files: {
+      'Notes/Alpha.md': '---\nStatus: lent\nowner: x\n---\n# Alpha\n\nPay them. #foo\n',
+      'Notes/Beta.md': '# Beta\n\n[[Alpha]] [[Gamma]]\n',
+      'Notes/Gamma.md': 'nothing\n',
+      'Full moon.md': '---\naliases: [Moonshot]\n---\n',
+      'Pictures/a.png': 'x',
+    },
+  });
+  client = await lectern.connect();
+});
+afterAll(() => lectern.close());
+
+async function failure(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const { error } = (await client.call(tool, args)).structured;
+  return Object.fromEntries(
+    ['code', 'message', 'hint', 'candidates'].map(name => [name, field(error, name)]),
+  );
+}
+
+describe('a refusal names the way', () => {
+  test.each([
+    ['list', { path: 'Notes/Alpha.md' }, /is a file, not a folder/, /`read_note`/, undefined],
+    ['list', { path: 'Pictures/a.png' }, /is a file, not a folder/, /`read_attachment`/, undefined],
+    ['list', { path: 'Zzzz' }, /no folder at this path/, /^See what is there with `list`/, undefined],
+    ['delete', { path: 'Notes/Beta.md/' }, /is a file: a final "\/"/, /Leave out the final/, undefined],
+    ['read_note', { path: 'Qqqqq' }, /no note at this path/, /^See what is there/, undefined],
+    ['read_note', { path: 'Moonshot' }, /no note at this path/, /one of the candidates/, ['Full moon.md']],
+    ['read_note', { path: 'Notes/Alphaa.md' }, /no note/, /one of the candidates/, ['Notes/Alpha.md']],
+    [
+      'get_frontmatter',
+      { path: 'Alpha', key: 'staus' },
+      /no property of this name/,
+      /leave `key` out/,
+      ['Status', 'owner'],
+    ],
+    ['get_frontmatter', { path: 'Beta', key: 'status' }, /no property/, /has no properties/, undefined],
+    [
+      'update_tags',
+      { path: 'Beta', add: ['bar baz'] },
+      /^"bar baz" is not a valid tag\.$/,
+      /letters/,
+      undefined,
+    ],
+    ['rename_tag', { from: 'fooo', to: 'x' }, /No note here has this tag/, /candidates|list_tags/, ['foo']],
+    [
+      'edit_notes',
+      {
+        changes: [
+          { path: 'Notes/Gamma.md', edits: [{ oldText: 'nothing', newText: 'y' }] },
+          { path: 'Alpha', edits: [{ oldText: 'not there at all', newText: 'y' }] },
+        ],
+      },
+      /^Change 2 \("Alpha"\): /,
+      /Copy the text exactly/,
+      undefined,
+    ],
+  ])('%s %j', async (tool, args, message, hint, candidates) => {
+    const said = await failure(tool, args);
+    expect(said).toMatchObject({
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(hint),
+    });
+    expect(said['candidates'] ?? undefined).toEqual(candidates);
+  });
+});
+
+test('a property is read in any letter case', async () => {
+  const { structured } = await client.call('get_frontmatter', { path: 'Alpha', key: 'status' });
+  expect(structured).toMatchObject({ key: 'Status', value: 'lent' });
+});
+
+test('one edit is a list of one', async () => {
+  const edits = { oldText: 'Pay them.', newText: 'Paid.' };
+  const { structured } = await client.call('edit_note', { path: 'Alpha', edits, dryRun: true });
+  expect(structured).toMatchObject({ changed: true, diff: expect.stringContaining('+Paid.') });
+});
+
+describe('a comparison of a list with a number counts its members', () => {
+  test.each([
+    [['links>1'], ['Notes/Beta.md']],
+    [
+      ['backlinks>=1', 'folder=Notes'],
+      ['Notes/Alpha.md', 'Notes/Gamma.md'],
+    ],
+    [['backlinks>1'], []],
+    [
+      ['tags=0', 'folder=Notes'],
+      ['Notes/Beta.md', 'Notes/Gamma.md'],
+    ],
+    [['backlinks=0', 'folder=Notes'], ['Notes/Beta.md']],
+  ])('%j', async (where, expected) => {
+    const { rows } = (await client.call('query_notes', { where })).structured;
+    expect([rows].flat().map(row => field(row, 'path'))).toEqual(expected);
+  });
+});
+
+test.each([
+  ['status=lent|done', /one value/],
+  ['status=lent, done', /one value/],
+  ['status=null', /`!status`/],
+  ['status=Lend', /near values|`list_properties`/],
+])('where %j that finds nothing says how it is written', async (condition, expected) => {
+  const { hints } = (await client.call('query_notes', { where: [condition] })).structured;
+  expect([hints].flat().join('\n')).toMatch(expected);
+});
