@@ -247,7 +247,7 @@ describe('edit_note', () => {
       changes: [change('note', 'one'), change('crlf', 'absent')],
     });
     expect(code(failed)).toBe('target_not_found');
-    expect(failed.text).toContain('Change 2: ');
+    expect(failed.text).toContain('Change 2 ("crlf"): ');
     expect(text('note.md')).toContain('one');
     const twice = await client.call('edit_notes', {
       changes: [change('note', 'one'), change('NOTE.md', 'two')],
