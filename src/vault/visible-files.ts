@@ -142,9 +142,7 @@ export class VisibleFiles {
     const found = this.at(path);
     if (found instanceof TFolder) return found;
     if (found !== undefined)
-      throw new ToolFailure('not_found', 'This path is a file, not a folder.', {
-        hint: 'Read a note with `read_note`, another file with `read_attachment`, or name its folder.',
-      });
+      throw otherThing('file, not a folder', 'Read it with `read_note` or `read_attachment`.');
     throw this.absent('folder', path.value, file => file instanceof TFolder);
   }
 
@@ -210,14 +208,8 @@ export class VisibleFiles {
     const file = this.fileAt(path);
     if (file !== undefined) return asNote(file);
     const found = this.at(path);
-    if (found instanceof TFolder)
-      throw new ToolFailure('not_found', 'This path is a folder, not a note.', {
-        hint: 'Use `list` to see what is in it.',
-      });
-    if (found !== undefined)
-      throw new ToolFailure('not_found', 'This path is a file: a final "/" names a folder.', {
-        hint: 'Leave out the final "/".',
-      });
+    if (found instanceof TFolder) throw otherThing('folder, not a note', 'Use `list` to see what is in it.');
+    if (found !== undefined) throw otherThing('file: a final "/" names a folder', 'Leave out the final "/".');
     throw this.absent('note', path.value, isNote);
   }
 
@@ -258,13 +250,9 @@ export class VisibleFiles {
     const file = this.activeFile();
     if (file !== undefined) return asNote(file);
     if (!this.hasWindow)
-      throw new ToolFailure(
-        'unsupported_here',
-        '`@active` needs the app, and Lectern runs without it here.',
-        {
-          hint: 'Name the note by its path.',
-        },
-      );
+      throw new ToolFailure('unsupported_here', '`@active` needs the app, which does not run here.', {
+        hint: 'Name the note by its path.',
+      });
     throw new ToolFailure('not_found', 'No note is active in the app.', {
       hint: 'Name the note by its path, or ask the user to open it.',
     });
@@ -293,6 +281,10 @@ export class VisibleFiles {
       ...hint,
     });
   }
+}
+
+function otherThing(what: string, hint: string): ToolFailure {
+  return new ToolFailure('not_found', `This path is a ${what}.`, { hint });
 }
 
 export function isNote(file: TAbstractFile): file is TFile {
