@@ -3,7 +3,7 @@
 import { ToolFailure } from '../errors';
 import { comparable, type Operand, operand, relate } from './condition-values';
 import type { DateClock } from './dates';
-import { foldFileName, isLinkText, type LinkForms, targetOf } from './link-values';
+import { foldFileName, isLinkText, type LinkForms, mayName, targetOf } from './link-values';
 import { type NamedField, namedField, type NoteField } from './note-field-names';
 import { propertyName } from './property-names';
 import { foldTag, tagCovers } from './tags';
@@ -194,7 +194,7 @@ function fileNaming(
   return (value, note) => {
     if (typeof value !== 'string') return false;
     if (isPath) return [value, value.slice(value.lastIndexOf('/') + 1)].map(foldFileName).includes(wanted);
-    if (!isLinkText(value) || note.linkForms === undefined) return false;
+    if (!isLinkText(value) || note.linkForms === undefined || !mayName(value, wanted)) return false;
     return note.linkForms(value).some(form => foldFileName(form) === wanted);
   };
 }

@@ -16,7 +16,23 @@ export function nameSameFile(a: unknown, b: unknown, linkForms: LinkForms): bool
 
 function isNamedBy(link: string, text: string, linkForms: LinkForms): boolean {
   const wanted = foldFileName(targetOf(text));
-  return linkForms(link).some(form => foldFileName(form) === wanted);
+  return mayName(link, wanted) && linkForms(link).some(form => foldFileName(form) === wanted);
+}
+
+/**
+ * Whether a link can lead to a file of that name at all: it leads to one with the last part of its own path. Following
+ * every link of ten thousand notes took 70 ms, this takes one.
+ * @param wanted as `foldFileName` makes it
+ */
+export function mayName(link: string, wanted: string): boolean {
+  return lastName(foldFileName(targetOf(link))) === lastName(wanted);
+}
+
+/** Without folders, heading and block; a link in a table may have a backslash before its `|`. */
+function lastName(path: string): string {
+  const file = path.split('#', 1)[0] ?? '';
+  const name = file.slice(file.lastIndexOf('/') + 1).trim();
+  return foldFileName(name.endsWith('\\') ? name.slice(0, -1) : name);
 }
 
 /** Of a wikilink what it points to, without the text that it shows; else the text. */
