@@ -30,6 +30,8 @@ export interface SearchOptions extends SliceLimits {
   readonly tagsOf?: TagSource | undefined;
   /** Which of the notes are searched, in the order of their paths, where a search by pattern had to stop. */
   readonly part?: SearchedPart | undefined;
+  /** See `FillOptions`: notes that are still missing then are not searched. */
+  readonly isEnough?: (() => boolean) | undefined;
   /** Told while texts are read that are missing, how many still are. */
   readonly onProgress?: (missing: number) => void;
 }
@@ -53,6 +55,8 @@ export interface FoundNotes {
   readonly stopped?: Stopped;
   /** Notes with lines so long that a pattern was looked for in pieces of them: matches may be missing, or cut. */
   readonly incomplete?: readonly string[];
+  /** Notes whose texts were not read, so that they were not searched. */
+  readonly unread?: readonly string[];
   /** Notes that match. */
   readonly totalCount: number;
   /** Stretches of text that match in all of them. */
@@ -165,6 +169,7 @@ class NoteSweep {
   readonly #hasTagFilters: boolean;
   readonly #hasPathFilters: boolean;
   readonly #incomplete: string[] = [];
+  readonly #unread: string[] = [];
   #notes = 0;
   #textLength = 0;
   #titleLength = 0;
@@ -182,7 +187,9 @@ class NoteSweep {
     this.#hasPathFilters = query.filters.some(({ key }) => key !== 'tag');
   }
 
-  async run(): Promise<Pick<FoundNotes, 'stopped' | 'incomplete'> & { found: NoteMatches; corpus: Corpus }> {
+  async run(): Promise<
+    Pick<FoundNotes, 'stopped' | 'incomplete' | 'unread'> & { found: NoteMatches; corpus: Corpus }
+  > {
     const candidates = await this.#candidates();
     const stopped = this.query.isPattern
       ? await this.#searchInOrder(candidates)
@@ -190,6 +197,7 @@ class NoteSweep {
     const corpus = { notes: this.#notes, textLength: this.#textLength, titleLength: this.#titleLength };
     return {
       ...(stopped === undefined ? {} : { stopped }),
+      ...(this.#unread.length === 0 ? {} : { unread: this.#unread }),
       ...(this.#incomplete.length === 0 ? {} : { incomplete: this.#incomplete }),
       found: this.#found,
       corpus: { ...corpus, shares: this.#scan.shares, now: this.options.now },
@@ -219,13 +227,16 @@ class NoteSweep {
 
   /** A list of its own: notes may be written while the sweep pauses. */
   async #accepted(): Promise<readonly StoredNote[]> {
-    const { accepts } = this.options;
+    const { accepts = () => true, isEnough = () => false } = this.options;
     const all = [...this.store.notes()];
-    if (accepts === undefined) return all;
+    const leavesMissing = isEnough();
+    if (this.options.accepts === undefined && !leavesMissing) return all;
     const accepted: StoredNote[] = [];
     for (const note of all) {
       if (this.turn.due()) await this.turn.pause();
-      if (accepts(note.path)) accepted.push(note);
+      if (!accepts(note.path)) continue;
+      if (leavesMissing && !note.isComplete) this.#unread.push(note.path);
+      else accepted.push(note);
     }
     return accepted;
   }

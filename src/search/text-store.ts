@@ -22,6 +22,8 @@ export interface FillOptions extends SliceLimits {
   /** Which of the missing notes are wanted; all by default. */
   readonly wants?: ((path: string) => boolean) | undefined;
   readonly onProgress?: (missing: number) => void;
+  /** Asked before each note: true leaves the rest missing. The notes that were told last are read first. */
+  readonly isEnough?: (() => boolean) | undefined;
 }
 
 /** More readings at once only wait for each other. */
@@ -132,15 +134,17 @@ export class TextStore {
    * @throws what `SliceTurn.pause` throws.
    */
   async fill(options: FillOptions): Promise<void> {
-    const { slicer, wants = () => true, onProgress } = options;
+    const { slicer, wants = () => true, onProgress, isEnough } = options;
     const turn = slicer.slice(options);
     await this.#shrink(turn);
-    const queue = [...this.#missing].filter(path => wants(path)).values();
+    const missing = [...this.#missing].filter(path => wants(path));
+    const queue = (isEnough === undefined ? missing : missing.reverse()).values();
     // One pause for all that read: one each had every reader begin a slice of its own within one turn of the loop.
     let pausing: Promise<void> | undefined;
     const pause = (): Promise<void> => (pausing ??= turn.pause().finally(() => (pausing = undefined)));
     const readOn = async (): Promise<void> => {
       for (const path of queue) {
+        if (isEnough?.() === true) return;
         while (pausing !== undefined || options.signal?.aborted === true || turn.due()) await pause();
         await this.#readMissing(path, turn);
         onProgress?.(this.#missing.size);

@@ -21,6 +21,8 @@ export interface NoteTextsParts {
 const slowRead = 500;
 /** After so many of them in the background, what is left is read when a question needs it. */
 const mostSlowReads = 64;
+/** After so many in one search, it goes on with the notes that are there. */
+const mostSlowReadsOfSearch = 16;
 
 /** A hundred thousand notes take the app two of these. */
 const mostWaits = 15;
@@ -66,6 +68,12 @@ export class NoteTexts {
     if (this.isStarted) return;
     this.start();
     void this.prepare(around).catch(() => undefined);
+  }
+
+  /** For one search: whether it has read enough notes that are slow to read. */
+  slowReadLimit(): () => boolean {
+    const begun = this.slowReads;
+    return () => this.slowReads - begun >= mostSlowReadsOfSearch;
   }
 
   /** Reads the texts of these notes, as far as they are not known. */

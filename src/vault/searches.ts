@@ -86,6 +86,7 @@ export class Searches {
       page,
       part,
       now: clock.now().getTime(),
+      isEnough: texts.slowReadLimit(),
       onProgress: left => progress(missing - left, missing, 'Reading notes.'),
       tagsOf: path => {
         const note = files.noteAtExactly(path);
@@ -117,7 +118,12 @@ export class Searches {
 
   private async hinted(
     request: SearchRequest,
-    { totalCount: found, stopped, incomplete }: Pick<FoundNotes, 'totalCount' | 'stopped' | 'incomplete'>,
+    {
+      totalCount: found,
+      stopped,
+      incomplete,
+      unread,
+    }: Pick<FoundNotes, 'totalCount' | 'stopped' | 'incomplete' | 'unread'>,
     signal: AbortSignal,
   ): Promise<Hinted> {
     const { files, hints } = this.parts;
@@ -131,6 +137,7 @@ export class Searches {
     const all = [
       ...(stopped === undefined ? [] : [hintOf(stopped)]),
       ...(incomplete === undefined ? [] : [hintOfIncomplete(incomplete)]),
+      ...(unread === undefined ? [] : [hintOfUnread(unread)]),
       ...(hinted.hints ?? []),
       ...(found === 0 ? wordsForOperators(request) : []),
     ];
@@ -224,15 +231,25 @@ function hintOf({ left }: Stopped): string {
 const mostNamed = 5;
 
 function hintOfIncomplete(paths: readonly string[]): string {
+  return (
+    `The pattern was searched only in parts of ${someOf(paths)}: lines there are too long for it, so matches may be ` +
+    'missing or cut. Use a pattern without unbounded repeats, such as `.{0,80}` for `.*`.'
+  );
+}
+
+function hintOfUnread(paths: readonly string[]): string {
+  return (
+    `Not searched, since reading them takes long: ${someOf(paths)}. They may have to be fetched from a cloud. ` +
+    'Each search fetches some; narrow it by `path`, or use `read_note`.'
+  );
+}
+
+function someOf(paths: readonly string[]): string {
   const named = paths
     .slice(0, mostNamed)
     .map(path => `\`${path}\``)
     .join(', ');
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-  return (
-    `The pattern was searched only in parts of ${named}${more}: lines there are too long for it, so matches may be ` +
-    'missing or cut. Use a pattern without unbounded repeats, such as `.{0,80}` for `.*`.'
-  );
+  return paths.length > mostNamed ? `${named} and ${paths.length - mostNamed} more` : named;
 }
 
 function hitOf({ path, title, score, modified, matches, moreMatches }: NoteDetails): SearchHit {

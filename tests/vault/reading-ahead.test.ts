@@ -1,3 +1,4 @@
+import { Search } from '../../src/search/search';
 import { NoteTexts } from '../../src/vault/note-texts';
 import { createTimeSlicer } from '../../src/utils/time-slicer';
 import { eventually } from '../support/waiting';
@@ -52,6 +53,38 @@ test('reading ahead ends where every note has to be fetched from a cloud first',
   const read = await readAhead(texts);
   expect(read).toBeGreaterThanOrEqual(64);
   expect(read).toBeLessThan(128);
+});
+
+test('a search stops reading where many notes have to be fetched, and names those that it did not search', async () => {
+  const texts = textsWhereReadsTake(500);
+  const store = texts.open();
+  const options = { slicer, signal, now: 0 };
+  const { totalCount, unread = [] } = await new Search(store).find(
+    { query: 'text' },
+    { ...options, isEnough: texts.slowReadLimit() },
+  );
+  expect(totalCount).toBeGreaterThanOrEqual(16);
+  expect(totalCount).toBeLessThan(64);
+  expect(totalCount + unread.length).toBe(300);
+});
+
+test('a search reads first what changed last', async () => {
+  const texts = textsWhereReadsTake(500);
+  texts.open().expect('n7.md', { modified: 1 });
+  const found = await new Search(texts.open()).find(
+    { query: 'text' },
+    { slicer, signal, now: 0, isEnough: texts.slowReadLimit() },
+  );
+  expect(found.notes.map(({ path }) => path)).toContain('n7.md');
+});
+
+test('a search reads all notes where reading is fast', async () => {
+  const texts = textsWhereReadsTake(0);
+  const found = await new Search(texts.open()).find(
+    { query: 'text' },
+    { slicer, signal, now: 0, isEnough: texts.slowReadLimit() },
+  );
+  expect([found.totalCount, found.unread]).toEqual([300, undefined]);
 });
 
 test('a question reads what was not read ahead', async () => {
