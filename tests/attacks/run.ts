@@ -16,11 +16,13 @@ import { makeAttackedVault } from './attacked-vault';
 import { httpAttacks } from './http-cases';
 import { metadataAttacks } from './metadata-cases';
 import { readingAttacks } from './reading-cases';
+import { searchAttacks } from './search-cases';
 import { writingAttacks } from './writing-cases';
 
 const attacks: readonly Attack[] = [
   ...metadataAttacks,
   ...readingAttacks,
+  ...searchAttacks,
   ...writingAttacks,
   ...answerAttacks,
   ...httpAttacks,
