@@ -199,7 +199,7 @@ class RegexFinder implements Finder {
   #limitBefore(text: SearchText, { end }: CandidateLines): number {
     const [start, cut] = text.originalSpan(end - this.#sieve.overlap, end);
     const shared = this.#originalOf(text).slice(start, cut);
-    if (this.#longest <= shared.length / 2 || this.#longest <= [...shared].length) return start;
+    if (this.#longest <= shared.length / 2 || this.#longest <= Array.from(shared).length) return start;
     this.isIncomplete = true;
     return cut;
   }
