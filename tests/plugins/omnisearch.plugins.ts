@@ -24,7 +24,7 @@ async function found(): Promise<string> {
   return vault.has('found.json') ? vault.text('found.json') : '';
 }
 
-test('finds what was written through Lectern, and no longer what was removed', async () => {
+test('finds what was written through Lectern, and no longer what was removed, once it has refreshed its index', async () => {
   await vault.call('create_note', { path: 'New', content: 'a quokka' });
   await eventually(async () => (await found()) === '["New.md"]');
   await vault.call('update_note', { path: 'Old', mode: 'append', content: 'and a quokka' });

@@ -66,7 +66,7 @@ describe('create_note with a template of Templater', () => {
   });
 });
 
-test('where Templater itself fills new notes of the folder, the template of the call is what counts', async () => {
+test('where Templater itself fills new notes of the folder, the note holds what the template of the call yields when the next note has been made', async () => {
   await open({
     files: { ...files, 'New/There.md': '' },
     data: {
@@ -77,7 +77,6 @@ test('where Templater itself fills new notes of the folder, the template of the 
     },
   });
   await create({ template: 'T/Title', path: 'New/Note' });
-  // Templater has looked at both notes when it has filled the second.
   await create({ path: 'New/Empty', content: '' });
   expect(vault.text('New/Note.md')).toBe('# Note in New\nmade\n');
 });

@@ -38,7 +38,7 @@ describe('E5: a data.json that was cut', () => {
     ok((await app.notices()).some(notice => notice.includes('Lectern')));
   });
 
-  it('while the plugin runs does not widen what a token may do, nor overwrite the file at once', async () => {
+  it('while the plugin runs is not overwritten for three seconds, and a server that still listens answers its token', async () => {
     const damaged = before.slice(0, 120);
     app.put(path, damaged);
     await new Promise(resolve => setTimeout(resolve, 3000));

@@ -1,5 +1,6 @@
 import { browser } from '@wdio/globals';
 import { until } from './app-under-test';
+import { RealApp } from './real-app';
 
 /** Opens the plugin's settings, in the window that the app chooses, and makes that the window of the next commands. */
 export async function openSettings(): Promise<void> {
@@ -40,4 +41,32 @@ export async function isOwnWindow(main: string): Promise<boolean> {
 export async function copied(button: string): Promise<string> {
   await browser.$(button).click();
   return browser.execute(() => navigator.clipboard.readText());
+}
+
+/** What a suite works on, from the beginning of each test to its end. */
+export interface OpenSettings {
+  app: RealApp;
+  /** Handle of the first window. */
+  main: string;
+}
+
+/** Opens the plugin's settings before each test of a suite, and closes them after it. */
+export function withSettings(suite: (open: () => OpenSettings) => void): () => void {
+  return () => {
+    let open: OpenSettings | undefined;
+    const opened = (): OpenSettings => {
+      if (open === undefined) throw new Error('The settings are not open.');
+      return open;
+    };
+    beforeEach(async () => {
+      open = { app: await RealApp.open(), main: await browser.getWindowHandle() };
+      await openSettings();
+    });
+    afterEach(async () => {
+      const { app, main } = opened();
+      await closeSettings(main);
+      await app.close();
+    });
+    suite(opened);
+  };
 }
