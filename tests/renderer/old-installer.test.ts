@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import { PassThrough } from 'node:stream';
 import { runInThisContext } from 'node:vm';
 import { builtProduct } from '../support/built-product';
-import { manifest, testToken } from '../support/lectern';
+import { manifest, RunningLectern, testToken } from '../support/lectern';
 import { RendererAbortSignal } from '../support/renderer/abort';
 import { Renderer } from '../support/renderer/renderer';
 import { temporaryVault } from '../headless/temporary-vault';
@@ -15,6 +15,23 @@ const newer: readonly (readonly [owner: string, members: readonly string[]])[] =
   ['Promise', ['withResolvers']],
   ['Array', ['fromAsync']],
   ['Set.prototype', ['union', 'intersection', 'difference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']],
+];
+
+/** Came after Chromium 120, which installer 1.5.8 has: the oldest that Lectern runs on. */
+const newerThanSupported: typeof newer = [
+  ['Array', ['fromAsync']],
+  ['Set.prototype', ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf']],
+  ['Set.prototype', ['isSupersetOf', 'isDisjointFrom']],
+  ['Promise', ['try']],
+  ['RegExp', ['escape']],
+  ['Math', ['f16round', 'sumPrecise']],
+  ['Error', ['isError']],
+  ['Uint8Array', ['fromBase64', 'fromHex']],
+  ['Uint8Array.prototype', ['toBase64', 'toHex', 'setFromBase64', 'setFromHex']],
+  ['Object.getPrototypeOf(Object.getPrototypeOf([].values()))', ['map', 'filter', 'take', 'drop']],
+  ['Object.getPrototypeOf(Object.getPrototypeOf([].values()))', ['flatMap', 'reduce', 'toArray']],
+  ['Object.getPrototypeOf(Object.getPrototypeOf([].values()))', ['forEach', 'some', 'every', 'find']],
+  ['URL', ['parse']],
 ];
 
 /** Takes members away; what it answers puts them back. */
@@ -58,4 +75,41 @@ test('on an installer that is too old, the plugin says what to do, and leaves no
   expect(vault.host.internals.commands.listCommands()).toEqual([]);
   expect([renderer.pendingTimers, String(written.read() ?? '')]).toEqual([0, '']);
   await vault.close();
+});
+
+test('on the oldest supported installer, the plugin reads, searches, writes and takes back', async () => {
+  const written = new PassThrough();
+  const renderer = new Renderer(new Console(written, written));
+  const restore = newerThanSupported.map(([name, members]) => without(ownerOf(name), members));
+  let lectern: RunningLectern | undefined;
+  try {
+    lectern = await RunningLectern.start({
+      files: { 'Home.md': '---\ntags: [one]\n---\nSee [[Plan]].', 'Plan.md': '# Plan\nwords' },
+      plugin: renderer.pluginClass(builtProduct().mainFile),
+    });
+    for (const era of ['2026', '2025'] as const) {
+      const client = await lectern.connect(era);
+      const path = `New ${era}`;
+      const created = await client.call('create_note', { path, content: 'first [[Plan]]' });
+      const { changeId } = created.structured;
+      const asked: readonly (readonly [string, Record<string, unknown>])[] = [
+        ['read_note', { path }],
+        ['search', { query: 'words' }],
+        ['get_links', { path: 'Plan.md' }],
+        ['get_outline', { path: 'Plan.md' }],
+        ['check_links', {}],
+        ['list_tags', {}],
+        ['get_frontmatter', { path: 'Home.md' }],
+        ['list_changes', {}],
+        ['undo_change', { changeId }],
+      ];
+      expect([created.isError, changeId]).toEqual([false, expect.any(String)]);
+      for (const [tool, args] of asked)
+        expect([tool, await client.call(tool, args)]).toMatchObject([tool, { isError: false }]);
+    }
+  } finally {
+    await lectern?.close();
+    for (const put of restore) put();
+  }
+  expect([renderer.pendingTimers, String(written.read() ?? '')]).toEqual([0, '']);
 });
