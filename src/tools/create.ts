@@ -3,6 +3,7 @@ import { ToolFailure } from '../errors';
 import { diffLines, dryRun, endingFields, multiWriteFields, writeFields } from './fields';
 import { ADDS, defineTool } from './tool';
 import { writeCall, writeFailures } from './write-call';
+import { renderAllCreated, renderCreated } from './write-text';
 
 const anyObject = z.record(z.string(), z.unknown());
 
@@ -37,6 +38,7 @@ export const createNote = defineTool({
     const whole = { ...note, properties: properties ?? frontmatter };
     return context.services.creator.create(whole, writeCall('create_note', note, context));
   },
+  text: (answer, { template }) => renderCreated(answer, template !== undefined),
 });
 
 export const createNotes = defineTool({
@@ -66,6 +68,7 @@ export const createNotes = defineTool({
   failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],
   run: (query, context) =>
     context.services.creator.createAll(query.notes, writeCall('create_notes', query, context)),
+  text: renderAllCreated,
 });
 
 export const createFolder = defineTool({

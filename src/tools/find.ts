@@ -83,18 +83,21 @@ export const search = defineTool({
   text: renderHits,
 });
 
-/** Like grep, a paragraph for each note: path and title, then `line: text`. */
+/** Like grep, a paragraph for each note: path, title where it is not the name, then `line: text` with new headings. */
 function renderHits(answer: z.input<typeof searchOutput>): string {
   const { results, totalCount, totalMatches, nextCursor, suggestions } = answer;
   const notes = results.map(({ path, title, modified, matches, moreMatches, extracted }) => {
+    let shown = title;
     const lines = matches.map(({ line, field, heading, text }) => {
       const where = field === 'body' || field === 'heading' ? '' : ` [${field}]`;
-      const above = heading === undefined || field === 'heading' ? '' : ` (${heading})`;
-      return oneLine(`${line}:${where}${above} ${text}`);
+      const isNew = heading !== undefined && heading !== shown && field !== 'heading';
+      shown = heading ?? shown;
+      return oneLine(`${line}:${where}${isNew ? ` (${belowTitle(heading, title)})` : ''} ${text}`);
     });
     const more = moreMatches === undefined ? [] : [`(${moreMatches} more)`];
     const kind = extracted === undefined ? '' : ' · extracted text';
-    return [oneLine(`${path} · ${title} · ${modified.slice(0, 10)}${kind}`), ...lines, ...more].join('\n');
+    const name = path.endsWith(`${title}.md`) ? '' : ` · ${title}`;
+    return [oneLine(`${path}${name} · ${modified.slice(0, 10)}${kind}`), ...lines, ...more].join('\n');
   });
   return [
     `${counted(totalCount, 'note')}, ${counted(totalMatches, 'match', 'matches')}`,
@@ -103,6 +106,11 @@ function renderHits(answer: z.input<typeof searchOutput>): string {
     ...hintLines(answer),
     ...moreLines(nextCursor),
   ].join('\n\n');
+}
+
+/** The headings above a line without the one that only repeats the title. */
+function belowTitle(heading: string, title: string): string {
+  return heading.startsWith(`${title}::`) ? heading.slice(title.length + 2) : heading;
 }
 
 const aggregated = {
@@ -135,16 +143,20 @@ const queryOutput = z.object({
   ...hinted,
 });
 
-/** A line for each row: the path, then the chosen fields with their names. */
-function renderRows(answer: z.input<typeof queryOutput>): string {
+type Chosen = Readonly<Partial<Record<'select' | 'aggregate', readonly string[] | undefined>>>;
+
+/** The names of the chosen fields, then a line for each row. Totals of groups come without their rows. */
+function renderRows(answer: z.input<typeof queryOutput>, { select = [], aggregate }: Chosen): string {
   const { rows = [], groups, totalCount, nextCursor } = answer;
+  const areRowsShown = aggregate === undefined || select.length > 0;
   const inGroups = (groups ?? []).flatMap(group => [
     `${shownValue(group.key)}: ${[counted(group.count, 'note'), ...aggregateTexts(group)].join(' · ')}`,
-    ...group.rows.map(rowLine).map(line => `  ${line}`),
+    ...(areRowsShown ? group.rows.map(rowLine).map(line => `  ${line}`) : []),
   ]);
   return [
     counted(totalCount, groups === undefined ? 'note' : 'group'),
     ...aggregateTexts(answer),
+    ...(select.length === 0 ? [] : [oneLine(['path', ...select].join(' · '))]),
     ...rows.map(rowLine),
     ...inGroups,
     ...hintLines(answer),
@@ -153,8 +165,7 @@ function renderRows(answer: z.input<typeof queryOutput>): string {
 }
 
 function rowLine({ path, ...fields }: z.input<typeof row>): string {
-  const texts = Object.entries(fields).map(([name, value]) => `${name}: ${shownValue(value)}`);
-  return oneLine([String(path), ...texts].join(' · '));
+  return oneLine([String(path), ...Object.values(fields).map(shownValue)].join(' · '));
 }
 
 function aggregateTexts({
@@ -167,9 +178,10 @@ function aggregateTexts({
   });
 }
 
-/** A text as it is, anything else as JSON. */
+/** A text as it is, unless it could be taken for two values; anything else as JSON. */
 function shownValue(value: unknown): string {
-  return typeof value === 'string' ? oneLine(value) : jsonLine(value ?? null);
+  const isPlain = typeof value === 'string' && !value.includes(' · ');
+  return isPlain ? oneLine(value) : jsonLine(value ?? null);
 }
 
 export const queryNotes = defineTool({

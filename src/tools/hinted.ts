@@ -15,7 +15,7 @@ export const hinted = {
   unreadableCount: z.int().optional(),
 };
 
-interface Hinted {
+export interface Hinted {
   readonly hints?: readonly string[] | undefined;
   readonly unreadable?: readonly string[] | undefined;
   readonly unreadableCount?: number | undefined;

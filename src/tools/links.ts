@@ -41,21 +41,22 @@ const linksOutput = z.object({
   ...paged,
 });
 
-/** A line for each link: from where, to where, and the line of text. */
+/** A line for each link: from where, to where, its kind unless it is a wikilink, and the line of text. */
 function renderLinks(answer: z.input<typeof linksOutput>): string {
   const { path, outgoing, incoming, unlinked, totalCount, nextCursor } = answer;
+  const ofKind = (kind: string): string => (kind === 'link' ? '' : ` [${kind}]`);
   const behind = (text: string | undefined): string => (text === undefined ? '' : `: ${text}`);
   const parts = [
     outgoing && [
       'Links in it',
       ...outgoing.map(
         one =>
-          `${one.line} → ${one.target}${one.resolved ? '' : ' (broken)'} [${one.kind}]${behind(one.text)}`,
+          `${one.line} → ${one.target}${one.resolved ? '' : ' (broken)'}${ofKind(one.kind)}${behind(one.text)}`,
       ),
     ],
     incoming && [
       'Links to it',
-      ...incoming.map(one => `${one.source}:${one.line} [${one.kind}]${behind(one.text)}`),
+      ...incoming.map(one => `${one.source}:${one.line}${ofKind(one.kind)}${behind(one.text)}`),
     ],
     unlinked && [
       'Mentions without a link',

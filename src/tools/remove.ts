@@ -15,6 +15,7 @@ import {
 import { minute, moreLines } from './hinted';
 import { defineTool, READS, REMOVES } from './tool';
 import { writeCall, writeFailures } from './write-call';
+import { renderDelete, renderUndo } from './write-text';
 
 export const deleteFile = defineTool({
   name: 'delete',
@@ -39,6 +40,7 @@ export const deleteFile = defineTool({
   }),
   failures: ['not_empty', ...writeFailures],
   run: (query, context) => context.services.remover.delete(query, writeCall('delete', query, context)),
+  text: renderDelete,
 });
 
 const changesOutput = z.object({
@@ -117,4 +119,5 @@ export const undoChange = defineTool({
   failures: writeFailures,
   run: (query, context) =>
     context.services.undo.run(query.changeId, writeCall('undo_change', query, context)),
+  text: renderUndo,
 });

@@ -12,6 +12,7 @@ import {
 import { hinted, withUnreadable } from './hinted';
 import { CHANGES, defineTool } from './tool';
 import { writeCall, writeFailures } from './write-call';
+import { renderMove, renderWrite, renderWrites } from './write-text';
 
 const anyObject = z.record(z.string(), z.unknown());
 
@@ -38,6 +39,7 @@ export const updateNote = defineTool({
   output: z.object(writeFields),
   failures: ['already_exists', ...writeFailures],
   run: (query, context) => context.services.writer.update(query, writeCall('update_note', query, context)),
+  text: renderWrite,
 });
 
 const edit = z.strictObject({
@@ -68,6 +70,7 @@ export const editNote = defineTool({
   output: z.object(writeFields),
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
   run: (query, context) => context.services.writer.edit(query, writeCall('edit_note', query, context)),
+  text: renderWrite,
 });
 
 export const editNotes = defineTool({
@@ -96,6 +99,7 @@ export const editNotes = defineTool({
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
   run: (query, context) =>
     context.services.writer.editAll(query.changes, writeCall('edit_notes', query, context)),
+  text: renderWrites,
 });
 
 export const patchNote = defineTool({
@@ -129,6 +133,7 @@ export const patchNote = defineTool({
   output: z.object(writeFields),
   failures: ['target_not_found', 'target_ambiguous', 'invalid_frontmatter', ...writeFailures],
   run: (query, context) => context.services.patcher.patch(query, writeCall('patch_note', query, context)),
+  text: renderWrite,
 });
 
 export const updateFrontmatter = defineTool({
@@ -154,6 +159,7 @@ export const updateFrontmatter = defineTool({
   failures: ['invalid_frontmatter', ...writeFailures],
   run: (query, context) =>
     context.services.patcher.properties(query, writeCall('update_frontmatter', query, context)),
+  text: renderWrite,
 });
 
 export const updateTags = defineTool({
@@ -179,6 +185,7 @@ export const updateTags = defineTool({
   output: z.object({ ...writeFields, tags: z.array(z.string()) }),
   failures: ['invalid_frontmatter', ...writeFailures],
   run: (query, context) => context.services.patcher.tags(query, writeCall('update_tags', query, context)),
+  text: renderWrite,
 });
 
 export const renameTag = defineTool({
@@ -203,6 +210,7 @@ export const renameTag = defineTool({
       query.path,
       context,
     ),
+  text: renderWrites,
 });
 
 export const move = defineTool({
@@ -236,4 +244,5 @@ export const move = defineTool({
   }),
   failures: ['already_exists', ...writeFailures],
   run: (query, context) => context.services.mover.move(query, writeCall('move', query, context)),
+  text: renderMove,
 });

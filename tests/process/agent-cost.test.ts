@@ -4,7 +4,7 @@ import { jobs } from '../../pkg/bench/agent/jobs';
 import {
   againstLimits,
   type Limits,
-  limitsFor,
+  lowered,
   readBefore,
   readLimits,
   sumOf,
@@ -44,7 +44,7 @@ describe('the scripted jobs of a model', () => {
 describe('a limit', () => {
   test('holds for what it was taken from', () => {
     const costs = costsOf(10, 1_000, 500);
-    expect(againstLimits(costs, limitsFor(costs))).toEqual([]);
+    expect(againstLimits(costs, lowered(costs, limits))).toEqual([]);
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe('a limit', () => {
 
   test('must follow when the cost has fallen', () => {
     expect(againstLimits(costsOf(9, 1_000, 500), limits)).toEqual([
-      'calls: 9; lower the limit of 10 with `npm run bench:agent -- --limits`',
+      'calls: 9 of 10; lower the limit with `npm run bench:agent -- --limits`',
     ]);
   });
 

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { profiles } from '../../../src/utils/profiles';
 import { drive } from './drive';
 import { jobs } from './jobs';
-import { againstLimits, limitsFor, readBefore, readLimits } from './records';
+import { againstLimits, lowered, readBefore, readLimits } from './records';
 import { listSentence, markdownTable, plainTable, tableOf } from './report';
 
 const usage = `Usage: npm run bench:agent -- [options]
@@ -56,8 +56,9 @@ async function measure({ markdown, limits }: Wanted): Promise<void> {
   const sentence = listSentence(before, costs);
   process.stdout.write(`${plainTable(table)}\n\n${sentence}\n`);
   if (markdown) writeIntoPage(`${markdownTable(table)}\n\n${sentence}`);
-  if (limits) writeJson(own('limits.json'), limitsFor(costs));
-  else process.stdout.write(`${againstLimits(costs, readLimits(own('limits.json'))).join('\n')}\n`);
+  const held = readLimits(own('limits.json'));
+  if (limits) writeJson(own('limits.json'), lowered(costs, held));
+  else process.stdout.write(`${againstLimits(costs, held).join('\n')}\n`);
 }
 
 function writeIntoPage(report: string): void {

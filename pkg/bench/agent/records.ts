@@ -34,9 +34,10 @@ export function sumOf(costs: readonly Cost[]): Cost {
   return sum;
 }
 
-export function limitsFor({ jobs, toolLists }: Costs): Limits {
+/** The limits that calls and bytes would have now. Those of the lists of tools stay, since they are the contract's. */
+export function lowered({ jobs }: Costs, { toolLists }: Limits): Limits {
   const sum = sumOf(jobs);
-  return { calls: sum.calls, bytes: bytesOf(sum), toolLists: { ...toolLists } };
+  return { calls: sum.calls, bytes: bytesOf(sum), toolLists };
 }
 
 /** Lower limits are due when so much has been saved; ranking and dates move a few bytes by themselves. */
@@ -44,21 +45,26 @@ const slack = 0.01;
 
 /** What goes over its limit, and what has fallen so far that its limit must follow. */
 export function againstLimits(costs: Costs, limits: Limits): string[] {
-  const now = limitsFor(costs);
-  const rows: [string, number, number | undefined][] = [
-    ['calls', now.calls, limits.calls],
-    ['bytes', now.bytes, limits.bytes],
-    ...Object.entries(now.toolLists).map(([profile, bytes]): [string, number, number | undefined] => [
-      `bytes of the tool list of ${profile}`,
-      bytes,
-      limits.toolLists[profile],
+  const now = lowered(costs, limits);
+  const overLists = Object.entries(costs.toolLists).flatMap(([profile, bytes]) =>
+    over(`bytes of the tool list of ${profile}`, bytes, limits.toolLists[profile]),
+  );
+  return [
+    ...(['calls', 'bytes'] as const).flatMap(name => [
+      ...over(name, now[name], limits[name]),
+      ...under(name, now[name], limits[name]),
     ]),
+    ...overLists,
   ];
-  return rows.flatMap(([name, value, limit]) => {
-    if (limit === undefined || value > limit)
-      return [`${name}: ${value}, over the limit of ${limit ?? 'none'}`];
-    if (value < limit * (1 - slack))
-      return [`${name}: ${value}; lower the limit of ${limit} with \`npm run bench:agent -- --limits\``];
-    return [];
-  });
+}
+
+function over(name: string, value: number, limit: number | undefined): string[] {
+  return limit === undefined || value > limit
+    ? [`${name}: ${value}, over the limit of ${limit ?? 'none'}`]
+    : [];
+}
+
+function under(name: string, value: number, limit: number): string[] {
+  const advice = 'lower the limit with `npm run bench:agent -- --limits`';
+  return value < limit * (1 - slack) ? [`${name}: ${value} of ${limit}; ${advice}`] : [];
 }
