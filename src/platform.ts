@@ -26,6 +26,11 @@ export function startSha256(): Digest {
   return { add: part => void hash.update(part), end: () => hash.digest('hex') };
 }
 
+/** 20 MB are compared in about 2 ms. */
+export function areSameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}
+
 /** HMAC-SHA-256 in base64url. */
 export function keyedDigest(key: string, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url');

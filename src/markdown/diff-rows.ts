@@ -1,3 +1,4 @@
+import { finish } from '../utils/steps';
 import { unifiedDiff } from './diff';
 import { wordDiff, type WordRun } from './word-diff';
 
@@ -24,7 +25,7 @@ const mostCompared = 20_000;
 export function diffRows(before: string, after: string): DiffRow[] {
   const isWindows = [before, after].every(hasWindowsLines);
   const [old, now] = isWindows ? [withoutReturns(before), withoutReturns(after)] : [before, after];
-  const text = unifiedDiff(old, now, { maxLines: mostRows, maxLineLength: Number.POSITIVE_INFINITY });
+  const text = finish(unifiedDiff(old, now, { maxLines: mostRows, maxLineLength: Number.POSITIVE_INFINITY }));
   const lines = text === '' ? [] : text.split('\n');
   const rows: DiffRow[] = [];
   for (let at = 0; at < lines.length;) {

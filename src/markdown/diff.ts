@@ -1,6 +1,7 @@
 import { structuredPatch } from 'diff';
 
-import { Lines } from './lines';
+import type { Steps } from '../utils/steps';
+import { countingLines, type Lines, linesOf } from './lines';
 
 export interface DiffOptions {
   /** The most lines answered, the note on what is left out among them. */
@@ -22,11 +23,14 @@ const usualLineLength = 400;
  * A unified diff without file headers, empty for equal texts. Lines keep their CR; long ones are cut. The cost is
  * linear in the texts but for a bounded part.
  */
-export function unifiedDiff(before: string, after: string, options: DiffOptions = {}): string {
+export function* unifiedDiff(before: string, after: string, options: DiffOptions = {}): Steps<string> {
   if (before === after) return '';
   const { maxLines = 40, context = 3, maxLineLength = usualLineLength } = options;
-  const stretch = changedStretch(before, after, context);
-  const rows = fineRows(stretch, context) ?? coarseRows(stretch, maxLines);
+  const stretch = yield* changedStretch(before, after, context);
+  const old = yield* linesOf(stretch.old);
+  const fresh = yield* linesOf(stretch.new);
+  yield;
+  const rows = fineRows(stretch, old, fresh, context) ?? coarseRows(stretch, old, fresh, maxLines);
   const isAll = rows.total <= maxLines;
   const shown = (isAll ? rows.shown : rows.shown.slice(0, Math.max(0, maxLines - 1))).map(row =>
     cut(row, maxLineLength),
@@ -52,9 +56,9 @@ interface Stretch {
   readonly trail: number;
 }
 
-function changedStretch(before: string, after: string, context: number): Stretch {
-  const prefix = lineBoundary(before, commonPrefix(before, after));
-  const suffix = commonSuffix(before, after, prefix);
+function* changedStretch(before: string, after: string, context: number): Steps<Stretch> {
+  const prefix = lineBoundary(before, yield* commonPrefix(before, after));
+  const suffix = yield* commonSuffix(before, after, prefix);
   let start = prefix;
   let lead = 0;
   while (lead < context && start > 0) {
@@ -71,28 +75,34 @@ function changedStretch(before: string, after: string, context: number): Stretch
   return {
     old: before.slice(start, before.length - kept),
     new: after.slice(start, after.length - kept),
-    above: new Lines(before.slice(0, start)).count,
+    above: yield* countingLines(before.slice(0, start)),
     lead,
     trail,
   };
 }
 
 /** How many units the texts share at their start; compared in blocks, which the engine does fast. */
-function commonPrefix(one: string, other: string): number {
+function* commonPrefix(one: string, other: string): Steps<number> {
   const end = Math.min(one.length, other.length);
   let at = 0;
   for (let size = 65_536; size >= 1; size >>>= 4) {
-    while (at + size <= end && one.slice(at, at + size) === other.slice(at, at + size)) at += size;
+    while (at + size <= end && one.slice(at, at + size) === other.slice(at, at + size)) {
+      at += size;
+      yield;
+    }
   }
   return at;
 }
 
 /** How many units of whole lines the texts share at their end, not reaching into the first `from`. */
-function commonSuffix(one: string, other: string, from: number): number {
+function* commonSuffix(one: string, other: string, from: number): Steps<number> {
   const most = Math.min(one.length, other.length) - from;
   let length = 0;
   for (let size = 65_536; size >= 1; size >>>= 4) {
-    while (length + size <= most && sameFromEnd(one, other, length, size)) length += size;
+    while (length + size <= most && sameFromEnd(one, other, length, size)) {
+      length += size;
+      yield;
+    }
   }
   const start = one.length - length;
   const isLine = isLineStart(one, start) && isLineStart(other, other.length - length);
@@ -117,9 +127,9 @@ function lineBoundary(text: string, at: number): number {
 }
 
 /** The shortest diff, hunk by hunk; undefined where finding it would cost too much. */
-function fineRows(stretch: Stretch, context: number): Rows | undefined {
+function fineRows(stretch: Stretch, old: Lines, fresh: Lines, context: number): Rows | undefined {
   if (stretch.old.length + stretch.new.length > maxComparedLength) return undefined;
-  if (new Lines(stretch.old).count + new Lines(stretch.new).count > maxComparedLines) return undefined;
+  if (old.count + fresh.count > maxComparedLines) return undefined;
   const options = { context, maxEditLength: maxEdits };
   const patch = structuredPatch('', '', stretch.old, stretch.new, undefined, undefined, options);
   const shown = patch?.hunks.flatMap(hunk => {
@@ -130,9 +140,7 @@ function fineRows(stretch: Stretch, context: number): Rows | undefined {
   return shown && { total: shown.length, shown };
 }
 
-function coarseRows(stretch: Stretch, maxLines: number): Rows {
-  const old = new Lines(stretch.old);
-  const fresh = new Lines(stretch.new);
+function coarseRows(stretch: Stretch, old: Lines, fresh: Lines, maxLines: number): Rows {
   const oldEnd = old.count - stretch.trail;
   const freshEnd = fresh.count - stretch.trail;
   const first = stretch.above + 1;

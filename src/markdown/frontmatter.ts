@@ -1,3 +1,4 @@
+import { finish, type Steps } from '../utils/steps';
 import type { Newline } from './line-endings';
 import { readYaml, type YamlProblem } from './frontmatter-yaml';
 import { readPlainYaml } from './plain-yaml';
@@ -38,13 +39,28 @@ export function afterByteOrderMark(text: string): 0 | 1 {
   return text.startsWith(byteOrderMark) ? 1 : 0;
 }
 
+/** Lines that begin with dashes which are looked at without a pause. */
+const portion = 2048;
+
 /** The block between `---` on the first line and the next `---` line; an unclosed one is none. */
 export function locateFrontmatter(text: string): FrontmatterBlock | undefined {
+  return finish(findFrontmatter(text));
+}
+
+/** The same as work that can pause. */
+export function* findFrontmatter(text: string): Steps<FrontmatterBlock | undefined> {
   const start = afterByteOrderMark(text);
   const opening = fenceLine(text, start);
   if (opening?.newline === undefined) return undefined;
-  for (let line = opening.after; line < text.length;) {
-    const closing = fenceLine(text, line);
+  let looked = 0;
+  for (
+    let line = text.indexOf('---', opening.after);
+    line >= 0;
+    line = text.indexOf('---', nextLine(text, line))
+  ) {
+    looked += 1;
+    if (looked % portion === 0) yield;
+    const closing = text[line - 1] === '\n' ? fenceLine(text, line) : undefined;
     if (closing) {
       return {
         start,
@@ -55,10 +71,13 @@ export function locateFrontmatter(text: string): FrontmatterBlock | undefined {
         newline: opening.newline,
       };
     }
-    const feed = text.indexOf('\n', line);
-    line = feed < 0 ? text.length : feed + 1;
   }
   return undefined;
+}
+
+function nextLine(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  return feed < 0 ? text.length : feed + 1;
 }
 
 /** The YAML of the block, if there is one, and where the rest of the note begins (after a byte order mark). */
@@ -83,9 +102,19 @@ export function parseFrontmatter(yaml: string): ParsedFrontmatter {
     : { ok: false, problem: { kind: 'not_a_map' } };
 }
 
+/** Where the rest of the note begins, as `splitFrontmatter` tells it. */
+export function* findBody(text: string): Steps<number> {
+  const block = yield* findFrontmatter(text);
+  return block?.after ?? afterByteOrderMark(text);
+}
+
 /** The parsed properties of a note; nothing when it has none or they do not parse. */
 export function readFrontmatter(text: string): Frontmatter | undefined {
-  const { yaml } = splitFrontmatter(text);
+  return readYamlText(splitFrontmatter(text).yaml);
+}
+
+/** The same of the YAML between the fences; undefined where there are none. */
+export function readYamlText(yaml: string | undefined): Frontmatter | undefined {
   const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
   return parsed?.ok === true ? parsed.value : undefined;
 }

@@ -1,7 +1,13 @@
+import type { Steps } from '../utils/steps';
+import { portionsOf } from '../utils/text-portions';
+
 export type Newline = '\n' | '\r\n';
 
+/** Breaks that are counted without a pause. */
+const portion = 4096;
+
 /** The break that most lines of `text` end with; LF when there is none, the first one found on a tie. */
-export function detectNewline(text: string): Newline {
+export function* detectNewline(text: string): Steps<Newline> {
   let crlf = 0;
   let lf = 0;
   let first: Newline = '\n';
@@ -10,13 +16,20 @@ export function detectNewline(text: string): Newline {
     if (crlf + lf === 0) first = style;
     if (style === '\n') lf += 1;
     else crlf += 1;
+    if ((crlf + lf) % portion === 0) yield;
   }
   if (crlf === lf) return first;
   return crlf > lf ? '\r\n' : '\n';
 }
 
 /** `text` with every LF and CRLF written as `newline`; a lone CR is left as it is. */
-export function withNewline(text: string, newline: Newline): string {
-  const lf = text.includes('\r\n') ? text.split('\r\n').join('\n') : text;
-  return newline === '\n' ? lf : lf.split('\n').join('\r\n');
+export function* withNewline(text: string, newline: Newline): Steps<string> {
+  if (newline === '\n' && !text.includes('\r\n')) return text;
+  const parts: string[] = [];
+  for (const part of portionsOf(text)) {
+    const lf = part.split('\r\n').join('\n');
+    parts.push(newline === '\n' ? lf : lf.split('\n').join('\r\n'));
+    yield;
+  }
+  return parts.join('');
 }

@@ -16,6 +16,11 @@ export function propertyName(properties: object, name: string): string | undefin
   return propertySpellings(Object.keys(properties), name)[0];
 }
 
+/** One text for all spellings of a name. */
+export function propertyKey(name: string): string {
+  return `${name.length} ${name.toLowerCase()}`;
+}
+
 /** Most names differ in length already. */
 function isSame(known: string, name: string, folded: string): boolean {
   return known === name || (known.length === name.length && known.toLowerCase() === folded);

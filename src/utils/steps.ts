@@ -1,8 +1,7 @@
-import type { SliceTurn } from './time-slicer';
-
 /**
  * Work that can pause: it yields wherever it may stop for a while, about every quarter of a millisecond, and returns
- * its result. The same code runs at once with `finish` and gives the thread back in between with `finishSliced`.
+ * its result. The same code runs at once with `finish` and gives the thread back in between with
+ * `drive`.
  */
 export type Steps<Result> = Generator<void, Result, void>;
 
@@ -11,14 +10,5 @@ export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
-  }
-}
-
-/** Runs the work to its end in slices. @throws what the work and `SliceTurn.pause` throw */
-export async function finishSliced<Result>(steps: Steps<Result>, turn: SliceTurn): Promise<Result> {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-    if (turn.due()) await turn.pause();
   }
 }

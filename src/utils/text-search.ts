@@ -3,6 +3,12 @@
  * take the product of both: half a second for 2,000 characters in a megabyte, seconds for longer ones.
  */
 
+import type { Steps } from './steps';
+
+/** Units that are looked through, and places that are found, without a pause. */
+const portion = 65_536;
+const mostFound = 4096;
+
 /** Measured on the worst texts known: up to 256 characters the engine takes 25 ms a megabyte at most. */
 export const longestForIndexOf = 128;
 
@@ -41,14 +47,31 @@ export function contains(text: string, wanted: string): boolean {
  * Every place where `wanted`, not empty, occurs.
  * @param mayOverlap whether a place may begin inside the one before.
  */
-export function occurrences(text: string, wanted: string, mayOverlap: boolean, limit = Infinity): Found {
+export function* occurrences(
+  text: string,
+  wanted: string,
+  mayOverlap: boolean,
+  limit = Infinity,
+): Steps<Found> {
   const offsets: number[] = [];
   let count = 0;
   const needle = new TextNeedle(wanted);
   const step = mayOverlap ? 1 : wanted.length;
-  for (let at = needle.indexIn(text); at !== -1; at = needle.indexIn(text, at + step)) {
-    if (count < limit) offsets.push(at);
-    count += 1;
+  let from = 0;
+  while (from < text.length) {
+    const end = from + portion;
+    let found = 0;
+    while (from < end && found < mostFound) {
+      const at = needle.indexIn(text, from, end);
+      if (at === -1) from = end;
+      else {
+        found += 1;
+        if (count < limit) offsets.push(at);
+        count += 1;
+        from = at + step;
+      }
+    }
+    yield;
   }
   return { offsets, count };
 }

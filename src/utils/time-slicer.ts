@@ -4,6 +4,7 @@
  */
 
 import { ToolFailure } from '../errors';
+import type { Steps } from './steps';
 
 /** Length in ms of a slice when nothing else waits, and while another call is in flight. */
 export const aloneSliceMs = 8;
@@ -129,11 +130,11 @@ export async function forEachSliced<T>(
 }
 
 /**
- * Goes through the steps of some work in slices.
+ * Runs the work to its end in slices.
  * @param isDear see `SliceTurn.due`
- * @throws what `SliceTurn.pause` throws, and what a step throws
+ * @throws what the work and `SliceTurn.pause` throw
  */
-export async function drive<T>(steps: Generator<void, T>, turn: SliceTurn, isDear = false): Promise<T> {
+export async function drive<Result>(steps: Steps<Result>, turn: SliceTurn, isDear = false): Promise<Result> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
     if (turn.due(isDear)) await turn.pause();

@@ -2,8 +2,7 @@ import type { App, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../markdown/excerpt';
 import { type Lines, linesOf } from '../markdown/lines';
 import { type PropertyLinkPlace, propertyLinkPlaces } from '../markdown/property-link-places';
-import { finishSliced } from '../utils/steps';
-import type { SliceTurn } from '../utils/time-slicer';
+import { drive, type SliceTurn } from '../utils/time-slicer';
 
 const maxLength = 200;
 
@@ -27,7 +26,7 @@ export class LineContext {
     );
     const known = new Map<TFile, Known>();
     for (const [file, text] of texts) {
-      known.set(file, { text, lines: await finishSliced(linesOf(text), turn) });
+      known.set(file, { text, lines: await drive(linesOf(text), turn) });
       if (turn.due()) await turn.pause();
     }
     return new LineContext(known);

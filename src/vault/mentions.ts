@@ -5,8 +5,7 @@ import { LinePlaces } from '../search/line-places';
 import type { NoteText } from '../search/note-text';
 import { Needle, windowLength } from '../search/query/needle';
 import { ToolFailure } from '../errors';
-import { finishSliced } from '../utils/steps';
-import type { SliceTurn, TimeSlicer } from '../utils/time-slicer';
+import { drive, type SliceTurn, type TimeSlicer } from '../utils/time-slicer';
 import type { NoteFactsReader } from './note-facts';
 import type { NoteTexts } from './note-texts';
 import type { VisibleFiles } from './visible-files';
@@ -125,7 +124,7 @@ async function outsideCode(
   const mayHoldCode = ['`', '~~~', '\n    ', '\n\t'].some(mark => text.includes(mark));
   if (free.length === 0 || !mayHoldCode) return free;
   try {
-    const { enclosures } = await finishSliced(scanning(text, { isLimited: true }), turn);
+    const { enclosures } = await drive(scanning(text, { isLimited: true }), turn);
     const inside = new Set<number>();
     for (const { kind, start, end } of enclosures) {
       if (kind !== 'code') continue;

@@ -1,13 +1,15 @@
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../errors';
 import type { NoteStructure } from '../markdown/structure/note-structure';
-import { sha256, startSha256 } from '../platform';
-import { finishSliced, type Steps } from '../utils/steps';
-import type { TimeSlicer } from '../utils/time-slicer';
+import { sha256 } from '../platform';
+import { hashing } from '../utils/hashing';
+import type { Steps } from '../utils/steps';
+import { drive, type TimeSlicer } from '../utils/time-slicer';
 import type { NoteStructures } from './note-structures';
 import { saveOpenEditors } from './open-editors';
 import { storageFailure } from './storage-failure';
 import type { VisibleFiles } from './visible-files';
+import { decoding } from './writing/text-bytes';
 
 const maxNoteBytes = 20 * 1024 * 1024;
 
@@ -20,8 +22,6 @@ export interface NoteText {
   readonly size: number;
 }
 
-/** Bytes that are hashed or decoded without a pause. */
-const portion = 256 * 1024;
 /** Hex digits. */
 const versionLength = 20;
 
@@ -37,13 +37,7 @@ export function isVersion(hash: string, versionId: string): boolean {
 
 /** The same as work that can pause. */
 export function* versionSteps(bytes: Uint8Array): Steps<string> {
-  if (bytes.length <= portion) return versionOf(bytes);
-  const digest = startSha256();
-  for (let at = 0; at < bytes.length; at += portion) {
-    digest.add(bytes.subarray(at, at + portion));
-    yield;
-  }
-  return digest.end().slice(0, versionLength);
+  return (yield* hashing(bytes)).slice(0, versionLength);
 }
 
 /** The texts of the notes that one caller may read. */
@@ -74,7 +68,7 @@ export class Notes {
 
   /** Does work on a text in slices. @throws what the work throws; the signal's reason */
   inSlices<Result>(work: Steps<Result>, signal?: AbortSignal): Promise<Result> {
-    return finishSliced(work, this.slicer.slice({ signal }));
+    return drive(work, this.slicer.slice({ signal }));
   }
 
   /** @throws ToolFailure `too_large`, as `NoteStructures.of` does */
@@ -117,25 +111,11 @@ async function ifPossible<T>(read: () => Promise<T>): Promise<T | undefined> {
 }
 
 function* decoded(path: string, bytes: Uint8Array): Steps<NoteText> {
-  const text = yield* decodeStrictly(bytes);
-  return { path, text, versionId: yield* versionSteps(bytes), size: bytes.length };
-}
-
-/** UTF-8 with its byte order mark kept; anything else would come back changed from an edit. */
-function* decodeStrictly(bytes: Uint8Array): Steps<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  try {
-    if (bytes.length <= portion) return decoder.decode(bytes);
-    const parts: string[] = [];
-    for (let at = 0; at < bytes.length; at += portion) {
-      parts.push(decoder.decode(bytes.subarray(at, at + portion), { stream: true }));
-      yield;
-    }
-    parts.push(decoder.decode());
-    return parts.join('');
-  } catch {
+  const text = yield* decoding(bytes);
+  // Anything but UTF-8 would come back changed from an edit.
+  if (text === undefined)
     throw new ToolFailure('unsupported_file', 'The file is not text in UTF-8.', {
       hint: 'Convert the file to UTF-8 first.',
     });
-  }
+  return { path, text, versionId: yield* versionSteps(bytes), size: bytes.length };
 }

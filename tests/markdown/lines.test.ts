@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { breakLength, countLines, Lines, lineStarts } from '../../src/markdown/lines';
+import { breakLength, countLines, Lines } from '../../src/markdown/lines';
 import { finish } from '../../src/utils/steps';
 
 const anyText = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r\n', '\r', '\u2028', ' ') });
@@ -19,7 +19,6 @@ describe('counting lines', () => {
     ['a\rb\u2028c', 1],
   ])('%j has %i', (text, count) => {
     expect(countLines(text)).toBe(count);
-    expect(lineStarts(text)).toHaveLength(count);
     expect(new Lines(text).count).toBe(count);
   });
 });
@@ -48,6 +47,19 @@ describe('lines of a text', () => {
     expect([0, 4, 5, 6, 7, 10, 14, 15].map(offset => lines.lineAt(offset))).toEqual([1, 1, 2, 3, 3, 4, 4, 4]);
     expect(new Lines('').lineAt(0)).toBe(0);
     expect(new Lines('a\n').lineAt(2)).toBe(1);
+  });
+
+  it('are found where there are many', () => {
+    const rows = Array.from({ length: 100 }, (_row, index) => `${'x'.repeat(index % 7)}\n`);
+    const table = new Lines(rows.join(''));
+    expect(table.count).toBe(100);
+    rows.forEach((row, index) => {
+      expect(table.slice(index + 1, index + 1)).toBe(row);
+      expect(table.lineAt(table.startOf(index + 1) + row.length - 1)).toBe(index + 1);
+    });
+    expect(finish(table.numbered(31, 49)).split('\n')).toEqual(
+      rows.slice(30, 49).map((row, index) => `${index + 31}→${row.trim()}`),
+    );
   });
 
   it('together are the text', () => {

@@ -3,6 +3,7 @@ import { linkSkeleton } from '../../src/markdown/edits';
 import { notesOf } from '../support/vault-contents';
 import { random } from './random';
 import { codeOf, RuledVault } from './vault-with-rules';
+import { finish } from '../../src/utils/steps';
 
 /** 10,000 by hand: `LECTERN_RULE_CALLS=10000 npx jest tests/rules/model`. */
 const calls = Number(process.env['LECTERN_RULE_CALLS'] ?? 250);
@@ -40,7 +41,7 @@ const files = Object.fromEntries(
 
 function isLinkEdit(before: string | undefined, after: string | undefined): boolean {
   if (before === undefined || after === undefined) return false;
-  return linkSkeleton(before, 'md').text === linkSkeleton(after, 'md').text;
+  return finish(linkSkeleton(before, 'md')).text === finish(linkSkeleton(after, 'md')).text;
 }
 
 test('no call changes or tells more than its token may', async () => {

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../src/errors';
-import { finish, finishSliced, type Steps } from '../../src/utils/steps';
-import { createTimeSlicer } from '../../src/utils/time-slicer';
+import { finish, type Steps } from '../../src/utils/steps';
+import { createTimeSlicer, drive } from '../../src/utils/time-slicer';
 
 /** Takes a millisecond of the test's clock for each step. */
 function* counting(to: number, clock: { now: number }): Steps<number> {
@@ -27,7 +27,7 @@ test('work in steps has the same result at once and in slices', async () => {
   let turns = 0;
   const slicer = slicerOn(clock, () => (turns += 1));
   expect(finish(counting(80, clock))).toBe(80);
-  expect(await finishSliced(counting(80, clock), slicer.slice())).toBe(80);
+  expect(await drive(counting(80, clock), slicer.slice())).toBe(80);
   expect(turns).toBeGreaterThanOrEqual(8);
 });
 
@@ -37,7 +37,7 @@ test('work in steps ends at its next pause when its call was aborted', async () 
   const slicer = slicerOn(clock, () =>
     controller.abort(new ToolFailure('budget_exceeded', 'The client went away.')),
   );
-  const work = finishSliced(counting(1_000_000, clock), slicer.slice({ signal: controller.signal }));
+  const work = drive(counting(1_000_000, clock), slicer.slice({ signal: controller.signal }));
   await expect(work).rejects.toThrow('The client went away.');
   expect(clock.now).toBeLessThan(100);
 });

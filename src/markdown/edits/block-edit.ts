@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../errors';
 import type { Steps } from '../../utils/steps';
-import { splitFrontmatter } from '../frontmatter';
+import { findBody } from '../frontmatter';
 import { detectNewline, type Newline } from '../line-endings';
 import type { NoteStructure } from '../structure/note-structure';
 import { scanning } from '../structure/scan-structure';
@@ -30,14 +30,14 @@ export interface BlockEdit {
  * @throws ToolFailure as `findBlock` does; `invalid_argument` for text after which the block would not be there.
  */
 export function* editBlock(text: string, structure: NoteStructure, edit: BlockEdit): Steps<EditedText> {
-  const newline = detectNewline(text);
-  const given = givenText(edit.content, newline);
+  const newline = yield* detectNewline(text);
+  const given = yield* givenText(edit.content, newline);
   const id = withoutCaret(edit.block);
   if (edit.createIfMissing === true && !hasBlock(text, structure, id)) {
     return yield* createdBlock(text, structure, id, given, newline);
   }
   const block = yield* findBlock(text, structure, id);
-  if (given === '' && edit.operation !== 'replace') return edited(text, []);
+  if (given === '' && edit.operation !== 'replace') return yield* edited(text, []);
   return edit.operation === 'replace'
     ? yield* replaced(text, structure, block, given, newline)
     : yield* placed(text, block, edit.operation, given, newline);
@@ -59,7 +59,7 @@ function* placed(
     ? { ...close, text: close.text + newline }
     : linesSplice(text, at, at, newline + lines, newline);
   for (const splice of [close, apart]) {
-    const result = edited(text, [splice]);
+    const result = yield* edited(text, [splice]);
     const now = yield* blockIn(result.text, block.id);
     const shift = before ? splice.text.length : 0;
     if (now?.start === block.start + shift && now.end === block.end + shift && now.type === block.type) {
@@ -90,7 +90,7 @@ function* replaced(
   const id = text.slice(block.idSpan.start, block.idSpan.end);
   const endings = isBelow ? ['', newline] : [` ${id}`, `${newline}${newline}${id}`];
   for (const ending of endings) {
-    const result = edited(text, [{ from: frame.from, to: block.end, text: frame.lines + ending }]);
+    const result = yield* edited(text, [{ from: frame.from, to: block.end, text: frame.lines + ending }]);
     const now = yield* blockIn(result.text, block.id);
     const idFrom = block.idSpan.start + (isBelow ? result.text.length - text.length : 0);
     const idAt = isBelow ? idFrom : frame.from + frame.lines.length + ending.length - id.length;
@@ -117,12 +117,12 @@ function* createdBlock(
 ): Steps<EditedText> {
   refuseOpenEnd(text, structure, 0, text.length);
   const own = withoutId(given.trimEnd(), id);
-  const core = linesWithText(text, splitFrontmatter(text).bodyOffset, text.length);
+  const core = linesWithText(text, yield* findBody(text), text.length);
   const gap = core.end > core.start ? newline : '';
   for (const between of [' ', newline + newline]) {
     const lines = `${gap}${own}${between}^${id}`;
     const splice: Splice = linesSplice(text, core.end, core.end, lines, newline);
-    const result = edited(text, [splice]);
+    const result = yield* edited(text, [splice]);
     const now = own.trim() === '' ? undefined : yield* blockIn(result.text, id);
     if (now && now.start >= core.end) return result;
   }

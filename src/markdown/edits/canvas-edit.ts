@@ -1,4 +1,5 @@
-import { scanStructure } from '../structure/scan-structure';
+import type { Steps } from '../../utils/steps';
+import { scanning } from '../structure/scan-structure';
 import { canvasNodes, stringAt, type Literal, type NodeStrings } from './canvas-json';
 import { edited, type Splice } from './given-text';
 import { redirectBody } from './link-edit';
@@ -8,20 +9,23 @@ import { Redirection, type Redirect, type RedirectedText } from './redirection';
  * Points the files and links of a JSON canvas elsewhere: the `file` of its file nodes, and links in the Markdown of its
  * text nodes. Nothing else changes, also within a string. What is no canvas is left as it is.
  */
-export function redirectCanvas(json: string, redirect: Redirect): RedirectedText {
+export function* redirectCanvas(json: string, redirect: Redirect): Steps<RedirectedText> {
   const splices: Splice[] = [];
   let linksUpdated = 0;
   let linksRefused = 0;
   for (const node of canvasNodes(json)) {
+    yield;
     const literal = linkingString(json, node);
     if (!literal) continue;
     const value = stringAt(json, literal.at);
-    const found = literal.isFile ? redirectFile(value, redirect) : redirectText(value, redirect);
+    const found = literal.isFile ? redirectFile(value, redirect) : yield* redirectText(value, redirect);
     linksUpdated += found.splices.length;
     linksRefused += found.refused;
-    if (found.splices.length > 0) splices.push(...literalSplices(json, literal.at, found.splices));
+    if (found.splices.length > 0)
+      for (const splice of literalSplices(json, literal.at, found.splices)) splices.push(splice);
   }
-  return { ...edited(json, splices), linksUpdated, linksRefused };
+  const changed = yield* edited(json, splices);
+  return { ...changed, linksUpdated, linksRefused };
 }
 
 function linkingString(json: string, node: NodeStrings): { at: Literal; isFile: boolean } | undefined {
@@ -40,9 +44,9 @@ function redirectFile(path: string, redirect: Redirect): Redirection {
   return redirection;
 }
 
-function redirectText(markdown: string, redirect: Redirect): Redirection {
+function* redirectText(markdown: string, redirect: Redirect): Steps<Redirection> {
   const redirection = new Redirection(redirect);
-  if (markdown.includes('[')) redirectBody(markdown, scanStructure(markdown), redirection);
+  if (markdown.includes('[')) yield* redirectBody(markdown, yield* scanning(markdown), redirection);
   return redirection;
 }
 

@@ -1,7 +1,9 @@
 import { ToolFailure } from '../../errors';
+import { sorting } from '../../utils/sorting';
+import type { Steps } from '../../utils/steps';
 import { cutBetweenCharacters } from '../excerpt';
 import { detectNewline, type Newline } from '../line-endings';
-import { Lines } from '../lines';
+import { type Lines, linesOf } from '../lines';
 import { maxCandidates } from '../targets/heading-target';
 import { edited, givenText, linesSplice, type EditedText, type Splice } from './given-text';
 import { nearestLines } from './nearest-lines';
@@ -26,6 +28,8 @@ const maxPlaces = 1_000_000;
 /** UTF-16 units; no note may have more bytes than that, and each unit takes one at least. */
 const maxResult = 20 * 1024 * 1024;
 const maxShownLine = 200;
+/** Places that are looked at without a pause. */
+const portion = 1024;
 
 /**
  * Applies edits that all refer to the text as it is. A line break in `oldText` matches LF and CRLF; the new text gets
@@ -35,7 +39,7 @@ const maxShownLine = 200;
  * there, with the nearest lines and how they differ, and for lines beyond the last; `target_ambiguous` for text that
  * is there more than once, with its lines; `too_large`; `budget_exceeded`. Text of the note stands in candidates only.
  */
-export function applyEdits(text: string, edits: readonly ExactEdit[]): EditedText {
+export function* applyEdits(text: string, edits: readonly ExactEdit[]): Steps<EditedText> {
   if (edits.length > maxEdits) {
     throw new ToolFailure('invalid_argument', `More than ${maxEdits} edits of one note.`);
   }
@@ -44,56 +48,61 @@ export function applyEdits(text: string, edits: readonly ExactEdit[]): EditedTex
       hint: 'Make them in several calls.',
     });
   }
-  const page = new Page(text, maxPlaces);
-  const placed = edits.flatMap((edit, index) =>
-    page
-      .splicesOf(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`)
-      .map(splice => ({ splice, index })),
-  );
-  refuseGrowth(text.length, placed);
-  placed.sort((one, other) => one.splice.from - other.splice.from);
-  placed.forEach(({ splice, index }, at) => {
-    const before = placed[at - 1];
-    if (!before || before.splice.to <= splice.from) return;
-    throw new ToolFailure(
-      'invalid_argument',
-      `Edits ${Math.min(index, before.index) + 1} and ${Math.max(index, before.index) + 1} overlap.`,
-      { hint: 'Make one edit of both: all refer to the note as it was.' },
-    );
-  });
-  return edited(
-    text,
-    placed.map(({ splice }) => splice),
-  );
+  const page = yield* Page.of(text, maxPlaces);
+  const found: Placed[] = [];
+  let length = text.length;
+  for (const [index, edit] of edits.entries()) {
+    const name = edits.length === 1 ? 'The edit' : `Edit ${index + 1}`;
+    for (const splice of yield* page.splicesOf(edit, name)) {
+      found.push({ ...splice, index });
+      length += splice.text.length - (splice.to - splice.from);
+      if (found.length % portion === 0) yield;
+    }
+  }
+  // Before anything is built: a short text may have a long one put in its place very often.
+  if (length > maxResult) throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
+  const placed = edits.length === 1 ? found : yield* sorting(found, (one, other) => one.from - other.from);
+  yield* refuseOverlaps(placed);
+  return yield* edited(text, placed);
 }
 
-/** Before anything is built: a short text may have a long one put in its place very often. */
-function refuseGrowth(length: number, placed: readonly { readonly splice: Splice }[]): void {
-  const grown = placed.reduce(
-    (sum, { splice: { from, to, text } }) => sum + text.length - (to - from),
-    length,
-  );
-  if (grown > maxResult) throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
+/** A splice, and which edit asks for it. */
+interface Placed extends Splice {
+  readonly index: number;
+}
+
+function* refuseOverlaps(placed: readonly Placed[]): Steps<void> {
+  let before: Placed | undefined;
+  for (const [at, splice] of placed.entries()) {
+    if (at % portion === 0) yield;
+    if (before !== undefined && before.to > splice.from)
+      throw new ToolFailure(
+        'invalid_argument',
+        `Edits ${Math.min(splice.index, before.index) + 1} and ${Math.max(splice.index, before.index) + 1} overlap.`,
+        { hint: 'Make one edit of both: all refer to the note as it was.' },
+      );
+    before = splice;
+  }
 }
 
 /** The note that edits refer to. */
 class Page {
-  private readonly newline: Newline;
-  private readonly folded: FoldedText;
-  private readonly lines: Lines;
+  private lines: Lines | undefined;
 
-  constructor(
+  private constructor(
     private readonly text: string,
+    private readonly newline: Newline,
+    private readonly folded: FoldedText,
     /** How many places may still be changed. */
     private places: number,
-  ) {
-    this.newline = detectNewline(text);
-    this.folded = new FoldedText(text);
-    this.lines = new Lines(text);
+  ) {}
+
+  static *of(text: string, places: number): Steps<Page> {
+    return new Page(text, yield* detectNewline(text), yield* FoldedText.of(text), places);
   }
 
-  splicesOf(edit: ExactEdit, name: string): Splice[] {
-    const newText = givenText(edit.newText, this.newline);
+  *splicesOf(edit: ExactEdit, name: string): Steps<Splice[]> {
+    const newText = yield* givenText(edit.newText, this.newline);
     const hasLines = edit.startLine !== undefined || edit.endLine !== undefined;
     if ((edit.oldText === undefined) !== hasLines) {
       throw new ToolFailure(
@@ -102,11 +111,15 @@ class Page {
       );
     }
     return edit.oldText === undefined
-      ? [this.linesSplice(edit, newText, name)]
-      : this.textSplices(edit.oldText, edit.replaceAll === true, newText, name);
+      ? [yield* this.linesSplice(edit, newText, name)]
+      : yield* this.textSplices(edit.oldText, edit.replaceAll === true, newText, name);
   }
 
-  private linesSplice({ startLine, endLine, replaceAll }: ExactEdit, newText: string, name: string): Splice {
+  private *linesSplice(
+    { startLine, endLine, replaceAll }: ExactEdit,
+    newText: string,
+    name: string,
+  ): Steps<Splice> {
     if (startLine === undefined || endLine === undefined || replaceAll === true) {
       throw new ToolFailure(
         'invalid_argument',
@@ -116,7 +129,8 @@ class Page {
     if (!Number.isInteger(startLine) || !Number.isInteger(endLine) || startLine < 1 || endLine < startLine) {
       throw new ToolFailure('invalid_argument', `The lines of ${name.toLowerCase()} are no range of lines.`);
     }
-    const { count } = this.lines;
+    const lines = yield* this.lineTable();
+    const { count } = lines;
     if (endLine > count) {
       throw new ToolFailure(
         'target_not_found',
@@ -125,45 +139,54 @@ class Page {
       );
     }
     const { text, newline } = this;
-    return linesSplice(text, this.lines.startOf(startLine), this.lines.endOf(endLine), newText, newline);
+    return linesSplice(text, lines.startOf(startLine), lines.endOf(endLine), newText, newline);
   }
 
-  private textSplices(given: string, replaceAll: boolean, newText: string, name: string): Splice[] {
+  private *textSplices(given: string, replaceAll: boolean, newText: string, name: string): Steps<Splice[]> {
     if (given === '')
       throw new ToolFailure('invalid_argument', `\`oldText\` of ${name.toLowerCase()} is empty.`);
-    const wanted = givenText(given, '\n');
-    const found = occurrences(
+    const wanted = yield* givenText(given, '\n');
+    const found = yield* occurrences(
       this.folded.text,
       wanted,
       !replaceAll,
       replaceAll ? this.places : maxCandidates,
     );
-    if (found.count === 0) throw this.missing(wanted, name);
-    if (found.count > 1 && !replaceAll) throw this.ambiguous(found.offsets, found.count, name);
+    if (found.count === 0) throw yield* this.missing(wanted, name);
+    if (found.count > 1 && !replaceAll) throw yield* this.ambiguous(found.offsets, found.count, name);
     if (found.count > this.places)
       throw new ToolFailure('budget_exceeded', `More than ${maxPlaces} places would be replaced.`, {
         hint: 'Give longer texts, or replace fewer of them in one call.',
       });
     this.places -= found.count;
-    return found.offsets.map(offset => ({
-      from: this.folded.sourceOffset(offset),
-      to: this.folded.sourceOffset(offset + wanted.length),
-      text: newText,
-    }));
+    const splices: Splice[] = [];
+    for (const offset of found.offsets) {
+      const from = this.folded.sourceOffset(offset);
+      splices.push({ from, to: this.folded.sourceOffset(offset + wanted.length), text: newText });
+      if (splices.length % portion === 0) yield;
+    }
+    return splices;
   }
 
-  private missing(wanted: string, name: string): ToolFailure {
-    const candidates = nearestLines(this.folded.text, wanted);
+  /** Only an edit that names lines, or an error, needs it. */
+  private *lineTable(): Steps<Lines> {
+    this.lines ??= yield* linesOf(this.text);
+    return this.lines;
+  }
+
+  private *missing(wanted: string, name: string): Steps<ToolFailure> {
+    const candidates = yield* nearestLines(this.folded.text, wanted);
     return new ToolFailure('target_not_found', `\`oldText\` of ${name.toLowerCase()} is not in the note.`, {
       hint: 'Copy the text exactly from a fresh read, without line numbers; nothing was changed.',
       ...(candidates.length > 0 ? { candidates } : {}),
     });
   }
 
-  private ambiguous(offsets: readonly number[], count: number, name: string): ToolFailure {
+  private *ambiguous(offsets: readonly number[], count: number, name: string): Steps<ToolFailure> {
+    const lines = yield* this.lineTable();
     const candidates = offsets.map(offset => {
-      const line = this.lines.lineAt(this.folded.sourceOffset(offset));
-      return `line ${line}: ${cutBetweenCharacters(this.lines.textOf(line), maxShownLine)}`;
+      const line = lines.lineAt(this.folded.sourceOffset(offset));
+      return `line ${line}: ${cutBetweenCharacters(lines.textOf(line), maxShownLine)}`;
     });
     return new ToolFailure(
       'target_ambiguous',

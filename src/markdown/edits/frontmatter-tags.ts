@@ -1,6 +1,7 @@
 /** The tags under `tags`, as the app reads them: a list of names, or one name; `tag` and other keys do not count. */
+import type { Steps } from '../../utils/steps';
 import { foldTag } from '../../utils/tags';
-import { readFrontmatter } from '../frontmatter';
+import { findFrontmatter, readYamlText } from '../frontmatter';
 import { editFrontmatter, type FrontmatterEdit } from '../frontmatter-edit';
 import { isList } from '../frontmatter-edit/values';
 import { isTag } from '../tags';
@@ -8,32 +9,37 @@ import type { TagRenaming } from './tag-names';
 
 const key = 'tags';
 
+function* findYaml(text: string): Steps<string | undefined> {
+  const block = yield* findFrontmatter(text);
+  return block && text.slice(block.bodyStart, block.bodyEnd);
+}
+
 /** @throws ToolFailure `invalid_frontmatter` where the YAML does not parse. */
-export function withFrontmatterTags(text: string, tags: readonly string[]): string {
-  const present = new Set(tagsIn(text).map(foldTag));
+export function* withFrontmatterTags(text: string, tags: readonly string[]): Steps<string> {
+  const present = new Set(tagsIn(yield* findYaml(text)).map(foldTag));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
-  return missing.length === 0 ? text : editFrontmatter(text, [{ kind: 'merge', key, value: missing }]);
+  return missing.length === 0 ? text : yield* editFrontmatter(text, [{ kind: 'merge', key, value: missing }]);
 }
 
 /** The property goes with its last tag. YAML that does not parse has no tags and is left alone. */
-export function withoutFrontmatterTags(text: string, isGone: (tag: string) => boolean): string {
+export function withoutFrontmatterTags(text: string, isGone: (tag: string) => boolean): Steps<string> {
   return mapped(text, tag => (isGone(tag) ? undefined : tag));
 }
 
 /** A tag whose new name is there already goes. */
-export function withRenamedFrontmatterTags(text: string, rename: TagRenaming): string {
+export function withRenamedFrontmatterTags(text: string, rename: TagRenaming): Steps<string> {
   return mapped(text, tag => rename(tag) ?? tag);
 }
 
-function mapped(text: string, change: (tag: string) => string | undefined): string {
-  const value = readFrontmatter(text)?.[key];
+function* mapped(text: string, change: (tag: string) => string | undefined): Steps<string> {
+  const value = readYamlText(yield* findYaml(text))?.[key];
   const before: readonly unknown[] = isList(value) ? value : [value];
   const after = before.map(item => changedItem(item, change));
   if (after.every((item, index) => item === before[index])) return text;
   const kept = withoutDoubles(before, after);
   const edit: FrontmatterEdit =
     kept.length === 0 ? { kind: 'remove', key } : { kind: 'set', key, value: isList(value) ? kept : kept[0] };
-  return editFrontmatter(text, [edit]);
+  return yield* editFrontmatter(text, [edit]);
 }
 
 /** An item that is no tag stays as it is. */
@@ -56,8 +62,8 @@ function withoutDoubles(before: readonly unknown[], after: readonly unknown[]): 
   });
 }
 
-function tagsIn(text: string): string[] {
-  const value = readFrontmatter(text)?.[key];
+function tagsIn(yaml: string | undefined): string[] {
+  const value = readYamlText(yaml)?.[key];
   const items: readonly unknown[] = isList(value) ? value : [value];
   return items.flatMap(item => tagOf(item) ?? []);
 }

@@ -1,6 +1,8 @@
 import { ToolFailure } from '../../errors';
+import { sorting } from '../../utils/sorting';
+import type { Steps } from '../../utils/steps';
 import { afterByteOrderMark } from '../frontmatter';
-import { spliced, type Splice } from '../frontmatter-edit/source';
+import type { Splice } from '../frontmatter-edit/source';
 import { withNewline, type Newline } from '../line-endings';
 
 export type { Splice } from '../frontmatter-edit/source';
@@ -11,20 +13,48 @@ export interface EditedText {
   readonly splices: readonly Splice[];
 }
 
-/** Applies splices that do not overlap. */
-export function edited(text: string, splices: readonly Splice[]): EditedText {
-  return { text: spliced(text, splices), splices };
+/** Splices that are applied without a pause. */
+const portion = 1024;
+
+/** Applies splices that do not overlap; those at one place in the order given. */
+export function* edited(text: string, splices: readonly Splice[]): Steps<EditedText> {
+  const ordered = yield* inOrder(splices);
+  const parts: string[] = [];
+  let pending: string[] = [];
+  let at = 0;
+  for (const { from, to, text: insert } of ordered) {
+    pending.push(text.slice(at, from), insert);
+    at = to;
+    if (pending.length < portion) continue;
+    parts.push(pending.join(''));
+    pending = [];
+    yield;
+  }
+  // Joined and not added up: text that is added up is copied later, all at once, by whoever looks at it first.
+  parts.push(...pending, text.slice(at));
+  return { text: parts.join(''), splices };
+}
+
+/** Most edits bring their splices in order, and there may be a million. */
+function* inOrder(splices: readonly Splice[]): Steps<readonly Splice[]> {
+  let before = 0;
+  for (const [index, { from }] of splices.entries()) {
+    if (from < before) return yield* sorting(splices, (one, other) => one.from - other.from);
+    before = from;
+    if (index % portion === 0) yield;
+  }
+  return splices;
 }
 
 /** A caller's text with the line breaks of the note. @throws ToolFailure `invalid_argument` for half a character */
-export function givenText(given: string, newline: Newline): string {
+export function* givenText(given: string, newline: Newline): Steps<string> {
   if (!given.isWellFormed()) {
     throw new ToolFailure(
       'invalid_argument',
       'The text holds half of a surrogate pair, which no file can hold.',
     );
   }
-  return withNewline(given, newline);
+  return yield* withNewline(given, newline);
 }
 
 /**

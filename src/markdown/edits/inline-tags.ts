@@ -1,6 +1,7 @@
 /** Tags in a note's text: those that the structure holds, hence none in code, formulas or HTML. */
+import type { Steps } from '../../utils/steps';
 import { foldTag } from '../../utils/tags';
-import { afterByteOrderMark, splitFrontmatter } from '../frontmatter';
+import { afterByteOrderMark, findBody } from '../frontmatter';
 import { lineEnd } from '../frontmatter-edit/source';
 import { detectNewline } from '../line-endings';
 import {
@@ -27,10 +28,18 @@ import { linesSplice, type Splice } from './given-text';
 import { startOfLine } from './item-margin';
 import type { TagRenaming } from './tag-names';
 
+/** Tags that are looked at without a pause. */
+const portion = 512;
+
 /** Takes tags out, each with the one space that parted it and the emphasis that holds nothing else. */
-export function removals(text: string, structure: NoteStructure, isGone: (tag: string) => boolean): Splice[] {
+export function* removals(
+  text: string,
+  structure: NoteStructure,
+  isGone: (tag: string) => boolean,
+): Steps<Splice[]> {
   const runs: { start: number; end: number }[] = [];
-  for (const tag of structure.tags) {
+  for (const [index, tag] of structure.tags.entries()) {
+    if (index % portion === 0) yield;
     if (!isGone(text.slice(tag.start + 1, tag.end))) continue;
     const { start, end } = withEmphasis(text, tag);
     const last = runs.at(-1);
@@ -40,10 +49,13 @@ export function removals(text: string, structure: NoteStructure, isGone: (tag: s
     else runs.push({ start, end });
   }
   const lineStarts = new LineStarts(text);
-  return runs.map(run => {
+  const splices: Splice[] = [];
+  for (const [index, run] of runs.entries()) {
+    if (index % portion === 0) yield;
     const { start, end } = withSpace(text, run, lineStarts.before(run.start));
-    return { from: start, to: end, text: '' };
-  });
+    splices.push({ from: start, to: end, text: '' });
+  }
+  return splices;
 }
 
 /** Starts of lines for rising offsets: one line may hold a million tags, and is looked through once. */
@@ -65,9 +77,10 @@ class LineStarts {
   }
 }
 
-export function renamings(text: string, structure: NoteStructure, rename: TagRenaming): Splice[] {
+export function* renamings(text: string, structure: NoteStructure, rename: TagRenaming): Steps<Splice[]> {
   const splices: Splice[] = [];
-  for (const tag of structure.tags) {
+  for (const [index, tag] of structure.tags.entries()) {
+    if (index % portion === 0) yield;
     const start = tag.start + 1;
     const name = text.slice(start, tag.end);
     const renamed = rename(name);
@@ -77,23 +90,37 @@ export function renamings(text: string, structure: NoteStructure, rename: TagRen
 }
 
 /** The tags of a text with their `#`, each spelling once. */
-export function tagsIn(text: string, { tags }: NoteStructure): Set<string> {
+export function* tagsIn(text: string, { tags }: NoteStructure): Steps<Set<string>> {
   const found = new Set<string>();
-  for (const { start, end } of tags) found.add(text.slice(start, end));
+  for (const [index, { start, end }] of tags.entries()) {
+    if (index % portion === 0) yield;
+    found.add(text.slice(start, end));
+  }
+  return found;
+}
+
+/** Each of the tags once, whatever its letter case. */
+export function* folded(tags: ReadonlySet<string>): Steps<Set<string>> {
+  const found = new Set<string>();
+  for (const tag of tags) {
+    if (found.size % portion === 0) yield;
+    found.add(foldTag(tag));
+  }
   return found;
 }
 
 /** Puts tags behind the last line of the text: on it if it holds tags only, else in a paragraph of their own. */
-export function additions(text: string, structure: NoteStructure, tags: readonly string[]): Splice[] {
-  const present = new Set([...tagsIn(text, structure)].map(foldTag));
+export function* additions(text: string, structure: NoteStructure, tags: readonly string[]): Steps<Splice[]> {
+  const present = yield* folded(yield* tagsIn(text, structure));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
   if (missing.length === 0) return [];
   const line = missing.map(tag => `#${tag}`).join(' ');
-  const core = linesWithText(text, splitFrontmatter(text).bodyOffset, text.length);
-  if (core.end === core.start) return [linesSplice(text, core.end, core.end, line, detectNewline(text))];
+  const core = linesWithText(text, yield* findBody(text), text.length);
+  if (core.end === core.start)
+    return [linesSplice(text, core.end, core.end, line, yield* detectNewline(text))];
   const end = lineEnd(text, core.end - 1);
   if (holdsOnlyTags(text, structure, end)) return [{ from: end, to: end, text: ` ${line}` }];
-  const newline = detectNewline(text);
+  const newline = yield* detectNewline(text);
   return [linesSplice(text, core.end, core.end, newline + line, newline)];
 }
 

@@ -1,22 +1,28 @@
+import type { Steps } from '../../utils/steps';
 import { withNewline } from '../line-endings';
+
+/** Breaks that are looked for without a pause. */
+const portion = 4096;
 
 /**
  * A note with LF breaks only, so that `\n` finds both kinds, and the way back to the note's own offsets.
  */
 export class FoldedText {
-  readonly text: string;
-  /** For each CR that was taken out, where its LF stands in the folded text. */
-  private readonly breaks: Int32Array;
+  private constructor(
+    readonly text: string,
+    /** For each CR that was taken out, where its LF stands in the folded text. */
+    private readonly breaks: Int32Array,
+  ) {}
 
-  constructor(readonly source: string) {
-    this.text = withNewline(source, '\n');
-    this.breaks = new Int32Array(source.length - this.text.length);
-    if (this.breaks.length === 0) return;
-    let count = 0;
-    for (let at = source.indexOf('\r\n'); at !== -1; at = source.indexOf('\r\n', at + 2)) {
-      this.breaks[count] = at - count;
-      count += 1;
+  static *of(source: string): Steps<FoldedText> {
+    const text = yield* withNewline(source, '\n');
+    const breaks = new Int32Array(source.length - text.length);
+    for (let count = 0, at = source.indexOf('\r\n'); count < breaks.length; count += 1) {
+      breaks[count] = at - count;
+      at = source.indexOf('\r\n', at + 2);
+      if (count % portion === 0) yield;
     }
+    return new FoldedText(text, breaks);
   }
 
   /** Where the unit at a folded offset begins in the source: a break begins with its CR. */

@@ -1,6 +1,9 @@
+import type { Steps } from '../../utils/steps';
 import type { Lines } from '../lines';
 
 const maxLineLength = 500;
+/** Lines that are compared without a pause. */
+const portion = 32;
 /** Of the pairs of characters that a near line shares at least this part. */
 const leastLikeness = 0.5;
 /** What a line that is much longer or shorter than the wanted one loses. */
@@ -30,10 +33,11 @@ export class LineLikeness {
   }
 
   /** Line numbers, best first. */
-  best(lines: Lines, limit: number): number[] {
+  *best(lines: Lines, limit: number): Steps<number[]> {
     if (this.pairs.size === 0) return [];
     const best: Scored[] = [];
     for (let line = 1; line <= lines.count; line += 1) {
+      if (line % portion === 0) yield;
       const score = this.score(lines.textOf(line).slice(0, maxLineLength), line);
       const worst = best.length < limit ? leastLikeness : (best.at(-1)?.score ?? 0);
       if (score < leastLikeness || (best.length === limit && score <= worst)) continue;

@@ -1,4 +1,5 @@
-import { scanStructure } from '../structure/scan-structure';
+import type { Steps } from '../../utils/steps';
+import { scanning } from '../structure/scan-structure';
 import { redirectCanvas } from './canvas-edit';
 import { redirectLinks } from './link-edit';
 import type { Redirect, RedirectableLink, RedirectedText } from './redirection';
@@ -13,18 +14,18 @@ export interface LinkSkeleton {
 const anyPath = 'path';
 
 /** @param extension `md` or `canvas` */
-export function linkSkeleton(text: string, extension: string): LinkSkeleton {
+export function* linkSkeleton(text: string, extension: string): Steps<LinkSkeleton> {
   const links: RedirectableLink[] = [];
   const take = (link: RedirectableLink): string => {
     links.push(link);
     return anyPath;
   };
-  return { text: redirected(text, extension, take).text, links };
+  return { text: (yield* redirected(text, extension, take)).text, links };
 }
 
 /** Points the links of a note or canvas elsewhere. */
-export function redirected(text: string, extension: string, redirect: Redirect): RedirectedText {
-  return extension === 'canvas'
+export function* redirected(text: string, extension: string, redirect: Redirect): Steps<RedirectedText> {
+  return yield* extension === 'canvas'
     ? redirectCanvas(text, redirect)
-    : redirectLinks(text, scanStructure(text), redirect);
+    : redirectLinks(text, yield* scanning(text), redirect);
 }

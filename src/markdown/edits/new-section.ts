@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../errors';
 import type { Steps } from '../../utils/steps';
-import { splitFrontmatter } from '../frontmatter';
+import { findBody } from '../frontmatter';
 import type { Newline } from '../line-endings';
 import type { NoteStructure } from '../structure/note-structure';
 import { scanning } from '../structure/scan-structure';
@@ -33,7 +33,8 @@ export function* createdSection(
   const tree = new HeadingTree(text, structure);
   const present = yield* headingsNamed(tree, target.heading, delimiter);
   if (present.length > 0 || (target.occurrence ?? 1) > 1) return undefined;
-  const parts = target.heading.split(delimiter).map(part => givenText(part.trim(), newline));
+  const parts: string[] = [];
+  for (const part of target.heading.split(delimiter)) parts.push(yield* givenText(part.trim(), newline));
   if (parts.includes('')) throw refusal('One of the headings of the path is empty.');
   const { parent, depth } = yield* existingParent(tree, parts, delimiter);
   const missing = parts.slice(depth);
@@ -41,13 +42,13 @@ export function* createdSection(
   if (firstLevel + missing.length - 1 > deepestLevel) throw refusal('It would stand deeper than six levels.');
   const region = parent
     ? { start: parent.contentStart, end: parent.contentEnd }
-    : { start: splitFrontmatter(text).bodyOffset, end: text.length };
+    : { start: yield* findBody(text), end: text.length };
   refuseOpenEnd(text, structure, region.start, region.end);
   const core = linesWithText(text, region.start, region.end);
   const headings = missing.map((part, index) => `${'#'.repeat(firstLevel + index)} ${part}`);
   const lines = [...headings, ...(content === '' ? [] : [content])].join(newline);
   const gap = core.end > core.start ? newline : '';
-  const created = edited(text, [linesSplice(text, core.end, core.end, gap + lines, newline)]);
+  const created = yield* edited(text, [linesSplice(text, core.end, core.end, gap + lines, newline)]);
   return yield* verified(created, missing, firstLevel, core.end);
 }
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../../utils/steps';
 import { edited, type EditedText, type Splice } from './given-text';
 
 /** A link that may have to point elsewhere. */
@@ -26,7 +27,8 @@ export class Redirection {
 
   constructor(readonly redirect: Redirect) {}
 
-  applyTo(text: string): RedirectedText {
-    return { ...edited(text, this.splices), linksUpdated: this.splices.length, linksRefused: this.refused };
+  *applyTo(text: string): Steps<RedirectedText> {
+    const changed = yield* edited(text, this.splices);
+    return { ...changed, linksUpdated: this.splices.length, linksRefused: this.refused };
   }
 }

@@ -33,25 +33,25 @@ export interface SectionEdit {
  * the section ends; `invalid_argument` for a heading that cannot be made.
  */
 export function* editSection(text: string, structure: NoteStructure, edit: SectionEdit): Steps<EditedText> {
-  const newline = detectNewline(text);
-  const given = givenText(edit.content, newline);
+  const newline = yield* detectNewline(text);
+  const given = yield* givenText(edit.content, newline);
   if (edit.createIfMissing === true) {
     const created = yield* createdSection(text, structure, edit, given, newline);
     if (created) return created;
   }
   const section = yield* findHeading(text, structure, edit.heading, edit);
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
-  const splice = sectionSplice(text, section, edit, given, newline);
-  return edited(text, yield* partedFromNext(text, structure, section, splice, newline));
+  const splice = yield* sectionSplice(text, section, edit, given, newline);
+  return yield* edited(text, yield* partedFromNext(text, structure, section, splice, newline));
 }
 
-function sectionSplice(
+function* sectionSplice(
   text: string,
   section: NoteSection,
   edit: SectionEdit,
   given: string,
   newline: Newline,
-): Splice {
+): Steps<Splice> {
   const { contentStart: from, contentEnd: to } = section;
   const core = linesWithText(text, from, to);
   if (edit.trimWhitespace === true) {
@@ -65,16 +65,17 @@ function sectionSplice(
     case 'prepend':
       return linesSplice(text, from, from, given, newline);
     case 'replace':
-      return replacement(text, section, given, newline);
+      return yield* replacement(text, section, given, newline);
   }
 }
 
 /** What was read as a section and is written back leaves the note as it is. */
-function replacement(text: string, section: NoteSection, given: string, newline: Newline): Splice {
+function* replacement(text: string, section: NoteSection, given: string, newline: Newline): Steps<Splice> {
   const { contentStart, contentEnd } = section;
   const present = text.slice(contentStart, contentEnd);
   // Only in a note of mixed line breaks can these differ and yet say the same.
-  if (withNewline(present, newline) === given) return { from: contentStart, to: contentEnd, text: present };
+  if ((yield* withNewline(present, newline)) === given)
+    return { from: contentStart, to: contentEnd, text: present };
   const core = linesWithText(text, contentStart, contentEnd);
   const own = linesWithText(given, 0, given.length);
   const isBlank = own.end === own.start;
@@ -101,7 +102,7 @@ function* partedFromNext(
   const next = structure.headings.find(({ start }) => start >= section.contentEnd);
   if (!next || splice.to !== next.start || endsBlank(splice.text)) return [splice];
   for (const tried of [splice, { ...splice, text: splice.text + newline }]) {
-    const after = edited(text, [tried]).text;
+    const after = (yield* edited(text, [tried])).text;
     const shift = after.length - text.length;
     const { headings } = yield* scanning(after);
     const isKept = headings.some(

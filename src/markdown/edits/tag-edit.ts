@@ -1,12 +1,12 @@
 import { ToolFailure } from '../../errors';
 import type { Steps } from '../../utils/steps';
 import { foldTag } from '../../utils/tags';
-import { splitFrontmatter } from '../frontmatter';
+import { findBody } from '../frontmatter';
 import type { NoteStructure } from '../structure/note-structure';
 import { scanning } from '../structure/scan-structure';
 import { withFrontmatterTags, withoutFrontmatterTags, withRenamedFrontmatterTags } from './frontmatter-tags';
 import { edited } from './given-text';
-import { additions, removals, renamings, tagsIn } from './inline-tags';
+import { additions, folded, removals, renamings, tagsIn } from './inline-tags';
 import { tagName, tagRenaming } from './tag-names';
 
 export interface TagEdit {
@@ -38,21 +38,21 @@ export function* editTags(text: string, structure: NoteStructure, edit: TagEdit)
     throw new ToolFailure('invalid_argument', 'A tag stands both in `add` and in `remove`.');
   }
   const isGone = (tag: string): boolean => gone.has(foldTag(tag));
-  const inText = edit.location === 'frontmatter' ? [] : removals(text, structure, isGone);
-  const result = edited(text, inText).text;
+  const inText = edit.location === 'frontmatter' ? [] : yield* removals(text, structure, isGone);
+  const result = (yield* edited(text, inText)).text;
   // Scanned again only where the text has changed: of a large note that takes its time.
   const now = inText.length === 0 ? structure : yield* scanning(result);
   if (edit.location === 'inline') return yield* withInlineTags(result, now, add);
-  const without = gone.size > 0 ? withoutFrontmatterTags(result, isGone) : result;
-  const final = withFrontmatterTags(without, add);
+  const without = gone.size > 0 ? yield* withoutFrontmatterTags(result, isGone) : result;
+  const final = yield* withFrontmatterTags(without, add);
   // Where the properties go, what was text may become the properties.
-  const isSameBody = bodyLength(final) === bodyLength(result);
-  const inlineTags = isSameBody ? tagsIn(result, now) : tagsIn(final, yield* scanning(final));
+  const isSameBody = (yield* bodyLength(final)) === (yield* bodyLength(result));
+  const inlineTags = yield* isSameBody ? tagsIn(result, now) : tagsIn(final, yield* scanning(final));
   return { text: final, inlineTags };
 }
 
-function bodyLength(text: string): number {
-  return text.length - splitFrontmatter(text).bodyOffset;
+function* bodyLength(text: string): Steps<number> {
+  return text.length - (yield* findBody(text));
 }
 
 /**
@@ -61,19 +61,19 @@ function bodyLength(text: string): number {
  * @returns the new text; the same where the note has none of them.
  * @throws ToolFailure `invalid_argument` for what is no tag; `invalid_frontmatter` as `editFrontmatter` does.
  */
-export function renameTag(text: string, structure: NoteStructure, from: string, to: string): string {
+export function* renameTag(text: string, structure: NoteStructure, from: string, to: string): Steps<string> {
   const [old, wanted] = [tagName(from), tagName(to)];
   const rename = tagRenaming(old, wanted);
-  const inText = edited(text, renamings(text, structure, rename)).text;
-  return withRenamedFrontmatterTags(inText, rename);
+  const inText = (yield* edited(text, yield* renamings(text, structure, rename))).text;
+  return yield* withRenamedFrontmatterTags(inText, rename);
 }
 
 function* withInlineTags(text: string, structure: NoteStructure, tags: readonly string[]): Steps<TaggedText> {
-  const added = additions(text, structure, tags);
-  if (added.length === 0) return { text, inlineTags: tagsIn(text, structure) };
-  const result = edited(text, added).text;
-  const inlineTags = tagsIn(result, yield* scanning(result));
-  const present = new Set([...inlineTags].map(foldTag));
+  const added = yield* additions(text, structure, tags);
+  if (added.length === 0) return { text, inlineTags: yield* tagsIn(text, structure) };
+  const result = (yield* edited(text, added)).text;
+  const inlineTags = yield* tagsIn(result, yield* scanning(result));
+  const present = yield* folded(inlineTags);
   if (tags.every(tag => present.has(foldTag(tag)))) return { text: result, inlineTags };
   throw new ToolFailure('invalid_argument', 'At the end of this note a tag would be part of code.', {
     hint: 'Close what is open at the end of the note, or add the tag to the frontmatter.',

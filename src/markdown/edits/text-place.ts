@@ -1,4 +1,5 @@
-import { afterByteOrderMark, splitFrontmatter } from '../frontmatter';
+import type { Steps } from '../../utils/steps';
+import { afterByteOrderMark, findBody } from '../frontmatter';
 import { detectNewline } from '../line-endings';
 import { edited, givenText, linesSplice, type EditedText } from './given-text';
 
@@ -6,11 +7,12 @@ import { edited, givenText, linesSplice, type EditedText } from './given-text';
  * Adds text to a whole note: at its end, or below the frontmatter. Exactly one line break is added where one is
  * missing between old and new, and a note that ended in a line break still does.
  */
-export function placeText(text: string, mode: 'append' | 'prepend', content: string): EditedText {
-  const newline = detectNewline(text);
-  const given = givenText(content, newline);
-  const at = mode === 'append' ? text.length : splitFrontmatter(text).bodyOffset;
+export function* placeText(text: string, mode: 'append' | 'prepend', content: string): Steps<EditedText> {
+  const newline = yield* detectNewline(text);
+  const given = yield* givenText(content, newline);
+  const at = mode === 'append' ? text.length : yield* findBody(text);
   // A note without text has no line that the new text would have to be parted from.
-  if (text.length === afterByteOrderMark(text)) return edited(text, [{ from: at, to: at, text: given }]);
-  return edited(text, [linesSplice(text, at, at, given, newline)]);
+  if (text.length === afterByteOrderMark(text))
+    return yield* edited(text, [{ from: at, to: at, text: given }]);
+  return yield* edited(text, [linesSplice(text, at, at, given, newline)]);
 }

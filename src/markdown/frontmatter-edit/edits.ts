@@ -1,6 +1,7 @@
 import { ToolFailure } from '../../errors';
 import type { Frontmatter } from '../frontmatter';
-import { propertySpellings } from '../../utils/property-names';
+import type { Steps } from '../../utils/steps';
+import { propertyKey, propertySpellings } from '../../utils/property-names';
 import { fingerprint, isList, propertyValue, sameValue } from './values';
 
 /** One wish about one property; the value is any JSON data. */
@@ -21,10 +22,18 @@ export type Targets = ReadonlyMap<string, { readonly value: unknown } | undefine
  * Folds the edits, in order, into what each property shall be; properties that already are so are left out. A property
  * is changed under the spelling that it has, and removed under all of them: letter case does not make another one.
  */
-export function resolveEdits(edits: readonly FrontmatterEdit[], current: Frontmatter): Targets {
+export function* resolveEdits(edits: readonly FrontmatterEdit[], current: Frontmatter): Steps<Targets> {
   const targets = new Map<string, { readonly value: unknown } | undefined>();
+  const known = new Map<string, string[]>();
+  const learn = (name: string): void => {
+    const spellings = known.get(propertyKey(name));
+    if (spellings === undefined) known.set(propertyKey(name), [name]);
+    else if (!spellings.includes(name)) spellings.push(name);
+  };
+  Object.keys(current).forEach(learn);
   for (const edit of edits) {
-    const spellings = propertySpellings([...Object.keys(current), ...targets.keys()], edit.key);
+    yield;
+    const spellings = propertySpellings(known.get(propertyKey(edit.key)) ?? [], edit.key);
     if (edit.kind === 'remove') {
       for (const key of spellings) targets.set(key, undefined);
       continue;
@@ -32,6 +41,7 @@ export function resolveEdits(edits: readonly FrontmatterEdit[], current: Frontma
     const key = spellings[0] ?? edit.key;
     const now = targets.has(key) ? targets.get(key) : present(current, key);
     targets.set(key, { value: resolved(edit, now?.value) });
+    learn(key);
   }
   for (const [key, target] of targets) {
     const now = present(current, key);

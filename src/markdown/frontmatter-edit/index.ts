@@ -1,5 +1,6 @@
+import type { Steps } from '../../utils/steps';
 import { detectNewline } from '../line-endings';
-import { locateFrontmatter, splitFrontmatter, type FrontmatterBlock } from '../frontmatter';
+import { afterByteOrderMark, findFrontmatter, type FrontmatterBlock } from '../frontmatter';
 import { readDraft, emptyDraft, type Draft } from './draft';
 import { resolveEdits, type FrontmatterEdit, type Targets } from './edits';
 import { closeRemoval, closeSplices, newPair, wholeSplice, wideRemoval } from './pair-splices';
@@ -19,19 +20,19 @@ export type { FrontmatterEdit } from './edits';
  * @throws ToolFailure `invalid_frontmatter` where the YAML does not parse, is no block map, or cannot be changed in
  * place; `invalid_argument` for values that are no JSON or an addition to what is neither list nor text; `too_large`.
  */
-export function editFrontmatter(text: string, edits: readonly FrontmatterEdit[]): string {
-  const block = locateFrontmatter(text);
-  const draft = block ? readDraft(text, block) : emptyDraft(detectNewline(text));
-  const targets = resolveEdits(edits, draft.current);
+export function* editFrontmatter(text: string, edits: readonly FrontmatterEdit[]): Steps<string> {
+  const block = yield* findFrontmatter(text);
+  const draft = block ? readDraft(text, block) : emptyDraft(yield* detectNewline(text));
+  const targets = yield* resolveEdits(edits, draft.current);
   if (targets.size === 0) return text;
-  const body = text.slice(splitFrontmatter(text).bodyOffset);
+  const body = text.slice(block?.after ?? afterByteOrderMark(text));
   const expected = withTargets(draft.current, targets);
   let refused = refusal('The properties cannot be changed where they stand.');
   for (const way of ways) {
-    const yaml = editedYaml(draft, targets, way);
+    const yaml = yield* editedYaml(draft, targets, way);
     if (yaml === undefined) continue;
-    const edited = withYaml(text, block, yaml, draft);
-    const against = objection(edited, body, expected, targets);
+    const edited = yield* withYaml(text, block, yaml, draft);
+    const against = yield* objection(edited, body, expected, targets);
     if (!against) return edited;
     refused = against;
   }
@@ -50,10 +51,11 @@ const ways: readonly Way[] = [
 ];
 
 /** The YAML with all targets in it; undefined where a property cannot be taken out by whole lines. */
-function editedYaml({ page, current, pairs }: Draft, targets: Targets, way: Way): string | undefined {
+function* editedYaml({ page, current, pairs }: Draft, targets: Targets, way: Way): Steps<string | undefined> {
   const splices: Splice[] = [];
   let added = '';
   for (const [key, target] of targets) {
+    yield;
     const items = pairs.get(key) ?? [];
     const last = items.at(-1);
     if (target && last) splices.push(...way.change(page, key, last, current[key], target.value));
@@ -70,14 +72,19 @@ function editedYaml({ page, current, pairs }: Draft, targets: Targets, way: Way)
 }
 
 /** The note with `yaml` between the fences, which come and go with it. */
-function withYaml(text: string, block: FrontmatterBlock | undefined, yaml: string, { page }: Draft): string {
-  const { bodyOffset } = splitFrontmatter(text);
+function* withYaml(
+  text: string,
+  block: FrontmatterBlock | undefined,
+  yaml: string,
+  { page }: Draft,
+): Steps<string> {
   if (!block) {
+    const start = afterByteOrderMark(text);
     const fence = `---${page.newline}`;
-    return text.slice(0, bodyOffset) + fence + yaml + fence + text.slice(bodyOffset);
+    return [text.slice(0, start), fence, yaml, fence, text.slice(start)].join('');
   }
-  const withoutBlock = text.slice(0, block.start) + text.slice(bodyOffset);
+  const withoutBlock = text.slice(0, block.start) + text.slice(block.after);
   // A second block below the first would come into force if the first went away.
-  if (isBlank(yaml) && !locateFrontmatter(withoutBlock)) return withoutBlock;
-  return text.slice(0, block.bodyStart) + yaml + text.slice(block.bodyEnd);
+  if (isBlank(yaml) && !(yield* findFrontmatter(withoutBlock))) return withoutBlock;
+  return [text.slice(0, block.bodyStart), yaml, text.slice(block.bodyEnd)].join('');
 }

@@ -1,12 +1,14 @@
 import { ToolFailure } from '../../errors';
 import { maxYamlDepth, maxYamlLength } from '../frontmatter-yaml';
 import {
+  afterByteOrderMark,
+  findFrontmatter,
   parseFrontmatter,
-  splitFrontmatter,
   type Frontmatter,
   type FrontmatterProblem,
 } from '../frontmatter';
 import type { Targets } from './edits';
+import type { Steps } from '../../utils/steps';
 import { sameValue } from './values';
 
 /** The properties as they shall be. */
@@ -23,14 +25,16 @@ export function withTargets(current: Frontmatter, targets: Targets): ReadonlyMap
  * Reads an edited text again: its body must be `body` and its properties as `expected`.
  * @returns what stands against the edit; undefined when all is as it should be.
  */
-export function objection(
+export function* objection(
   edited: string,
   body: string,
   expected: ReadonlyMap<string, unknown>,
   targets: Targets,
-): ToolFailure | undefined {
-  const { yaml, bodyOffset } = splitFrontmatter(edited);
-  if (edited.slice(bodyOffset) !== body) return refusal('The text below the properties would change.');
+): Steps<ToolFailure | undefined> {
+  const block = yield* findFrontmatter(edited);
+  const yaml = block && edited.slice(block.bodyStart, block.bodyEnd);
+  if (edited.slice(block?.after ?? afterByteOrderMark(edited)) !== body)
+    return refusal('The text below the properties would change.');
   const parsed = parseFrontmatter(yaml ?? '');
   if (!parsed.ok && parsed.problem.kind !== 'empty') return unwritable(parsed.problem);
   const actual = new Map<string, unknown>(parsed.ok ? Object.entries(parsed.value) : []);

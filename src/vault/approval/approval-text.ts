@@ -1,4 +1,5 @@
 import { unifiedDiff } from '../../markdown/diff';
+import { finish } from '../../utils/steps';
 import { quotedClient, visible, visibleLine } from '../../utils/visible-text';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
 
@@ -29,5 +30,5 @@ function changeText(change: ProposedChange): string {
     `${isPermanent === true ? 'delete for good' : kind} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`,
   );
   if (newPath !== undefined || before === after || kind === 'delete') return head;
-  return `${head}\n${visible(unifiedDiff(before, after, { maxLines: mostLines }))}`;
+  return `${head}\n${visible(finish(unifiedDiff(before, after, { maxLines: mostLines })))}`;
 }

@@ -26,9 +26,6 @@ export interface SegmentFacts {
   readonly ids: Set<string>;
 }
 
-/** How many leading digits of a hash are a file's version. */
-const versionLength = 20;
-
 /** What the journal holds, without the contents: changes, the segments they stand in, and who uses which blob. */
 export class ChangeIndex {
   /** In the order in which they began. */
@@ -37,8 +34,6 @@ export class ChangeIndex {
   private readonly blobs = new Map<string, Blob>();
   /** By their hash, the latest last: several files may hold the same. */
   private readonly contents = new Map<string, Image[]>();
-  /** From versions to hashes. */
-  private readonly versions = new Map<string, string>();
   private bytes = 0;
   private files = 0;
 
@@ -76,10 +71,6 @@ export class ChangeIndex {
   /** Of a content in a file that some change uses. */
   image(hash: string): Image | undefined {
     return this.contents.get(hash)?.at(-1);
-  }
-
-  imageOfVersion(versionId: string): Image | undefined {
-    return this.image(this.versions.get(versionId) ?? '');
   }
 
   /** Whether some change has contents in the file. */
@@ -160,7 +151,6 @@ export class ChangeIndex {
       const same = this.contents.get(hash);
       if (same === undefined) this.contents.set(hash, [image]);
       else same.push(image);
-      this.versions.set(hash.slice(0, versionLength), hash);
       const blob = this.blobs.get(fileOf(image)) ?? { uses: 0, bytes: 0 };
       const bytes = Math.max(blob.bytes, at + stored);
       this.bytes += bytes - blob.bytes;
@@ -175,10 +165,7 @@ export class ChangeIndex {
       same.findIndex(other => fileOf(other) === fileOf(image)),
       1,
     );
-    if (same.length === 0) {
-      this.contents.delete(hash);
-      this.versions.delete(hash.slice(0, versionLength));
-    }
+    if (same.length === 0) this.contents.delete(hash);
     const blob = this.blobs.get(fileOf(image));
     if (blob === undefined) return [];
     blob.uses -= 1;

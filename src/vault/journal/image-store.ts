@@ -1,4 +1,5 @@
-import { compress, decompress, sha256 } from '../../platform';
+import { compress, decompress, yieldToLoop } from '../../platform';
+import { hashing } from '../../utils/hashing';
 import type { JournalStorage } from './journal-storage';
 import { fileOf, type Image } from './records';
 
@@ -31,7 +32,7 @@ export class ImageStore {
     try {
       const file = await this.file(fileOf(image));
       const bytes = file === undefined ? undefined : await decompress(file.subarray(at, at + stored), size);
-      return bytes !== undefined && sha256(bytes) === hash ? bytes : undefined;
+      return bytes !== undefined && (await hashOf(bytes)) === hash ? bytes : undefined;
     } catch {
       return undefined;
     }
@@ -43,6 +44,15 @@ export class ImageStore {
     const bytes = await this.storage.readBlob(name);
     if (bytes !== undefined) this.latest = { name, bytes: new WeakRef(bytes) };
     return bytes;
+  }
+}
+
+/** Gives the thread back after each portion. */
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  const steps = hashing(bytes);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    await yieldToLoop();
   }
 }
 
@@ -65,7 +75,7 @@ export class ImageBatch {
 
   /** @throws ToolFailure `storage_error` */
   async add(bytes: Uint8Array): Promise<Image> {
-    const hash = sha256(bytes);
+    const hash = await hashOf(bytes);
     const known = this.added.get(hash) ?? this.known(hash);
     if (known !== undefined) return known;
     if (bytes.length > maxImageBytes) return { hash, size: bytes.length };

@@ -156,13 +156,6 @@ export class Journal {
     return this.images.get(image);
   }
 
-  /** The text that a file had when it had this version. */
-  async textOfVersion(versionId: string): Promise<string | undefined> {
-    const image = [this.index, this.others.index].map(one => one.imageOfVersion(versionId)).find(Boolean);
-    const bytes = image === undefined ? undefined : await this.images.get(image);
-    return bytes === undefined ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  }
-
   /** Drops the oldest changes beyond the limits, and blobs that no change uses. Never rejects. */
   retain(): Promise<void> {
     return this.inOrder(async () => {

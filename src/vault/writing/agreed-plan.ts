@@ -1,48 +1,62 @@
 import { sha256 } from '../../platform';
-import type { SliceTurn } from '../../utils/time-slicer';
+import { hashing } from '../../utils/hashing';
+import type { Steps } from '../../utils/steps';
+import { drive, type SliceTurn } from '../../utils/time-slicer';
 import type { Removed, Step } from './steps';
-import { bytesOf } from './text-bytes';
+import { encoding } from './text-bytes';
 
 /** Names a plan by all that a person agreed to: every path, every content, and how files are deleted. */
 export async function planDigest(steps: readonly Step[], turn: SliceTurn): Promise<string> {
   const digests: string[] = [];
-  for (const step of steps) {
-    for (const part of agreedParts(step)) {
-      digests.push(sha256(JSON.stringify(part)));
-      if (turn.due()) await turn.pause();
-    }
-  }
+  for (const step of steps) digests.push(...(await drive(agreedParts(step), turn)));
   return digests.join(' ');
 }
 
-/** Made one by one, since the contents of a folder are hashed. */
-function* agreedParts(step: Step): Generator<readonly unknown[]> {
+function* agreedParts(step: Step): Steps<string[]> {
+  yield;
   const { kind } = step;
   switch (kind) {
     case 'edit':
-      yield [kind, step.file.path, step.before.versionId, step.text, step.isWhole === true];
-      return;
+      return [
+        digest(
+          kind,
+          step.file.path,
+          step.before.versionId,
+          yield* textHash(step.text),
+          step.isWhole === true,
+        ),
+      ];
     case 'create':
-      yield [kind, step.path, sha256(bytesOf(step.content))];
-      return;
+      return [digest(kind, step.path, yield* hashing(yield* encoding(step.content)))];
     case 'makeFolder':
     case 'removeFolder':
-      yield [kind, step.path];
-      return;
+      return [digest(kind, step.path)];
     case 'relink':
-      yield [kind, step.path, step.before, step.text];
-      return;
-    case 'trash':
-      yield [kind, step.file.path, step.way, step.isPermanent];
-      for (const removed of step.removed) yield [removed.path, removed.isFolder, contentOf(removed)];
-      return;
+      return [digest(kind, step.path, yield* textHash(step.before), yield* textHash(step.text))];
+    case 'trash': {
+      const digests = [digest(kind, step.file.path, step.way, step.isPermanent)];
+      for (const removed of step.removed)
+        digests.push(digest(removed.path, removed.isFolder, yield* contentOf(removed)));
+      return digests;
+    }
     case 'move':
-      yield [kind, step.file.path, step.newPath, step.withLinks, step.contents];
-      yield step.linked.map(({ path, links }) => [path, links]);
+      return [
+        digest(kind, step.file.path, step.newPath, step.withLinks, step.contents),
+        digest(step.linked.map(({ path, links }) => [path, links])),
+      ];
   }
 }
 
+function digest(...parts: readonly unknown[]): string {
+  return sha256(JSON.stringify(parts));
+}
+
+function* textHash(text: string): Steps<string> {
+  return yield* hashing(yield* encoding(text));
+}
+
 /** Where the bytes are not kept, their number stands for them. */
-function contentOf({ bytes, size }: Removed): string | number {
-  return bytes === undefined ? size : sha256(bytes);
+function* contentOf({ bytes, size }: Removed): Steps<string | number> {
+  yield;
+  return bytes === undefined ? size : yield* hashing(bytes);
 }

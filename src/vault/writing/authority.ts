@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../errors';
-import type { SliceTurn } from '../../utils/time-slicer';
+import { drive, type SliceTurn } from '../../utils/time-slicer';
 import type { Grant } from '../grant';
 import { changesOnlyLinks, type Step, touchedPaths } from './steps';
 import type { WriteTargets } from './write-targets';
@@ -29,7 +29,8 @@ export class Authority {
    */
   async allow(steps: readonly Step[], turn: SliceTurn): Promise<void> {
     for (const step of steps) {
-      if (step.kind === 'relink' && !changesOnlyLinks(step)) this.parts.targets.allow(step.path);
+      if (step.kind === 'relink' && !(await drive(changesOnlyLinks(step), turn)))
+        this.parts.targets.allow(step.path);
       for (const path of touchedPaths(step)) {
         this.parts.targets.allow(path);
         if (turn.due()) await turn.pause();

@@ -1,7 +1,6 @@
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import type { Step } from './steps';
-import { storable } from './whole-note';
 import { StalePlan, type VaultOperations } from './vault-operations';
 import type { WriteTargets } from './write-targets';
 
@@ -56,7 +55,7 @@ export class DraftNote {
   }
 
   /**
-   * The steps that create the note with its text.
+   * The steps that create the note with its text, which `storable` has seen.
    * @throws ToolFailure `version_conflict` where it is gone or has text already; `permission_denied` where it was
    *   moved out of the caller's reach
    */
@@ -68,7 +67,7 @@ export class DraftNote {
     const folders = this.folders.filter(folder => path.startsWith(`${folder}/`));
     return [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
-      { kind: 'create', path, content: storable(text), draft: file },
+      { kind: 'create', path, content: text, draft: file },
     ];
   }
 

@@ -1,6 +1,8 @@
+import { areSameBytes } from '../../platform';
 import { linkSkeleton, type RedirectableLink, redirected } from '../../markdown/edits';
+import type { Steps } from '../../utils/steps';
 import type { LinkingFile, LinksAhead } from './links-ahead';
-import { areSameBytes, bytesOf, textOf } from './text-bytes';
+import { decoding, encoding } from './text-bytes';
 
 interface Followed {
   readonly before: Uint8Array;
@@ -11,21 +13,21 @@ interface Followed {
  * The text with the links that a move changed led back, and how many they are: byte for byte as before the move
  * unless the file changed since. Undefined where none is left to lead back, or the file is no text.
  */
-export function ledBack(
+export function* ledBack(
   { before, after }: Followed,
   now: Uint8Array,
   extension: string,
-): { readonly before: string; readonly text: string; readonly links: number } | undefined {
-  const [was, became, is] = [textOf(before), textOf(after), textOf(now)];
+): Steps<{ readonly before: string; readonly text: string; readonly links: number } | undefined> {
+  const [was, became, is] = [yield* decoding(before), yield* decoding(after), yield* decoding(now)];
   if (was === undefined || became === undefined || is === undefined) return undefined;
-  const old = linkSkeleton(was, extension).links;
+  const old = (yield* linkSkeleton(was, extension)).links;
   const spellings = new Map<string, string>();
-  for (const [index, { form, path }] of linkSkeleton(became, extension).links.entries()) {
+  for (const [index, { form, path }] of (yield* linkSkeleton(became, extension)).links.entries()) {
     const oldPath = old[index]?.path ?? path;
     if (oldPath !== path) spellings.set(`${form} ${path}`, oldPath);
   }
   if (areSameBytes(after, now)) return { before: is, text: was, links: spellings.size };
-  const back = redirected(is, extension, ({ form, path }) => spellings.get(`${form} ${path}`));
+  const back = yield* redirected(is, extension, ({ form, path }) => spellings.get(`${form} ${path}`));
   return back.text === is ? undefined : { before: is, text: back.text, links: back.linksUpdated };
 }
 
@@ -54,24 +56,24 @@ export class FollowedLinks {
    * nothing to it.
    * @param bytes as they are after the move
    */
-  of(source: LinkingFile, bytes: Uint8Array): Followed | undefined {
+  *of(source: LinkingFile, bytes: Uint8Array): Steps<Followed | undefined> {
     if (areSameBytes(source.bytes, bytes)) return undefined;
-    const [before, after] = [textOf(source.bytes), textOf(bytes)];
+    const [before, after] = [yield* decoding(source.bytes), yield* decoding(bytes)];
     if (before === undefined || after === undefined) return undefined;
     const { extension } = source.file;
-    const was = linkSkeleton(before, extension);
+    const was = yield* linkSkeleton(before, extension);
     const known: readonly KnownLink[] = was.links.map(({ form, path }, index) => ({
       form,
       path,
       target: source.targets[index],
     }));
-    const is = linkSkeleton(after, extension);
+    const is = yield* linkSkeleton(after, extension);
     const hasOnlyFollowed = was.text === is.text && this.leadAsBefore(is.links, known, source.file.path);
     if (hasOnlyFollowed) return { before: source.bytes, after: bytes };
-    const without = redirected(after, extension, link =>
+    const { text: without } = yield* redirected(after, extension, link =>
       this.oldSpelling(link, known, source.file.path),
-    ).text;
-    return without === after ? undefined : { before: bytesOf(without), after: bytes };
+    );
+    return without === after ? undefined : { before: yield* encoding(without), after: bytes };
   }
 
   /** Whether links lead to the same files as before. */

@@ -1,13 +1,15 @@
 import { ToolFailure } from '../../errors';
 import { unifiedDiff } from '../../markdown/diff';
+import type { Steps } from '../../utils/steps';
 import type { Image, Journal } from '../journal/journal';
-import { isVersion, type NoteText } from '../notes';
+import { isVersion, type NoteText, type Notes } from '../notes';
 import type { VisibleFiles } from '../visible-files';
-import { textOf } from './text-bytes';
+import { decoding } from './text-bytes';
 
 /** Where earlier texts of a note are, and which of them the caller may read. */
 export interface EarlierTexts {
   readonly journal: Journal;
+  readonly notes: Pick<Notes, 'inSlices'>;
   readonly files: Pick<VisibleFiles, 'mayRead'>;
 }
 
@@ -22,10 +24,16 @@ export async function checkVersion(
   earlier: EarlierTexts,
 ): Promise<void> {
   if (ifMatch === undefined || ifMatch === note.versionId) return;
+  const { journal, notes } = earlier;
   const image = imageOfVersion(note.path, ifMatch, earlier);
-  const bytes = image === undefined ? undefined : await earlier.journal.image(image);
-  const expected = bytes === undefined ? undefined : textOf(bytes);
-  throwVersionConflict(note.versionId, expected === undefined ? undefined : unifiedDiff(expected, note.text));
+  const bytes = image === undefined ? undefined : await journal.image(image);
+  const diff = bytes === undefined ? undefined : await notes.inSlices(changesSince(bytes, note.text));
+  throwVersionConflict(note.versionId, diff);
+}
+
+function* changesSince(bytes: Uint8Array, text: string): Steps<string | undefined> {
+  const expected = yield* decoding(bytes);
+  return expected === undefined ? undefined : yield* unifiedDiff(expected, text);
 }
 
 /** Among the changes of this note alone, also of where it was moved from as long as the caller may read that. */

@@ -3,12 +3,13 @@ import { redirected, type RedirectableLink } from '../../markdown/edits';
 import { type LinkEnds, spelled, styleOf, withEndingOf } from '../../markdown/link-spelling';
 import { linkTarget } from '../../markdown/link-target';
 import { foldPath } from '../../utils/folding';
-import { forEachSliced, type TimeSlicer } from '../../utils/time-slicer';
+import type { Steps } from '../../utils/steps';
+import { drive, forEachSliced, type TimeSlicer } from '../../utils/time-slicer';
 import type { NameIndex } from '../name-index';
 import type { Notes } from '../notes';
 import type { WriteCall } from './pipeline';
 import type { MovedFile } from './steps';
-import { textOf } from './text-bytes';
+import { decoding } from './text-bytes';
 import { tellProgress } from './write-progress';
 
 /** A file whose links may follow a move, as it is before it. */
@@ -73,13 +74,13 @@ export class LinksAhead {
     for (const [index, file] of candidates.entries()) {
       tellProgress(progress, 'plan', index, candidates.length);
       const bytes = await notes.bytesOf(file).catch(() => undefined);
-      const text = bytes === undefined ? undefined : textOf(bytes);
+      const text = bytes === undefined ? undefined : await drive(decoding(bytes), turn);
       if (bytes !== undefined && text !== undefined)
         found.push({
           file,
           path: file.path,
           bytes,
-          ...this.count(file, text, isSeen?.(file) === true ? seen : all),
+          ...(await drive(this.count(file, text, isSeen?.(file) === true ? seen : all), turn)),
         });
       if (turn.due()) await turn.pause();
     }
@@ -154,11 +155,11 @@ export class LinksAhead {
     return { named, moved, arriving, hasBareNames };
   }
 
-  private count(
+  private *count(
     { path, extension }: TFile,
     text: string,
     world: LinkWorld,
-  ): Pick<LinkingFile, 'links' | 'targets' | 'text'> {
+  ): Steps<Pick<LinkingFile, 'links' | 'targets' | 'text'>> {
     const newSource = world.moved.get(path) ?? path;
     const targets: (string | undefined)[] = [];
     const redirect = (link: RedirectableLink): string | undefined => {
@@ -170,7 +171,7 @@ export class LinksAhead {
       if (link.form === 'canvas') return newTarget;
       return respelled(link, { source: path, target }, { source: newSource, target: newTarget }, world);
     };
-    const { linksUpdated, text: redirectedText } = redirected(text, extension, redirect);
+    const { linksUpdated, text: redirectedText } = yield* redirected(text, extension, redirect);
     return { links: linksUpdated, targets, text: redirectedText };
   }
 }

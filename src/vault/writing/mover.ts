@@ -1,11 +1,11 @@
 import { type App, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
-import type { TimeSlicer } from '../../utils/time-slicer';
+import { drive, type TimeSlicer } from '../../utils/time-slicer';
 import { configOf } from '../config';
 import { hasFolderRules } from '../grant';
 import type { IntendedFile } from '../journal/journal';
 import type { MetadataReadiness } from '../metadata-readiness';
-import { type Notes, versionOf } from '../notes';
+import { type Notes, versionSteps } from '../notes';
 import type { VisibleFiles } from '../visible-files';
 import type { Authority } from './authority';
 import { FollowedLinks } from './followed-links';
@@ -21,7 +21,7 @@ import {
 import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline';
 import { requirePlainNames } from './plain-names';
 import type { LinkedFile, Step } from './steps';
-import { textOf } from './text-bytes';
+import { decoding, textOf } from './text-bytes';
 import { DiffBudget, ending } from './write-answer';
 import type { WriteTargets } from './write-targets';
 
@@ -93,7 +93,7 @@ export class Mover {
     if (hasFolderRules(access.grant)) requirePlainNames(destination);
     if (ifMatch !== undefined) {
       if (!(file instanceof TFile)) throw new ToolFailure('invalid_argument', '`ifMatch` is for files only.');
-      const versionId = versionOf(await notes.bytesOf(file));
+      const versionId = await notes.inSlices(versionSteps(await notes.bytesOf(file)), call.signal);
       if (versionId !== ifMatch) throwVersionConflict(versionId);
     }
     await readiness.wait(call.signal);
@@ -137,7 +137,7 @@ export class Mover {
     for (const source of linking) {
       const { file } = source;
       const bytes = await this.parts.notes.bytesOf(file).catch(() => source.bytes);
-      const change = followed.of(source, bytes);
+      const change = await drive(followed.of(source, bytes), turn);
       if (change !== undefined) changed.push({ kind: 'edit', path: file.path, ...change });
       else this.parts.readiness.forget(file.path);
       if (turn.due()) await turn.pause();
@@ -176,8 +176,9 @@ export class Mover {
     for (const one of linking) {
       if (!isChanged(one) || !files.canSee(one.file)) continue;
       const after = changed.get(one.file.path);
-      const text = after === undefined ? one.text : textOf(after);
-      const diff = budget.diff(textOf(one.bytes) ?? '', text ?? '');
+      const text = after === undefined ? one.text : await drive(decoding(after), turn);
+      const before = await drive(decoding(one.bytes), turn);
+      const diff = await drive(budget.diff(before ?? '', text ?? ''), turn);
       rows.push({ path: one.file.path, linksUpdated: Math.max(one.links, 1), diff });
       if (turn.due()) await turn.pause();
     }

@@ -1,13 +1,15 @@
 import { ToolFailure } from '../../errors';
 import { placeText } from '../../markdown/edits/text-place';
 import { foldPath } from '../../utils/folding';
+import type { Steps } from '../../utils/steps';
+import { drive } from '../../utils/time-slicer';
 import type { Templates } from '../templates/templates';
 import type { Authority } from './authority';
 import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Step } from './steps';
 import { newNote, storable } from './whole-note';
-import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeAnswer } from './write-answer';
+import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeOne } from './write-answer';
 import { tellProgress } from './write-progress';
 import type { Place, WriteTargets } from './write-targets';
 
@@ -41,12 +43,13 @@ export class NoteCreator {
   async create(note: NewNote, call: WriteCall): Promise<WriteAnswer> {
     if (note.template !== undefined) return this.createFromTemplate(note, note.template, call);
     const { targets } = this.parts;
-    return this.write(
+    return writeOne(
+      this.parts,
       call,
       () => [targets.place(note.path).path],
       async () => {
         const place = this.placeOf(note);
-        return this.steps(place.path, fullText(await this.beginning(place), note));
+        return this.steps(place.path, await this.fullText(await this.beginning(place), note, call.signal));
       },
     );
   }
@@ -61,7 +64,7 @@ export class NoteCreator {
       const turn = pipeline.turn();
       for (const [index, note] of notes.entries()) {
         tellProgress(call.progress, 'plan', index, notes.length);
-        steps.push(...(await this.stepsOfOne(note)));
+        steps.push(...(await this.stepsOfOne(note, call.signal)));
         if (turn.due()) await turn.pause();
       }
       return { steps: withoutDoubledFolders(steps) };
@@ -75,19 +78,23 @@ export class NoteCreator {
     return periodic === undefined ? '' : this.parts.templates.ofPeriod(periodic, path);
   }
 
-  /** The steps that create a note with this text, and the folders that it needs. */
+  /** The steps that create a note with this text, which `storable` has seen, and the folders that it needs. */
   steps(path: string, text: string): Step[] {
     const folders = this.parts.targets.missingFolders(path);
     return [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
-      { kind: 'create', path, content: storable(text) },
+      { kind: 'create', path, content: text },
     ];
   }
 
-  private async stepsOfOne(note: NewText): Promise<Step[]> {
+  private fullText(beginning: string, note: NewText, signal: AbortSignal): Promise<string> {
+    return drive(fullText(beginning, note), this.parts.pipeline.turn(signal));
+  }
+
+  private async stepsOfOne(note: NewText, signal: AbortSignal): Promise<Step[]> {
     try {
       const place = this.placeOf({ ...note, ifExists: 'error' });
-      return this.steps(place.path, fullText(await this.beginning(place), note));
+      return this.steps(place.path, await this.fullText(await this.beginning(place), note, signal));
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
       const { code, message, details, hint } = error;
@@ -102,13 +109,14 @@ export class NoteCreator {
     try {
       // Once, and before any file is held: it may run code of the user's, and take its time.
       const given = await templates.given(template, draft, call.dryRun);
-      const answer = await this.write(
+      const answer = await writeOne(
+        this.parts,
         call,
         () => [draft.isMade ? draft.pathNow : targets.place(note.path).path],
         async () =>
           draft.isMade
-            ? draft.steps(fullText(given, note))
-            : this.steps(this.placeOf(note).path, fullText(given, note)),
+            ? draft.steps(await this.fullText(given, note, call.signal))
+            : this.steps(this.placeOf(note).path, await this.fullText(given, note, call.signal)),
       );
       isWritten = true;
       return answer;
@@ -127,22 +135,12 @@ export class NoteCreator {
       hint: 'Choose another path, pass `ifExists: "rename"`, or change the note with `edit_note` or `update_note`.',
     });
   }
-
-  private async write(
-    call: WriteCall,
-    targets: () => readonly string[],
-    steps: () => Promise<readonly Step[]>,
-  ): Promise<WriteAnswer> {
-    const { pipeline, authority } = this.parts;
-    const plan = async (): Promise<Plan> => ({ steps: await steps() });
-    return writeAnswer(await pipeline.run({ call, authority, targets, plan }), call);
-  }
 }
 
 /** The text with more at its start or end. */
-export function withContent(text: string, mode: 'append' | 'prepend', content: string): string {
+export function* withContent(text: string, mode: 'append' | 'prepend', content: string): Steps<string> {
   if (text === '' || content === '') return text + content;
-  return placeText(text, mode, content).text;
+  return (yield* placeText(text, mode, content)).text;
 }
 
 /** Each folder once: the first note that needs it makes it. */
@@ -157,8 +155,8 @@ export function withoutDoubledFolders(steps: readonly Step[]): Step[] {
 }
 
 /** What a new note begins with, then its content, with its properties. */
-function fullText(beginning: string, { content, properties }: NewText): string {
-  return newNote(withContent(beginning, 'append', content), properties);
+function* fullText(beginning: string, { content, properties }: NewText): Steps<string> {
+  return yield* storable(yield* newNote(yield* withContent(beginning, 'append', content), properties));
 }
 
 function refuseTwins(paths: readonly string[]): void {

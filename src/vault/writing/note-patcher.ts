@@ -3,7 +3,7 @@ import { editTags, type TagEdit, type TaggedText } from '../../markdown/edits';
 import { readFrontmatter } from '../../markdown/frontmatter';
 import { editFrontmatter } from '../../markdown/frontmatter-edit';
 import { allTags } from '../../markdown/tags';
-import { type NoteChange, plainChange } from './note-change';
+import type { NoteChange } from './note-change';
 import type { NoteWriter } from './note-writer';
 import { checkPatch, patched, type Patch, type PropertyChanges, propertyEdits } from './patch';
 import type { WriteCall } from './pipeline';
@@ -38,8 +38,7 @@ export class NotePatcher {
   /** @throws ToolFailure `invalid_frontmatter`, and as for any write */
   properties(changes: NoteProperties, call: WriteCall): Promise<WriteAnswer> {
     const edits = propertyEdits(changes);
-    const change = plainChange(text => editFrontmatter(text, edits));
-    return this.writer.change(changes.path, changes.ifMatch, change, call);
+    return this.writer.change(changes.path, changes.ifMatch, text => editFrontmatter(text, edits), call);
   }
 
   /** @returns also the tags that the note has then */

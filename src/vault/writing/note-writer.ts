@@ -3,17 +3,18 @@ import { applyEdits, type ExactEdit } from '../../markdown/edits/exact-edit';
 import { placeText } from '../../markdown/edits/text-place';
 import { scanning } from '../../markdown/structure/scan-structure';
 import { oneLine } from '../../utils/one-line';
+import type { Steps } from '../../utils/steps';
 import type { Journal } from '../journal/journal';
 import type { Notes, NoteText } from '../notes';
 import type { VisibleFiles } from '../visible-files';
 import type { Authority } from './authority';
 import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
 import { checkVersion } from './if-match';
-import { type NoteChange, plainChange } from './note-change';
+import type { NoteChange } from './note-change';
 import type { Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Step } from './steps';
 import { overwritten, storable } from './whole-note';
-import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeAnswer } from './write-answer';
+import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeOne } from './write-answer';
 import { tellProgress } from './write-progress';
 import type { Place, WriteTargets } from './write-targets';
 
@@ -51,7 +52,8 @@ export class NoteWriter {
     const { targets, notes } = this.parts;
     const find = (): Place =>
       update.createIfNeeded ? targets.place(update.path) : targets.existing(update.path);
-    return this.write(
+    return writeOne(
+      this.parts,
       call,
       () => [find().path],
       async () => {
@@ -60,20 +62,19 @@ export class NoteWriter {
         if (file === undefined) {
           refuseAbsent(update.ifMatch);
           const { mode, content } = update;
-          const text =
-            mode === 'overwrite'
-              ? content
-              : withContent(await this.parts.creator.beginning(place), mode, content);
-          return this.parts.creator.steps(place.path, text);
+          const beginning = mode === 'overwrite' ? '' : await this.parts.creator.beginning(place);
+          const made = withContent(beginning, mode === 'prepend' ? mode : 'append', content);
+          return this.parts.creator.steps(place.path, await notes.inSlices(checked(made), call.signal));
         }
         const before = await notes.readFile(file, call.signal);
         if (update.mode === 'overwrite') refuseBlindOverwrite(update, before);
         await checkVersion(before, update.ifMatch, this.parts);
-        const text =
+        const made =
           update.mode === 'overwrite'
             ? overwritten(before.text, update.content)
-            : placeText(before.text, update.mode, update.content).text;
-        return [{ kind: 'edit', file, before, text: storable(text), isWhole: update.mode === 'overwrite' }];
+            : placed(before.text, update.mode, update.content);
+        const text = await notes.inSlices(checked(made), call.signal);
+        return [{ kind: 'edit', file, before, text, isWhole: update.mode === 'overwrite' }];
       },
     );
   }
@@ -88,7 +89,8 @@ export class NoteWriter {
     call: WriteCall,
   ): Promise<WriteAnswer> {
     const { targets } = this.parts;
-    return this.write(
+    return writeOne(
+      this.parts,
       call,
       () => [targets.changeable(reference).path],
       () => this.planChange(reference, ifMatch, change, call.signal),
@@ -98,12 +100,7 @@ export class NoteWriter {
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `version_conflict`, and as for any write */
   edit({ path, edits, ifMatch }: NoteEdits, call: WriteCall): Promise<WriteAnswer> {
     requireVersion(edits, ifMatch);
-    return this.change(
-      path,
-      ifMatch,
-      plainChange(text => applyEdits(text, edits).text),
-      call,
-    );
+    return this.change(path, ifMatch, text => editing(text, edits), call);
   }
 
   /** Every note changes or none does. */
@@ -116,8 +113,7 @@ export class NoteWriter {
       const steps: Step[] = [];
       for (const [index, { path, edits, ifMatch }] of changes.entries()) {
         tellProgress(call.progress, 'plan', index, changes.length);
-        const change = plainChange(text => applyEdits(text, edits).text);
-        const planned = this.planChange(path, ifMatch, change, call.signal);
+        const planned = this.planChange(path, ifMatch, text => editing(text, edits), call.signal);
         steps.push(...(await planned.catch((error: unknown) => throwOfChange(error, index + 1, path))));
       }
       return { steps: withoutDoubledFolders(steps) };
@@ -142,24 +138,26 @@ export class NoteWriter {
       refuseAbsent(ifMatch);
       const beginning = await this.parts.creator.beginning(place);
       const made = change(beginning, () => scanning(beginning, { isLimited: true }));
-      return this.parts.creator.steps(place.path, await notes.inSlices(made, signal));
+      return this.parts.creator.steps(place.path, await notes.inSlices(checked(made), signal));
     }
     const before = await notes.readFile(file, signal);
     await checkVersion(before, ifMatch, this.parts);
     const made = change(before.text, () => notes.structureOf(before));
-    const text = await notes.inSlices(made, signal);
-    return [{ kind: 'edit', file, before, text: storable(text) }];
+    const text = await notes.inSlices(checked(made), signal);
+    return [{ kind: 'edit', file, before, text }];
   }
+}
 
-  private async write(
-    call: WriteCall,
-    targets: () => readonly string[],
-    steps: () => Promise<readonly Step[]>,
-  ): Promise<WriteAnswer> {
-    const { pipeline, authority } = this.parts;
-    const plan = async (): Promise<Plan> => ({ steps: await steps() });
-    return writeAnswer(await pipeline.run({ call, authority, targets, plan }), call);
-  }
+function* editing(text: string, edits: readonly ExactEdit[]): Steps<string> {
+  return (yield* applyEdits(text, edits)).text;
+}
+
+function* placed(text: string, mode: 'append' | 'prepend', content: string): Steps<string> {
+  return (yield* placeText(text, mode, content)).text;
+}
+
+function* checked(made: Steps<string>): Steps<string> {
+  return yield* storable(yield* made);
 }
 
 const longestPath = 200;

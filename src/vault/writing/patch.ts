@@ -3,7 +3,7 @@ import { ToolFailure } from '../../errors';
 import { editBlock, editSection, type Operation } from '../../markdown/edits';
 import { editFrontmatter, type FrontmatterEdit } from '../../markdown/frontmatter-edit';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
-import { propertySpellings } from '../../utils/property-names';
+import { propertyKey } from '../../utils/property-names';
 import type { Steps } from '../../utils/steps';
 
 export interface Patch {
@@ -50,12 +50,12 @@ export function* patched(text: string, patch: Patch, structure: () => Steps<Note
       return (yield* editBlock(text, yield* structure(), edit)).text;
     }
     case 'frontmatter':
-      return withProperty(text, patch);
+      return yield* withProperty(text, patch);
   }
 }
 
 /** A property that is missing is created: there is no wrong place for it. */
-function withProperty(text: string, { operation, target: key, value, content }: Patch): string {
+function withProperty(text: string, { operation, target: key, value, content }: Patch): Steps<string> {
   const kind = operation === 'replace' ? 'set' : operation;
   return editFrontmatter(text, [{ kind, key, value: value === undefined ? content : value }]);
 }
@@ -72,7 +72,8 @@ export function propertyEdits({ set = {}, remove = [], replace }: PropertyChange
   const keys = Object.keys(set);
   if (keys.length + remove.length === 0)
     throw new ToolFailure('invalid_argument', 'Neither `set` nor `remove` names a property.');
-  if (remove.some(key => propertySpellings(keys, key).length > 0))
+  const known = new Set(keys.map(propertyKey));
+  if (remove.some(key => known.has(propertyKey(key))))
     throw new ToolFailure('invalid_argument', 'A property stands both in `set` and in `remove`.');
   const kind = replace ? 'set' : 'merge';
   return [

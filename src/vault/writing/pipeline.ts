@@ -1,7 +1,7 @@
 import { ToolFailure } from '../../errors';
 import { type PersonWait, plainWait } from '../../utils/person-wait';
 import type { Progress } from '../../utils/progress';
-import { type SliceTurn, throwIfAborted, type TimeSlicer } from '../../utils/time-slicer';
+import { drive, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../utils/time-slicer';
 import type { IntendedFile, Journal } from '../journal/journal';
 import { planDigest } from './agreed-plan';
 import type { Authority } from './authority';
@@ -93,9 +93,9 @@ type Round<P extends Plan> =
 export class WritePipeline {
   constructor(private readonly parts: PipelineParts) {}
 
-  /** For work on the answer. */
-  turn(): SliceTurn {
-    return this.parts.slicer.slice();
+  /** For work on the plan or the answer. */
+  turn(signal?: AbortSignal): SliceTurn {
+    return this.parts.slicer.slice({ signal });
   }
 
   /** @throws ToolFailure what the plan throws, `version_conflict`, `already_exists`, `storage_error`, `approval_refused`, `busy` */
@@ -187,7 +187,7 @@ export class WritePipeline {
     const intents: IntendedFile[][] = [];
     for (const step of steps) {
       if (turn.due()) await turn.pause();
-      intents.push(intendedFiles(step));
+      intents.push(await drive(intendedFiles(step), turn));
     }
     return intents;
   }

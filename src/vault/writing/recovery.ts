@@ -1,8 +1,10 @@
+import { finish } from '../../utils/steps';
+import { areSameBytes } from '../../platform';
 import { linkSkeleton } from '../../markdown/edits';
 import type { Change, IntendedFile, Journal } from '../journal/journal';
 import { loadedFiles } from '../journal/recording';
 import type { Reversal, Standing } from './reversal';
-import { areSameBytes, textOf } from './text-bytes';
+import { textOf } from './text-bytes';
 
 /**
  * Ends what a crash left open, at the start, before anybody can write. A change that took place as a whole
@@ -86,5 +88,5 @@ function differInLinks(path: string, before: Uint8Array, after: Uint8Array): boo
   const [was, is] = [textOf(before), textOf(after)];
   if (was === undefined || is === undefined) return false;
   const extension = path.slice(path.lastIndexOf('.') + 1);
-  return linkSkeleton(was, extension).text === linkSkeleton(is, extension).text;
+  return finish(linkSkeleton(was, extension)).text === finish(linkSkeleton(is, extension)).text;
 }

@@ -6,7 +6,7 @@ import { throwIfAborted } from '../../utils/time-slicer';
 import type { VisibleFiles } from '../visible-files';
 import { configOf } from '../config';
 import { maxImageBytes } from '../journal/image-store';
-import { type Notes, versionOf } from '../notes';
+import { type Notes, versionSteps } from '../notes';
 import type { Authority } from './authority';
 import { throwVersionConflict } from './if-match';
 import type { Plan, WriteCall, WritePipeline } from './pipeline';
@@ -68,7 +68,7 @@ export class Remover {
       this.check(file, deletion);
       const removed = await this.contents(file, call);
       if (trashed === 'permanent') await this.refuseUnseen(removed);
-      if (deletion.ifMatch !== undefined) this.checkVersion(file, removed, deletion.ifMatch);
+      if (deletion.ifMatch !== undefined) await this.checkVersion(file, removed, deletion.ifMatch);
       return {
         steps: [{ kind: 'trash', file, way, isPermanent: trashed === 'permanent', removed }],
         trashed,
@@ -124,8 +124,13 @@ export class Remover {
     }
   }
 
-  private checkVersion(file: TAbstractFile, [removed]: readonly Removed[], ifMatch: string): void {
-    const versionId = removed?.bytes === undefined ? undefined : versionOf(removed.bytes);
+  private async checkVersion(
+    file: TAbstractFile,
+    [removed]: readonly Removed[],
+    ifMatch: string,
+  ): Promise<void> {
+    const versionId =
+      removed?.bytes === undefined ? undefined : await this.parts.notes.inSlices(versionSteps(removed.bytes));
     if (versionId !== ifMatch && file instanceof TFile) throwVersionConflict(versionId);
   }
 

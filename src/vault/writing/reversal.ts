@@ -1,7 +1,8 @@
+import { areSameBytes } from '../../platform';
 import { type App, TFile } from 'obsidian';
 import type { IntendedFile } from '../journal/journal';
 import { saveOpenEditors } from '../open-editors';
-import { areSameBytes, textOf } from './text-bytes';
+import { textOf } from './text-bytes';
 import type { VaultOperations } from './vault-operations';
 
 /** Where a file of a change stands: as it was before it, as it is after it, or as another hand left it. */

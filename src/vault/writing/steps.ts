@@ -1,8 +1,9 @@
 import { type TAbstractFile, type TFile, TFolder } from 'obsidian';
 import { linkSkeleton } from '../../markdown/edits';
 import type { IntendedFile } from '../journal/journal';
+import type { Steps } from '../../utils/steps';
 import type { NoteText } from '../notes';
-import { bytesOf } from './text-bytes';
+import { encoding } from './text-bytes';
 
 /** A file with its content that goes away with a step. */
 export interface Removed {
@@ -98,21 +99,28 @@ export function isIdle(step: Step): boolean {
 }
 
 /** What the journal records of a step, in the order in which it happens. */
-export function intendedFiles(step: Step): IntendedFile[] {
+export function* intendedFiles(step: Step): Steps<IntendedFile[]> {
   switch (step.kind) {
     case 'edit':
       return [
         {
           kind: 'edit',
           path: step.file.path,
-          before: bytesOf(step.before.text),
-          after: bytesOf(step.text),
+          before: yield* encoding(step.before.text),
+          after: yield* encoding(step.text),
         },
       ];
     case 'relink':
-      return [{ kind: 'edit', path: step.path, before: bytesOf(step.before), after: bytesOf(step.text) }];
+      return [
+        {
+          kind: 'edit',
+          path: step.path,
+          before: yield* encoding(step.before),
+          after: yield* encoding(step.text),
+        },
+      ];
     case 'create':
-      return [{ kind: 'create', path: step.path, after: bytesOf(step.content) }];
+      return [{ kind: 'create', path: step.path, after: yield* encoding(step.content) }];
     case 'makeFolder':
       return [{ kind: 'create', path: step.path, isFolder: true }];
     case 'removeFolder':
@@ -170,8 +178,9 @@ export function touchedPaths(step: Step): string[] {
 }
 
 /** Whether nothing but the targets of links differs. */
-export function changesOnlyLinks({ file, before, text }: Step & { kind: 'relink' }): boolean {
-  const [was, is] = [linkSkeleton(before, file.extension), linkSkeleton(text, file.extension)];
+export function* changesOnlyLinks({ file, before, text }: Step & { kind: 'relink' }): Steps<boolean> {
+  const was = yield* linkSkeleton(before, file.extension);
+  const is = yield* linkSkeleton(text, file.extension);
   return was.text === is.text && was.links.length === is.links.length;
 }
 

@@ -1,7 +1,9 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { renameTag, tagName } from '../../markdown/edits';
+import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { nearest } from '../../utils/folding';
+import type { Steps } from '../../utils/steps';
 import { foldTag } from '../../utils/tags';
 import type { SliceTurn, TimeSlicer } from '../../utils/time-slicer';
 import type { Notes } from '../notes';
@@ -64,7 +66,7 @@ export class TagRenamer {
       targets.allow(file.path);
       const before = await notes.readFile(file, signal);
       const structure = await notes.inSlices(notes.structureOf(before), signal);
-      const text = storable(renameTag(before.text, structure, from, to));
+      const text = await notes.inSlices(renamed(before.text, structure, from, to), signal);
       if (text !== before.text) steps.push({ kind: 'edit', file, before, text });
       if (turn.due()) await turn.pause();
     }
@@ -101,4 +103,8 @@ async function hasSome(
     if (turn.due()) await turn.pause();
   }
   return false;
+}
+
+function* renamed(text: string, structure: NoteStructure, from: string, to: string): Steps<string> {
+  return yield* storable(yield* renameTag(text, structure, from, to));
 }

@@ -4,7 +4,7 @@ import { unifiedDiff } from '../../markdown/diff';
 import { suffices } from '../../utils/rights';
 import { configOf } from '../config';
 import type { Change, ChangedFile, Image, Journal } from '../journal/journal';
-import { type Notes, versionOf } from '../notes';
+import { type Notes, versionSteps } from '../notes';
 import type { VisibleFiles } from '../visible-files';
 import type { Authority } from './authority';
 import { isLinkEdit, toldFiles } from './change-rows';
@@ -12,7 +12,7 @@ import { ledBack } from './followed-links';
 import { movedFiles } from './links-ahead';
 import type { Plan, WriteCall, WritePipeline } from './pipeline';
 import { pathsOf, type Step } from './steps';
-import { textOf } from './text-bytes';
+import { decoding } from './text-bytes';
 import { mayUndo } from './undo-rights';
 import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeAnswer } from './write-answer';
 import type { WriteTargets } from './write-targets';
@@ -46,7 +46,7 @@ export class Undo {
     const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
     const seen = { ...outcome, plan: { ...outcome.plan, steps } };
     const isOne = told.length === 1 && told[0]?.isFolder !== true;
-    return isOne ? writeAnswer(seen, call) : multiWriteAnswer(seen, call, pipeline.turn());
+    return isOne ? writeAnswer(seen, call, pipeline.turn()) : multiWriteAnswer(seen, call, pipeline.turn());
   }
 
   private change(id: string): Change {
@@ -97,7 +97,7 @@ export class Undo {
       return undefined;
     }
     const now = await notes.bytesOf(file);
-    const text = ledBack({ before: was, after: became }, now, file.extension);
+    const text = await notes.inSlices(ledBack({ before: was, after: became }, now, file.extension));
     if (text === undefined) return undefined;
     return { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
   }
@@ -124,14 +124,14 @@ export class Undo {
   }
 
   private async restoredText({ path, before, after }: ChangedFile): Promise<Step> {
-    const { file, bytes } = await this.unchanged(path, after);
+    const { file, bytes, versionId } = await this.unchanged(path, after);
     const old = await this.content(before);
-    const [text, now] = [textOf(old), textOf(bytes)];
+    const [text, now] = [await this.textOf(old), await this.textOf(bytes)];
     if (text === undefined || now === undefined) throw notKept();
     return {
       kind: 'edit',
       file,
-      before: { path, text: now, versionId: versionOf(bytes), size: bytes.length },
+      before: { path, text: now, versionId, size: bytes.length },
       text,
     };
   }
@@ -140,7 +140,7 @@ export class Undo {
     if (this.at(path) !== null)
       throw new ToolFailure('version_conflict', 'Something has the name of the deleted file now.');
     const bytes = await this.content(before);
-    return { kind: 'create', path, content: textOf(bytes) ?? bytes };
+    return { kind: 'create', path, content: (await this.textOf(bytes)) ?? bytes };
   }
 
   private moveBack({ path, newPath = path }: ChangedFile): Step {
@@ -166,21 +166,26 @@ export class Undo {
   private async unchanged(
     path: string,
     after: Image | undefined,
-  ): Promise<{ file: TFile; bytes: Uint8Array }> {
+  ): Promise<{ file: TFile; bytes: Uint8Array; versionId: string }> {
     const { notes, journal } = this.parts;
     const file = this.at(path);
     if (!(file instanceof TFile))
       throw new ToolFailure('version_conflict', 'A file of the change is no longer there.');
     const bytes = await notes.bytesOf(file);
-    const versionId = versionOf(bytes);
-    if (after?.hash.startsWith(versionId) === true) return { file, bytes };
+    const versionId = await notes.inSlices(versionSteps(bytes));
+    if (after?.hash.startsWith(versionId) === true) return { file, bytes, versionId };
     const left = after === undefined ? undefined : await journal.image(after);
-    const [was, is] = [left === undefined ? undefined : textOf(left), textOf(bytes)];
+    const was = left === undefined ? undefined : await this.textOf(left);
+    const is = await this.textOf(bytes);
     throw new ToolFailure('version_conflict', 'A file of the change has changed since.', {
       versionId,
-      ...(was === undefined || is === undefined ? {} : { diff: unifiedDiff(was, is) }),
+      ...(was === undefined || is === undefined ? {} : { diff: await notes.inSlices(unifiedDiff(was, is)) }),
       hint: 'Take the later changes back first, or edit the note.',
     });
+  }
+
+  private textOf(bytes: Uint8Array): Promise<string | undefined> {
+    return this.parts.notes.inSlices(decoding(bytes));
   }
 
   private async content(image: Image | undefined): Promise<Uint8Array> {

@@ -1,9 +1,10 @@
+import { areSameBytes } from '../../platform';
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { hasUnsavedText, saveOpenEditors } from '../open-editors';
 import { storageFailure } from '../storage-failure';
 import { pathsWithin, type Removed, type Step, type TrashWay } from './steps';
-import { areSameBytes, bufferOf, isSameText } from './text-bytes';
+import { bufferOf, isSameText } from './text-bytes';
 
 /** The vault is no longer as it was planned on: nothing was done. */
 export class StalePlan extends Error {

@@ -1,10 +1,12 @@
 import { TFile } from 'obsidian';
 import { unifiedDiff } from '../../markdown/diff';
-import type { SliceTurn } from '../../utils/time-slicer';
-import { versionOf } from '../notes';
-import type { Outcome, Plan, WriteCall } from './pipeline';
+import type { Steps } from '../../utils/steps';
+import { drive, type SliceTurn } from '../../utils/time-slicer';
+import { versionSteps } from '../notes';
+import type { Authority } from './authority';
+import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline';
 import type { Step } from './steps';
-import { bytesOf, textOf } from './text-bytes';
+import { decoding, encoding } from './text-bytes';
 
 /** What a change did, or would do, to one file. */
 export interface WrittenFile {
@@ -50,17 +52,39 @@ export class DiffBudget {
   }
 
   /** A unified diff within what is left; its last line says how many lines are missing. */
-  diff(before: string, after: string): string {
-    const diff = unifiedDiff(before, after, { maxLines: this.left });
+  *diff(before: string, after: string): Steps<string> {
+    const diff = yield* unifiedDiff(before, after, { maxLines: this.left });
     if (diff !== '') this.left = Math.max(0, this.left - diff.split('\n').length);
     return diff;
   }
 }
 
+interface Writing {
+  readonly pipeline: WritePipeline;
+  readonly authority: Authority;
+}
+
+/** Writes one file, with the folders that it needs. @throws ToolFailure as `WritePipeline.run` does */
+export async function writeOne(
+  { pipeline, authority }: Writing,
+  call: WriteCall,
+  targets: () => readonly string[],
+  steps: () => Promise<readonly Step[]>,
+): Promise<WriteAnswer> {
+  const plan = async (): Promise<Plan> => ({ steps: await steps() });
+  return writeAnswer(await pipeline.run({ call, authority, targets, plan }), call, pipeline.turn());
+}
+
 /** The answer for a plan about one file. */
-export function writeAnswer<P extends Plan>(outcome: Outcome<P>, call: AnswerCall): WriteAnswer {
+export async function writeAnswer<P extends Plan>(
+  outcome: Outcome<P>,
+  call: AnswerCall,
+  turn: SliceTurn,
+): Promise<WriteAnswer> {
   const budget = new DiffBudget(call);
-  const [file] = outcome.plan.steps.flatMap(step => writtenFiles(step, budget));
+  const files: WrittenFile[] = [];
+  for (const step of outcome.plan.steps) files.push(...(await drive(writtenFiles(step, budget), turn)));
+  const [file] = files;
   if (file === undefined) throw new Error('A plan without a file has no answer.');
   return { ...file, ...ending(outcome, call.dryRun) };
 }
@@ -75,7 +99,7 @@ export async function multiWriteAnswer<P extends Plan>(
   const budget = new DiffBudget(call);
   const files: WrittenFile[] = [];
   for (const step of steps.slice(0, mostFiles)) {
-    files.push(...writtenFiles(step, budget));
+    files.push(...(await drive(writtenFiles(step, budget), turn)));
     if (turn.due()) await turn.pause();
   }
   const omitted = steps.length - mostFiles;
@@ -92,18 +116,22 @@ export function ending({ changeId }: Outcome<Plan>, dryRun: boolean): Ending {
   return { ...(changeId === undefined ? {} : { changeId }), ...(dryRun ? { dryRun } : {}) };
 }
 
-function writtenFiles(step: Step, budget: DiffBudget): WrittenFile[] {
+function* writtenFiles(step: Step, budget: DiffBudget): Steps<WrittenFile[]> {
   switch (step.kind) {
-    case 'edit':
-      return [edited(step, budget)];
+    case 'edit': {
+      const { before, text } = step;
+      return [yield* written(step.file.path, before, text === before.text ? before : text, budget)];
+    }
     case 'relink':
-      return [relinked(step, budget)];
+      return [yield* written(step.path, yield* stateOf(step.before), step.text, budget)];
     case 'create':
-      return [created(step, budget)];
-    case 'trash':
-      return step.removed
-        .filter(({ isFolder }) => !isFolder)
-        .map(file => removed(file.path, file.bytes, budget));
+      return [yield* written(step.path, undefined, step.content, budget)];
+    case 'trash': {
+      const files: WrittenFile[] = [];
+      for (const { isFolder, path, bytes } of step.removed)
+        if (!isFolder) files.push(yield* removed(path, bytes, budget));
+      return files;
+    }
     case 'move':
       return [moved(step)];
     case 'makeFolder':
@@ -112,56 +140,52 @@ function writtenFiles(step: Step, budget: DiffBudget): WrittenFile[] {
   }
 }
 
-function edited({ file, before, text }: Step & { kind: 'edit' }, budget: DiffBudget): WrittenFile {
-  const after = bytesOf(text);
+/** A file's content before or after a change. */
+interface State {
+  /** Empty for what is no text. */
+  readonly text: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly versionId: string;
+}
+
+function* stateOf(content: string | Uint8Array): Steps<State> {
+  const bytes = yield* encoding(content);
+  const text = typeof content === 'string' ? content : ((yield* decoding(bytes)) ?? '');
+  return { text, size: bytes.length, versionId: yield* versionSteps(bytes) };
+}
+
+/** @param content what the file has then */
+function* written(
+  path: string,
+  before: State | undefined,
+  content: string | Uint8Array | State,
+  budget: DiffBudget,
+): Steps<WrittenFile> {
+  const after =
+    typeof content === 'string' || content instanceof Uint8Array ? yield* stateOf(content) : content;
   return {
-    path: file.path,
-    versionId: text === before.text ? before.versionId : versionOf(after),
-    previousVersionId: before.versionId,
-    created: false,
-    changed: text !== before.text,
-    bytesBefore: bytesOf(before.text).length,
-    bytesAfter: after.length,
-    diff: budget.diff(before.text, text),
+    path,
+    versionId: after.versionId,
+    ...(before === undefined ? {} : { previousVersionId: before.versionId }),
+    created: before === undefined,
+    changed: before !== after,
+    bytesBefore: before?.size ?? 0,
+    bytesAfter: after.size,
+    diff: yield* budget.diff(before?.text ?? '', after.text),
   };
 }
 
-function relinked({ path, before, text }: Step & { kind: 'relink' }, budget: DiffBudget): WrittenFile {
-  const [was, is] = [bytesOf(before), bytesOf(text)];
+function* removed(path: string, bytes: Uint8Array | undefined, budget: DiffBudget): Steps<WrittenFile> {
+  const before = bytes === undefined ? undefined : yield* stateOf(bytes);
   return {
     path,
-    versionId: versionOf(is),
-    previousVersionId: versionOf(was),
+    ...(before === undefined ? {} : { previousVersionId: before.versionId }),
     created: false,
     changed: true,
-    bytesBefore: was.length,
-    bytesAfter: is.length,
-    diff: budget.diff(before, text),
-  };
-}
-
-function created({ path, content }: Step & { kind: 'create' }, budget: DiffBudget): WrittenFile {
-  const bytes = bytesOf(content);
-  return {
-    path,
-    versionId: versionOf(bytes),
-    created: true,
-    changed: true,
-    bytesBefore: 0,
-    bytesAfter: bytes.length,
-    diff: budget.diff('', textOf(bytes) ?? ''),
-  };
-}
-
-function removed(path: string, bytes: Uint8Array | undefined, budget: DiffBudget): WrittenFile {
-  return {
-    path,
-    ...(bytes === undefined ? {} : { previousVersionId: versionOf(bytes) }),
-    created: false,
-    changed: true,
-    bytesBefore: bytes?.length ?? 0,
+    bytesBefore: before?.size ?? 0,
     bytesAfter: 0,
-    diff: budget.diff(bytes === undefined ? '' : (textOf(bytes) ?? ''), ''),
+    diff: yield* budget.diff(before?.text ?? '', ''),
   };
 }
 

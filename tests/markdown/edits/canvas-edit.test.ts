@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 
 import { redirectCanvas } from '../../../src/markdown/edits/canvas-edit';
+import { finish } from '../../../src/utils/steps';
 
 function redirected(json: string, wanted = 'New "x".md'): string {
-  return redirectCanvas(json, ({ path }) => (path === 'Old' || path === 'f/Old.md' ? wanted : undefined))
-    .text;
+  return finish(
+    redirectCanvas(json, ({ path }) => (path === 'Old' || path === 'f/Old.md' ? wanted : undefined)),
+  ).text;
 }
 
 describe('a canvas', () => {
@@ -22,17 +24,19 @@ describe('a canvas', () => {
       .replace('\\u005b[Old|b]]', () => '\\u005b[New \\"x\\".md|b]]')
       .replace('[c](Old)', () => '[c](New%20\\"x\\".md)');
     expect(redirected(json)).toBe(expected);
-    expect(redirectCanvas(json, () => 'z')).toMatchObject({ linksUpdated: 3, linksRefused: 0 });
+    expect(finish(redirectCanvas(json, () => 'z'))).toMatchObject({ linksUpdated: 3, linksRefused: 0 });
   });
 
   it('asks about files as such', () => {
     const forms: string[] = [];
-    redirectCanvas(
-      '\uFEFF{"nodes":[{"type":"file","file":"a.md"},{"type":"text","text":"![[b]]"}]}',
-      link => {
-        forms.push(`${link.form} ${link.path} ${link.isEmbed}`);
-        return undefined;
-      },
+    finish(
+      redirectCanvas(
+        '\uFEFF{"nodes":[{"type":"file","file":"a.md"},{"type":"text","text":"![[b]]"}]}',
+        link => {
+          forms.push(`${link.form} ${link.path} ${link.isEmbed}`);
+          return undefined;
+        },
+      ),
     );
     expect(forms).toEqual(['canvas a.md true', 'wiki b true']);
   });

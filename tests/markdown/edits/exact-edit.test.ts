@@ -3,6 +3,7 @@ import fc from 'fast-check';
 
 import { applyEdits, type ExactEdit } from '../../../src/markdown/edits/exact-edit';
 import { refusalOf } from '../targets/support';
+import { finish } from '../../../src/utils/steps';
 
 const swap = (oldText: string, newText: string, replaceAll?: boolean): ExactEdit => ({
   oldText,
@@ -16,7 +17,7 @@ const lines = (startLine: number, endLine: number, newText: string): ExactEdit =
 });
 
 function edit(text: string, ...edits: ExactEdit[]): string {
-  return applyEdits(text, edits).text;
+  return finish(applyEdits(text, edits)).text;
 }
 
 function refused(text: string, ...edits: ExactEdit[]): string {
@@ -221,13 +222,13 @@ describe('what would take too much memory is refused before it is made', () => {
   test('more places than a million, of all edits together', () => {
     const text = 'ab'.repeat(500_001);
     const edits = ['a', 'b'].map(oldText => ({ oldText, newText: 'x', replaceAll: true }));
-    expect(codeOf(() => applyEdits(text, edits))).toBe('budget_exceeded');
-    expect(applyEdits(text, edits.slice(1)).text).toBe('ax'.repeat(500_001));
+    expect(codeOf(() => finish(applyEdits(text, edits)))).toBe('budget_exceeded');
+    expect(finish(applyEdits(text, edits.slice(1))).text).toBe('ax'.repeat(500_001));
   });
 
   test('a result that no note can hold', () => {
     const edit = { oldText: 'a', newText: 'x'.repeat(10_000), replaceAll: true };
-    expect(codeOf(() => applyEdits('a'.repeat(100_000), [edit]))).toBe('too_large');
+    expect(codeOf(() => finish(applyEdits('a'.repeat(100_000), [edit])))).toBe('too_large');
   });
 });
 

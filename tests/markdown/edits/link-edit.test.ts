@@ -2,20 +2,23 @@ import fc from 'fast-check';
 
 import { redirectLinks, type RedirectableLink } from '../../../src/markdown/edits';
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
+import { finish } from '../../../src/utils/steps';
 
 /** Points every link to `Old`, with any folder and ending, to `wanted`. */
 function redirected(text: string, wanted: string): string {
   const isOld = ({ path }: RedirectableLink): boolean => /(^|\/)Old( x)?(\.md)?$/u.test(path);
-  return redirectLinks(text, scanStructure(text), link => (isOld(link) ? wanted : undefined)).text;
+  return finish(redirectLinks(text, scanStructure(text), link => (isOld(link) ? wanted : undefined))).text;
 }
 
 /** What a redirection is asked about. */
 function asked(text: string): RedirectableLink[] {
   const links: RedirectableLink[] = [];
-  redirectLinks(text, scanStructure(text), link => {
-    links.push(link);
-    return undefined;
-  });
+  finish(
+    redirectLinks(text, scanStructure(text), link => {
+      links.push(link);
+      return undefined;
+    }),
+  );
   return links;
 }
 
@@ -92,7 +95,7 @@ describe('a redirected link', () => {
   it('that could not hold the new path is left and counted', () => {
     const text = '---\na: "[[Old]]"\n---\n[[Old]] [a](Old)';
     for (const path of ['a#b', 'a|b', 'a]]b', 'a]']) {
-      const result = redirectLinks(text, scanStructure(text), () => path);
+      const result = finish(redirectLinks(text, scanStructure(text), () => path));
       expect([path, result.linksUpdated, result.linksRefused]).toEqual([path, 1, 2]);
     }
   });
@@ -147,11 +150,13 @@ describe('redirected links in any text', () => {
     fc.assert(
       fc.property(note, text => {
         const structure = scanStructure(text);
-        const there = redirectLinks(text, structure, ({ path }) =>
-          path.startsWith('Old') ? `Q${path}` : undefined,
+        const there = finish(
+          redirectLinks(text, structure, ({ path }) => (path.startsWith('Old') ? `Q${path}` : undefined)),
         );
-        const back = redirectLinks(there.text, scanStructure(there.text), ({ path }) =>
-          path.startsWith('QOld') ? path.slice(1) : undefined,
+        const back = finish(
+          redirectLinks(there.text, scanStructure(there.text), ({ path }) =>
+            path.startsWith('QOld') ? path.slice(1) : undefined,
+          ),
         );
         expect(back.text).toBe(text);
         expect(back.linksUpdated).toBe(there.linksUpdated);

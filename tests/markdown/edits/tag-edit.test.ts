@@ -10,7 +10,7 @@ function edit(text: string, wanted: Partial<TagEdit>): string {
 }
 const without = (text: string, ...remove: string[]): string => edit(text, { remove });
 const rename = (text: string, from: string, to: string): string =>
-  renameTag(text, scanStructure(text), from, to);
+  finish(renameTag(text, scanStructure(text), from, to));
 
 describe('a tag taken out of the text', () => {
   it.each([

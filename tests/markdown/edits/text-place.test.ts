@@ -1,5 +1,6 @@
 import { placeText } from '../../../src/markdown/edits/text-place';
 import { refusalOf } from '../targets/support';
+import { finish } from '../../../src/utils/steps';
 
 describe('text added to a note', () => {
   it.each([
@@ -22,16 +23,16 @@ describe('text added to a note', () => {
     ['below frontmatter alone, with its break', '---\na: 1\n---\n', 'prepend', 'b', '---\na: 1\n---\nb\n'],
     ['above unclosed frontmatter', '---\na: 1\n', 'prepend', 'b', 'b\n---\na: 1\n'],
   ] as const)('stands %s', (_name, text, mode, content, expected) => {
-    expect(placeText(text, mode, content).text).toBe(expected);
+    expect(finish(placeText(text, mode, content)).text).toBe(expected);
   });
 
   it('adds up over many times', () => {
     let text = '';
-    for (let times = 0; times < 1_000; times += 1) text = placeText(text, 'append', 'line\n').text;
+    for (let times = 0; times < 1_000; times += 1) text = finish(placeText(text, 'append', 'line\n')).text;
     expect(text).toBe('line\n'.repeat(1_000));
   });
 
   it('holds whole characters', () => {
-    expect(refusalOf(() => placeText('a', 'append', '\ud800')).code).toBe('invalid_argument');
+    expect(refusalOf(() => finish(placeText('a', 'append', '\ud800'))).code).toBe('invalid_argument');
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { editFrontmatter } from '../../../src/markdown/frontmatter-edit';
 import { locateFrontmatter, parseFrontmatter, splitFrontmatter } from '../../../src/markdown/frontmatter';
+import { finish } from '../../../src/utils/steps';
 
 const run = { seed: 20_261_121, numRuns: 500 };
 
@@ -193,7 +194,7 @@ describe('every edit of generated properties', () => {
     fc.assert(
       fc.property(samples, names, json, ({ text, crlf, around }, name, wanted) => {
         const before = propertiesOf(text);
-        const result = editFrontmatter(text, [{ kind: 'set', key: name, value: wanted }]);
+        const result = finish(editFrontmatter(text, [{ kind: 'set', key: name, value: wanted }]));
         const after = propertiesOf(result);
         expect(plain(after?.get(name))).toEqual(plain(wanted));
         before?.delete(name);
@@ -211,7 +212,7 @@ describe('every edit of generated properties', () => {
     fc.assert(
       fc.property(samples, names, ({ text, around }, name) => {
         const before = propertiesOf(text);
-        const result = editFrontmatter(text, [{ kind: 'remove', key: name }]);
+        const result = finish(editFrontmatter(text, [{ kind: 'remove', key: name }]));
         before?.delete(name);
         expect(plain([...(propertiesOf(result) ?? [])])).toEqual(plain([...(before ?? [])]));
         if (locateFrontmatter(result)) expectAround(result, around(name));
@@ -226,8 +227,8 @@ describe('every edit of generated properties', () => {
       fc.property(samples, json, ({ text }, wanted) => {
         const isEmpty = splitFrontmatter(text).yaml?.trim() === '';
         fc.pre(!isEmpty);
-        const there = editFrontmatter(text, [{ kind: 'set', key: 'fresh', value: wanted }]);
-        expect(editFrontmatter(there, [{ kind: 'remove', key: 'fresh' }])).toBe(text);
+        const there = finish(editFrontmatter(text, [{ kind: 'set', key: 'fresh', value: wanted }]));
+        expect(finish(editFrontmatter(there, [{ kind: 'remove', key: 'fresh' }]))).toBe(text);
       }),
       run,
     );
@@ -241,13 +242,13 @@ describe('every edit of generated properties', () => {
         fc.array(words, { minLength: 1, maxLength: 3 }),
         ({ text, around }, name, added) => {
           const before = propertiesOf(text)?.get(name);
-          const result = editFrontmatter(text, [{ kind: 'merge', key: name, value: added }]);
+          const result = finish(editFrontmatter(text, [{ kind: 'merge', key: name, value: added }]));
           const after = propertiesOf(result)?.get(name);
           const list = Array.isArray(before) ? before : [];
           expect(Array.isArray(after) ? plain(after.slice(0, list.length)) : after).toEqual(plain(list));
           expect(after).toEqual(expect.arrayContaining(added));
           expectAround(result, around(name));
-          expect(editFrontmatter(result, [{ kind: 'merge', key: name, value: added }])).toBe(result);
+          expect(finish(editFrontmatter(result, [{ kind: 'merge', key: name, value: added }]))).toBe(result);
         },
       ),
       run,

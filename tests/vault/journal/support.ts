@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { type Intent, Journal, type RetentionLimits } from '../../../src/vault/journal/journal';
 import { JournalStorage } from '../../../src/vault/journal/journal-storage';
-import { versionOf } from '../../../src/vault/notes';
 import { temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
 
 export const journalFolder = '.obsidian/plugins/lectern-mcp/journal';
@@ -70,8 +69,13 @@ export async function complete(journal: Journal, intent: Intent): Promise<string
 
 /** Of these texts those that the journal still holds. */
 export async function keptTexts(journal: Journal, ...texts: readonly string[]): Promise<string[]> {
-  const kept = await Promise.all(texts.map(text => journal.textOfVersion(versionOf(bytes(text)))));
-  return kept.filter(text => text !== undefined);
+  const images = [...journal.newestFirst(), ...journal.pending()].flatMap(({ files, linked = [] }) => [
+    ...files.flatMap(({ before, after }) => [before, after]),
+    ...linked.map(({ before }) => before),
+  ]);
+  const contents = await Promise.all(images.map(image => image && journal.image(image)));
+  const kept = new Set(contents.map(content => content && new TextDecoder().decode(content)));
+  return texts.filter(text => kept.has(text));
 }
 
 /** Text that hardly compresses, the same in every run. */

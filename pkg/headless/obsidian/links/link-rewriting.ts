@@ -2,6 +2,7 @@
 import { redirectCanvas } from '../../../../src/markdown/edits/canvas-edit';
 import { redirectLinks } from '../../../../src/markdown/edits/link-edit';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
+import { finish } from '../../../../src/utils/steps';
 
 /** `link` is resolved like any link; `path` is a vault path, as canvases name files. */
 export type LinkKind = 'link' | 'path';
@@ -12,8 +13,9 @@ export type LinkRewriter = (path: string, kind: LinkKind) => string;
 /** @param extension `md` or `canvas`; other texts have no links */
 export function rewriteLinks(extension: string, text: string, rewrite: LinkRewriter): string {
   if (extension === 'canvas') {
-    return redirectCanvas(text, link => rewrite(link.path, link.form === 'canvas' ? 'path' : 'link')).text;
+    return finish(redirectCanvas(text, link => rewrite(link.path, link.form === 'canvas' ? 'path' : 'link')))
+      .text;
   }
   if (extension !== 'md') return text;
-  return redirectLinks(text, scanStructure(text), link => rewrite(link.path, 'link')).text;
+  return finish(redirectLinks(text, scanStructure(text), link => rewrite(link.path, 'link'))).text;
 }

@@ -1,0 +1,16 @@
+import { sha256, startSha256 } from '../platform';
+import type { Steps } from './steps';
+
+/** Bytes that are hashed without a pause. */
+const portion = 256 * 1024;
+
+/** SHA-256 in lower-case hex. */
+export function* hashing(bytes: Uint8Array): Steps<string> {
+  if (bytes.length <= portion) return sha256(bytes);
+  const digest = startSha256();
+  for (let at = 0; at < bytes.length; at += portion) {
+    digest.add(bytes.subarray(at, at + portion));
+    yield;
+  }
+  return digest.end();
+}

@@ -1,0 +1,21 @@
+/** Units that are worked on without a pause: some tenths of a millisecond, also where each of them is a line. */
+const portion = 16_384;
+
+/** A text in parts that split neither a surrogate pair nor a CRLF. */
+export function* portionsOf(text: string, length = portion): Generator<string> {
+  if (text.length <= length) {
+    yield text;
+    return;
+  }
+  for (let at = 0; at < text.length;) {
+    let end = at + length;
+    if (isBeforeOther(text.charCodeAt(end - 1))) end += 1;
+    yield text.slice(at, end);
+    at = end;
+  }
+}
+
+/** Whether it may make one thing with the unit behind it. */
+function isBeforeOther(unit: number): boolean {
+  return unit === 13 || (unit >= 0xd800 && unit <= 0xdbff);
+}
