@@ -7,7 +7,7 @@ import type { Files } from '../support/vault-folder';
 import { RuledVault } from './vault-with-rules';
 import { random, type Random } from './random';
 
-/** For each tool; more by hand. */
+/** For each tool; more by hand: `LECTERN_RULE_QUESTIONS=20 LECTERN_RULE_SEEDS=10 npx jest tests/rules/same-answers`. */
 const questionsEach = Number(process.env['LECTERN_RULE_QUESTIONS'] ?? 5);
 
 const open: Files = {
@@ -117,12 +117,14 @@ async function start(files: Files): Promise<RuledVault> {
   );
 }
 
-async function answersOf(files: Files, seed: number): Promise<string[]> {
-  const vault = await start(files);
+async function answersOf(files: Files, { seed, isReversed }: Drawing): Promise<string[]> {
+  const entries = Object.entries(files);
+  const vault = await start(Object.fromEntries(isReversed ? entries.reverse() : entries));
   const client = vault.as('agent');
   const found: string[] = [];
   let last: unknown;
-  for (const [tool, args] of questionsFor(await client.listTools(), seed)) {
+  const questions = questionsFor(await client.listTools(), seed);
+  for (const [tool, args] of isReversed ? questions.reverse() : questions) {
     const isUndo = tool === 'undo_change' && last !== undefined;
     const answer = await client.call(tool, isUndo ? { ...args, changeId: last } : args);
     last = answer.structured['changeId'] ?? last;
@@ -132,11 +134,29 @@ async function answersOf(files: Files, seed: number): Promise<string[]> {
   return found;
 }
 
-test.each([1, 2])(
-  'as drawn with seed %i',
-  async seed => {
-    const having = await answersOf({ ...closed, ...open }, seed);
-    const lacking = await answersOf(open, seed);
+interface Drawing {
+  readonly seed: number;
+  /** Both the files of the vault and the calls come in reverse. */
+  readonly isReversed: boolean;
+}
+
+/** With a number of seeds given, each is drawn in both orders. */
+const seeds = Number(process.env['LECTERN_RULE_SEEDS'] ?? 4);
+const drawings: readonly Drawing[] = Array.from({ length: seeds }, (_item, index) => index + 1).flatMap(
+  seed =>
+    process.env['LECTERN_RULE_SEEDS'] === undefined
+      ? [{ seed, isReversed: seed % 2 === 0 }]
+      : [
+          { seed, isReversed: false },
+          { seed, isReversed: true },
+        ],
+);
+
+test.each(drawings)(
+  'as drawn with seed $seed, reversed: $isReversed',
+  async drawing => {
+    const having = await answersOf({ ...closed, ...open }, drawing);
+    const lacking = await answersOf(open, drawing);
     expect(having.length).toBeGreaterThan(questionsEach * 30);
     expect(having.filter((answer, index) => answer !== lacking[index])).toEqual([]);
     expect(having.filter(answer => answer.includes('Takeover'))).toEqual([]);
