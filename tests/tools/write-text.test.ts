@@ -1,10 +1,11 @@
 import { unifiedDiff } from '../../src/markdown/diff';
+import { finish } from '../../src/utils/steps';
 import { shortDiff } from '../../src/tools/short-diff';
 import type { TestClient } from '../support/clients';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 
-const shown = (before: string, after: string): string[] => shortDiff(unifiedDiff(before, after));
+const shown = (before: string, after: string): string[] => shortDiff(finish(unifiedDiff(before, after)));
 
 describe('the short form of a difference', () => {
   test('has the changed lines with the line at which they stand, and none around them', () => {
