@@ -73,7 +73,9 @@ export async function keptTexts(journal: Journal, ...texts: readonly string[]): 
     ...files.flatMap(({ before, after }) => [before, after]),
     ...linked.map(({ before }) => before),
   ]);
-  const contents = await Promise.all(images.map(image => image && journal.image(image)));
+  const contents = await Promise.all(
+    images.flatMap(image => (image === undefined ? [] : [journal.image(image)])),
+  );
   const kept = new Set(contents.map(content => content && new TextDecoder().decode(content)));
   return texts.filter(text => kept.has(text));
 }
