@@ -1,43 +1,43 @@
 import type { Plugin } from 'obsidian';
 import type { PluginControl } from './plugin-control';
-import { People } from './people';
+import { AppInterface } from './app-interface';
 import { now, pause, randomText, yieldToLoop } from './platform';
-import { CallLog } from './server/call-log';
-import { CallLimits } from './server/call-limits';
-import { CallSlots } from './server/call-slots';
-import type { Entry } from './server/gate';
-import { instructions } from './server/instructions';
-import { mcpServers } from './server/mcp-server';
+import { CallLog } from './server/calls/call-log';
+import { CallLimits } from './server/calls/call-limits';
+import { CallSlots } from './server/calls/call-slots';
+import type { TokenEntry } from './server/http/gate';
+import { instructions } from './server/mcp/instructions';
+import { mcpServers } from './server/mcp/mcp-server';
 import { McpService, type ServiceParts } from './server/mcp-service';
-import { createProtocol } from './server/protocol';
-import { type Policy, ToolRunner } from './server/tool-runner';
-import { settingsHome } from './settings/home';
-import { ownRulesOf, standingOf, withdrawalOf } from './settings/standing';
+import { createProtocol } from './server/mcp/protocol';
+import { type Policy, ToolRunner } from './server/calls/tool-runner';
+import { pluginSettingsStorage } from './settings/store/settings-storage';
+import { ownRulesOf, tokenFingerprint, writeRevocation } from './settings/tokens/token-state';
 import { retentionOf } from './settings/journal-limits';
 import type { Settings } from './settings/schema';
-import { SettingsStore } from './settings/store';
+import { SettingsStore } from './settings/store/store';
 import { isToolOn } from './settings/tool-switches';
-import { entryOf } from './settings/tokens';
+import { tokenEntry } from './settings/tokens/tokens';
 import { tools } from './tools';
-import { LiveBoard } from './ui/live';
-import { notifyLasting } from './ui/notices';
-import { createTimeSlicer } from './utils/time-slicer';
-import type { Grant } from './vault/grant';
+import { LiveStatus } from './ui/live-status';
+import { notifyLasting } from './ui/notices/notices';
+import { createTimeSlicer } from './utils/slicing/time-slicer';
+import type { Grant } from './vault/access/grant';
 import { ActivityFile } from './vault/activity/activity-file';
 import { ApprovalQueue } from './vault/approval/approval-queue';
 import type { Approver } from './vault/approval/approval-request';
 import { approvalText } from './vault/approval/approval-text';
 import { Approvals } from './vault/approval/approvals';
-import { Reach } from './vault/reach';
-import { communityPlugin } from './vault/other-plugins';
+import { GrantPreview } from './vault/access/grant-preview';
+import { communityPlugin } from './vault/plugins/other-plugins';
 import { createServices, type Services, type VaultParts } from './vault/services';
-import type { VaultFeed } from './vault/vault-feed';
+import type { ChangeFeed } from './vault/app/change-feed';
 import type { Writing } from './vault/writing/writing';
 
 const megabyte = 1_000_000;
 
 /** Between two short slices of background work while calls are served, milliseconds. */
-const givenWay = 10;
+const backgroundPause = 10;
 
 const changeIds = {
   now: Date.now,
@@ -60,13 +60,13 @@ export class Lectern {
   /** What waits for the person at the app. */
   private readonly approvalQueue = new ApprovalQueue();
   private readonly approvals: Approvals;
-  private readonly live = new LiveBoard(() => this.service.status, this.calls);
+  private readonly live = new LiveStatus(() => this.service.status, this.calls);
   private readonly slicers = slicersFor(this.slots);
   /** Vault path. */
   private readonly pluginFolder: string;
   private readonly servicesFor: (grant: Grant) => Services;
   private readonly writing: Writing;
-  private readonly feed: VaultFeed;
+  private readonly feed: ChangeFeed;
   private activityFile: ActivityFile | undefined;
   private isRecovered = false;
   /** Whether the vault is there. */
@@ -74,20 +74,20 @@ export class Lectern {
   /** What of the settings holds from one start of the server to the next. */
   private servedAt = '';
   /** What a person sees of all this. */
-  readonly people: People;
+  readonly people: AppInterface;
 
   constructor(
     private readonly plugin: Plugin,
     control: PluginControl,
   ) {
-    this.store = new SettingsStore(settingsHome(plugin), notifyLasting);
+    this.store = new SettingsStore(pluginSettingsStorage(plugin), notifyLasting);
     this.pluginFolder = `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}`;
     control.attach({ store: this.store, service: this.service });
     this.approvals = new Approvals({
       rules: () => this.store.settings.approval,
       ownRules: name => ownRulesOf(this.store.settings, name),
-      standing: name => standingOf(this.store.settings, name),
-      patience: () => this.store.settings.approvalSeconds * 1000,
+      tokenFingerprint: name => tokenFingerprint(this.store.settings, name),
+      timeout: () => this.store.settings.approvalSeconds * 1000,
       approver: () => this.approver(),
       clock: Date.now,
     });
@@ -100,9 +100,9 @@ export class Lectern {
     this.writing = vault.writing;
     this.feed = vault.feed;
     const { store, live, calls } = this;
-    this.people = new People({
+    this.people = new AppInterface({
       ...{ plugin, store, live, calls },
-      reach: new Reach(parts),
+      grantPreview: new GrantPreview(parts),
       writing: vault.writing,
       changes: vault.ownerChanges,
       approvals: this.approvalQueue,
@@ -139,14 +139,14 @@ export class Lectern {
       journalFolder: `${this.pluginFolder}/journal`,
       journalLimits: () => retentionOf(this.store.settings),
       ids: changeIds,
-      withdrawn: ({ grant, rules }) =>
-        withdrawalOf(this.store.settings, {
+      writeRevocation: ({ grant, rules }) =>
+        writeRevocation(this.store.settings, {
           grant,
           rules,
           isPaused: this.live.state.isPaused,
           now: Date.now(),
         }),
-      report: problem => this.people.tellProblem(problem),
+      report: problem => this.people.reportProblem(problem),
       approval: this.approvals.approve,
       approveCommand: ({ name }, call, token) => this.approvals.approveCommand(name, call, token),
     };
@@ -213,7 +213,7 @@ export class Lectern {
     }, isFirst && !store.isHosted);
     const { problem } = this.service.status;
     // A host tells itself how the first start ended.
-    if (problem !== undefined && !(isFirst && store.isHosted)) this.people.tellProblem(problem);
+    if (problem !== undefined && !(isFirst && store.isHosted)) this.people.reportProblem(problem);
   }
 
   /** What one start of the server needs, from the settings of that moment. */
@@ -222,7 +222,7 @@ export class Lectern {
     this.servedAt = placeOf(this.store.settings);
     const { servicesFor, limits } = this;
     const { slicer } = this.slicers;
-    const entries = (): Entry[] => this.store.settings.tokens.map(entryOf);
+    const entries = (): TokenEntry[] => this.store.settings.tokens.map(tokenEntry);
     return {
       host,
       port,
@@ -278,7 +278,7 @@ function slicersFor(slots: CallSlots): Pick<VaultParts, 'slicer' | 'background'>
     slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => slots.othersWaiting }),
     background: createTimeSlicer({
       now,
-      yieldToLoop: () => (slots.isBusy ? pause(givenWay) : yieldToLoop()),
+      yieldToLoop: () => (slots.isBusy ? pause(backgroundPause) : yieldToLoop()),
       othersWaiting: () => slots.isBusy,
     }),
   };

@@ -3,8 +3,8 @@ import type { Lectern } from './compose';
 import type { LecternControl } from './control';
 import { PluginControl } from './plugin-control';
 import { ActivityView, activityViewType } from './ui/activity/activity-view';
-import { notifyLasting } from './ui/notices';
-import { isInstallerTooOld, oldInstallerMessage } from './ui/old-installer';
+import { notifyLasting } from './ui/notices/notices';
+import { isInstallerTooOld, oldInstallerMessage } from './ui/notices/old-installer';
 
 /**
  * Lifecycle only: when things happen is decided here, how they happen in compose.ts. The app's start waits for what a

@@ -1,10 +1,10 @@
 import type { LecternControl, Overlay, ServerStatus, SetupText } from './control';
 import type { McpService } from './server/mcp-service';
-import { desktopExtension } from './settings/desktop-extension';
+import { desktopExtension } from './settings/clients/desktop-extension';
 import type { StoredToken } from './settings/schema';
-import { type Endpoint, setupTexts } from './settings/setup-texts';
-import type { SettingsStore } from './settings/store';
-import { notifyLasting } from './ui/notices';
+import { type Endpoint, setupTexts } from './settings/clients/setup-texts';
+import type { SettingsStore } from './settings/store/store';
+import { notifyLasting } from './ui/notices/notices';
 
 /** The program of pkg/bridge, which the build puts here. */
 declare const LECTERN_BRIDGE: string;

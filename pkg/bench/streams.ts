@@ -6,12 +6,12 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { fork } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { now, sha256, yieldToLoop } from '../../src/platform';
-import { listen } from '../../src/server/http-server';
-import { createProtocol, type Opening } from '../../src/server/protocol';
-import { idleTime, lookTime } from '../../src/server/sessions';
-import type { Sight } from '../../src/server/watch';
-import { createTimeSlicer } from '../../src/utils/time-slicer';
-import type { VaultChange } from '../../src/vault/vault-feed';
+import { listen } from '../../src/server/http/http-server';
+import { createProtocol, type Opening } from '../../src/server/mcp/protocol';
+import { idleTime, lookTime } from '../../src/server/sessions/sessions';
+import type { WatchServices } from '../../src/server/sessions/watch';
+import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
+import type { VaultChange } from '../../src/vault/app/change-feed';
 import { askIn, askModern, type Exchange, openSession, streamOf } from '../../tests/support/mcp-stream';
 
 const resources = 1000;
@@ -27,13 +27,13 @@ const entries = [
     grant: { token: 'bench', rights: 'full' as const, ...rules },
   },
 ];
-const sight: Sight = {
+const sight: WatchServices = {
   resources: {
     pathOf: uri => uri.slice('vault:///'.length),
     sees: () => true,
     mayHaveSeen: () => true,
   },
-  orientation: { isGuide: () => false },
+  vaultOverview: { isGuide: () => false },
   promptNotes: { holds: () => false },
 };
 const feeds = new Set<(change: VaultChange) => void>();

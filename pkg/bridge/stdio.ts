@@ -9,14 +9,14 @@ import { parseMessage } from './message';
 /** Between two looks for a server that is not there, milliseconds. */
 const lookEvery = 2000;
 /** How long answers under way are waited for when the client says no more, milliseconds. */
-const usualPatience = 10_000;
+const defaultTimeouts = 10_000;
 
 export interface Stdio {
   readonly input: Readable;
   readonly output: Writable;
   readonly complain: (sentence: string) => void;
   /** How long answers under way are waited for when the input has ended, milliseconds; 10,000 when left out. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface Stdio {
 export async function bridgeStdio(
   url: URL,
   token: string,
-  { input, output, complain, patience = usualPatience }: Stdio,
+  { input, output, complain, timeout = defaultTimeouts }: Stdio,
 ): Promise<void> {
   const outlet = new LineOutlet(output);
   const bridge = new Bridge({
@@ -47,7 +47,7 @@ export async function bridgeStdio(
   }
   bridge.stopListening();
   const over = new AbortController();
-  const late = wait(patience, undefined, { signal: over.signal }).catch(() => undefined);
+  const late = wait(timeout, undefined, { signal: over.signal }).catch(() => undefined);
   const answered = Promise.all(underWay).then(() => outlet.flushed());
   await Promise.race([answered, outlet.closed, late]);
   over.abort();

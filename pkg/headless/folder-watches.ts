@@ -5,9 +5,9 @@
  * watch on macOS and Windows.
  */
 import { type FSWatcher, watch } from 'node:fs';
-import type { Confinement } from './obsidian/confinement';
-import { nameOf, parentOf, root } from './obsidian/paths';
-import { codeOf } from './obsidian/unknowns';
+import type { Confinement } from './obsidian/disk/confinement';
+import { nameOf, parentOf, root } from './obsidian/vault/paths';
+import { codeOf } from './obsidian/core/unknowns';
 
 export interface WatchNews {
   /** @param name null when the system does not say which */

@@ -3,8 +3,8 @@
  * anything of Node's. `window` is the global object itself, so timers and streams stay Node's.
  */
 import { runInThisContext } from 'node:vm';
-import { notImitated } from './obsidian/strict';
-import { isFunction } from './obsidian/unknowns';
+import { notImitated } from './obsidian/core/strict';
+import { isFunction } from './obsidian/core/unknowns';
 
 type Members = Readonly<Record<string, unknown>>;
 

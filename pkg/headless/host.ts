@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type * as Api from 'obsidian';
 import type { HostServices, Overlay } from '../../src/control';
 import { installGlobals } from './globals';
-import { FileSystemAdapter } from './obsidian/adapter';
+import { FileSystemAdapter } from './obsidian/disk/adapter';
 import { ambient } from './obsidian/ambient';
 import { App } from './obsidian/app';
-import { Confinement } from './obsidian/confinement';
-import { JsonStore } from './obsidian/json-store';
-import { clearStateLeftOvers } from './obsidian/left-overs';
-import type { Plugin } from './obsidian/plugin';
-import { TemporaryNames } from './obsidian/temporary-names';
-import { inSlices } from './obsidian/time-slices';
-import { messageOf } from './obsidian/unknowns';
+import { Confinement } from './obsidian/disk/confinement';
+import { JsonStore } from './obsidian/vault/json-store';
+import { clearStateLeftOvers } from './obsidian/disk/left-overs';
+import type { Plugin } from './obsidian/plugins/plugin';
+import { TemporaryNames } from './obsidian/disk/temporary-names';
+import { inSlices } from './obsidian/core/time-slices';
+import { messageOf } from './obsidian/core/unknowns';
 import { terminalText } from './terminal-text';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugin-loader';
 import { pluginSettings } from './plugin-settings';
@@ -40,7 +40,7 @@ export interface HostOptions {
   /** Community plugins of the vault to load before the app is ready. */
   readonly communityPlugins?: readonly string[];
   /** How long the start of one of them is waited for, milliseconds; 10 seconds by default. */
-  readonly pluginPatience?: number;
+  readonly pluginTimeout?: number;
   /** A file beside which the packages lie that the app brings along for plugins: CodeMirror's, and jsdom. */
   readonly packagesBeside?: string;
 }
@@ -50,7 +50,7 @@ const secretsName = 'secrets.json';
 /** How many notices are kept to be looked at. */
 const keptNotices = 100;
 
-const defaultPluginPatience = 10_000;
+const defaultPluginTimeout = 10_000;
 
 export class Host {
   /** The latest hundred notices, oldest first. */
@@ -116,16 +116,14 @@ export class Host {
   async loadCommunityPlugins(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await openPluginWindow(this.app, this.packages);
-    const patience = this.options.pluginPatience ?? defaultPluginPatience;
+    const timeout = this.options.pluginTimeout ?? defaultPluginTimeout;
     for (const id of ids) {
       const loading = this.loadCommunityPlugin(id).then(
         () => 'loaded' as const,
         (error: unknown) => this.log.error(`The plugin "${id}" is not loaded: ${messageOf(error)}`),
       );
-      if ((await inTime(loading, patience)) === 'late')
-        this.log.error(
-          `The plugin "${id}" is still loading after ${patience / 1000} s; going on without it.`,
-        );
+      if ((await inTime(loading, timeout)) === 'late')
+        this.log.error(`The plugin "${id}" is still loading after ${timeout / 1000} s; going on without it.`);
     }
   }
 

@@ -4,8 +4,8 @@
  * `localeOverride`, `weekStart`). Here no plugin has to be loaded for it: names of notes depend on it.
  */
 import moment from 'moment';
-import type { Vault } from './obsidian/vault';
-import { isRecord } from './obsidian/unknowns';
+import type { Vault } from './obsidian/vault/vault';
+import { isRecord } from './obsidian/core/unknowns';
 import { pluginSettings } from './plugin-settings';
 
 export interface LocaleWishes {

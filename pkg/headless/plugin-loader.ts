@@ -5,8 +5,8 @@ import type * as Api from 'obsidian';
 import type { LecternControl, Overlay } from '../../src/control';
 import { readManifest, refuseNewer } from './manifest';
 import type { App } from './obsidian/app';
-import { Plugin } from './obsidian/plugin';
-import { isFunction, isRecord, messageOf, property } from './obsidian/unknowns';
+import { Plugin } from './obsidian/plugins/plugin';
+import { isFunction, isRecord, messageOf, property } from './obsidian/core/unknowns';
 import { evaluatePlugin } from './plugin-code';
 import type { PluginRequire } from './plugin-require';
 

@@ -1,14 +1,14 @@
 /** What `require` answers inside a plugin's `main.js`. */
 import { createRequire, isBuiltin } from 'node:module';
-import { guardExports } from './obsidian/strict';
-import { codeOf } from './obsidian/unknowns';
+import { guardExports } from './obsidian/core/strict';
+import { codeOf } from './obsidian/core/unknowns';
 import * as obsidian from './obsidian/index';
 
 /**
  * The app brings these along (the externals of Obsidian's sample plugin); here they are the installed ones, the
  * plugin's or the host's, or nothing that can be used.
  */
-const broughtByTheApp: ReadonlySet<string> = new Set([
+const providedByTheApp: ReadonlySet<string> = new Set([
   ...['autocomplete', 'collab', 'commands', 'language', 'lint', 'search', 'state', 'view'].map(
     name => `@codemirror/${name}`,
   ),
@@ -27,7 +27,7 @@ export function pluginRequire(file: string, own: PluginRequire = absent): Plugin
     if (name === 'obsidian') return guardExports('obsidian', obsidian);
     if (name === 'electron') return guardExports('electron', {});
     if (isBuiltin(name) || name.startsWith('.')) return load(require, name);
-    if (!broughtByTheApp.has(name)) throw missing(name);
+    if (!providedByTheApp.has(name)) throw missing(name);
     return guardExports(name, firstOf(name, [require, own]));
   };
 }

@@ -1,7 +1,7 @@
 /** Where vault paths lead when symbolic links are on their way. */
-import type { Confinement } from './obsidian/confinement';
-import { join, nameOf, parentOf, root } from './obsidian/paths';
-import type { Vault } from './obsidian/vault';
+import type { Confinement } from './obsidian/disk/confinement';
+import { join, nameOf, parentOf, root } from './obsidian/vault/paths';
+import type { Vault } from './obsidian/vault/vault';
 
 /**
  * The same path when no link is on its way, known from the index without looking at the disk; otherwise the path

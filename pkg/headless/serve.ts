@@ -9,15 +9,15 @@ import { keepHeapSmall, keepYoungSpace, underFirstFlags } from './heap';
 import { type Host, openVault } from './host';
 import { applyLocale, localeWishes } from './locale';
 import { readManifest } from './manifest';
-import { Confinement } from './obsidian/confinement';
-import { readJson } from './obsidian/vault-config';
-import { isRecord, type Json, messageOf } from './obsidian/unknowns';
+import { Confinement } from './obsidian/disk/confinement';
+import { readJson } from './obsidian/vault/vault-config';
+import { isRecord, type Json, messageOf } from './obsidian/core/unknowns';
 import { type CommandOptions, parseCommand, usage } from './options';
 import { SettingsRefused } from './plugin-loader';
 import { terminalApprover } from './terminal-approver';
 import { terminalText } from './terminal-text';
 import { isOwnAddress, remoteRefusal } from './remote-access';
-import { footingOf, isVault, servedFolder } from './served-folder';
+import { stateLocationOf, isVault, servedFolder } from './served-folder';
 import { stateFolderPath } from './state-folder';
 
 /** Exit codes. */
@@ -25,7 +25,7 @@ const failed = 1;
 const misused = 2;
 
 /** A clean stop has two seconds from the signal on, milliseconds. */
-const patience = 1800;
+const timeout = 1800;
 
 /** When the first calls are over, milliseconds after the start. */
 const quietAfter = 2000;
@@ -71,7 +71,10 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
   let host: Host | undefined;
   try {
     const root = servedFolder(options.vault);
-    const seen = { isVault: isVault(root), ...footingOf(root, stateFolderPath(root, context.environment)) };
+    const seen = {
+      isVault: isVault(root),
+      ...stateLocationOf(root, stateFolderPath(root, context.environment)),
+    };
     const overlay = restricted(
       overlayOf(options, context.environment, storedSettings(root, context)),
       seen.problem,
@@ -215,7 +218,7 @@ function stopOnSignals(host: Host): void {
   const stop = (): void => {
     if (isStopping) process.exit(failed);
     isStopping = true;
-    setTimeout(() => process.exit(0), patience);
+    setTimeout(() => process.exit(0), timeout);
     void host.close().finally(() => process.exit(0));
   };
   process.on('SIGINT', stop);

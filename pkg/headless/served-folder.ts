@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { codeOf, messageOf } from './obsidian/unknowns';
+import { codeOf, messageOf } from './obsidian/core/unknowns';
 
 /** How many letters a name may differ in to be offered instead. */
 const nearby = 2;
@@ -35,7 +35,7 @@ export function servedFolder(folder: string): string {
 }
 
 /** Where Lectern keeps its state, and whether it can write at all. */
-export interface Footing {
+export interface StateLocation {
   /** Undefined for the usual one. */
   readonly stateFolder: string | undefined;
   /** Why the vault is served read-only, in words for a person. */
@@ -48,7 +48,7 @@ const untilItStops = 'the token is valid until it stops';
  * @param root the vault's real path
  * @param stateFolder where the state is usually kept; a temporary folder takes its place where that cannot be written
  */
-export function footingOf(root: string, stateFolder: string, canWrite = isWritable): Footing {
+export function stateLocationOf(root: string, stateFolder: string, canWrite = isWritable): StateLocation {
   if (!makes(stateFolder) || !canWrite(stateFolder)) {
     const problem = `${stateFolder} cannot be written, so Lectern serves read-only and ${untilItStops}. Set XDG_STATE_HOME to a folder that can be written.`;
     return { stateFolder: temporaryState(), problem };

@@ -1,8 +1,8 @@
 /** Tells plugins when somebody else changed their `data.json`. */
 import { type FSWatcher, watch } from 'node:fs';
-import type { Confinement } from './obsidian/confinement';
-import { parentOf, root } from './obsidian/paths';
-import type { Plugin } from './obsidian/plugin';
+import type { Confinement } from './obsidian/disk/confinement';
+import { parentOf, root } from './obsidian/vault/paths';
+import type { Plugin } from './obsidian/plugins/plugin';
 
 /** Writers often touch a file several times in a row, milliseconds. */
 const gathering = 100;

@@ -1,5 +1,5 @@
 /** The texts that connect clients, as `lectern --setup CLIENT` prints them. */
-import { setupTexts } from '../../src/settings/setup-texts';
+import { setupTexts } from '../../src/settings/clients/setup-texts';
 import type { SetupText } from '../../src/control';
 
 const defaultPort = 27_150;

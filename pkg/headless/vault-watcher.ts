@@ -1,10 +1,10 @@
 /** Outside changes: whatever happens in the folder is in the app's index within a second. */
 import { FolderWatches } from './folder-watches';
 import type { App } from './obsidian/app';
-import { TFolder } from './obsidian/files';
-import { isVisible, join } from './obsidian/paths';
-import { inSlices } from './obsidian/time-slices';
-import { messageOf } from './obsidian/unknowns';
+import { TFolder } from './obsidian/vault/files';
+import { isVisible, join } from './obsidian/vault/paths';
+import { inSlices } from './obsidian/core/time-slices';
+import { messageOf } from './obsidian/core/unknowns';
 
 /** After the app became ready, milliseconds. */
 const startDelay = 300;

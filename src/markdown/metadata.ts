@@ -2,10 +2,10 @@
  * A note's metadata in the shape in which the app's cache gives it: plain objects, absent lists absent.
  * The types are our own, so that this room needs no app.
  */
-import type { TextSource } from './condensed-text';
-import { frontmatterLinks, type FrontmatterLink } from './frontmatter-links';
-import { linkText, type LinkText } from './links';
-import { LineTable, type Position } from './positions';
+import type { TextSource } from './text/condensed-text';
+import { frontmatterLinks, type FrontmatterLink } from './frontmatter/frontmatter-links';
+import { linkText, type LinkText } from './links/links';
+import { LineTable, type Position } from './text/positions';
 import type { Link, NoteStructure, SectionType, Span } from './structure/note-structure';
 
 interface Placed {

@@ -1,20 +1,20 @@
 /** Searches the text store: finds all notes that match and ranks them, then describes those that are shown. */
 
-import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/time-slicer';
-import { passesByPath, passesByTags, type TagSource } from './note-filters';
-import type { Rank, RankedNote, RankPage } from './best-notes';
-import { NoteMatches } from './note-matches';
-import { NoteScan } from './note-scan';
+import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/slicing/time-slicer';
+import { passesByPath, passesByTags, type TagSource } from './scan/note-filters';
+import type { Rank, RankedNote, RankPage } from './rank/best-notes';
+import { NoteMatches } from './scan/note-matches';
+import { NoteScan } from './scan/note-scan';
 import type { ParsedQuery, SearchQuery } from './query/parsed-query';
 import { QueryParser } from './query/query-parser';
-import { type Corpus, rank } from './ranking';
-import { type DescribeOptions, NoteDescriber, type NoteDetails } from './note-describer';
-import type { NoteText } from './note-text';
-import type { StoredNote } from './stored-note';
-import { sortSliced } from './sliced-sort';
-import { suggestWords } from './suggestions';
-import type { TextStore } from './text-store';
-import { longestKept } from './vocabulary';
+import { type Corpus, rank } from './rank/ranking';
+import { type DescribeOptions, NoteDescriber, type NoteDetails } from './present/note-describer';
+import type { NoteText } from './text/note-text';
+import type { StoredNote } from './store/stored-note';
+import { sortSliced } from './rank/sliced-sort';
+import { suggestWords } from './rank/suggestions';
+import type { TextStore } from './store/text-store';
+import { longestKept } from './store/vocabulary';
 
 export interface SearchOptions extends SliceLimits {
   readonly slicer: TimeSlicer;

@@ -1,15 +1,15 @@
 import type { ServerStatus } from '../control';
 import { after } from '../platform';
-import { type HttpListener, type HttpParts, listen } from './http-server';
-import { PortWait } from './port-wait';
-import type { ProtocolService } from './protocol';
+import { type HttpListener, type HttpParts, listen } from './http/http-server';
+import { PortWait } from './http/port-wait';
+import type { ProtocolService } from './mcp/protocol';
 
 export interface ServiceParts extends Omit<HttpParts, 'fetchFor'> {
   readonly createProtocol: () => ProtocolService;
 }
 
 /** How long a port that is in use is waited for, milliseconds. */
-const portPatience = 20_000;
+const portTimeout = 20_000;
 
 /** The server as the plugin starts and stops it: one listener at a time, each start and stop after the last. */
 export class McpService {
@@ -39,7 +39,7 @@ export class McpService {
    */
   start(prepare: () => Promise<ServiceParts>, waitsForPort = false): Promise<void> {
     this.wait.end();
-    const wait = new PortWait(this.timer, waitsForPort ? portPatience : 0);
+    const wait = new PortWait(this.timer, waitsForPort ? portTimeout : 0);
     this.wait = wait;
     return this.enqueue(async () => {
       if (this.isOver || this.running !== undefined) return;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { approvalRules } from '../utils/approval-rules';
 import { profiles, usualProfile } from '../utils/profiles';
 import { rightsLevels } from '../utils/rights';
-import { longestName } from './token-names';
+import { longestName } from './tokens/token-names';
 
 /** The version of the settings' shape; see migration.ts. */
 export const settingsVersion = 1;

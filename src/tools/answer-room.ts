@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { jsonSize, leadingThatFit } from '../utils/json-size';
-import { type Omission, shorten, shortenListsInRows } from '../utils/shortening';
+import { jsonSize, leadingThatFit } from '../utils/json/json-size';
+import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
 
 /** Bytes of JSON that an answer may have, unless its caller asked for more. */
 const standardRoom = 100_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ToolFailure } from '../errors';
-import { nearest } from '../utils/folding';
-import { holdsLoneSurrogate, holdsProto, isTooComplex } from '../utils/json-limits';
+import { nearest } from '../utils/text/folding';
+import { holdsLoneSurrogate, holdsProto, isTooComplex } from '../utils/json/json-limits';
 import { problemOf } from './argument-problem';
 
 /**

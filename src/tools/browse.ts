@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { counted } from '../utils/counted';
-import { jsonLine, oneLine } from '../utils/one-line';
+import { counted } from '../utils/text/counted';
+import { jsonLine, oneLine } from '../utils/text/one-line';
 import {
   cursor,
   excludes,
@@ -86,7 +86,7 @@ export const list = defineTool({
   output: listing,
   rest: 'Name the properties wanted in `fields`, or use `get_frontmatter`.',
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
-  run: (query, { services, signal }) => services.folders.list(query, signal),
+  run: (query, { services, signal }) => services.fileList.list(query, signal),
   text: renderListing,
 });
 
@@ -133,7 +133,7 @@ function linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string): strin
   return texts;
 }
 
-const catalogue = z.object({
+const noteList = z.object({
   totalNotes: z.int().describe('How many there are in all, after filters.'),
   vaultName: z.string(),
   vaultPath: z.string().optional(),
@@ -180,15 +180,15 @@ export const listNotes = defineTool({
     limit: limit(200, 10_000),
     cursor,
   }),
-  output: catalogue,
+  output: noteList,
   rest: 'Use `get_tags` for all tags of a note.',
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
-  run: (query, { services, signal }) => services.catalogue.list(query, signal),
-  text: renderCatalogue,
+  run: (query, { services, signal }) => services.noteList.list(query, signal),
+  text: renderNoteList,
 });
 
 /** A line for each note. */
-function renderCatalogue(answer: z.input<typeof catalogue>): string {
+function renderNoteList(answer: z.input<typeof noteList>): string {
   const { notes, totalNotes, vaultName, vaultPath, skipped = [], nextCursor } = answer;
   const lines = linesOf(notes, ({ path, title, tags = [], wordCount, modified }) => {
     const tagged = tags.map(tag => ` #${tag}`).join('');
@@ -251,6 +251,6 @@ export const getVaultInfo = defineTool({
   rest: 'Use `list` and `list_tags`.',
   failures: [],
   run: (_input, { services, protocolVersion, signal }) =>
-    services.orientation.describe(protocolVersion, signal),
+    services.vaultOverview.describe(protocolVersion, signal),
   text: renderVaultInfo,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { counted } from '../utils/counted';
-import { jsonLine, oneLine } from '../utils/one-line';
+import { counted } from '../utils/text/counted';
+import { jsonLine, oneLine } from '../utils/text/one-line';
 import {
   cursor,
   excludes,
@@ -79,7 +79,7 @@ export const search = defineTool({
   output: searchOutput,
   rest: 'Ask for fewer or shorter snippets, or use `read_note`.',
   failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
-  run: (request, { services, signal, progress }) => services.searches.search(request, signal, progress),
+  run: (request, { services, signal, progress }) => services.noteSearch.search(request, signal, progress),
   text: renderHits,
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '../utils/one-line';
+import { oneLine } from '../utils/text/one-line';
 import type { ToolContext } from './tool';
 
 /** What answers that can be empty have beside their rows. */

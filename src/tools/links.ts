@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { counted } from '../utils/counted';
-import { oneLine } from '../utils/one-line';
+import { counted } from '../utils/text/counted';
+import { oneLine } from '../utils/text/one-line';
 import { cursor, limit, notePath, paged } from './fields';
 import { hinted, hintLines, moreLines, withUnreadable } from './hinted';
 import { defineTool, READS } from './tool';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { counted } from '../utils/counted';
-import type { NoteView } from '../vault/note-view';
-import { jsonLine, oneLine } from '../utils/one-line';
+import { counted } from '../utils/text/counted';
+import type { NoteView } from '../vault/reading/note-view';
+import { jsonLine, oneLine } from '../utils/text/one-line';
 import { cursor, itemError, limit, notePath, paged, versionId } from './fields';
 import { moreLines } from './hinted';
 import { defineTool, READS, WithAttachment } from './tool';

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors';
-import type { PersonWait } from '../utils/person-wait';
+import type { UserWait } from '../utils/user-wait';
 import type { Profile } from '../utils/profiles';
 import type { Progress } from '../utils/progress';
-import { jsonLine } from '../utils/one-line';
+import { jsonLine } from '../utils/text/one-line';
 import type { Rights } from '../utils/rights';
-import type { Attachment } from '../vault/attachments';
+import type { Attachment } from '../vault/reading/attachments';
 import type { Services } from '../vault/services';
 import { withinRoom } from './answer-room';
 import { readArguments } from './arguments';
@@ -77,7 +77,7 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Tells a client that asked for it how far the call has come. */
   readonly progress: Progress;
-  readonly waitForPerson: PersonWait;
+  readonly waitForUser: UserWait;
   /** Gives the thread back for one turn; between the steps of a large answer. */
   readonly pause: () => Promise<void>;
 }

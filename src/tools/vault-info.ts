@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { counted } from '../utils/counted';
+import { counted } from '../utils/text/counted';
 import { rightsLevels } from '../utils/rights';
-import { oneLine } from '../utils/one-line';
+import { oneLine } from '../utils/text/one-line';
 
 /** What `get_vault_info` answers. */
 export const vaultInfo = z.object({

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors';
-import type { WriteCall } from '../vault/writing/pipeline';
+import type { WriteCall } from '../vault/writing/pipeline/pipeline';
 import type { ToolContext } from './tool';
 
 /** The arguments that every tool of the pipeline shares. */
@@ -14,8 +14,8 @@ export function writeCall(
   { dryRun = false, diffLines }: Preview,
   context: ToolContext,
 ): WriteCall {
-  const { client, signal, progress, waitForPerson } = context;
-  return { tool, client, dryRun, diffLines, signal, progress, waitForPerson };
+  const { client, signal, progress, waitForUser } = context;
+  return { tool, client, dryRun, diffLines, signal, progress, waitForUser };
 }
 
 /** The failures of every tool that changes notes. */

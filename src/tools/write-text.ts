@@ -1,6 +1,6 @@
-import { oneLine } from '../utils/one-line';
+import { oneLine } from '../utils/text/one-line';
 import { shortDiff } from './short-diff';
-import { counted } from '../utils/counted';
+import { counted } from '../utils/text/counted';
 import { type Hinted, hintLines } from './hinted';
 
 /** The texts of what writers answer; docs/decisions/0060 says what they leave out. */

@@ -1,6 +1,6 @@
 import type { CliFlags, CliHandler, Plugin } from 'obsidian';
-import { visibleLine } from '../utils/visible-text';
-import type { Live, LiveState } from './live';
+import { visibleLine } from '../utils/text/visible-text';
+import type { Live, LiveState } from './live-status';
 
 /**
  * Adds `status`, `url` and `pause` under the plugin's id, such as `obsidian lectern-mcp:status`, where the app has a

@@ -1,6 +1,6 @@
 import type { Plugin } from 'obsidian';
 import type { SetupText } from '../control';
-import { copyText } from './clipboard';
+import { copyText } from './controls/clipboard';
 
 export interface ServerActions {
   readonly start: () => Promise<void>;

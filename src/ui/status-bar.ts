@@ -1,6 +1,6 @@
 import { Menu } from 'obsidian';
 import type { Cancellable } from '../platform';
-import type { Live, LiveState } from './live';
+import type { Live, LiveState } from './live-status';
 
 export interface StatusBarParts {
   readonly copyAddress: (url: string) => unknown;

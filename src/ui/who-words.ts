@@ -1,4 +1,4 @@
-import { visibleLine } from '../utils/visible-text';
+import { visibleLine } from '../utils/text/visible-text';
 
 /** Whose call it is, in words that can be seen: a client chooses what it calls itself. */
 export function whoWords({ token, client }: { token: string; client?: string | undefined }): string {

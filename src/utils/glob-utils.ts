@@ -9,7 +9,7 @@
  * leading `!` takes away.
  */
 
-import { beyondAscii, foldPath } from './fold-path';
+import { beyondAscii, foldPath } from './text/fold-path';
 import { GlobPattern, type Subject } from './glob/pattern';
 import { maxPatterns, tooManyPatterns } from './glob/syntax';
 

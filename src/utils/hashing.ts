@@ -1,5 +1,5 @@
 import { sha256, startSha256 } from '../platform';
-import type { Steps } from './steps';
+import type { Steps } from './slicing/steps';
 
 /** Bytes that are hashed without a pause. */
 const portion = 256 * 1024;

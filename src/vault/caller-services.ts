@@ -1,43 +1,43 @@
 import { Platform } from 'obsidian';
-import { Access } from './access';
-import { Aliases } from './aliases';
-import { Attachments } from './attachments';
-import { Catalogue } from './catalogue';
-import { Commands } from './commands';
-import { Completions } from './completions';
-import { DataviewQueries } from './dataview/dataview-queries';
-import { Folders } from './folders';
-import type { Grant } from './grant';
-import { GraphWalk } from './graph-walk';
-import type { Indexes, VaultParts } from './indexes';
-import { LinkChecker } from './link-check';
-import { LinkSuggestions } from './link-suggestions';
-import { LinkListings } from './link-listing';
-import { LinkResolver } from './link-resolver';
-import { Hints } from './hints';
-import { Links } from './links';
-import { Mentions } from './mentions';
-import { NamedFiles } from './new-files';
-import { NoteFields } from './note-fields';
-import { NoteQueries } from './note-queries';
-import { NoteReader } from './note-reader';
-import { NoteResources } from './note-resources';
-import { NoteRows } from './note-rows';
-import { NoteViews } from './note-view';
-import { Notes } from './notes';
-import { OutlinePages } from './outline-pages';
-import { Outlines } from './outlines';
+import { Access } from './access/access';
+import { Aliases } from './links/aliases';
+import { Attachments } from './reading/attachments';
+import { NoteList } from './queries/list-notes';
+import { Commands } from './app/commands';
+import { Completions } from './app/completions';
+import { DataviewQueries } from './plugins/dataview/dataview-queries';
+import { FileList } from './queries/list-files';
+import type { Grant } from './access/grant';
+import { GraphWalk } from './links/graph-walk';
+import type { Indexes, VaultParts } from './index/indexes';
+import { LinkChecker } from './links/link-check';
+import { LinkSuggestions } from './links/link-suggestions';
+import { LinkListings } from './links/link-listing';
+import { LinkResolver } from './links/link-resolver';
+import { Hints } from './queries/hints';
+import { Links } from './links/links';
+import { Mentions } from './links/mentions';
+import { NamedFiles } from './access/new-files';
+import { NoteFields } from './queries/note-fields';
+import { NoteQueries } from './queries/query-notes';
+import { NoteReader } from './reading/note-reader';
+import { NoteResources } from './app/note-resources';
+import { NoteRows } from './queries/note-rows';
+import { NoteViews } from './reading/note-view';
+import { Notes } from './reading/notes';
+import { OutlinePages } from './reading/outline-pages';
+import { Outlines } from './reading/outlines';
 import { Pager } from './paging';
-import { PeriodicNotes } from './periods/periodic-notes';
-import { PromptNotes } from './prompt-notes';
-import { Properties } from './properties';
-import { PropertyList } from './property-list';
-import { RelatedNotes } from './related';
-import { Searches } from './searches';
-import { Stat } from './stat';
-import { Tags } from './tags';
-import { Orientation } from './vault-info';
-import { VisibleFiles } from './visible-files';
+import { PeriodicNotes } from './plugins/periodic-notes/periodic-notes';
+import { PromptNotes } from './app/prompt-notes';
+import { Properties } from './reading/properties';
+import { PropertyList } from './queries/list-properties';
+import { RelatedNotes } from './links/related-notes';
+import { NoteSearch } from './queries/search-notes';
+import { Stat } from './reading/stat';
+import { Tags } from './queries/list-tags';
+import { VaultOverview } from './app/vault-info';
+import { VisibleFiles } from './access/visible-files';
 import type { Writers } from './writing/writing';
 
 /** What the services of one caller share, each taking what it needs. */
@@ -73,7 +73,7 @@ function sharedBy(parts: VaultParts, indexes: Indexes, grant: Grant) {
     readOnly: rules.readOnly,
     extracted: rules.searchAttachments ? indexes.extracted : undefined,
     mayRunTemplater: rules.runTemplater,
-    withdrawn: () => parts.withdrawn(access),
+    writeRevocation: () => parts.writeRevocation(access),
     promptsFolder: rules.promptsFolder,
     outlines: new Outlines(notes),
   };
@@ -95,8 +95,8 @@ export class CallerServices implements Writers {
     return new Attachments(this.shared.app, this.shared.files);
   }
 
-  get catalogue(): Catalogue {
-    return new Catalogue(this.shared);
+  get noteList(): NoteList {
+    return new NoteList(this.shared);
   }
 
   get commands(): Commands {
@@ -112,8 +112,8 @@ export class CallerServices implements Writers {
     return new DataviewQueries(this.shared);
   }
 
-  get folders(): Folders {
-    return new Folders(this.shared);
+  get fileList(): FileList {
+    return new FileList(this.shared);
   }
 
   get graph(): GraphWalk {
@@ -141,8 +141,8 @@ export class CallerServices implements Writers {
     return new NamedFiles({ ...this.shared, names, newFiles, aliases: this.aliases });
   }
 
-  get orientation(): Orientation {
-    return new Orientation({ ...this.shared, tags: this.tags, census: this.indexes.census });
+  get vaultOverview(): VaultOverview {
+    return new VaultOverview({ ...this.shared, tags: this.tags, vaultCounts: this.indexes.vaultCounts });
   }
 
   get outlinePages(): OutlinePages {
@@ -181,8 +181,8 @@ export class CallerServices implements Writers {
     return new NoteResources(this.shared);
   }
 
-  get searches(): Searches {
-    return new Searches(this.shared);
+  get noteSearch(): NoteSearch {
+    return new NoteSearch(this.shared);
   }
 
   get stat(): Stat {

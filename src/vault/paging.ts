@@ -1,6 +1,6 @@
 import { keyedDigest } from '../platform';
 import { paginate, paginateFrom, type PageRequest, placeOf, type SortKey } from '../utils/cursor-paginator';
-import type { Access } from './access';
+import type { Access } from './access/access';
 
 /** Fields of every paged answer. */
 export interface PageFields {

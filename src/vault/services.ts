@@ -1,13 +1,13 @@
 import { CallerServices, type Services } from './caller-services';
-import type { Grant } from './grant';
-import { createIndexes, type VaultParts, warmUpOf } from './indexes';
-import { VaultFeed } from './vault-feed';
-import { OwnerChanges, ownerGrant } from './writing/owner-changes';
-import type { Undo } from './writing/undo';
+import type { Grant } from './access/grant';
+import { createIndexes, type VaultParts, warmUpOf } from './index/indexes';
+import { ChangeFeed } from './app/change-feed';
+import { OwnerChanges, ownerGrant } from './writing/undo/owner-changes';
+import type { Undo } from './writing/undo/undo';
 import type { Writing } from './writing/writing';
 
 export type { Services } from './caller-services';
-export type { ServiceRules, VaultParts } from './indexes';
+export type { ServiceRules, VaultParts } from './index/indexes';
 
 export interface VaultServices {
   /** Binds the vault to a caller; cheap enough to be called once a request. */
@@ -17,7 +17,7 @@ export interface VaultServices {
   /** For the person at the app. */
   readonly ownerChanges: OwnerChanges;
   /** What happens to files, for those who tell clients. */
-  readonly feed: VaultFeed;
+  readonly feed: ChangeFeed;
 }
 
 export function createServices(parts: VaultParts): VaultServices {
@@ -30,10 +30,10 @@ export function createServices(parts: VaultParts): VaultServices {
   const unbound = {
     ...parts,
     rules: () => ({ ...parts.rules(), readOnly: false, hidden: [] }),
-    withdrawn: () => undefined,
+    writeRevocation: () => undefined,
   };
   const undo = (): Undo => new CallerServices(unbound, indexes, ownerGrant).undo;
   const ownerChanges = new OwnerChanges({ app: parts.app, journal: indexes.writing.journal, undo });
-  const feed = new VaultFeed(parts.app, parts.listen, parts.realPath);
+  const feed = new ChangeFeed(parts.app, parts.listen, parts.realPath);
   return { servicesFor, writing: indexes.writing, ownerChanges, feed };
 }

@@ -7,7 +7,7 @@ const here = import.meta.dirname;
 const root = join(here, '..', '..');
 
 /** Of the community directory, for the spec that drives them; downloaded by the service. */
-const partners = ['dataview', 'templater-obsidian', 'periodic-notes', 'omnisearch'];
+const supportedPlugins = ['dataview', 'templater-obsidian', 'periodic-notes', 'omnisearch'];
 
 export const config: WebdriverIO.Config = {
   runner: 'local',
@@ -23,7 +23,7 @@ export const config: WebdriverIO.Config = {
       'wdio:obsidianOptions': {
         installerVersion: INSTALLER,
         // Holds manifest.json, main.js and styles.css after `npm run build`.
-        plugins: [root, ...(PARTNERS === '' ? [] : partners.map(id => ({ id })))],
+        plugins: [root, ...(PARTNERS === '' ? [] : supportedPlugins.map(id => ({ id })))],
         vault: join(here, 'vault'),
       },
     },

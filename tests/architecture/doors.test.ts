@@ -34,8 +34,8 @@ describe('the doors between rooms', () => {
         isOurs &&
         to.startsWith('src/') &&
         roomOf(to) !== 'markdown' &&
-        to !== 'src/settings/setup-texts.ts' &&
-        to !== 'src/utils/steps.ts' &&
+        to !== 'src/settings/clients/setup-texts.ts' &&
+        to !== 'src/utils/slicing/steps.ts' &&
         !(typesOnly && roomOf(to) === 'control'),
     );
     expect(forbidden).toEqual([]);

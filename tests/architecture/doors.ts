@@ -20,7 +20,7 @@ export const anyOfSrc = [
   'control',
   'compose',
   'plugin-control',
-  'people',
+  'app-interface',
   'main',
 ];
 
@@ -50,7 +50,7 @@ export const doors: Record<string, Door> = {
   },
   control: { ours: [], packages: [] },
   'plugin-control': { ours: anyOfSrc, packages: ['obsidian'] },
-  people: { ours: anyOfSrc, packages: ['obsidian'] },
+  'app-interface': { ours: anyOfSrc, packages: ['obsidian'] },
   compose: { ours: anyOfSrc, packages: ['obsidian'] },
   main: { ours: anyOfSrc, packages: ['obsidian'] },
 };

@@ -33,7 +33,7 @@ const limits = { block: 50, stat: 200, resident: 700_000_000 };
 const notes = 10_000;
 const ordinaryNote = 'Attack target.md';
 /** How long the vault's opening is waited for. */
-const patience = 120_000;
+const timeout = 120_000;
 
 interface Row {
   readonly name: string;
@@ -81,7 +81,7 @@ export async function run({ folder, words }: { folder: string; words: readonly s
 /** Waits until the host has read the vault and its loop is quiet. */
 async function opened(server: ServerProcess): Promise<void> {
   const client = new McpClient(server);
-  const until = performance.now() + patience;
+  const until = performance.now() + timeout;
   for (;;) {
     const { error } = await client.ask('list_tags', { limit: 1 });
     if (error === undefined) break;

@@ -41,10 +41,10 @@ function answer(response: ServerResponse, ...messages: readonly Message[]): void
   response.end(messages.map(message => `data: ${JSON.stringify(message)}\n\n`).join(''));
 }
 
-const run = (output: Writable, patience?: number): Promise<void> =>
+const run = (output: Writable, timeout?: number): Promise<void> =>
   bridgeStdio(url, 'lct_x', {
     ...{ input, output, complain: () => undefined },
-    ...(patience === undefined ? {} : { patience }),
+    ...(timeout === undefined ? {} : { timeout }),
   });
 
 describe('when the client says no more', () => {

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { People } from '../../src/people';
+import type { AppInterface } from '../../src/app-interface';
 import type { Answers, Bridge } from './bridge';
 
 /** What the activity view and the approval dialog ask of the running plugin. */
-export function activityAnswers({ tab, activity, approvals }: People): Answers {
+export function activityAnswers({ tab, activity, approvals }: AppInterface): Answers {
   const { changes, calls } = activity;
   return {
     'calls.all': () => calls.all,
     'changes.list': () => changes.list(),
     'changes.detail': id => changes.detail(String(id)),
     'changes.undo': id => changes.undo(String(id)),
-    'changes.outlook': ids => changes.outlook(idList.parse(ids)),
+    'changes.outlook': ids => changes.undoPreview(idList.parse(ids)),
     'changes.undoAll': ids => changes.undoAll(idList.parse(ids)),
     clearCalls: () => activity.clearCalls(),
     openNote: path => activity.openNote(String(path)),
@@ -23,7 +23,7 @@ export function activityAnswers({ tab, activity, approvals }: People): Answers {
 }
 
 /** Tells the page what happens. */
-export function tellActivity(bridge: Bridge, { activity, approvals }: People): void {
+export function tellActivity(bridge: Bridge, { activity, approvals }: AppInterface): void {
   activity.calls.subscribe(record => bridge.tell('call', record));
   approvals.subscribe(() => bridge.tell('approvals', approvals.requests));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LecternControl } from '../../src/control';
 import LecternPlugin from '../../src/main';
 import { sha256 } from '../../src/platform';
-import { acceptedKey } from '../../src/settings/acceptance';
+import { acceptedKey } from '../../src/settings/trust/acceptance';
 import { securitySchema, settingsSchema } from '../../src/settings/schema';
 import { manifest, type Start, testToken } from '../support/lectern';
 import type { Files } from '../support/vault-folder';

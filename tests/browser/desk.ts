@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
-import type { People } from '../../src/people';
+import type { AppInterface } from '../../src/app-interface';
 import { settingsSchema, tokenSchema } from '../../src/settings/schema';
-import type { Grant } from '../../src/vault/grant';
+import type { Grant } from '../../src/vault/access/grant';
 import { manifest, RunningLectern, testToken } from '../support/lectern';
 import { peopleOf } from '../support/people';
 import type { Files } from '../support/vault-folder';
@@ -25,7 +25,7 @@ export class Desk {
 
   private constructor(
     readonly lectern: RunningLectern,
-    readonly people: People,
+    readonly people: AppInterface,
     /** The first window. */
     readonly main: Page,
     private readonly bridge: Bridge,
@@ -219,10 +219,10 @@ const axeResult = z.object({
 });
 
 /** The real parts of the running plugin, one answer each. */
-function answersOf(lectern: RunningLectern, people: People): Answers {
+function answersOf(lectern: RunningLectern, people: AppInterface): Answers {
   const { tab } = people;
   const { secretStorage } = lectern.host.app;
-  const { store, live, reach } = tab;
+  const { store, live, grantPreview } = tab;
   return {
     ...activityAnswers(people),
     manifest: () => manifest,
@@ -243,8 +243,8 @@ function answersOf(lectern: RunningLectern, people: People): Answers {
     'secret.set': (id, value) => secretStorage.setSecret(String(id), String(value)),
     'local.get': (key): unknown => localStorage(lectern).loadLocalStorage(String(key)),
     'local.set': (key, value) => localStorage(lectern).saveLocalStorage(String(key), value),
-    'reach.count': grant => reach.count(grantShape.parse(grant), new AbortController().signal),
-    'reach.at': (grant, path) => reach.at(grantShape.parse(grant), String(path)),
+    'reach.count': grant => grantPreview.count(grantShape.parse(grant), new AbortController().signal),
+    'reach.at': (grant, path) => grantPreview.at(grantShape.parse(grant), String(path)),
     'journal.usage': () => tab.journal.usage(),
     'journal.clear': () => tab.journal.clear(),
     setupTexts: token => tab.setupTexts(tokenSchema.optional().parse(token)),

@@ -4,11 +4,11 @@
  */
 import { McpServer } from '@modelcontextprotocol/server';
 import { now, randomText, sha256, yieldToLoop } from '../../src/platform';
-import { listen } from '../../src/server/http-server';
-import { createProtocol, type Opening } from '../../src/server/protocol';
-import type { Sight } from '../../src/server/watch';
-import { createTimeSlicer } from '../../src/utils/time-slicer';
-import type { Grant } from '../../src/vault/grant';
+import { listen } from '../../src/server/http/http-server';
+import { createProtocol, type Opening } from '../../src/server/mcp/protocol';
+import type { WatchServices } from '../../src/server/sessions/watch';
+import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
+import type { Grant } from '../../src/vault/access/grant';
 import { registerAsking } from './asking';
 import { registerPrompts } from './prompts';
 import { registerResources } from './resources';
@@ -61,10 +61,10 @@ const protocol = createProtocol({
 });
 
 /** The fixtures are in no vault, so no client is ever told of a change to one. */
-function withoutVault(): Sight {
+function withoutVault(): WatchServices {
   return {
     resources: { pathOf: () => undefined, sees: () => false, mayHaveSeen: () => false },
-    orientation: { isGuide: () => false },
+    vaultOverview: { isGuide: () => false },
     promptNotes: { holds: () => false },
   };
 }

@@ -1,7 +1,7 @@
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Opening } from '../../src/server/protocol';
-import type { ListKind } from '../../src/server/watch';
+import type { Opening } from '../../src/server/mcp/protocol';
+import type { ListKind } from '../../src/server/sessions/watch';
 import { image, pause, said, text, wav } from './samples';
 
 /** The tools that the suite calls, by the names and with the answers that it expects. */

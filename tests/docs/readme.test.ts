@@ -1,6 +1,6 @@
 import { usage } from '../../pkg/headless/options';
 import { overlaySchema } from '../../src/settings/schema';
-import { setupTexts } from '../../src/settings/setup-texts';
+import { setupTexts } from '../../src/settings/clients/setup-texts';
 import { fencesIn, textOf } from './pages';
 
 const readme = { path: 'README.md', text: textOf('README.md') };

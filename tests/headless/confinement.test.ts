@@ -141,7 +141,7 @@ describe('the confinement of the vault', () => {
   test('clears away temporary files of a dead process and nothing that only looks like one', async () => {
     const { host, root, state } = vault;
     const names: string[] = [];
-    const { TemporaryNames } = await import('../../pkg/headless/obsidian/temporary-names');
+    const { TemporaryNames } = await import('../../pkg/headless/obsidian/disk/temporary-names');
     const key = readFileSync(join(state, 'key'));
     // No process has the number zero or below, and no kernel gives numbers this high.
     const ours = new TemporaryNames(key).nameFor(4_194_305);

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import type { TFile } from 'obsidian';
 import { openVault } from '../../pkg/headless/host';
-import { TemporaryNames } from '../../pkg/headless/obsidian/temporary-names';
+import { TemporaryNames } from '../../pkg/headless/obsidian/disk/temporary-names';
 import { recordEvents, temporaryVault, type TemporaryVault } from './temporary-vault';
 
 describe('writing files', () => {

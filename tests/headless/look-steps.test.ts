@@ -1,8 +1,8 @@
 /** How often the disk is asked; counted, since times say little on a busy machine. */
 import fs from 'node:fs';
 import { appendFileSync, symlinkSync } from 'node:fs';
-import { Vault } from '../../pkg/headless/obsidian/vault';
-import type { VaultIndex } from '../../pkg/headless/obsidian/vault-index';
+import { Vault } from '../../pkg/headless/obsidian/vault/vault';
+import type { VaultIndex } from '../../pkg/headless/obsidian/vault/vault-index';
 import { recordEvents, temporaryVault, type TemporaryVault } from './temporary-vault';
 
 let vault: TemporaryVault;

@@ -1,7 +1,7 @@
 /** A document for tests of the user interface. */
 import { runInThisContext } from 'node:vm';
 import type { JSDOM } from 'jsdom';
-import { isFunction } from '../../pkg/headless/obsidian/unknowns';
+import { isFunction } from '../../pkg/headless/obsidian/core/unknowns';
 
 interface JsdomModule {
   readonly JSDOM: new (html: string) => JSDOM;

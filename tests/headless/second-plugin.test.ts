@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Menu, Plugin } from 'obsidian';
 import type { LoadedPlugin } from '../../pkg/headless/plugin-loader';
-import { isFunction } from '../../pkg/headless/obsidian/unknowns';
+import { isFunction } from '../../pkg/headless/obsidian/core/unknowns';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
 
 const gadget = join(__dirname, '..', 'fixtures', 'plugins', 'gadget', 'main.js');

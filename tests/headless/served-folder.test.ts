@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeProblem } from '../../pkg/headless/node-version';
-import { footingOf } from '../../pkg/headless/served-folder';
+import { stateLocationOf } from '../../pkg/headless/served-folder';
 
 describe('the versions of Node', () => {
   test.each([
@@ -29,8 +29,8 @@ describe('where nothing can be written', () => {
   });
   afterEach(() => rmSync(base, { recursive: true }));
 
-  const footing = (refused: string): ReturnType<typeof footingOf> =>
-    footingOf(base, join(base, 'state'), path => path !== refused);
+  const footing = (refused: string): ReturnType<typeof stateLocationOf> =>
+    stateLocationOf(base, join(base, 'state'), path => path !== refused);
 
   test('nothing is said of folders that can be written', () => {
     expect(footing('')).toEqual({ stateFolder: undefined, problem: undefined });

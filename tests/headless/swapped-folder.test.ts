@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { FileSystemAdapter } from '../../pkg/headless/obsidian/adapter';
-import { TemporaryNames } from '../../pkg/headless/obsidian/temporary-names';
+import { FileSystemAdapter } from '../../pkg/headless/obsidian/disk/adapter';
+import { TemporaryNames } from '../../pkg/headless/obsidian/disk/temporary-names';
 import { VaultFolder } from '../support/vault-folder';
 
 const rounds = Number(process.env['LECTERN_SWAP_ROUNDS'] ?? 300);

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { readFrontmatter } from '../../src/markdown/frontmatter';
+import { readFrontmatter } from '../../src/markdown/frontmatter/frontmatter';
 import { cachedMetadata, type NoteMetadata } from '../../src/markdown/metadata';
 import { scanStructure } from '../../src/markdown/structure/scan-structure';
 import { allTags, frontmatterTags } from '../../src/markdown/tags';

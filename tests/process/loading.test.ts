@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { Plugin } from '../../pkg/headless/obsidian/plugin';
-import { View } from '../../pkg/headless/obsidian/views';
+import type { Plugin } from '../../pkg/headless/obsidian/plugins/plugin';
+import { View } from '../../pkg/headless/obsidian/workspace/views';
 import { loadPlugin } from '../../pkg/headless/plugin-loader';
 import { requireBeside } from '../../pkg/headless/plugin-require';
 import { importsBelow, type Import } from '../architecture/imports';
@@ -25,12 +25,12 @@ describe('until the layout is ready', () => {
       'obsidian',
       'src/main.ts',
       'src/plugin-control.ts',
-      'src/settings/desktop-extension.ts',
-      'src/settings/setup-texts.ts',
+      'src/settings/clients/desktop-extension.ts',
+      'src/settings/clients/setup-texts.ts',
       'src/ui/activity/activity-view.ts',
-      'src/ui/notices.ts',
-      'src/ui/old-installer.ts',
-      'src/utils/visible-text.ts',
+      'src/ui/notices/notices.ts',
+      'src/ui/notices/old-installer.ts',
+      'src/utils/text/visible-text.ts',
     ]);
   });
 });

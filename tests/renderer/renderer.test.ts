@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openVault } from '../../pkg/headless/host';
-import { isRecord, property } from '../../pkg/headless/obsidian/unknowns';
+import { isRecord, property } from '../../pkg/headless/obsidian/core/unknowns';
 import type { PluginSource } from '../../pkg/headless/plugin-loader';
 import { builtProduct } from '../support/built-product';
 import type { Answer } from '../support/clients';

@@ -3,7 +3,7 @@ import { linkSkeleton } from '../../src/markdown/edits';
 import { notesOf } from '../support/vault-contents';
 import { random } from './random';
 import { codeOf, RuledVault } from './vault-with-rules';
-import { finish } from '../../src/utils/steps';
+import { finish } from '../../src/utils/slicing/steps';
 
 /** 10,000 by hand: `LECTERN_RULE_CALLS=10000 npx jest tests/rules/model`. */
 const calls = Number(process.env['LECTERN_RULE_CALLS'] ?? 250);

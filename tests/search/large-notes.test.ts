@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { CharacterKinds } from '../../src/search/character-kinds';
-import { TextFolder } from '../../src/search/folded-text';
-import { Signature, wholeWordSigns } from '../../src/search/signature';
-import { NoteText } from '../../src/search/note-text';
-import { TextStore } from '../../src/search/text-store';
-import { countBodyWords, countingBodyWords } from '../../src/markdown/word-count';
+import { CharacterKinds } from '../../src/search/text/character-kinds';
+import { TextFolder } from '../../src/search/text/folded-text';
+import { Signature, wholeWordSigns } from '../../src/search/store/signature';
+import { NoteText } from '../../src/search/text/note-text';
+import { TextStore } from '../../src/search/store/text-store';
+import { countBodyWords, countingBodyWords } from '../../src/markdown/text/word-count';
 import { steppingSlicer } from './slicers';
 import { modified, searchIn } from './vaults';
 

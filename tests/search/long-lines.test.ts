@@ -1,9 +1,9 @@
-import { createTimeSlicer } from '../../src/utils/time-slicer';
+import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
 import { readPattern } from '../../src/search/query/regex-literals';
-import { regexTerm } from '../../src/search/query/regex-finder';
-import { CharacterKinds } from '../../src/search/character-kinds';
-import { TextFolder } from '../../src/search/folded-text';
-import { NoteText } from '../../src/search/note-text';
+import { regexTerm } from '../../src/search/query/finders/regex-finder';
+import { CharacterKinds } from '../../src/search/text/character-kinds';
+import { TextFolder } from '../../src/search/text/folded-text';
+import { NoteText } from '../../src/search/text/note-text';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 import { searchIn, storeOf } from './vaults';

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { AnchoredPhrase, type PhrasePlaces, StreamedPhrase } from '../../src/search/query/phrase-places';
+import {
+  AnchoredPhrase,
+  type PhrasePlaces,
+  StreamedPhrase,
+} from '../../src/search/query/finders/phrase-places';
 
 function placesIn(phrase: PhrasePlaces, text: string, step: number): [number, number][] {
   const found: [number, number][] = [];

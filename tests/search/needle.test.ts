@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Needle } from '../../src/search/query/needle';
+import { Needle } from '../../src/search/query/finders/needle';
 
 describe('a needle', () => {
   it('is found where `indexOf` finds it', () => {

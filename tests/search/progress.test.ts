@@ -1,5 +1,5 @@
 import { Search } from '../../src/search/search';
-import { TextStore } from '../../src/search/text-store';
+import { TextStore } from '../../src/search/store/text-store';
 import { steppingSlicer } from './slicers';
 import { modified } from './vaults';
 

@@ -1,4 +1,4 @@
-import { createTimeSlicer, type TimeSlicer } from '../../src/utils/time-slicer';
+import { createTimeSlicer, type TimeSlicer } from '../../src/utils/slicing/time-slicer';
 
 /** A slicer whose clock moves one millisecond a look, so that work is cut into many slices. */
 export function steppingSlicer(): { readonly slicer: TimeSlicer; readonly pauses: () => number } {

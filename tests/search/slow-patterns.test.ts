@@ -1,7 +1,7 @@
 import { RunningLectern } from '../support/lectern';
 import { field } from '../support/json';
 import { searchIn, storeOf } from './vaults';
-import { createTimeSlicer } from '../../src/utils/time-slicer';
+import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
 
 /** Each look at the clock takes so many milliseconds. */
 function slowSlicer(step: number) {

@@ -1,7 +1,7 @@
 import { Search, type FoundNotes, type SearchOptions } from '../../src/search/search';
-import type { NoteDetails } from '../../src/search/note-describer';
+import type { NoteDetails } from '../../src/search/present/note-describer';
 import type { SearchQuery } from '../../src/search/query/parsed-query';
-import { TextStore } from '../../src/search/text-store';
+import { TextStore } from '../../src/search/store/text-store';
 import { steppingSlicer } from './slicers';
 
 export const modified = 1_700_000_000_000;

@@ -1,4 +1,4 @@
-import { CharacterKinds } from '../../src/search/character-kinds';
+import { CharacterKinds } from '../../src/search/text/character-kinds';
 import { searchIn, storeOf } from './vaults';
 
 afterEach(() => jest.restoreAllMocks());

@@ -76,13 +76,13 @@ const openRequest = (port: number, length: number, bearer: string, body: string)
   requestText('POST', '/mcp', head(port, length, bearer), body).replace('Connection: close\r\n', () => '');
 
 describe('a client that is slow', () => {
-  const patience = { headers: 150, request: 300, keepAlive: 150, check: 30, stalled: 30_000 };
+  const timeout = { headers: 150, request: 300, keepAlive: 150, check: 30, stalled: 30_000 };
 
   test.each([
     ['nothing', ''],
     ['half a head', 'POST /mcp HTTP/1.1\r\nHost: 127'],
   ])('and sends %s is closed with 408 in JSON', async (_what, text) => {
-    const { port } = await start({ patience });
+    const { port } = await start({ timeout });
     const { received, ended } = await hold(port, text);
     await ended;
     expect(received()).toMatch(/^HTTP\/1\.1 408 /);
@@ -90,7 +90,7 @@ describe('a client that is slow', () => {
   });
 
   test('and sends its head letter by letter is closed all the same', async () => {
-    const { port } = await start({ patience });
+    const { port } = await start({ timeout });
     const { socket, received, ended } = await hold(port, 'POST /mcp HTTP/1.1\r\nX: ');
     const drip = setInterval(() => socket.write('x'), 20);
     await ended;
@@ -99,7 +99,7 @@ describe('a client that is slow', () => {
   });
 
   test('and sends half a body is closed, while others are served', async () => {
-    const { port } = await start({ patience });
+    const { port } = await start({ timeout });
     const text = requestText('POST', '/mcp', head(port, 1000, token), '{"jsonrpc":').replace(
       'Connection: close\r\n',
       () => '',
@@ -111,7 +111,7 @@ describe('a client that is slow', () => {
   });
 
   test('and asks nothing more is closed, without a word', async () => {
-    const { port } = await start({ patience });
+    const { port } = await start({ timeout });
     const text = requestText('POST', '/mcp', head(port, listing.length, token), listing);
     const { received, ended } = await hold(
       port,
@@ -123,10 +123,10 @@ describe('a client that is slow', () => {
   });
 
   test('only to take the answer is left its time', async () => {
-    const { server, port } = await start({ patience });
+    const { server, port } = await start({ timeout });
     const answer = ask(port, waiting);
     await eventually(() => server.started === 1);
-    await new Promise(resolve => setTimeout(resolve, 2 * patience.request));
+    await new Promise(resolve => setTimeout(resolve, 2 * timeout.request));
     server.endCalls();
     expect((await answer).body).toContain('"done":true');
   });
@@ -165,7 +165,7 @@ describe('connections', () => {
 
   test('without an end starve nobody once the idle ones are closed', async () => {
     const { port } = await start({
-      patience: { headers: 200, request: 400, keepAlive: 200, check: 50, stalled: 30_000 },
+      timeout: { headers: 200, request: 400, keepAlive: 200, check: 50, stalled: 30_000 },
     });
     const crowd = await Promise.allSettled(Array.from({ length: 500 }, () => hold(port)));
     expect(crowd).toHaveLength(500);

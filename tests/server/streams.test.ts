@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.close();
 });
 
-const patience = { headers: 10_000, request: 30_000, keepAlive: 65_000, check: 2_000, stalled: 300 };
+const timeout = { headers: 10_000, request: 30_000, keepAlive: 65_000, check: 2_000, stalled: 300 };
 const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 
 /** Each chunk is there as soon as it is asked for. */
@@ -28,7 +28,7 @@ function chunks(count: number, chunk: Uint8Array, onPull: () => void = () => und
 
 async function start(stream: () => ReadableStream): Promise<RunningServer> {
   const fetch = (): Promise<Response> => Promise.resolve(new Response(stream()));
-  const server = await WaitingServer.start({ patience, fetch });
+  const server = await WaitingServer.start({ timeout, fetch });
   running.push(server);
   return server;
 }

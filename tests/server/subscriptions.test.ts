@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { mostWatched } from '../../src/server/watch';
+import { mostWatched } from '../../src/server/sessions/watch';
 import { type Endpoint } from '../support/clients';
 import { RunningLectern } from '../support/lectern';
 import { askIn, askModern, type Exchange, openSession, streamOf } from '../support/mcp-stream';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { closedSettings, loadSettings } from '../../src/settings/migration';
+import { closedSettings, loadSettings } from '../../src/settings/store/migration';
 import { type Settings, settingsSchema, type StoredToken, tokenSchema } from '../../src/settings/schema';
 import { type ApprovalRisk, approvalRisks, approvalRules } from '../../src/utils/approval-rules';
-import { storedToken } from '../../src/settings/tokens';
+import { storedToken } from '../../src/settings/tokens/tokens';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 600 });
 

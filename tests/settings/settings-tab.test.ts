@@ -1,7 +1,7 @@
 import type { JSDOM } from 'jsdom';
 import LecternPlugin from '../../src/main';
 import { settingsSchema } from '../../src/settings/schema';
-import { secretId, storedToken } from '../../src/settings/tokens';
+import { secretId, storedToken } from '../../src/settings/tokens/tokens';
 import { AppLectern } from '../browser/app-lectern';
 import { closePage, openPage } from '../headless/page';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
@@ -155,7 +155,7 @@ describe('the settings that are opened again', () => {
       const settings = settingsSchema.parse({ port: 0, tokens: names.map(named) });
       await vault.host.app.vault.adapter.write(`${folder}/data.json`, JSON.stringify(settings));
       await plugin.onExternalSettingsChange();
-      store().acceptBrought(store().brought());
+      store().acceptUntrusted(store().untrusted());
     };
     await change('one', 'two');
     open();

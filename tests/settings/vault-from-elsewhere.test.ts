@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Plugin } from '../../pkg/headless/obsidian/plugin';
+import type { Plugin } from '../../pkg/headless/obsidian/plugins/plugin';
 import { unloadPlugin } from '../../pkg/headless/plugin-loader';
 import type { Overlay } from '../../src/control';
 import LecternPlugin from '../../src/main';
-import { acceptedKey } from '../../src/settings/acceptance';
+import { acceptedKey } from '../../src/settings/trust/acceptance';
 import { settingsSchema } from '../../src/settings/schema';
-import { secretId, storedToken } from '../../src/settings/tokens';
+import { secretId, storedToken } from '../../src/settings/tokens/tokens';
 import { AppLectern } from '../browser/app-lectern';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { manifest } from '../support/lectern';
@@ -140,11 +140,11 @@ describe('the person at the app', () => {
     await open(data({ tokens: [strange] }));
     const items = store().unreviewed();
     expect(items.map(({ key }) => key).sort()).toEqual(['allowedOrigins', 'host', 'runTemplater', 'tokens']);
-    store().acceptBrought(items.filter(({ key }) => key === 'tokens'));
+    store().acceptUntrusted(items.filter(({ key }) => key === 'tokens'));
     expect(await getsIn(stolen)).toBe(true);
-    store().declineBrought(store().brought());
+    store().declineUntrusted(store().untrusted());
     expect(store().unreviewed()).toEqual([]);
-    expect(store().brought()).toHaveLength(3);
+    expect(store().untrusted()).toHaveLength(3);
     expect(store().settings.host).toBe('127.0.0.1');
   });
 

@@ -1,24 +1,24 @@
 /** The HTTP layer, protocol and tool runner as the product has them, over one tool that works until it is told to end. */
 import { z } from 'zod';
 import { now, sha256, yieldToLoop } from '../../src/platform';
-import { CallLog } from '../../src/server/call-log';
-import { CallLimits } from '../../src/server/call-limits';
-import { CallSlots } from '../../src/server/call-slots';
-import type { Entry } from '../../src/server/gate';
-import { type HttpListener, type HttpParts, listen } from '../../src/server/http-server';
-import { mcpServers } from '../../src/server/mcp-server';
-import type { Fetch } from '../../src/server/node-adapter';
-import { createProtocol, type ProtocolService } from '../../src/server/protocol';
-import { ToolRunner } from '../../src/server/tool-runner';
+import { CallLog } from '../../src/server/calls/call-log';
+import { CallLimits } from '../../src/server/calls/call-limits';
+import { CallSlots } from '../../src/server/calls/call-slots';
+import type { TokenEntry } from '../../src/server/http/gate';
+import { type HttpListener, type HttpParts, listen } from '../../src/server/http/http-server';
+import { mcpServers } from '../../src/server/mcp/mcp-server';
+import type { Fetch } from '../../src/server/http/node-adapter';
+import { createProtocol, type ProtocolService } from '../../src/server/mcp/protocol';
+import { ToolRunner } from '../../src/server/calls/tool-runner';
 import { defineTool, READS, type Tool } from '../../src/tools/tool';
-import { createTimeSlicer } from '../../src/utils/time-slicer';
+import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
 import type { Timers } from './timers';
 import type { Services } from '../../src/vault/services';
 
 export const waitingTokens = ['lct_the-first-token', 'lct_the-second-token'] as const;
 
 export interface WaitingStart {
-  readonly patience?: HttpParts['patience'];
+  readonly timeout?: HttpParts['timeout'];
   readonly bodyLimits?: HttpParts['bodyLimits'];
   /** In the place of the protocol. */
   readonly fetch?: Fetch;
@@ -38,7 +38,7 @@ export class WaitingServer {
   private readonly released = new Promise<void>(resolve => (this.release = resolve));
   readonly protocol: ProtocolService;
   /** Tokens that are good, the known ones unless changed. */
-  entries: readonly Entry[] = waitingTokens.map(entryOf);
+  entries: readonly TokenEntry[] = waitingTokens.map(entryOf);
 
   private constructor(tools: readonly Tool[], timers: Timers | undefined) {
     const limits = new CallLimits(new CallSlots());
@@ -71,7 +71,7 @@ export class WaitingServer {
   }
 
   static async start({
-    patience,
+    timeout,
     bodyLimits,
     fetch,
     tools = [],
@@ -86,7 +86,7 @@ export class WaitingServer {
       clock: Date.now,
       fetchFor: fetch === undefined ? server.protocol.fetchFor : () => fetch,
       reportBug: (_where, error) => void server.bugs.push(error),
-      ...(patience === undefined ? {} : { patience }),
+      ...(timeout === undefined ? {} : { timeout }),
       ...(bodyLimits === undefined ? {} : { bodyLimits }),
     });
     return { server, port: listener.port, close: () => server.close(listener) };
@@ -131,7 +131,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-function entryOf(value: string): Entry {
+function entryOf(value: string): TokenEntry {
   const rules = { allow: [], allowWrite: [], deny: [], disabledTools: [] };
   return {
     valueHash: sha256(value),

@@ -1,8 +1,8 @@
 /** Looks again and again until something holds. @throws Error when it does not within the time, milliseconds */
-export async function eventually(holds: () => boolean | Promise<boolean>, patience = 5_000): Promise<void> {
-  const end = performance.now() + patience;
+export async function eventually(holds: () => boolean | Promise<boolean>, timeout = 5_000): Promise<void> {
+  const end = performance.now() + timeout;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`It does not hold within ${patience} ms: ${String(holds)}`);
+    if (performance.now() > end) throw new Error(`It does not hold within ${timeout} ms: ${String(holds)}`);
     await new Promise(resolve => setTimeout(resolve, 10));
   }
 }

@@ -1,6 +1,6 @@
-import { ExtractedTexts } from '../../src/vault/partners/extracted-texts';
+import { ExtractedTexts } from '../../src/vault/plugins/extracted-texts';
 import { steppingSlicer } from '../search/slicers';
-import { property } from '../../src/vault/other-plugins';
+import { property } from '../../src/vault/plugins/other-plugins';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 import type { TestClient } from '../support/clients';
@@ -131,7 +131,7 @@ test('files that are never read do not keep the others from it for ever', async 
   try {
     const { app } = lectern.host;
     const { slicer } = steppingSlicer();
-    const texts = new ExtractedTexts({ app, listen: () => undefined, slicer, patience: 50, longest: 2 });
+    const texts = new ExtractedTexts({ app, listen: () => undefined, slicer, timeout: 50, longest: 2 });
     const hangs = ({ name }: { name: string }): boolean => name.startsWith('hanging');
     await texts.find({ query: 'lamp' }, { accepts: hangs, now: 0 });
     const found = await texts.find({ query: 'lamp' }, { accepts: () => true, now: 0 });

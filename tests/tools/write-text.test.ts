@@ -1,5 +1,5 @@
-import { unifiedDiff } from '../../src/markdown/diff';
-import { finish } from '../../src/utils/steps';
+import { unifiedDiff } from '../../src/markdown/diff/diff';
+import { finish } from '../../src/utils/slicing/steps';
 import { shortDiff } from '../../src/tools/short-diff';
 import type { TestClient } from '../support/clients';
 import { field } from '../support/json';

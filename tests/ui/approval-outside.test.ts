@@ -1,6 +1,6 @@
 import LecternPlugin from '../../src/main';
 import { settingsSchema } from '../../src/settings/schema';
-import { secretId, storedToken } from '../../src/settings/tokens';
+import { secretId, storedToken } from '../../src/settings/tokens/tokens';
 import { AppLectern } from '../browser/app-lectern';
 import { closePage, openPage } from '../headless/page';
 import { temporaryVault } from '../headless/temporary-vault';

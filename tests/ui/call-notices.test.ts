@@ -1,4 +1,4 @@
-import { CallNotices } from '../../src/ui/notices';
+import { CallNotices } from '../../src/ui/notices/notices';
 import { callRecord } from '../support/call-records';
 import { ManualTimers } from '../support/manual-timers';
 

@@ -113,7 +113,7 @@ describe('the reach of a connection', () => {
     disabledTools: [],
   } as const;
   const look = (given: object = {}) =>
-    people().tab.reach.count({ ...grant, ...given }, new AbortController().signal);
+    people().tab.grantPreview.count({ ...grant, ...given }, new AbortController().signal);
 
   test('counts the notes that it may read and write', async () => {
     expect(await look()).toEqual({ notes: 3, readable: 2, writable: 1 });
@@ -123,8 +123,8 @@ describe('the reach of a connection', () => {
   });
 
   test('tells what it may do with a path, whether something is there or not', async () => {
-    const { reach } = people().tab;
-    const at = async (path: string) => reach.at(grant, path);
+    const { grantPreview } = people().tab;
+    const at = async (path: string) => grantPreview.at(grant, path);
     expect(await Promise.all(['Home.md', 'Work/New.md', 'Diary.md', '.obsidian/app.json'].map(at))).toEqual([
       'read',
       'write',

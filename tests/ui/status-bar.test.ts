@@ -1,8 +1,8 @@
 import type { ServerStatus } from '../../src/control';
-import { CallLog } from '../../src/server/call-log';
-import { LiveBoard } from '../../src/ui/live';
+import { CallLog } from '../../src/server/calls/call-log';
+import { LiveStatus } from '../../src/ui/live-status';
 import { StatusBar } from '../../src/ui/status-bar';
-import { newElement } from '../../pkg/headless/obsidian/dom';
+import { newElement } from '../../pkg/headless/obsidian/dom/dom';
 import { ManualTimers } from '../support/manual-timers';
 
 const nothing = (): Promise<void> => Promise.resolve();
@@ -10,14 +10,14 @@ const nothing = (): Promise<void> => Promise.resolve();
 function shown(server: ServerStatus = { state: 'listening', url: 'http://127.0.0.1:27150/mcp' }): {
   text: () => string;
   calls: CallLog;
-  live: LiveBoard;
+  live: LiveStatus;
   timers: ManualTimers;
   item: HTMLElement;
   opened: readonly string[];
 } {
   const opened: string[] = [];
   const calls = new CallLog();
-  const live = new LiveBoard(() => server, calls);
+  const live = new LiveStatus(() => server, calls);
   const timers = new ManualTimers();
   const item = newElement('div');
   const open = { openSettings: nothing, openActivity: nothing, openApproval: () => opened.push('approval') };

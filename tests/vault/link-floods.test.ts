@@ -1,5 +1,5 @@
 import type { Pos } from 'obsidian';
-import { linkOccurrences, mostLinks } from '../../src/vault/link-occurrences';
+import { linkOccurrences, mostLinks } from '../../src/vault/links/link-occurrences';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 

@@ -1,6 +1,6 @@
 import { Search } from '../../src/search/search';
-import { NoteTexts } from '../../src/vault/note-texts';
-import { createTimeSlicer } from '../../src/utils/time-slicer';
+import { NoteTexts } from '../../src/vault/index/note-texts';
+import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
 import { eventually } from '../support/waiting';
 import { type TemporaryVault, temporaryVault } from '../headless/temporary-vault';
 

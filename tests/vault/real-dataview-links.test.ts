@@ -1,6 +1,6 @@
 import * as dataview from 'obsidian-dataview';
-import { isFunction, property } from '../../pkg/headless/obsidian/unknowns';
-import { PlainValues } from '../../src/vault/dataview/plain-values';
+import { isFunction, property } from '../../pkg/headless/obsidian/core/unknowns';
+import { PlainValues } from '../../src/vault/plugins/dataview/plain-values';
 
 function call(object: unknown, name: string, ...parts: string[]): unknown {
   const method = property(object, name);

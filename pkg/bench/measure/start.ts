@@ -35,7 +35,7 @@ export interface StartFigures {
 
 export async function measureStart(product: Product, notes: number, runs: number): Promise<StartFigures> {
   const kept = product.freshState();
-  const patience = forAnswer * timesReference(notes);
+  const timeout = forAnswer * timesReference(notes);
   const canSearch = await settle(product, kept, notes);
   const series: Record<'cold' | 'warm' | 'listening' | 'sdk', number[]> = {
     cold: [],
@@ -56,8 +56,8 @@ export async function measureStart(product: Product, notes: number, runs: number
     listening: summary(series.listening),
     sdk: summary(series.sdk),
     emptyNode: timed(() => spawnSync(process.execPath, ['-e', '0']), 3),
-    coldSearch: canSearch ? await searches(() => product.start(product.freshState()), patience) : undefined,
-    warmSearch: canSearch ? await searches(() => product.start(kept), patience) : undefined,
+    coldSearch: canSearch ? await noteSearch(() => product.start(product.freshState()), timeout) : undefined,
+    warmSearch: canSearch ? await noteSearch(() => product.start(kept), timeout) : undefined,
     coldMetadata: await metadataIn(await product.start(product.freshState()), notes),
     warmMetadata: await metadataIn(await product.start(kept), notes),
   };
@@ -90,7 +90,7 @@ async function firstList(
 }
 
 /** Until a search for the rare word answers all notes that have it; asked again while it does not. */
-async function searches(start: () => Promise<ServerProcess>, patience: number): Promise<Summary> {
+async function noteSearch(start: () => Promise<ServerProcess>, timeout: number): Promise<Summary> {
   const times: number[] = [];
   for (let run = 0; run < 3; run += 1) {
     const server = await start();
@@ -99,7 +99,7 @@ async function searches(start: () => Promise<ServerProcess>, patience: number): 
       const { structured } = answerOf(await client.call('search', { query: rareWord }));
       return structured['totalCount'] === 10;
     };
-    times.push(await sinceStart(server, isRight, { pause: searchPause, patience }));
+    times.push(await sinceStart(server, isRight, { pause: searchPause, timeout }));
     client.close();
     await server.stop();
   }
@@ -123,8 +123,8 @@ export async function untilIndexed(server: ServerProcess, notes: number): Promis
     // It may be too busy to tell.
     return (indexed.safeParse(structured).data?.index.notesIndexed ?? 0) >= notes;
   };
-  const patience = forAnswer * timesReference(notes);
-  const took = isTold ? await sinceStart(server, isIn, { pause: metadataPause, patience }) : undefined;
+  const timeout = forAnswer * timesReference(notes);
+  const took = isTold ? await sinceStart(server, isIn, { pause: metadataPause, timeout }) : undefined;
   client.close();
   return took;
 }
@@ -133,9 +133,9 @@ export async function untilIndexed(server: ServerProcess, notes: number): Promis
 async function sinceStart(
   { spawnedAt }: ServerProcess,
   isSo: () => Promise<boolean>,
-  { pause, patience }: { readonly pause: number; readonly patience: number },
+  { pause, timeout }: { readonly pause: number; readonly timeout: number },
 ): Promise<number> {
-  const end = performance.now() + patience;
+  const end = performance.now() + timeout;
   while (performance.now() < end) {
     if (await isSo()) return performance.now() - spawnedAt;
     await sleep(pause);

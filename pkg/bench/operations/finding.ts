@@ -10,7 +10,7 @@ interface Search {
   readonly notes: (truth: Truth) => readonly string[];
 }
 
-const searches: readonly Search[] = [
+const noteSearch: readonly Search[] = [
   {
     name: 'search: rare word',
     args: { query: planted.rareWord },
@@ -72,7 +72,7 @@ const searches: readonly Search[] = [
 ];
 
 export const finding: readonly Operation[] = [
-  ...searches.map(searching),
+  ...noteSearch.map(searching),
   {
     name: 'search: regex without a literal',
     tool: 'search',

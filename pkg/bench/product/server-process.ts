@@ -13,7 +13,7 @@ export interface Command {
 }
 
 const readyLine = z.object({ url: z.string(), token: z.string() });
-const patience = 120_000;
+const timeout = 120_000;
 
 export class ServerProcess implements Endpoint {
   private constructor(
@@ -59,8 +59,8 @@ function ready(child: ChildProcess, complaints: () => string): Promise<Endpoint>
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(new Error(`The server was not ready after ${patience / 1000} s. ${complaints()}`));
-    }, patience);
+      reject(new Error(`The server was not ready after ${timeout / 1000} s. ${complaints()}`));
+    }, timeout);
     child.once('exit', code => {
       clearTimeout(timer);
       reject(new Error(`The server ended before it was ready (${code ?? 'by a signal'}). ${complaints()}`));

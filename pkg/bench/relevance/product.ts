@@ -1,6 +1,6 @@
 import { Search } from '../../../src/search/search';
-import { TextStore } from '../../../src/search/text-store';
-import { createTimeSlicer } from '../../../src/utils/time-slicer';
+import { TextStore } from '../../../src/search/store/text-store';
+import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import type { Ranker } from './baselines';
 import type { CorpusNote } from './corpus/corpus-note';
 

@@ -2,7 +2,7 @@
  * The app has one window, and some of its API (notices, icons) reaches that window without being handed the app.
  * What belongs there is kept under one symbol of the global object, as the app keeps it on `window`.
  */
-import { isRecord } from './unknowns';
+import { isRecord } from './core/unknowns';
 
 export interface Ambient {
   /** Where a notice's text goes. */

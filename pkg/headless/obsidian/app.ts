@@ -1,17 +1,17 @@
 import type * as Api from 'obsidian';
-import type { FileSystemAdapter } from './adapter';
-import { Commands } from './commands';
-import { FileManager } from './file-manager';
-import { InternalPlugins } from './internal-plugins';
-import type { JsonStore } from './json-store';
-import { MetadataCache, type MetadataOptions } from './metadata-cache';
-import { PluginRegistry } from './plugin-registry';
-import { SecretStorage } from './secret-storage';
-import { SettingDialog } from './setting-dialog';
-import { guardMembers, notImitated } from './strict';
-import type { TemporaryNames } from './temporary-names';
-import { Vault } from './vault';
-import { Workspace } from './workspace';
+import type { FileSystemAdapter } from './disk/adapter';
+import { Commands } from './plugins/commands';
+import { FileManager } from './vault/file-manager';
+import { InternalPlugins } from './plugins/internal-plugins';
+import type { JsonStore } from './vault/json-store';
+import { MetadataCache, type MetadataOptions } from './metadata/metadata-cache';
+import { PluginRegistry } from './plugins/plugin-registry';
+import { SecretStorage } from './plugins/secret-storage';
+import { SettingDialog } from './settings/setting-dialog';
+import { guardMembers, notImitated } from './core/strict';
+import type { TemporaryNames } from './disk/temporary-names';
+import { Vault } from './vault/vault';
+import { Workspace } from './workspace/workspace';
 
 export interface CliRegistration {
   readonly description: string;

@@ -2,9 +2,9 @@
  * The public module `obsidian` as the headless host imitates it. Importing it does nothing else. It has every name
  * of the typings; an unknown name of later ones the loader answers with an error that names it.
  */
-export { FileSystemAdapter } from './adapter';
+export { FileSystemAdapter } from './disk/adapter';
 export { App } from './app';
-export { Component } from './component';
+export { Component } from './core/component';
 export { BaseComponent, ValueComponent } from './components/base';
 export { ButtonComponent, ExtraButtonComponent } from './components/button';
 export { DropdownComponent, ToggleComponent } from './components/choice';
@@ -17,27 +17,33 @@ export {
   TextAreaComponent,
   TextComponent,
 } from './components/text';
-export { debounce } from './debounce';
-export { Editor } from './editor';
+export { debounce } from './core/debounce';
+export { Editor } from './workspace/editor';
 export {
   arrayBufferToBase64,
   arrayBufferToHex,
   base64ToArrayBuffer,
   getBlobArrayBuffer,
   hexToArrayBuffer,
-} from './encoding';
-export { Events } from './events';
-export { FileManager } from './file-manager';
-export { EditableFileView, FileView } from './file-view';
-export { MarkdownView } from './file-views';
-export { TAbstractFile, TFile, TFolder } from './files';
-export { addIcon, getIcon, getIconIds, removeIcon, setIcon } from './icons';
-export { getLinkpath, parseLinktext, resolveSubpath, stripHeading, stripHeadingForLink } from './link-text';
-export { Keymap } from './keymap';
-export { getLanguage } from './language';
-export { MarkdownRenderChild, MarkdownRenderer } from './markdown-renderer';
-export { Menu, MenuItem } from './menu';
-export { MetadataCache } from './metadata-cache';
+} from './core/encoding';
+export { Events } from './core/events';
+export { FileManager } from './vault/file-manager';
+export { EditableFileView, FileView } from './workspace/file-view';
+export { MarkdownView } from './workspace/file-views';
+export { TAbstractFile, TFile, TFolder } from './vault/files';
+export { addIcon, getIcon, getIconIds, removeIcon, setIcon } from './dom/icons';
+export {
+  getLinkpath,
+  parseLinktext,
+  resolveSubpath,
+  stripHeading,
+  stripHeadingForLink,
+} from './links/link-text';
+export { Keymap } from './dom/keymap';
+export { getLanguage } from './core/language';
+export { MarkdownRenderChild, MarkdownRenderer } from './ui/markdown-renderer';
+export { Menu, MenuItem } from './ui/menu';
+export { MetadataCache } from './metadata/metadata-cache';
 export {
   getAllTags,
   getFrontMatterInfo,
@@ -47,27 +53,27 @@ export {
   parseFrontMatterEntry,
   parseFrontMatterStringArray,
   parseFrontMatterTags,
-} from './metadata-functions';
-export { ConfirmationButton, ConfirmationModal, Modal } from './modal';
-export { moment } from './moment';
-export { Notice } from './notice';
-export * from './not-imitated';
-export { normalizePath } from './paths';
-export { Platform } from './platform';
-export { Plugin } from './plugin';
-export { AbstractInputSuggest, EditorSuggest, PopoverSuggest } from './popover-suggest';
-export { request, requestUrl } from './request';
-export { Scope } from './scope';
-export { SecretStorage } from './secret-storage';
-export { Setting, SettingGroup } from './setting';
-export { PluginSettingTab, SettingPage, SettingTab } from './setting-tab';
-export { FuzzySuggestModal, SuggestModal } from './suggest-modal';
-export { TextFileView } from './text-file-view';
-export { prepareFuzzySearch, prepareSimpleSearch, sortSearchResults } from './text-search';
-export { displayTooltip, setTooltip } from './tooltip';
-export { Vault } from './vault';
-export { apiVersion, requireApiVersion } from './version';
-export { ItemView, View } from './views';
-export { Workspace } from './workspace';
-export { WorkspaceLeaf } from './workspace-leaf';
-export { parseYaml, stringifyYaml } from './yaml';
+} from './metadata/metadata-functions';
+export { ConfirmationButton, ConfirmationModal, Modal } from './ui/modal';
+export { moment } from './core/moment';
+export { Notice } from './ui/notice';
+export * from './core/not-imitated';
+export { normalizePath } from './vault/paths';
+export { Platform } from './core/platform';
+export { Plugin } from './plugins/plugin';
+export { AbstractInputSuggest, EditorSuggest, PopoverSuggest } from './ui/popover-suggest';
+export { request, requestUrl } from './plugins/request';
+export { Scope } from './dom/scope';
+export { SecretStorage } from './plugins/secret-storage';
+export { Setting, SettingGroup } from './settings/setting';
+export { PluginSettingTab, SettingPage, SettingTab } from './settings/setting-tab';
+export { FuzzySuggestModal, SuggestModal } from './ui/suggest-modal';
+export { TextFileView } from './workspace/text-file-view';
+export { prepareFuzzySearch, prepareSimpleSearch, sortSearchResults } from './ui/text-search';
+export { displayTooltip, setTooltip } from './dom/tooltip';
+export { Vault } from './vault/vault';
+export { apiVersion, requireApiVersion } from './core/version';
+export { ItemView, View } from './workspace/views';
+export { Workspace } from './workspace/workspace';
+export { WorkspaceLeaf } from './workspace/workspace-leaf';
+export { parseYaml, stringifyYaml } from './metadata/yaml';

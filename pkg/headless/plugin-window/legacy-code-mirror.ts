@@ -4,8 +4,8 @@
  * that plugins find it at load was observed in Dataview 0.5.68, that they register helpers and add members of their own
  * (`customOverlayMode`) in Templater 2.25.0. There is no editor behind it.
  */
-import { guardObject } from '../obsidian/strict';
-import { isFunction } from '../obsidian/unknowns';
+import { guardObject } from '../obsidian/core/strict';
+import { isFunction } from '../obsidian/core/unknowns';
 
 type Mode = Record<string, unknown>;
 type ModeFactory = (config: object, spec: { readonly name: string }) => Mode;

@@ -2,8 +2,8 @@
  * A document for plugins that ask for one, of jsdom. It takes most of a second to load, so nobody pays for it before
  * the first element is asked for. Where jsdom is not installed there is none, and elements are unpainted ones.
  */
-import { installDomHelpers } from '../obsidian/dom-helpers';
-import { isFunction, property } from '../obsidian/unknowns';
+import { installDomHelpers } from '../obsidian/dom/dom-helpers';
+import { isFunction, property } from '../obsidian/core/unknowns';
 import { offerLazily } from './realm';
 
 /** Of a browser's window, beside what Node has (https://developer.mozilla.org/docs/Web/API/Window). */

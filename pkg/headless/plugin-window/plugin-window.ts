@@ -4,11 +4,11 @@
  * plugins use the others at load was observed in Dataview 0.5.68, Omnisearch 1.29.2 and Periodic Notes 0.0.17 (`app`
  * and `moment`, which the typings do not have).
  */
-import type { ElementInfo } from '../obsidian/element-info';
-import { currentDocument, newElement } from '../obsidian/dom';
-import { moment } from '../obsidian/moment';
-import { notImitated } from '../obsidian/strict';
-import { isFunction, isRecord } from '../obsidian/unknowns';
+import type { ElementInfo } from '../obsidian/dom/element-info';
+import { currentDocument, newElement } from '../obsidian/dom/dom';
+import { moment } from '../obsidian/core/moment';
+import { notImitated } from '../obsidian/core/strict';
+import { isFunction, isRecord } from '../obsidian/core/unknowns';
 import { legacyCodeMirror } from './legacy-code-mirror';
 import { offerPage } from './page';
 import { offer, offerAnew } from './realm';

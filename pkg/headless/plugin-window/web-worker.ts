@@ -4,8 +4,8 @@
  */
 import { resolveObjectURL } from 'node:buffer';
 import { Worker } from 'node:worker_threads';
-import { notImitated } from '../obsidian/strict';
-import { isFunction } from '../obsidian/unknowns';
+import { notImitated } from '../obsidian/core/strict';
+import { isFunction } from '../obsidian/core/unknowns';
 
 /** What a worker's code finds on its global object. */
 const preamble = `

@@ -1,10 +1,10 @@
 import { isMap, isScalar } from 'yaml';
 import type { Pair, YAMLMap } from 'yaml';
 
-import { isFrontmatter, type Frontmatter, type FrontmatterBlock } from '../frontmatter';
-import { readYaml } from '../frontmatter-yaml';
-import type { Newline } from '../line-endings';
-import { scalarName } from '../yaml-value';
+import { isFrontmatter, type Frontmatter, type FrontmatterBlock } from '../frontmatter/frontmatter';
+import { readYaml } from '../yaml/frontmatter-yaml';
+import type { Newline } from '../text/line-endings';
+import { scalarName } from '../yaml/yaml-value';
 import type { Page } from './pair-splices';
 import { itemStart, lineStart, type CollectionItem } from './source';
 import { refusal, unreadable } from './verification';

@@ -1,7 +1,7 @@
 import { ToolFailure } from '../../errors';
-import type { Frontmatter } from '../frontmatter';
-import type { Steps } from '../../utils/steps';
-import { propertyKey, propertySpellings } from '../../utils/property-names';
+import type { Frontmatter } from '../frontmatter/frontmatter';
+import type { Steps } from '../../utils/slicing/steps';
+import { propertyKey, propertySpellings } from '../../utils/properties/property-names';
 import { fingerprint, isList, propertyValue, sameValue } from './values';
 
 /** One wish about one property; the value is any JSON data. */

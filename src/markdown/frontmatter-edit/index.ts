@@ -1,6 +1,6 @@
-import type { Steps } from '../../utils/steps';
-import { detectNewline } from '../line-endings';
-import { afterByteOrderMark, findFrontmatter, type FrontmatterBlock } from '../frontmatter';
+import type { Steps } from '../../utils/slicing/steps';
+import { detectNewline } from '../text/line-endings';
+import { afterByteOrderMark, findFrontmatter, type FrontmatterBlock } from '../frontmatter/frontmatter';
 import { readDraft, emptyDraft, type Draft } from './draft';
 import { resolveEdits, type FrontmatterEdit, type Targets } from './edits';
 import { closeRemoval, closeSplices, newPair, wholeSplice, wideRemoval } from './pair-splices';

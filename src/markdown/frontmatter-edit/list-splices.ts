@@ -4,7 +4,7 @@
  */
 import type { CST } from 'yaml';
 
-import type { Newline } from '../line-endings';
+import type { Newline } from '../text/line-endings';
 import { fingerprint } from './values';
 import { afterLine, isBlank, itemEnd, itemStart, lineStart, type Splice, type Token } from './source';
 import { blockLines, inlineText } from './value-text';

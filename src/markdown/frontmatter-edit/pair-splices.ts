@@ -1,6 +1,6 @@
 import type { CST } from 'yaml';
 
-import type { Newline } from '../line-endings';
+import type { Newline } from '../text/line-endings';
 import { listSplices } from './list-splices';
 import { keyText } from './scalar-text';
 import {

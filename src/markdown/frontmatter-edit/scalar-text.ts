@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 
-import { readYaml } from '../frontmatter-yaml';
+import { readYaml } from '../yaml/frontmatter-yaml';
 import { isList } from './values';
 
 /** Where a scalar stands decides what may stay unquoted: a comma does in a block, not between brackets. */

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../errors';
-import { maxYamlLength } from '../frontmatter-yaml';
+import { maxYamlLength } from '../yaml/frontmatter-yaml';
 
 /** Deeper values could not be read back: see `maxYamlDepth`, and two columns a level. */
 const maxValueDepth = 20;

@@ -1,14 +1,14 @@
 import { ToolFailure } from '../../errors';
-import { maxYamlDepth, maxYamlLength } from '../frontmatter-yaml';
+import { maxYamlDepth, maxYamlLength } from '../yaml/frontmatter-yaml';
 import {
   afterByteOrderMark,
   findFrontmatter,
   parseFrontmatter,
   type Frontmatter,
   type FrontmatterProblem,
-} from '../frontmatter';
+} from '../frontmatter/frontmatter';
 import type { Targets } from './edits';
-import type { Steps } from '../../utils/steps';
+import type { Steps } from '../../utils/slicing/steps';
 import { sameValue } from './values';
 
 /** The properties as they shall be. */

@@ -7,7 +7,7 @@
  */
 import { BYTE_ORDER_MARK, CARRIAGE_RETURN, TAB, isBlank } from './characters';
 import { ToolFailure } from '../../errors';
-import type { Steps } from '../../utils/steps';
+import type { Steps } from '../../utils/slicing/steps';
 import { MAX_LINES, STEPS_BETWEEN_PAUSES, type StepCounter } from './limits';
 
 const TAB_WIDTH = 4;

@@ -1,4 +1,4 @@
-import { LineTable } from '../positions';
+import { LineTable } from '../text/positions';
 import type { NoteStructure } from './note-structure';
 
 /** What stands below a heading, sub-sections included. */

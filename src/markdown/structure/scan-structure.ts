@@ -1,6 +1,6 @@
 /** The structure of one note in Obsidian's dialect of Markdown. */
-import { finish, type Steps } from '../../utils/steps';
-import { locateFrontmatter } from '../frontmatter';
+import { finish, type Steps } from '../../utils/slicing/steps';
+import { locateFrontmatter } from '../frontmatter/frontmatter';
 import { scanBlocks } from './blocks/block-scan';
 import { readLines } from './content-lines';
 import type { StepCounter } from './limits';

@@ -1,6 +1,6 @@
 /** What one scan carries along: the text, its lines, and what was found so far. */
 import { ToolFailure } from '../../errors';
-import type { Steps } from '../../utils/steps';
+import type { Steps } from '../../utils/slicing/steps';
 import type { ContentLines } from './content-lines';
 import { MAX_CONTAINER_DEPTH, MAX_PARTS, STEPS_BETWEEN_PAUSES, type StepCounter } from './limits';
 import type {

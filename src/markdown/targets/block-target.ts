@@ -1,7 +1,7 @@
 import { ToolFailure } from '../../errors';
-import type { Steps } from '../../utils/steps';
-import { nearest } from '../../utils/folding';
-import { LineTable } from '../positions';
+import type { Steps } from '../../utils/slicing/steps';
+import { nearest } from '../../utils/text/folding';
+import { LineTable } from '../text/positions';
 import { GREATER_THAN, isWhitespace } from '../structure/characters';
 import type { BlockId, ListItem, NoteStructure, SectionType, Span } from '../structure/note-structure';
 import { maxCandidates } from './heading-target';

@@ -1,10 +1,10 @@
 import { ToolFailure } from '../../errors';
-import type { Steps } from '../../utils/steps';
-import { foldPath, nearest } from '../../utils/folding';
+import type { Steps } from '../../utils/slicing/steps';
+import { foldPath, nearest } from '../../utils/text/folding';
 import type { NoteStructure } from '../structure/note-structure';
 import { HeadingTree, type NoteSection } from './heading-tree';
 import { shownText } from './shown-text';
-import { counted } from '../../utils/counted';
+import { counted } from '../../utils/text/counted';
 
 export const defaultDelimiter = '::';
 

@@ -1,5 +1,5 @@
-import { cutBetweenCharacters } from '../excerpt';
-import { LineTable } from '../positions';
+import { cutBetweenCharacters } from '../text/excerpt';
+import { LineTable } from '../text/positions';
 import type { Heading, NoteStructure, Span } from '../structure/note-structure';
 
 /** A heading with everything below it, up to the next heading of the same or a higher level. */

@@ -1,4 +1,4 @@
-import type { Steps } from '../../utils/steps';
+import type { Steps } from '../../utils/slicing/steps';
 import type { NoteStructure } from '../structure/note-structure';
 import { blockOf } from './block-target';
 import { listedPath, maxListedLength } from './heading-target';

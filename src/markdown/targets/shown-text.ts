@@ -1,5 +1,5 @@
 /** The text that a heading shows: without the marks of links, emphasis, code and escapes. */
-import { linkText } from '../links';
+import { linkText } from '../links/links';
 import {
   ASTERISK,
   BACKSLASH,

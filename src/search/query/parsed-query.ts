@@ -1,5 +1,5 @@
-import type { MatchRules } from './finder';
-import type { Finder } from './finder';
+import type { MatchRules } from './finders/finder';
+import type { Finder } from './finders/finder';
 
 export type SearchMode = 'words' | 'phrase' | 'regex' | 'wildcard' | 'fuzzy';
 

@@ -1,19 +1,19 @@
 import type { App } from 'obsidian';
 import type { Cancellable } from '../../platform';
 import type { SetupText } from '../../control';
-import type { ConnectionResult } from '../../server/connection-test';
+import type { ConnectionResult } from '../../server/http/connection-test';
 import type { Tool } from '../../tools/tool';
-import type { Live } from '../../ui/live';
-import type { Grant } from '../../vault/grant';
-import type { PathReach, ReachCount } from '../../vault/reach';
+import type { Live } from '../../ui/live-status';
+import type { Grant } from '../../vault/access/grant';
+import type { PathAccess, GrantCoverage } from '../../vault/access/grant-preview';
 import type { StoredToken } from '../schema';
-import type { SettingsStore } from '../store';
-import type { TokenUse } from '../token-use';
+import type { SettingsStore } from '../store/store';
+import type { TokenUse } from '../tokens/token-use';
 
 /** What a grant comes to; see vault/reach.ts. */
-export interface ReachLook {
-  count(grant: Grant, signal: AbortSignal): Promise<ReachCount>;
-  at(grant: Grant, path: string): PathReach | Promise<PathReach>;
+export interface GrantPreviewReader {
+  count(grant: Grant, signal: AbortSignal): Promise<GrantCoverage>;
+  at(grant: Grant, path: string): PathAccess | Promise<PathAccess>;
 }
 
 /** The journal of changes, as far as settings show it. */
@@ -29,7 +29,7 @@ export interface SettingsTabParts {
   readonly store: SettingsStore;
   readonly tools: readonly Tool[];
   readonly live: Live;
-  readonly reach: ReachLook;
+  readonly grantPreview: GrantPreviewReader;
   readonly journal: JournalKeeping;
   readonly setupTexts: (token?: StoredToken) => readonly SetupText[];
   readonly start: () => Promise<void>;

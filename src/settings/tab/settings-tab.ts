@@ -2,13 +2,13 @@ import { type Plugin, PluginSettingTab, type SettingDefinitionItem } from 'obsid
 import type { Cancellable } from '../../platform';
 import type { SettingsTabParts, TabState } from './parts';
 import { leavingNothing } from './reused-rows';
-import { advancedSection } from './section-advanced';
-import { connectSection } from './section-connect';
-import { connectionsSection } from './section-connections';
-import { noticesSection } from './section-notices';
-import { safetySection } from './section-safety';
-import { statusSection } from './section-status';
-import { toolsSections } from './section-tools';
+import { advancedSection } from './sections/section-advanced';
+import { connectSection } from './sections/section-connect';
+import { connectionsSection } from './sections/section-connections';
+import { noticesSection } from './sections/section-notices';
+import { safetySection } from './sections/section-safety';
+import { statusSection } from './sections/section-status';
+import { toolsSections } from './sections/section-tools';
 import { keepTyped } from './typed-fields';
 
 /** Changes of the settings so close together are drawn at once, in milliseconds. */

@@ -1,6 +1,6 @@
 /** Words that several sections use. */
 import type { ServerStatus } from '../../control';
-import type { LiveState } from '../../ui/live';
+import type { LiveState } from '../../ui/live-status';
 import { counted } from '../../ui/plain-words';
 import type { StoredToken } from '../schema';
 

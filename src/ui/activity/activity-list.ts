@@ -1,9 +1,9 @@
 import { ConfirmationModal } from 'obsidian';
-import { visible } from '../../utils/visible-text';
+import { visible } from '../../utils/text/visible-text';
 import { counted } from '../plain-words';
-import { VirtualList } from '../virtual-list';
+import { VirtualList } from '../controls/virtual-list';
 import { whoWords } from '../who-words';
-import { type Entry, isUndoable } from './entries';
+import { type ActivityEntry, isUndoable } from './activity-entries';
 import { addSwitch, FilterBar } from './filter-bar';
 import { filtered, whoOptions } from './filters';
 import { type Group, groupsOf, undoableIds } from './groups';
@@ -14,10 +14,10 @@ import { outcomeWords, placeWords, timeWords } from './words';
 /** As `--lectern-row-height` in the style sheet. */
 const rowHeight = 48;
 
-type Item = { readonly group: Group } | { readonly entry: Entry };
+type Item = { readonly group: Group } | { readonly entry: ActivityEntry };
 
 export interface ListActions {
-  readonly open: (entry: Entry) => void;
+  readonly open: (entry: ActivityEntry) => void;
   /** Something was undone. */
   readonly changed: () => void;
 }
@@ -30,7 +30,7 @@ export class ActivityList {
   private readonly undoButton: HTMLButtonElement;
   private readonly unselectButton: HTMLButtonElement;
   private readonly selected = new Set<string>();
-  private entries: readonly Entry[] = [];
+  private entries: readonly ActivityEntry[] = [];
   private isGrouped = false;
 
   constructor(
@@ -60,7 +60,7 @@ export class ActivityList {
     });
   }
 
-  show(entries: readonly Entry[]): void {
+  show(entries: readonly ActivityEntry[]): void {
     this.entries = entries;
     const possible = new Set(undoableIds(entries));
     for (const id of this.selected) if (!possible.has(id)) this.selected.delete(id);
@@ -97,7 +97,7 @@ export class ActivityList {
     this.unselectButton.toggle(this.selected.size > 0);
   }
 
-  private drawEntry(row: HTMLElement, entry: Entry): void {
+  private drawEntry(row: HTMLElement, entry: ActivityEntry): void {
     row.toggleClass('mod-problem', entry.outcome !== 'ok');
     const mark = row.createSpan({ cls: 'lectern-list-mark', attr: { 'aria-hidden': 'true' } });
     if (isUndoable(entry)) mark.addClass('is-selectable');
@@ -171,7 +171,7 @@ const nothingYet = 'No client has called yet.';
 const clearWords =
   'What clients read and asked is forgotten. The journal of changes stays, so changes remain in this list and can still be undone.';
 
-function groupedItems(entries: readonly Entry[]): Item[] {
+function groupedItems(entries: readonly ActivityEntry[]): Item[] {
   return groupsOf(entries).flatMap(group => [{ group }, ...group.entries.map(entry => ({ entry }))]);
 }
 

@@ -1,7 +1,7 @@
 import type { Cancellable } from '../../platform';
 import { ActivityList } from './activity-list';
 import { DetailPane } from './detail-pane';
-import { type Entry, EntryBook } from './entries';
+import { type ActivityEntry, ActivityEntries } from './activity-entries';
 import type { ActivityParts } from './parts';
 
 /** Changes so close together are drawn once, milliseconds. */
@@ -9,7 +9,7 @@ const gathering = 100;
 
 /** The list of calls, or in its place one of them. */
 export class ActivityPanel {
-  private readonly book = new EntryBook();
+  private readonly book = new ActivityEntries();
   private readonly list: ActivityList;
   private readonly detailEl: HTMLElement;
   private detail: DetailPane | undefined;
@@ -55,7 +55,7 @@ export class ActivityPanel {
     this.list.show(this.book.entries(calls.all, changes.list()));
   }
 
-  private open(listEl: HTMLElement, entry: Entry): void {
+  private open(listEl: HTMLElement, entry: ActivityEntry): void {
     this.detail?.end();
     this.detailEl.empty();
     this.detailEl.show();

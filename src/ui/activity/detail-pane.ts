@@ -1,9 +1,9 @@
 import { ToolFailure } from '../../errors';
-import type { ChangeDetail } from '../../vault/writing/owner-changes';
+import type { ChangeDetail } from '../../vault/writing/undo/owner-changes';
 import { drawFileDiffs } from '../diff/file-diffs';
-import { visible } from '../../utils/visible-text';
+import { visible } from '../../utils/text/visible-text';
 import { whoWords } from '../who-words';
-import type { Entry } from './entries';
+import type { ActivityEntry } from './activity-entries';
 import type { ActivityParts } from './parts';
 import { obstacleWords, outcomeWords } from './words';
 
@@ -23,7 +23,7 @@ export class DetailPane {
 
   constructor(
     private readonly parent: HTMLElement,
-    private readonly entry: Entry,
+    private readonly entry: ActivityEntry,
     private readonly parts: ActivityParts,
     private readonly actions: DetailActions,
   ) {

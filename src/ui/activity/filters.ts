@@ -1,5 +1,5 @@
-import { visibleLine } from '../../utils/visible-text';
-import type { Entry } from './entries';
+import { visibleLine } from '../../utils/text/visible-text';
+import type { ActivityEntry } from './activity-entries';
 
 export const filterKinds = ['all', 'reads', 'writes', 'changes'] as const;
 export type FilterKind = (typeof filterKinds)[number];
@@ -16,7 +16,7 @@ export interface Filters {
 
 export const noFilters: Filters = { who: '', kind: 'all', isProblemsOnly: false, text: '' };
 
-export function filtered(entries: readonly Entry[], filters: Filters): readonly Entry[] {
+export function filtered(entries: readonly ActivityEntry[], filters: Filters): readonly ActivityEntry[] {
   if (filters === noFilters) return entries;
   const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
   return entries.filter(
@@ -29,7 +29,7 @@ export function filtered(entries: readonly Entry[], filters: Filters): readonly 
 }
 
 /** Clients and tokens to choose from, in the order of the alphabet, with what they are called. */
-export function whoOptions(entries: readonly Entry[]): ReadonlyMap<string, string> {
+export function whoOptions(entries: readonly ActivityEntry[]): ReadonlyMap<string, string> {
   const clients = new Set(entries.map(({ client }) => client));
   const tokens = new Set(entries.map(({ token }) => token));
   const found: (readonly [key: string, words: string])[] = [];
@@ -39,11 +39,11 @@ export function whoOptions(entries: readonly Entry[]): ReadonlyMap<string, strin
   return new Map(found.sort(([, one], [, other]) => one.localeCompare(other)));
 }
 
-function isOf({ client, token }: Entry, who: string): boolean {
+function isOf({ client, token }: ActivityEntry, who: string): boolean {
   return who === `token:${token}` || (client !== undefined && who === `client:${client}`);
 }
 
-function isOfKind({ effect, changeId }: Entry, kind: FilterKind): boolean {
+function isOfKind({ effect, changeId }: ActivityEntry, kind: FilterKind): boolean {
   switch (kind) {
     case 'all':
       return true;
@@ -55,7 +55,10 @@ function isOfKind({ effect, changeId }: Entry, kind: FilterKind): boolean {
   }
 }
 
-function hasWords({ tool, path, client, token, outcome, change }: Entry, words: readonly string[]): boolean {
+function hasWords(
+  { tool, path, client, token, outcome, change }: ActivityEntry,
+  words: readonly string[],
+): boolean {
   if (words.length === 0) return true;
   const places = change?.files.slice(0, 20).map(file => file.path) ?? [];
   const text = [tool, path, client, token, outcome, ...places].join('\n').toLowerCase();

@@ -1,4 +1,4 @@
-import { type Entry, isUndoable } from './entries';
+import { type ActivityEntry, isUndoable } from './activity-entries';
 
 /** Changes of one client with little time between them. */
 export interface Group {
@@ -6,7 +6,7 @@ export interface Group {
   readonly token: string;
   readonly client: string | undefined;
   /** Newest first. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ActivityEntry[];
 }
 
 /** So long after a client's last change the next one begins a new group, milliseconds. */
@@ -16,9 +16,9 @@ const longestPause = 15 * 60_000;
  * Groups what changed something, by who did it and when; the group with the newest change comes first.
  * @param entries newest first
  */
-export function groupsOf(entries: readonly Entry[]): Group[] {
-  const groups: { token: string; client: string | undefined; entries: Entry[] }[] = [];
-  const open = new Map<string, Entry[]>();
+export function groupsOf(entries: readonly ActivityEntry[]): Group[] {
+  const groups: { token: string; client: string | undefined; entries: ActivityEntry[] }[] = [];
+  const open = new Map<string, ActivityEntry[]>();
   for (const entry of entries) {
     if (entry.change === undefined) continue;
     const { token, client } = entry;
@@ -38,6 +38,6 @@ export function groupsOf(entries: readonly Entry[]): Group[] {
 }
 
 /** Ids of its changes that taking back can be tried of. */
-export function undoableIds(entries: readonly Entry[]): string[] {
+export function undoableIds(entries: readonly ActivityEntry[]): string[] {
   return entries.filter(isUndoable).map(({ change }) => change.id);
 }

@@ -1,13 +1,13 @@
 import type { App } from 'obsidian';
 import type { Cancellable } from '../../platform';
-import type { CallLog } from '../../server/call-log';
-import type { OwnerChanges } from '../../vault/writing/owner-changes';
+import type { CallLog } from '../../server/calls/call-log';
+import type { OwnerChanges } from '../../vault/writing/undo/owner-changes';
 
 /** What the activity shows, and may do. */
 export interface ActivityParts {
   readonly app: App;
   readonly calls: Pick<CallLog, 'all' | 'subscribe' | 'watch'>;
-  readonly changes: Pick<OwnerChanges, 'list' | 'detail' | 'undo' | 'outlook' | 'undoAll'>;
+  readonly changes: Pick<OwnerChanges, 'list' | 'detail' | 'undo' | 'undoPreview' | 'undoAll'>;
   /** Forgets the calls, also those on disk. */
   readonly clearCalls: () => Promise<void>;
   readonly openNote: (path: string) => Promise<void>;

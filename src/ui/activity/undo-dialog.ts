@@ -1,7 +1,7 @@
 import { Modal, ProgressBarComponent } from 'obsidian';
 import type { Change } from '../../vault/journal/journal';
-import type { GroupOutlook, GroupResult } from '../../vault/writing/owner-changes';
-import { visible } from '../../utils/visible-text';
+import type { UndoGroupPreview, GroupResult } from '../../vault/writing/undo/owner-changes';
+import { visible } from '../../utils/text/visible-text';
 import { counted } from '../plain-words';
 import type { ActivityParts } from './parts';
 import { obstacleWords, timeWords } from './words';
@@ -36,12 +36,12 @@ export class UndoDialog extends Modal {
   }
 
   private async look(): Promise<void> {
-    const outlook = await this.parts.changes.outlook(this.changeIds);
-    const { undoable, stuck } = outlook;
+    const undoPreview = await this.parts.changes.undoPreview(this.changeIds);
+    const { undoable, stuck } = undoPreview;
     const could = `${counted(undoable.length, 'change')} can be undone, newest first.`;
     const couldNot = stuck.length === 0 ? '' : ` ${counted(stuck.length, 'change')} cannot, and will stay.`;
     this.told.setText(undoable.length === 0 ? 'None of these changes can be undone.' : could + couldNot);
-    this.drawOutlook(outlook);
+    this.drawUndoPreview(undoPreview);
     if (undoable.length > 0) {
       const undo = this.addButton(`Undo ${counted(undoable.length, 'change')}`, () => this.run(undoable));
       undo.addClass('mod-warning');
@@ -49,7 +49,7 @@ export class UndoDialog extends Modal {
     this.addButton(undoable.length > 0 ? 'Cancel' : 'Close', () => this.close()).focus();
   }
 
-  private drawOutlook({ undoable, stuck }: GroupOutlook): void {
+  private drawUndoPreview({ undoable, stuck }: UndoGroupPreview): void {
     this.drawList(undoable.map(change => this.name(change)));
     if (stuck.length === 0) return;
     this.body.createEl('p', { text: 'These cannot be undone:' });

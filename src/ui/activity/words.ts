@@ -1,6 +1,6 @@
-import type { UndoObstacle } from '../../vault/writing/undo-outlook';
+import type { UndoObstacle } from '../../vault/writing/undo/undo-preview';
 import { counted, localDay, twoDigits } from '../plain-words';
-import { type Entry, mainPath } from './entries';
+import { type ActivityEntry, mainPath } from './activity-entries';
 
 /** The time of day, and before today the day: `14:03`, `2026-11-20 14:03`. */
 export function timeWords(time: number, now: number): string {
@@ -11,7 +11,7 @@ export function timeWords(time: number, now: number): string {
 }
 
 /** How it ended: `Read`, `Changed`, `Undone`, or an error in words. */
-export function outcomeWords({ outcome, effect, changeId, isUndone }: Entry): string {
+export function outcomeWords({ outcome, effect, changeId, isUndone }: ActivityEntry): string {
   if (outcome !== 'ok') return outcome.replaceAll('_', () => ' ');
   if (isUndone) return 'undone';
   if (changeId !== undefined) return 'changed';
@@ -19,7 +19,7 @@ export function outcomeWords({ outcome, effect, changeId, isUndone }: Entry): st
 }
 
 /** What it was about: a note, or how many files. */
-export function placeWords({ path, change }: Entry): string {
+export function placeWords({ path, change }: ActivityEntry): string {
   if (change === undefined) return path ?? '';
   const count = change.files.filter(({ isFolder }) => isFolder !== true).length;
   return count > 1 ? counted(count, 'file') : (mainPath(change) ?? path ?? '');

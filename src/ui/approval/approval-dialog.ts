@@ -2,14 +2,14 @@ import { Modal } from 'obsidian';
 import type { Cancellable } from '../../platform';
 import type { ApprovalAnswer, ApprovalRequest } from '../../vault/approval/approval-request';
 import { drawFileDiffs } from '../diff/file-diffs';
-import { visibleLine } from '../../utils/visible-text';
+import { visibleLine } from '../../utils/text/visible-text';
 import { questionOf, remaining } from './approval-words';
-import type { ApprovalDeskParts } from './parts';
+import type { ApprovalPresenterOptions } from './parts';
 
 /** So long after a request appears, no button answers it: a click or key meant for something else must not, milliseconds. */
 const settling = 700;
 
-export interface ApprovalDialogParts extends ApprovalDeskParts {
+export interface ApprovalDialogParts extends ApprovalPresenterOptions {
   /** The folder that a request may be allowed in; the root is empty. */
   readonly folderOf: (request: ApprovalRequest) => string;
   readonly closed: () => void;

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '../../vault/approval/approval-request';
 import type { ApprovalRisk } from '../../utils/approval-rules';
 import { twoDigits } from '../plain-words';
-import { quotedClient, visibleLine } from '../../utils/visible-text';
+import { quotedClient, visibleLine } from '../../utils/text/visible-text';
 
 export const riskWords: Readonly<Record<ApprovalRisk, string>> = {
   edit: 'create or edit notes',

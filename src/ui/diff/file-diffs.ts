@@ -1,5 +1,5 @@
-import { diffRows, type DiffRow, runsOf } from '../../markdown/diff-rows';
-import { visible, visibleLine } from '../../utils/visible-text';
+import { diffRows, type DiffRow, runsOf } from '../../markdown/diff/diff-rows';
+import { visible, visibleLine } from '../../utils/text/visible-text';
 
 /** What happened to a file, or would happen. */
 export interface FileDifference {

@@ -1,6 +1,6 @@
 /** Reads a glob into a tree. One pass finds which brackets close, a second reads; nothing is read twice. */
 
-import { foldPath } from '../fold-path';
+import { foldPath } from '../text/fold-path';
 import { readSet } from './character-set';
 import {
   type CharacterSet,

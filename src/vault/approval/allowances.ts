@@ -11,7 +11,7 @@ const tenMinutes = 10 * 60_000;
 interface Allowance {
   readonly token: string;
   /** What the token might do when this was agreed to. */
-  readonly standing: string;
+  readonly tokenFingerprint: string;
   readonly risks: readonly string[];
   readonly command: string | undefined;
   /** Empty for the whole vault. */
@@ -26,11 +26,11 @@ export class Allowances {
 
   /**
    * @param clock milliseconds since 1970
-   * @param standing what a token may do now; an agreement holds for a token as it was when it was agreed with
+   * @param tokenFingerprint what a token may do now; an agreement holds for a token as it was when it was agreed with
    */
   constructor(
     private readonly clock: () => number,
-    private readonly standing: (token: string) => string,
+    private readonly tokenFingerprint: (token: string) => string,
   ) {}
 
   remember(request: ApprovalRequest, { approved, also }: ApprovalAnswer): void {
@@ -42,7 +42,10 @@ export class Allowances {
     if (also === 'inFolder' && folder === '') return;
     const until = also === 'inFolder' ? Number.POSITIVE_INFINITY : time + tenMinutes;
     const open = this.all.filter(allowance => allowance.until > time);
-    this.all = [...open, { token, standing: this.standing(token), risks, command, folder, until }];
+    this.all = [
+      ...open,
+      { token, tokenFingerprint: this.tokenFingerprint(token), risks, command, folder, until },
+    ];
   }
 
   cover(token: string, { risks, changes, command }: ApprovalSubject): boolean {
@@ -74,6 +77,9 @@ export class Allowances {
 
   private open(): Allowance[] {
     const time = this.clock();
-    return this.all.filter(({ until, token, standing }) => until > time && standing === this.standing(token));
+    return this.all.filter(
+      ({ until, token, tokenFingerprint }) =>
+        until > time && tokenFingerprint === this.tokenFingerprint(token),
+    );
   }
 }

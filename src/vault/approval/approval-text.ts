@@ -1,6 +1,6 @@
-import { unifiedDiff } from '../../markdown/diff';
-import { finish } from '../../utils/steps';
-import { quotedClient, visible, visibleLine } from '../../utils/visible-text';
+import { unifiedDiff } from '../../markdown/diff/diff';
+import { finish } from '../../utils/slicing/steps';
+import { quotedClient, visible, visibleLine } from '../../utils/text/visible-text';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
 
 /** Lines of one file's difference that a terminal shows. */

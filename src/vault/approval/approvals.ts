@@ -1,9 +1,9 @@
 import { ToolFailure } from '../../errors';
 import { after } from '../../platform';
 import { type ApprovalRules, type OwnApprovalRules, strictestRule } from '../../utils/approval-rules';
-import { plainWait } from '../../utils/person-wait';
-import { throwIfAborted } from '../../utils/time-slicer';
-import type { Approval, Question, WriteCall } from '../writing/pipeline';
+import { plainWait } from '../../utils/user-wait';
+import { throwIfAborted } from '../../utils/slicing/time-slicer';
+import type { Approval, Question, WriteCall } from '../writing/pipeline/pipeline';
 import { Allowances } from './allowances';
 import type { ApprovalRequest, ApprovalSubject, Approver } from './approval-request';
 import { subjectOf } from './proposed-changes';
@@ -19,16 +19,16 @@ export interface ApprovalParts {
   /** What the token of that name has instead; undefined where there is no such token any more. */
   readonly ownRules: (token: string) => OwnApprovalRules | undefined;
   /** What the token of that name may do now: a text that is another as soon as that is. */
-  readonly standing: (token: string) => string;
+  readonly tokenFingerprint: (token: string) => string;
   /** How long a person may take, in milliseconds. */
-  readonly patience: () => number;
+  readonly timeout: () => number;
   /** Undefined where nobody can be asked. */
   readonly approver: () => Approver | undefined;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
 
-type Asking = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progress' | 'waitForPerson'>;
+type Asking = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progress' | 'waitForUser'>;
 
 /** Decides, or has a person decide, whether something may happen. */
 export class Approvals {
@@ -39,7 +39,7 @@ export class Approvals {
   private lastId = 0;
 
   constructor(private readonly parts: ApprovalParts) {
-    this.allowances = new Allowances(parts.clock, parts.standing);
+    this.allowances = new Allowances(parts.clock, parts.tokenFingerprint);
   }
 
   /** Refuses what waits for a token that may do something else by now, or nothing. */
@@ -69,7 +69,7 @@ export class Approvals {
   /** Undefined where nobody has to be asked. */
   private question(subject: ApprovalSubject, call: Asking, token: string): Question | undefined {
     const ownRules = this.parts.ownRules(token);
-    if (ownRules === undefined) throw withdrawn();
+    if (ownRules === undefined) throw writeRevocation();
     const rule = strictestRule(subject.risks, this.parts.rules(), ownRules);
     if (rule === 'allow') return undefined;
     if (rule === 'refuse')
@@ -88,14 +88,14 @@ export class Approvals {
     return () => this.inTurn(call, token, () => this.ask(approver, subject, call, token));
   }
 
-  private async inTurn({ waitForPerson = plainWait }: Asking, token: string, ask: Question): Promise<void> {
+  private async inTurn({ waitForUser = plainWait }: Asking, token: string, ask: Question): Promise<void> {
     const own = this.waiting.filter(other => other === token).length;
     if (own >= mostWaiting.ofToken)
       throw new ToolFailure('busy', `There are already ${own} calls of this token that wait for approval.`);
     if (this.waiting.length >= mostWaiting.all)
       throw new ToolFailure('busy', `There are already ${mostWaiting.all} calls that wait for approval.`);
     this.waiting = [...this.waiting, token];
-    await waitForPerson(ask).finally(() => {
+    await waitForUser(ask).finally(() => {
       const one = this.waiting.indexOf(token);
       this.waiting = this.waiting.filter((_other, index) => index !== one);
     });
@@ -107,19 +107,19 @@ export class Approvals {
     { tool, client, signal, progress }: Asking,
     token: string,
   ): Promise<void> {
-    const patience = this.parts.patience();
+    const timeout = this.parts.timeout();
     this.lastId += 1;
     const request: ApprovalRequest = {
       ...subject,
       ...{ tool, client, token },
       id: this.lastId,
-      until: this.parts.clock() + patience,
+      until: this.parts.clock() + timeout,
     };
     const withdrawal = this.watchStanding(token);
     const late = new AbortController();
-    const timer = after(patience, () => late.abort());
+    const timer = after(timeout, () => late.abort());
     const reports = new WaitReports(seconds =>
-      progress?.(seconds, patience / 1000, 'Waiting for a person to approve this.'),
+      progress?.(seconds, timeout / 1000, 'Waiting for a person to approve this.'),
     );
     const ended = AbortSignal.any([signal, late.signal, withdrawal.signal]);
     const answer = await approver(request, ended).finally(() => {
@@ -128,18 +128,18 @@ export class Approvals {
       withdrawal.end();
     });
     throwIfAborted(signal);
-    if (withdrawal.signal.aborted) throw withdrawn();
+    if (withdrawal.signal.aborted) throw writeRevocation();
     if (answer?.approved === true) this.allowances.remember(request, answer);
-    else throw refusal(answer === undefined ? patience : undefined);
+    else throw refusal(answer === undefined ? timeout : undefined);
   }
 
   /** A signal that aborts when what the token may do becomes something else. */
   private watchStanding(token: string): { readonly signal: AbortSignal; end(): void } {
-    const { standing } = this.parts;
-    const before = standing(token);
+    const { tokenFingerprint } = this.parts;
+    const before = tokenFingerprint(token);
     const gone = new AbortController();
     const look = (): void => {
-      if (standing(token) !== before) gone.abort();
+      if (tokenFingerprint(token) !== before) gone.abort();
     };
     this.withdrawals.add(look);
     return { signal: gone.signal, end: () => this.withdrawals.delete(look) };
@@ -164,7 +164,7 @@ class WaitReports {
   }
 }
 
-function withdrawn(): ToolFailure {
+function writeRevocation(): ToolFailure {
   return new ToolFailure('approval_refused', 'What this connection may do was changed meanwhile.', {
     hint: 'Repeat the call, if the connection is still there.',
   });

@@ -1,6 +1,6 @@
 import type { ApprovalRisk } from '../../utils/approval-rules';
-import type { Plan } from '../writing/pipeline';
-import { isIdle, type Removed, type Step } from '../writing/steps';
+import type { Plan } from '../writing/pipeline/pipeline';
+import { isIdle, type Removed, type Step } from '../writing/pipeline/steps';
 import type { ApprovalSubject, ProposedChange } from './approval-request';
 
 /** A change of more files than this is a mass change. */

@@ -1,6 +1,6 @@
 import type { DataAdapter } from 'obsidian';
 import { ToolFailure } from '../../errors';
-import { storageFailure } from '../storage-failure';
+import { storageFailure } from '../access/storage-failure';
 
 const blobs = 'blobs';
 

@@ -1,6 +1,6 @@
 /** The journal's lines as they stand on disk. Everything read back goes through these schemas. */
 import { z } from 'zod';
-import { hasDotSegment, isVaultPath } from '../vault-path';
+import { hasDotSegment, isVaultPath } from '../access/vault-path';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const id = z.string().regex(/^[0-9a-z-]{8,40}$/);

@@ -1,12 +1,12 @@
 import { TFile } from 'obsidian';
-import { unifiedDiff } from '../../markdown/diff';
-import type { Steps } from '../../utils/steps';
-import { drive, type SliceTurn } from '../../utils/time-slicer';
-import { versionSteps } from '../notes';
-import type { Authority } from './authority';
-import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline';
-import type { Step } from './steps';
-import { decoding, encoding } from './text-bytes';
+import { unifiedDiff } from '../../markdown/diff/diff';
+import type { Steps } from '../../utils/slicing/steps';
+import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { versionSteps } from '../reading/notes';
+import type { Authority } from './pipeline/authority';
+import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline/pipeline';
+import type { Step } from './pipeline/steps';
+import { decoding, encoding } from './pipeline/text-bytes';
 
 /** What a change did, or would do, to one file. */
 export interface WrittenFile {

@@ -1,14 +1,14 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
-import { foldPath } from '../../utils/folding';
-import type { NameIndex } from '../name-index';
-import { type NoteReference, parseReference } from '../note-reference';
-import type { PeriodicNote } from '../periods/periodic-notes';
-import { portabilityProblem, VaultPath } from '../vault-path';
-import type { VisibleFiles } from '../visible-files';
+import { foldPath } from '../../utils/text/folding';
+import type { NameIndex } from '../index/name-index';
+import { type NoteReference, parseReference } from '../access/note-reference';
+import type { PeriodicNote } from '../plugins/periodic-notes/periodic-notes';
+import { portabilityProblem, VaultPath } from '../access/vault-path';
+import type { VisibleFiles } from '../access/visible-files';
 
 /** Where a note is, or would be. */
-export interface Place {
+export interface TargetPath {
   /** As it stands in the vault, or with the folders of the path as they stand there. */
   readonly path: string;
   readonly file: TFile | undefined;
@@ -72,7 +72,7 @@ export class WriteTargets {
    * A note that is there, or the place for a new one: then only a path or a periodic reference will do.
    * @throws ToolFailure as `note`, and `already_exists` where the name is taken in another spelling
    */
-  place(reference: string): Place {
+  place(reference: string): TargetPath {
     const parsed = parseReference(reference);
     const path = this.namedPath(parsed);
     if (path === undefined) return this.existing(reference);
@@ -92,13 +92,13 @@ export class WriteTargets {
   }
 
   /** A note that is there, as `note`. */
-  existing(reference: string): Place {
+  existing(reference: string): TargetPath {
     const file = this.note(reference);
     return { path: file.path, file };
   }
 
   /** A note to be changed: one that is there, or one of a period, which is made for it. @throws as `place` */
-  changeable(reference: string): Place {
+  changeable(reference: string): TargetPath {
     return parseReference(reference).kind === 'periodic' ? this.place(reference) : this.existing(reference);
   }
 

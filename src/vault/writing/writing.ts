@@ -1,37 +1,37 @@
 import type { App } from 'obsidian';
 import { type Cancellable, every } from '../../platform';
-import type { DateClock } from '../../utils/dates';
-import type { TimeSlicer } from '../../utils/time-slicer';
-import { deviceId } from '../device';
+import type { DateClock } from '../../utils/dates/dates';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import { deviceId } from '../app/device';
 import type { IdSource } from '../journal/change-ids';
 import { Journal, type RetentionLimits } from '../journal/journal';
 import { JournalStorage } from '../journal/journal-storage';
-import type { MetadataReadiness } from '../metadata-readiness';
-import type { NameIndex } from '../name-index';
-import type { Notes } from '../notes';
+import type { MetadataReadiness } from '../index/metadata-readiness';
+import type { NameIndex } from '../index/name-index';
+import type { Notes } from '../reading/notes';
 import type { Pager } from '../paging';
-import type { TagIndex } from '../tag-index';
-import { Templates } from '../templates/templates';
-import { hasDotSegment } from '../vault-path';
-import type { VisibleFiles } from '../visible-files';
-import { Workspace } from '../workspace';
-import { Authority } from './authority';
-import { ChangeList } from './change-list';
-import { DraftNote } from './draft-note';
-import { FolderWriter } from './folder-writer';
-import { LinksAhead } from './links-ahead';
-import { Mover } from './mover';
-import { NoteCreator } from './note-creator';
-import { NotePatcher } from './note-patcher';
-import { NoteWriter } from './note-writer';
-import { PathLocks } from './path-locks';
-import { type Approval, WritePipeline } from './pipeline';
-import { recover } from './recovery';
-import { Remover } from './remover';
-import { Reversal } from './reversal';
-import { TagRenamer } from './tag-renamer';
-import { Undo } from './undo';
-import { VaultOperations } from './vault-operations';
+import type { TagIndex } from '../index/tag-index';
+import { Templates } from '../plugins/templates/templates';
+import { hasDotSegment } from '../access/vault-path';
+import type { VisibleFiles } from '../access/visible-files';
+import { Workspace } from '../app/workspace';
+import { Authority } from './pipeline/authority';
+import { ChangeList } from './undo/change-list';
+import { DraftNote } from './notes/draft-note';
+import { FolderWriter } from './files/folder-writer';
+import { AffectedLinks } from './files/affected-links';
+import { Mover } from './files/mover';
+import { NoteCreator } from './notes/note-creator';
+import { NotePatcher } from './notes/note-patcher';
+import { NoteWriter } from './notes/note-writer';
+import { PathLocks } from './pipeline/path-locks';
+import { type Approval, WritePipeline } from './pipeline/pipeline';
+import { recover } from './pipeline/recovery';
+import { Remover } from './files/remover';
+import { Reversal } from './undo/reversal';
+import { TagRenamer } from './notes/tag-renamer';
+import { Undo } from './undo/undo';
+import { VaultOperations } from './pipeline/vault-operations';
 import { WriteTargets } from './write-targets';
 
 export interface WritingParts {
@@ -60,7 +60,7 @@ export interface WriterRules {
   readonly runtime: { readonly runtime: 'obsidian' | 'headless' };
   readonly mayRunTemplater: boolean;
   /** Why the caller may no longer write, by the settings as they are now; undefined while it may. */
-  readonly withdrawn: () => string | undefined;
+  readonly writeRevocation: () => string | undefined;
 }
 
 /** The writers of one caller. */
@@ -146,14 +146,14 @@ export class Writing {
     return (this.loaded ??= this.journal.load());
   }
 
-  writersFor({ files, notes, pager, runtime, mayRunTemplater, withdrawn }: WriterRules): Writers {
+  writersFor({ files, notes, pager, runtime, mayRunTemplater, writeRevocation }: WriterRules): Writers {
     const { app, names, realPath, clock, readiness, slicer, tagIndex } = this.parts;
     const { journal, pipeline, operations } = this;
     const targets = new WriteTargets(app, files, names, realPath);
-    const links = new LinksAhead({ app, names, notes, slicer });
+    const links = new AffectedLinks({ app, names, notes, slicer });
     const templates = new Templates({ app, files, notes, clock, slicer, mayRunTemplater });
     const draftAt = (path: string): DraftNote => new DraftNote({ app, targets, operations }, path);
-    const authority = new Authority({ grant: files.access.grant, targets, withdrawn });
+    const authority = new Authority({ grant: files.access.grant, targets, writeRevocation });
     const creator = new NoteCreator({ targets, pipeline, templates, draftAt, authority });
     const writer = new NoteWriter({ notes, files, targets, pipeline, creator, journal, authority });
     const isHeadless = runtime.runtime === 'headless';

@@ -1,12 +1,16 @@
 /** The parts that the activity view is given, each asked of the running plugin. */
 import type { App } from 'obsidian';
 import { z } from 'zod';
-import { CallLog } from '../../../src/server/call-log';
+import { CallLog } from '../../../src/server/calls/call-log';
 import { tools } from '../../../src/tools';
 import type { ActivityParts } from '../../../src/ui/activity/parts';
 import type { CallRecord } from '../../../src/vault/activity/call-record';
 import type { Change } from '../../../src/vault/journal/journal';
-import type { ChangeDetail, GroupOutlook, GroupResult } from '../../../src/vault/writing/owner-changes';
+import type {
+  ChangeDetail,
+  UndoGroupPreview,
+  GroupResult,
+} from '../../../src/vault/writing/undo/owner-changes';
 import { soundly } from './parts';
 import { after } from './platform';
 import { ask, askNow, listen } from './remote';
@@ -23,7 +27,7 @@ export async function remoteActivity(app: App): Promise<ActivityParts> {
       undo: async id => {
         await soundly(ask('changes.undo', id));
       },
-      outlook: async ids => outlook.parse(await ask('changes.outlook', ids)),
+      undoPreview: async ids => undoPreview.parse(await ask('changes.outlook', ids)),
       undoAll: async ids => result.parse(await ask('changes.undoAll', ids)),
     },
     clearCalls: async () => {
@@ -45,5 +49,5 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 const record = z.custom<CallRecord>(isObject);
 const change = z.custom<Change>(isObject);
 const detail = z.custom<ChangeDetail>(isObject);
-const outlook = z.custom<GroupOutlook>(isObject);
+const undoPreview = z.custom<UndoGroupPreview>(isObject);
 const result = z.custom<GroupResult>(isObject);

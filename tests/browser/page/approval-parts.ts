@@ -1,15 +1,15 @@
 /** The queue of what waits for approval, mirrored from the running plugin. */
 import type { App } from 'obsidian';
 import { z } from 'zod';
-import type { ApprovalDeskParts } from '../../../src/ui/approval/parts';
-import { tellOnDesktop } from '../../../src/ui/desktop-notice';
-import { notify } from '../../../src/ui/notices';
+import type { ApprovalPresenterOptions } from '../../../src/ui/approval/parts';
+import { showDesktopNotification } from '../../../src/ui/notices/desktop-notice';
+import { notify } from '../../../src/ui/notices/notices';
 import type { ApprovalRequest } from '../../../src/vault/approval/approval-request';
 import { titleOf } from './activity-parts';
 import { after } from './platform';
 import { ask, listen } from './remote';
 
-export async function remoteApprovals(app: App): Promise<ApprovalDeskParts> {
+export async function remoteApprovals(app: App): Promise<ApprovalPresenterOptions> {
   const listeners = new Set<() => void>();
   let requests = requestList.parse(await ask('approvals.requests'));
   listen('approvals', value => {
@@ -27,7 +27,7 @@ export async function remoteApprovals(app: App): Promise<ApprovalDeskParts> {
         return () => listeners.delete(listener);
       },
     },
-    ...{ app, titleOf, after, tell: notify, tellOnDesktop },
+    ...{ app, titleOf, after, tell: notify, showDesktopNotification },
     isWatched: () => document.hasFocus(),
     clock: Date.now,
   };

@@ -1,22 +1,25 @@
 /** The plugin's interface in a real browser, over the parts of a plugin that runs in the process behind the page. */
 import type { App, Plugin as ApiPlugin, WorkspaceLeaf } from 'obsidian';
 import { z } from 'zod';
-import { newElement } from '../../../pkg/headless/obsidian/dom';
-import { installDomHelpers } from '../../../pkg/headless/obsidian/dom-helpers';
-import { Commands } from '../../../pkg/headless/obsidian/commands';
-import { Plugin } from '../../../pkg/headless/obsidian/plugin';
-import type { View } from '../../../pkg/headless/obsidian/views';
-import { SettingDialog } from '../../../pkg/headless/obsidian/setting-dialog';
+import { newElement } from '../../../pkg/headless/obsidian/dom/dom';
+import { installDomHelpers } from '../../../pkg/headless/obsidian/dom/dom-helpers';
+import { Commands } from '../../../pkg/headless/obsidian/plugins/commands';
+import { Plugin } from '../../../pkg/headless/obsidian/plugins/plugin';
+import type { View } from '../../../pkg/headless/obsidian/workspace/views';
+import { SettingDialog } from '../../../pkg/headless/obsidian/settings/setting-dialog';
 import { ActivityPanel } from '../../../src/ui/activity/activity-panel';
 import { ActivityView } from '../../../src/ui/activity/activity-view';
-import { ApprovalDesk } from '../../../src/ui/approval/approval-desk';
+import { ApprovalPresenter } from '../../../src/ui/approval/approval-presenter';
 import { folderOf } from '../../../src/vault/approval/approval-request';
 import { SettingsTab } from '../../../src/settings/tab/settings-tab';
 import { tools } from '../../../src/tools';
-import { BroughtDialog, type BroughtItem } from '../../../src/ui/brought-dialog';
-import { copyText } from '../../../src/ui/clipboard';
+import {
+  UntrustedSettingsDialog,
+  type UntrustedSetting,
+} from '../../../src/ui/dialogs/untrusted-settings-dialog';
+import { copyText } from '../../../src/ui/controls/clipboard';
 import { StatusBar } from '../../../src/ui/status-bar';
-import { Welcome } from '../../../src/ui/welcome';
+import { Welcome } from '../../../src/ui/dialogs/welcome';
 import { remoteActivity } from './activity-parts';
 import { remoteApprovals } from './approval-parts';
 import { after } from './platform';
@@ -72,7 +75,7 @@ async function open(): Promise<void> {
   document.body.createDiv({ cls: 'status-bar', attr: { role: 'contentinfo' } }).append(item);
   const { live } = parts;
   const openActivity = await activityOpener(app);
-  const desk = new ApprovalDesk(await remoteApprovals(app), folderOf);
+  const desk = new ApprovalPresenter(await remoteApprovals(app), folderOf);
   const openings = { openSettings, openActivity, openApproval: desk.open };
   const copyAddress = (text: string): Promise<void> => copyText(app, { text, place: 'the client' }, item);
   const statusBar = new StatusBar(item, { ...parts.tab, live, ...openings, copyAddress, after });
@@ -85,7 +88,7 @@ async function open(): Promise<void> {
         await windows.open();
         openSettings();
       },
-      review: (items: readonly BroughtItem[]) => reviewed(app, items),
+      review: (items: readonly UntrustedSetting[]) => reviewed(app, items),
       closeSettings: () => app.setting.close(),
       welcome: () => new Welcome({ app, live, openConnect: () => tab.showConnect(openSettings) }).open(),
     },
@@ -117,14 +120,14 @@ function beActive(window: Window): void {
 }
 
 /** Opens the dialog over items of the test's, and tells what was decided. */
-function reviewed(app: App, items: readonly BroughtItem[]): string[] {
+function reviewed(app: App, items: readonly UntrustedSetting[]): string[] {
   const decided: string[] = [];
   const left = new Set(items);
   const decide = (word: string) => (ids: readonly string[]) => {
     decided.push(`${word} ${ids.join(' ')}`);
     for (const item of left) if (ids.includes(item.id)) left.delete(item);
   };
-  new BroughtDialog({
+  new UntrustedSettingsDialog({
     app,
     items: () => [...left],
     accept: decide('accept'),

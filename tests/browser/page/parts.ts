@@ -3,11 +3,11 @@ import type { App } from 'obsidian';
 import { z } from 'zod';
 import type { Overlay } from '../../../src/control';
 import type { SettingsTabParts } from '../../../src/settings/tab/parts';
-import { SettingsStore } from '../../../src/settings/store';
+import { SettingsStore } from '../../../src/settings/store/store';
 import type { Tool } from '../../../src/tools/tool';
 import { ToolFailure } from '../../../src/errors';
-import type { Live, LiveState } from '../../../src/ui/live';
-import { notify } from '../../../src/ui/notices';
+import type { Live, LiveState } from '../../../src/ui/live-status';
+import { notify } from '../../../src/ui/notices/notices';
 import { after } from './platform';
 import { ask, askNow, listen } from './remote';
 
@@ -28,7 +28,7 @@ export class RemoteParts {
       start: act('start'),
       stop: act('stop'),
       restart: act('restart'),
-      reach: {
+      grantPreview: {
         count: async (grant, signal) => {
           const count = reachCount.parse(await soundly(ask('reach.count', grant)));
           signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { linkTarget } from '../../../src/markdown/link-target';
+import { linkTarget } from '../../../src/markdown/links/link-target';
 import type { TemporaryVault } from '../temporary-vault';
 import { fileOf, noteVault } from './note-vault';
 

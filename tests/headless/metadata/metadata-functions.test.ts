@@ -16,7 +16,7 @@ import {
   stripHeadingForLink,
 } from 'obsidian';
 import { iterateCacheRefs } from '../../../pkg/headless/obsidian';
-import { YAMLParseError } from '../../../pkg/headless/obsidian/yaml';
+import { YAMLParseError } from '../../../pkg/headless/obsidian/metadata/yaml';
 import { metadataOf } from '../../../pkg/headless/obsidian/metadata/note-record';
 import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/note-recorder';
 

@@ -1,5 +1,5 @@
 import { legacyCodeMirror } from '../../../pkg/headless/plugin-window/legacy-code-mirror';
-import { isFunction, property } from '../../../pkg/headless/obsidian/unknowns';
+import { isFunction, property } from '../../../pkg/headless/obsidian/core/unknowns';
 
 const mirror = legacyCodeMirror();
 

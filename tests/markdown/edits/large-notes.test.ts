@@ -1,12 +1,12 @@
 /** Edits of large notes are work that pauses: no step does more than so many units of them. */
 import { applyEdits, editTags, placeText, renameTag } from '../../../src/markdown/edits';
-import { unifiedDiff } from '../../../src/markdown/diff';
+import { unifiedDiff } from '../../../src/markdown/diff/diff';
 import { editFrontmatter } from '../../../src/markdown/frontmatter-edit';
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { hashing } from '../../../src/utils/hashing';
-import type { Steps } from '../../../src/utils/steps';
-import { encoding, decoding } from '../../../src/vault/writing/text-bytes';
-import { overwritten, storable } from '../../../src/vault/writing/whole-note';
+import type { Steps } from '../../../src/utils/slicing/steps';
+import { encoding, decoding } from '../../../src/vault/writing/pipeline/text-bytes';
+import { overwritten, storable } from '../../../src/vault/writing/notes/whole-note';
 
 const size = 2_000_000;
 const unitsOfAStep = 140_000;

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 
 import { editFrontmatter } from '../../../src/markdown/frontmatter-edit';
-import { locateFrontmatter, parseFrontmatter, splitFrontmatter } from '../../../src/markdown/frontmatter';
-import { finish } from '../../../src/utils/steps';
+import {
+  locateFrontmatter,
+  parseFrontmatter,
+  splitFrontmatter,
+} from '../../../src/markdown/frontmatter/frontmatter';
+import { finish } from '../../../src/utils/slicing/steps';
 
 const run = { seed: 20_261_121, numRuns: 500 };
 

@@ -1,6 +1,6 @@
 import { editFrontmatter, type FrontmatterEdit } from '../../../src/markdown/frontmatter-edit';
-import { propertySpellings } from '../../../src/utils/property-names';
-import { finish } from '../../../src/utils/steps';
+import { propertySpellings } from '../../../src/utils/properties/property-names';
+import { finish } from '../../../src/utils/slicing/steps';
 
 const note = (...lines: string[]): string => ['---', ...lines, '---', 'text', ''].join('\n');
 

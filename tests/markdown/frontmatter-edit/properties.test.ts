@@ -1,7 +1,7 @@
 import { editFrontmatter } from '../../../src/markdown/frontmatter-edit';
-import { readFrontmatter } from '../../../src/markdown/frontmatter';
+import { readFrontmatter } from '../../../src/markdown/frontmatter/frontmatter';
 import { append, edited, remove, set } from './support';
-import { finish } from '../../../src/utils/steps';
+import { finish } from '../../../src/utils/slicing/steps';
 
 describe('setting a property', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../../src/errors';
 import { editFrontmatter, type FrontmatterEdit } from '../../../src/markdown/frontmatter-edit';
-import { finish } from '../../../src/utils/steps';
+import { finish } from '../../../src/utils/slicing/steps';
 
 export const set = (key: string, value: unknown): FrontmatterEdit => ({ kind: 'set', key, value });
 export const merge = (key: string, value: unknown): FrontmatterEdit => ({ kind: 'merge', key, value });

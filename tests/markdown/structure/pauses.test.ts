@@ -1,7 +1,7 @@
 /** A scan of a long text can pause often, whatever the text is made of. Counted in steps, so that no clock disturbs. */
 import { scanning, scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { MAX_LINES, MAX_PARTS, STEPS_BETWEEN_PAUSES } from '../../../src/markdown/structure/limits';
-import { finish } from '../../../src/utils/steps';
+import { finish } from '../../../src/utils/slicing/steps';
 
 const size = 600_000;
 /** Looking for the end of something may take one walk over the text, which is cheap for its steps. */

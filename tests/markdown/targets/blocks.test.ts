@@ -1,7 +1,7 @@
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { findBlock, type NoteBlock } from '../../../src/markdown/targets';
 import { refusalOf } from './support';
-import { finish } from '../../../src/utils/steps';
+import { finish } from '../../../src/utils/slicing/steps';
 
 function find(text: string, id: string): NoteBlock {
   return finish(findBlock(text, scanStructure(text), id));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { findHeading, type HeadingQuery, type NoteSection } from '../../../src/markdown/targets';
 import { refusalOf } from './support';
-import { finish } from '../../../src/utils/steps';
+import { finish } from '../../../src/utils/slicing/steps';
 
 function find(text: string, name: string, query?: HeadingQuery): NoteSection {
   return finish(findHeading(text, scanStructure(text), name, query));

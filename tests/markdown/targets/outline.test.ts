@@ -1,6 +1,6 @@
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { outline } from '../../../src/markdown/targets';
-import { finish } from '../../../src/utils/steps';
+import { finish } from '../../../src/utils/slicing/steps';
 
 describe('an outline', () => {
   it('holds headings, blocks, tasks and the number of links', () => {

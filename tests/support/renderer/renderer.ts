@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { compileFunction } from 'node:vm';
 import { pluginRequire } from '../../../pkg/headless/plugin-require';
 import type { PluginSource } from '../../../pkg/headless/plugin-loader';
-import { isFunction, property } from '../../../pkg/headless/obsidian/unknowns';
+import { isFunction, property } from '../../../pkg/headless/obsidian/core/unknowns';
 import { createWindow } from './window';
 
 export class Renderer {

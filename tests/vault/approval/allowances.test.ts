@@ -13,15 +13,15 @@ const request = (path: string, more: Partial<ApprovalRequest> = {}): ApprovalReq
 
 describe('what a person agreed to beforehand', () => {
   let time = 0;
-  let standing = '';
+  let tokenFingerprint = '';
   let allowances: Allowances;
 
   beforeEach(() => {
     time = 0;
-    standing = 'write';
+    tokenFingerprint = 'write';
     allowances = new Allowances(
       () => time,
-      () => standing,
+      () => tokenFingerprint,
     );
   });
 
@@ -38,7 +38,7 @@ describe('what a person agreed to beforehand', () => {
   test('holds for the token as it was: not for another value, nor for one made later with the same name', () => {
     allowances.remember(request('Daily/a.md'), { approved: true, also: 'inFolder' });
     expect(allowances.cover('laptop', request('Daily/a.md'))).toBe(true);
-    standing = 'another value';
+    tokenFingerprint = 'another value';
     expect(allowances.cover('laptop', request('Daily/a.md'))).toBe(false);
     expect(allowances.count).toBe(0);
   });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsSchema } from '../../../src/settings/schema';
-import { ownRulesOf } from '../../../src/settings/standing';
-import { storedToken } from '../../../src/settings/tokens';
-import type { People } from '../../../src/people';
+import { ownRulesOf } from '../../../src/settings/tokens/token-state';
+import { storedToken } from '../../../src/settings/tokens/tokens';
+import type { AppInterface } from '../../../src/app-interface';
 import { Approvals } from '../../../src/vault/approval/approvals';
 import { asInApp } from '../../browser/app-lectern';
 import type { Answer } from '../../support/clients';
@@ -13,7 +13,7 @@ import { eventually } from '../../support/waiting';
 
 describe('a call that waits for approval', () => {
   let lectern: RunningLectern;
-  let people: People;
+  let people: AppInterface;
 
   beforeEach(async () => {
     lectern = await RunningLectern.start(
@@ -74,8 +74,8 @@ test('a call of a token that was renamed or revoked since is refused, not judged
   const approvals = new Approvals({
     rules: () => settings.approval,
     ownRules: name => ownRulesOf(settings, name),
-    standing: () => '',
-    patience: () => 1000,
+    tokenFingerprint: () => '',
+    timeout: () => 1000,
     approver: () => undefined,
     clock: () => 0,
   });

@@ -1,6 +1,6 @@
-import { addDiv, addElement } from '../dom';
-import { setIcon } from '../icons';
-import { setTooltip } from '../tooltip';
+import { addDiv, addElement } from '../dom/dom';
+import { setIcon } from '../dom/icons';
+import { setTooltip } from '../dom/tooltip';
 import { BaseComponent } from './base';
 
 export class ButtonComponent extends BaseComponent {

@@ -1,5 +1,5 @@
-import { addDiv, addElement } from '../dom';
-import { setTooltip } from '../tooltip';
+import { addDiv, addElement } from '../dom/dom';
+import { setTooltip } from '../dom/tooltip';
 import { ElementComponent, ValueComponent } from './base';
 
 export class ToggleComponent extends ValueComponent<boolean> {

@@ -1,5 +1,5 @@
 import type { App } from '../app';
-import { addDiv } from '../dom';
+import { addDiv } from '../dom/dom';
 import { BaseComponent } from './base';
 import { TextComponent } from './text';
 

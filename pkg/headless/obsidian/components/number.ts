@@ -1,5 +1,5 @@
-import { addDiv, addElement } from '../dom';
-import { notImitated } from '../strict';
+import { addDiv, addElement } from '../dom/dom';
+import { notImitated } from '../core/strict';
 import { ElementComponent, ValueComponent } from './base';
 
 export class SliderComponent extends ElementComponent<number, HTMLInputElement> {

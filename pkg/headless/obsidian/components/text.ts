@@ -1,5 +1,5 @@
-import { addDiv, addElement } from '../dom';
-import { formatNow } from '../moment';
+import { addDiv, addElement } from '../dom/dom';
+import { formatNow } from '../core/moment';
 import { ElementComponent } from './base';
 
 export class AbstractTextComponent<T extends HTMLInputElement | HTMLTextAreaElement> extends ElementComponent<

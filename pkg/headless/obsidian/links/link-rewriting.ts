@@ -1,8 +1,8 @@
 /** Every link of a note or canvas, asked for and written anew. */
-import { redirectCanvas } from '../../../../src/markdown/edits/canvas-edit';
-import { redirectLinks } from '../../../../src/markdown/edits/link-edit';
+import { redirectCanvas } from '../../../../src/markdown/edits/links/canvas-edit';
+import { redirectLinks } from '../../../../src/markdown/edits/links/link-edit';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
-import { finish } from '../../../../src/utils/steps';
+import { finish } from '../../../../src/utils/slicing/steps';
 
 /** `link` is resolved like any link; `path` is a vault path, as canvases name files. */
 export type LinkKind = 'link' | 'path';

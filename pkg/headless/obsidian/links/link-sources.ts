@@ -2,12 +2,12 @@
  * Finds the notes whose links a move may concern. What the metadata cache knows of a note's links saves reading
  * it; a note whose latest text the cache does not know counts as concerned, so none is missed.
  */
-import { TFile } from '../files';
+import { TFile } from '../vault/files';
 import type { NoteEntry } from '../metadata/note-entry';
 import { linkpathsOf } from '../metadata/note-record';
-import type { MetadataCache } from '../metadata-cache';
-import { inSlices } from '../time-slices';
-import type { Vault } from '../vault';
+import type { MetadataCache } from '../metadata/metadata-cache';
+import { inSlices } from '../core/time-slices';
+import type { Vault } from '../vault/vault';
 
 /** Notes this large are read on another thread, where a change can overtake the reading; bytes. */
 const largeNote = 1 << 18;

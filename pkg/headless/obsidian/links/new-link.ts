@@ -1,9 +1,9 @@
 /** Links as the app writes them, by the user's settings. */
-import type { TFile } from '../files';
-import type { MetadataCache } from '../metadata-cache';
-import { parentOf } from '../paths';
-import type { Vault } from '../vault';
-import { relativePath } from '../../../../src/markdown/link-spelling';
+import type { TFile } from '../vault/files';
+import type { MetadataCache } from '../metadata/metadata-cache';
+import { parentOf } from '../vault/paths';
+import type { Vault } from '../vault/vault';
+import { relativePath } from '../../../../src/markdown/links/link-spelling';
 
 export interface NewLink {
   readonly file: TFile;

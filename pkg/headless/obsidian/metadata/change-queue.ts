@@ -1,5 +1,5 @@
 /** What changed in the vault and is not looked at yet, each with the time at which it is. */
-import type { TFile } from '../files';
+import type { TFile } from '../vault/files';
 import type { NoteEntry } from './note-entry';
 
 export interface GoneFile {

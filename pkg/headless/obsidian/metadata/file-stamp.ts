@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { isRecord } from '../unknowns';
+import { isRecord } from '../core/unknowns';
 
 /** What a file was when it was read: with the same time, size and inode it holds the same text. */
 export interface FileStamp {

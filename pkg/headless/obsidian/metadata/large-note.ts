@@ -1,7 +1,7 @@
 /** Reading one large note, on whatever thread; what comes and goes can be posted between threads. */
 import { lstatSync } from 'node:fs';
-import { readRegularSync } from '../regular-file';
-import { isRecord } from '../unknowns';
+import { readRegularSync } from '../disk/regular-file';
+import { isRecord } from '../core/unknowns';
 import { type FileStamp, isStamp, stampOf } from './file-stamp';
 import { metadataOf } from './note-record';
 import { NoteRecorder } from './note-recorder';

@@ -1,7 +1,7 @@
 /** Which note leads where, and which notes a change in the tree of files concerns. */
-import type { TFile } from '../files';
-import type { LinkTargets } from '../link-targets';
-import { nameOf } from '../paths';
+import type { TFile } from '../vault/files';
+import type { LinkTargets } from '../links/link-targets';
+import { nameOf } from '../vault/paths';
 import type { Counts } from './note-record';
 
 /** Number of links by target, by source. */

@@ -6,8 +6,8 @@
  * each note, `resolved`; later `deleted` and `changed`, `resolve` for each note concerned, `resolved`.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type TAbstractFile, TFile } from '../files';
-import type { Vault } from '../vault';
+import { type TAbstractFile, TFile } from '../vault/files';
+import type { Vault } from '../vault/vault';
 import { ChangeQueue } from './change-queue';
 import { LargeNotes } from './large-notes';
 import type { LinkGraph } from './link-graph';

@@ -1,8 +1,8 @@
 /** Reads notes that the index knows, small ones on this thread: that costs a quarter of handing them to another. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import type { Confinement } from '../confinement';
-import type { TFile } from '../files';
-import { openFlags, readRegularSync } from '../regular-file';
+import type { Confinement } from '../disk/confinement';
+import type { TFile } from '../vault/files';
+import { openFlags, readRegularSync } from '../disk/regular-file';
 import { type FileStamp, stampOf } from './file-stamp';
 
 const bufferSize = 1 << 20;

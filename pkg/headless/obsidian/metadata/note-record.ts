@@ -4,12 +4,12 @@
  */
 import { deserialize } from 'node:v8';
 import type * as Api from 'obsidian';
-import { CondensedText } from '../../../../src/markdown/condensed-text';
+import { CondensedText } from '../../../../src/markdown/text/condensed-text';
 import { cachedMetadata } from '../../../../src/markdown/metadata';
 import type { NoteStructure } from '../../../../src/markdown/structure/note-structure';
 import { unpackStructure } from '../../../../src/markdown/structure/packed-structure';
 import { frontmatterTags } from '../../../../src/markdown/tags';
-import { isRecord } from '../unknowns';
+import { isRecord } from '../core/unknowns';
 import { ByteReader } from './bytes';
 import { deferredMetadata, type MemberName, memberNames, type MetadataSource } from './deferred-metadata';
 import { withPlainTexts } from './shared-texts';

@@ -1,11 +1,11 @@
 /** Makes the record of a note from its text. */
 import { serialize } from 'node:v8';
 import type * as Api from 'obsidian';
-import { condense } from '../../../../src/markdown/condensed-text';
-import { readFrontmatter as parsedFrontmatter } from '../../../../src/markdown/frontmatter';
-import { frontmatterLinks } from '../../../../src/markdown/frontmatter-links';
-import { linkpathOf } from '../../../../src/markdown/link-target';
-import { linkText } from '../../../../src/markdown/links';
+import { condense } from '../../../../src/markdown/text/condensed-text';
+import { readFrontmatter as parsedFrontmatter } from '../../../../src/markdown/frontmatter/frontmatter';
+import { frontmatterLinks } from '../../../../src/markdown/frontmatter/frontmatter-links';
+import { linkpathOf } from '../../../../src/markdown/links/link-target';
+import { linkText } from '../../../../src/markdown/links/links';
 import type { NoteStructure } from '../../../../src/markdown/structure/note-structure';
 import { packStructure } from '../../../../src/markdown/structure/packed-structure';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';

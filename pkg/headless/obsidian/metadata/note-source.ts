@@ -1,7 +1,7 @@
 /** Makes the entry of a note from its file or from its record; never fails. */
-import { locateFrontmatter } from '../../../../src/markdown/frontmatter';
-import type { Confinement } from '../confinement';
-import type { TFile } from '../files';
+import { locateFrontmatter } from '../../../../src/markdown/frontmatter/frontmatter';
+import type { Confinement } from '../disk/confinement';
+import type { TFile } from '../vault/files';
 import type { FileStamp } from './file-stamp';
 import type { LargeNotes } from './large-notes';
 import { NoteEntry } from './note-entry';

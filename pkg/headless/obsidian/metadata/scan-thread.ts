@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 /** A question that takes longer ends the thread, milliseconds. */
-const patience = 30_000;
+const timeout = 30_000;
 
 /** So does one that takes more memory. */
 const mostMegabytes = 512;
@@ -25,7 +25,7 @@ export class ScanThread {
     const answer = await new Promise(resolve => {
       if (this.hasFailed) resolve(undefined);
       this.answer = resolve;
-      timer = setTimeout(() => resolve(undefined), patience);
+      timer = setTimeout(() => resolve(undefined), timeout);
       this.worker.postMessage(question);
     });
     clearTimeout(timer);

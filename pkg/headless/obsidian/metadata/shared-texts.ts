@@ -4,7 +4,7 @@
  * posts (measured).
  */
 import { isSet } from 'node:util/types';
-import { isRecord } from '../unknowns';
+import { isRecord } from '../core/unknowns';
 
 /** Shorter texts are not worth an object of their own. */
 const longText = 64;

@@ -9,7 +9,7 @@ const shared = 1;
 const busyTurn = 0.3;
 
 /** How many slices stay short after the event loop was seen busy. */
-const patience = 50;
+const timeout = 50;
 
 export class Slices {
   private began = performance.now();
@@ -24,7 +24,7 @@ export class Slices {
     const paused = performance.now();
     await setImmediate();
     this.began = performance.now();
-    if (this.began - paused > busyTurn) this.short = patience;
+    if (this.began - paused > busyTurn) this.short = timeout;
     else if (this.short > 0) this.short--;
   }
 }

@@ -1,7 +1,7 @@
 /** What the app's cache answers about the whole vault; internal there, but widely used by plugins. */
 import type * as Api from 'obsidian';
-import type { TFile } from '../files';
-import { notImitated } from '../strict';
+import type { TFile } from '../vault/files';
+import { notImitated } from '../core/strict';
 import type { NoteIndex } from './note-index';
 import { linkpathsOf, tagsOf } from './note-record';
 

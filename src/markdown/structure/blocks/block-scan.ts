@@ -1,16 +1,16 @@
 /** Splits the lines of a container into blocks. */
-import type { Steps } from '../../../utils/steps';
+import type { Steps } from '../../../utils/slicing/steps';
 import { isSteps, type Block, type BlockRule, type Container, type Found, type Scan } from '../scan';
-import { fencedCode, indentedCode } from './code';
-import { definition } from './definitions';
+import { fencedCode, indentedCode } from './leaves/code';
+import { definition } from './leaves/definitions';
 import { comment, math } from './delimited';
-import { footnote } from './footnotes';
-import { hashHeading, thematicBreak, underlinedHeading } from './headings';
-import { html } from './html';
-import { list } from './lists';
-import { paragraph } from './paragraphs';
-import { quote } from './quotes';
-import { table } from './tables';
+import { footnote } from './containers/footnotes';
+import { hashHeading, thematicBreak, underlinedHeading } from './leaves/headings';
+import { html } from './leaves/html';
+import { list } from './containers/lists';
+import { paragraph } from './leaves/paragraphs';
+import { quote } from './containers/quotes';
+import { table } from './leaves/tables';
 
 /** In the order of precedence: a line of `- - -` is a thematic break before it is a list. */
 const rules: readonly BlockRule[] = [

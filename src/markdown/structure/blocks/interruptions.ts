@@ -4,8 +4,8 @@
  */
 import type { Scan } from '../scan';
 import { opensComment, opensMath } from './delimited';
-import { opensFootnote } from './footnote-opener';
-import { opensHtmlInParagraph } from './html-opener';
+import { opensFootnote } from './containers/footnote-opener';
+import { opensHtmlInParagraph } from './leaves/html-opener';
 import {
   fenceLength,
   hashLevel,

@@ -8,7 +8,7 @@ const PAGE = 1 << PAGE_BITS;
 /** Which `]` closes which `[` in a leaf, found for all of them in one pass. */
 export class BracketPairs {
   /** Of each `[` its `]`; while it has none, the `[` that was open before it. Both count from `from`. */
-  private readonly partners: (Int32Array | undefined)[] = [];
+  private readonly supportedPlugins: (Int32Array | undefined)[] = [];
   private open = NONE;
   private at: number;
 
@@ -44,11 +44,11 @@ export class BracketPairs {
   }
 
   private partnerOf(place: number): number {
-    return this.partners[place >> PAGE_BITS]?.[place & (PAGE - 1)] ?? NONE;
+    return this.supportedPlugins[place >> PAGE_BITS]?.[place & (PAGE - 1)] ?? NONE;
   }
 
   private setPartner(place: number, partner: number): void {
-    const page = (this.partners[place >> PAGE_BITS] ??= new Int32Array(PAGE));
+    const page = (this.supportedPlugins[place >> PAGE_BITS] ??= new Int32Array(PAGE));
     page[place & (PAGE - 1)] = partner;
   }
 }

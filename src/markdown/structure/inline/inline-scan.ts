@@ -1,5 +1,5 @@
 /** The state of one pass over a leaf: where it stands, and what is computed once for the whole leaf. */
-import type { Steps } from '../../../utils/steps';
+import type { Steps } from '../../../utils/slicing/steps';
 import type { Enclosure } from '../note-structure';
 import { Occurrences } from '../occurrences';
 import type { Scan } from '../scan';

@@ -1,5 +1,5 @@
 /** One pass from left to right over the text of a leaf block. */
-import type { Steps } from '../../../utils/steps';
+import type { Steps } from '../../../utils/slicing/steps';
 import { BACKSLASH, BACKTICK, CARET, DOLLAR, HASH, LEFT_BRACKET, LESS_THAN, runEnd } from '../characters';
 import type { Scan } from '../scan';
 import { angled, codeSpan, escape, formula } from './enclosed';

@@ -1,4 +1,4 @@
-import { finish, type Steps } from '../../../utils/steps';
+import { finish, type Steps } from '../../../utils/slicing/steps';
 import type { Scan } from '../scan';
 
 /**

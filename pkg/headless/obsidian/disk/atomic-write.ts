@@ -1,0 +1,201 @@
+/**
+ * Whole-file writes: the bytes go into a temporary file beside the target, which then takes the target's name. A
+ * crash leaves the old file or the new one. There is no fsync, as in the app: a power cut may lose the last write.
+ */
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  type Stats,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { HeldFolder } from './held-folder';
+import { openFlags, readRegular, readRegularSync } from './regular-file';
+import { systemError } from './system-error';
+import type { TemporaryNames } from './temporary-names';
+import { codeOf } from '../core/unknowns';
+
+/** Above this the bytes are written on another thread. */
+const largeWrite = 1 << 20;
+
+/** How often a rewrite starts over. */
+const attempts = 5;
+
+export interface WriteWish {
+  /** Milliseconds since 1970. */
+  readonly modified?: number | undefined;
+  /** Refuse when anything has that name. */
+  readonly isNew?: boolean;
+  /** Refuse when the file no longer holds these bytes; compared immediately before the rename. */
+  readonly expected?: Uint8Array;
+}
+
+/**
+ * Writes what `change` makes of the bytes that are there, and starts over when another program changed them
+ * meanwhile.
+ * @param change undefined to leave the file as it is; called again with the newer bytes
+ * @throws ChangedMeanwhile when another program does not stop changing the file
+ */
+export async function rewriteAtomically(
+  target: string,
+  names: TemporaryNames,
+  change: (old: Buffer) => Uint8Array | undefined,
+  modified?: number,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const expected = await readRegular(target);
+    const bytes = change(expected);
+    if (bytes === undefined) return;
+    try {
+      await writeAtomically(target, bytes, names, { modified, expected });
+      return;
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile) || attempt === attempts) throw error;
+    }
+  }
+}
+
+/** The file changed between reading it and writing it. */
+export class ChangedMeanwhile extends Error {
+  constructor() {
+    super('The file was changed by another program meanwhile.');
+  }
+}
+
+/** @param target a real path, see `Confinement.target` */
+export async function writeAtomically(
+  target: string,
+  bytes: Uint8Array,
+  names: TemporaryNames,
+  wish: WriteWish = {},
+): Promise<void> {
+  const folder = heldFolderOf(target);
+  try {
+    await writeInto(folder, target, bytes, names, wish);
+  } finally {
+    folder.close();
+  }
+}
+
+async function writeInto(
+  folder: HeldFolder,
+  path: string,
+  bytes: Uint8Array,
+  names: TemporaryNames,
+  wish: WriteWish,
+): Promise<void> {
+  const target = folder.at(basename(path));
+  const old = lstatSync(target, { throwIfNoEntry: false });
+  if (old !== undefined) refuseReadOnly(target, old);
+  const temporary = folder.at(names.next());
+  try {
+    // What only its owner may read is not shown to others in between.
+    createEmpty(temporary, old === undefined ? 0o666 : 0o600);
+    folder.prove();
+    if (bytes.length > largeWrite) await writeFile(temporary, bytes);
+    else writeFileSync(temporary, bytes);
+    if (old !== undefined) keepOwnerAndMode(temporary, old);
+    if (wish.modified !== undefined) utimesSync(temporary, wish.modified / 1000, wish.modified / 1000);
+    takeName(temporary, target, path, wish);
+  } catch (error) {
+    remove(temporary);
+    throw error;
+  }
+}
+
+function refuseReadOnly(target: string, old: Stats): void {
+  if (old.isDirectory()) throw systemError('EISDIR', 'open', target);
+  if (!old.isFile()) throw systemError('ENOENT', 'open', target);
+  accessSync(target, constants.W_OK);
+}
+
+/** A missing folder is told about the file that was meant. */
+function heldFolderOf(target: string): HeldFolder {
+  try {
+    return HeldFolder.open(dirname(target));
+  } catch (error) {
+    throw codeOf(error) === 'ENOENT' ? systemError('ENOENT', 'open', target) : error;
+  }
+}
+
+function createEmpty(temporary: string, mode: number): void {
+  closeSync(openSync(temporary, openFlags('O_WRONLY', 'O_CREAT', 'O_EXCL', 'O_NOFOLLOW'), mode));
+}
+
+function keepOwnerAndMode(temporary: string, old: Stats): void {
+  const made = lstatSync(temporary);
+  if (made.uid !== old.uid || made.gid !== old.gid) {
+    try {
+      chownSync(temporary, old.uid, old.gid);
+    } catch {
+      // Only the administrator may give files away; the group's rights then go with the new owner.
+    }
+  }
+  chmodSync(temporary, old.mode & 0o7777);
+}
+
+/** Nothing here waits: between the comparison and the rename no other code of ours runs. */
+/** @param path of the target by its real folder, to compare what it holds */
+function takeName(temporary: string, target: string, path: string, wish: WriteWish): void {
+  if (wish.isNew === true) {
+    takeFreeName(temporary, target);
+    return;
+  }
+  if (wish.expected !== undefined && !holds(path, wish.expected)) throw new ChangedMeanwhile();
+  renameSync(temporary, target);
+}
+
+/** Copies a file's bytes and mode to a name that must be free: at once or not at all. @throws EEXIST */
+export async function copyAtomically(source: string, target: string, names: TemporaryNames): Promise<void> {
+  const folder = heldFolderOf(target);
+  const temporary = folder.at(names.next());
+  try {
+    await copyFile(source, temporary, constants.COPYFILE_EXCL);
+    folder.prove();
+    takeFreeName(temporary, folder.at(basename(target)));
+  } catch (error) {
+    remove(temporary);
+    throw error;
+  } finally {
+    folder.close();
+  }
+}
+
+function takeFreeName(temporary: string, target: string): void {
+  try {
+    linkSync(temporary, target);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' || existsSync(target)) throw systemError('EEXIST', 'open', target);
+    // A file system without links.
+    renameSync(temporary, target);
+    return;
+  }
+  unlinkSync(temporary);
+}
+
+function holds(path: string, bytes: Uint8Array): boolean {
+  try {
+    return readRegularSync(path).equals(bytes);
+  } catch {
+    return false;
+  }
+}
+
+function remove(temporary: string): void {
+  try {
+    unlinkSync(temporary);
+  } catch {
+    // It was never made.
+  }
+}

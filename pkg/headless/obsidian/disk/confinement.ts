@@ -1,0 +1,111 @@
+/**
+ * Where a vault path leads on the disk, proven to lie inside the vault by its real path: names are never
+ * trusted, because any of them can be a link. What leads out of the vault does not exist.
+ */
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { join as joinPath, nameOf, parentOf } from '../vault/paths';
+import { systemError } from './system-error';
+
+export class Confinement {
+  /** The vault's real path. */
+  readonly root: string;
+  /** How a vault path is spelled on the disk, as far as anybody knows. */
+  spelling: (path: string) => string = path => path;
+  private readonly prefix: string;
+
+  /** @throws Error when there is no such folder */
+  constructor(folder: string) {
+    this.root = realpathSync.native(resolve(folder));
+    if (!statSync(this.root).isDirectory()) throw systemError('ENOTDIR', 'open', this.root);
+    this.prefix = this.root.endsWith(sep) ? this.root : this.root + sep;
+  }
+
+  /** The vault path as on the disk, where a name is there only in another Unicode form. */
+  spelled(path: string): string {
+    const spelled = this.spelling(path);
+    return spelled === path || lstatSync(this.literal(path), { throwIfNoEntry: false }) !== undefined
+      ? path
+      : spelled;
+  }
+
+  /** By names only; use it to show a path, not to open it. */
+  full(path: string): string {
+    return this.literal(this.spelled(path));
+  }
+
+  private literal(path: string): string {
+    const names = path.split('/').filter(name => name !== '');
+    if (names.some(name => name === '.' || name === '..' || name.includes('\0') || name.includes(sep))) {
+      throw new Error('The path leads out of the vault.');
+    }
+    return join(this.root, ...names);
+  }
+
+  holds(realPath: string): boolean {
+    return realPath === this.root || realPath.startsWith(this.prefix);
+  }
+
+  /** The real path of what is there. @throws ENOENT also when it lies outside */
+  real(path: string): string {
+    const full = this.full(path);
+    const real = realpathSync.native(full);
+    if (!this.holds(real)) throw systemError('ENOENT', 'open', full);
+    return real;
+  }
+
+  /** As `real`, for files and folders only. @throws ENOENT for pipes, sockets and devices too */
+  present(path: string): string {
+    const real = this.real(path);
+    const stats = lstatSync(real);
+    if (!stats.isFile() && !stats.isDirectory()) throw systemError('ENOENT', 'open', real);
+    return real;
+  }
+
+  /** The entry itself, a link unresolved, in the real path of its folder. @throws ENOENT */
+  entry(path: string): string {
+    return this.inRealFolder(this.full(path));
+  }
+
+  /** Where an entry of just this name would be, whatever other forms of it are there. @throws ENOENT */
+  newEntry(path: string): string {
+    const folder = parentOf(path);
+    return this.inRealFolder(this.literal(joinPath(this.spelled(folder), nameOf(path))));
+  }
+
+  private inRealFolder(full: string): string {
+    if (full === this.root) return full;
+    const folder = realpathSync.native(resolve(full, '..'));
+    if (!this.holds(folder)) throw systemError('ENOENT', 'open', full);
+    return join(folder, full.slice(full.lastIndexOf(sep) + 1));
+  }
+
+  /** Where writing to the path puts the bytes: behind a link when there is one. @throws ENOENT */
+  target(path: string): string {
+    const entry = this.entry(path);
+    return lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink() === true ? this.real(path) : entry;
+  }
+
+  /** Anything at all with that name, also what does not count as existing: links out, pipes, devices. */
+  isTaken(path: string): boolean {
+    try {
+      return lstatSync(this.entry(path), { throwIfNoEntry: false }) !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Of a regular file or a folder, behind a link when there is one; otherwise null. */
+  stats(path: string): Stats | null {
+    try {
+      return lstatSync(this.present(path));
+    } catch {
+      return null;
+    }
+  }
+
+  /** The vault path of a real path inside the vault. */
+  relative(realPath: string): string {
+    return realPath === this.root ? '/' : realPath.slice(this.prefix.length).split(sep).join('/');
+  }
+}

@@ -1,0 +1,70 @@
+/** Finds the file that a link names, in an index of all files by their names. */
+import { linkTarget, linkpathOf } from '../../../../src/markdown/links/link-target';
+import type { TFile } from '../vault/files';
+import { NameGroup, type LinkContext } from '../vault/name-group';
+import { nameOf, parentOf, root } from '../vault/paths';
+import type { Vault } from '../vault/vault';
+
+export class LinkTargets {
+  /** By the last segment in lower case; made at the first question, then kept by the vault's events. */
+  private byName: Map<string, NameGroup> | undefined;
+
+  constructor(private readonly vault: Vault) {
+    vault.on('create', file => this.add(file.path));
+    vault.on('delete', file => this.remove(file.path));
+    vault.on('rename', (file, oldPath) => {
+      this.remove(oldPath);
+      this.add(file.path);
+    });
+  }
+
+  /** @param link with or without a subpath; one that is only a subpath leads to the source itself */
+  resolve(link: string, sourcePath: string): TFile | null {
+    const linkpath = linkpathOf(link);
+    if (linkpath === '') return this.vault.getFileByPath(sourcePath);
+    const place = linkContextOf(linkpath, parentOf(sourcePath));
+    const target = linkTarget(linkpath, sourcePath, name => this.names().get(name)?.near(place) ?? []);
+    return target === undefined ? null : this.vault.getFileByPath(target);
+  }
+
+  /** Whether no other file has this name, in any letter case. */
+  isOnlyNamed(name: string): boolean {
+    return (this.names().get(name.toLowerCase())?.size ?? 0) < 2;
+  }
+
+  private names(): Map<string, NameGroup> {
+    if (this.byName === undefined) {
+      this.byName = new Map();
+      for (const file of this.vault.getFiles()) this.add(file.path);
+    }
+    return this.byName;
+  }
+
+  /** Folders are no targets. */
+  private add(path: string): void {
+    if (this.byName === undefined || this.vault.getFileByPath(path) === null) return;
+    const name = nameOf(path).toLowerCase();
+    const group = this.byName.get(name) ?? new NameGroup();
+    group.add(path);
+    this.byName.set(name, group);
+  }
+
+  private remove(path: string): void {
+    const name = nameOf(path).toLowerCase();
+    const group = this.byName?.get(name);
+    group?.remove(path);
+    if (group?.size === 0) this.byName?.delete(name);
+  }
+}
+
+function linkContextOf(linkpath: string, folder: string): LinkContext {
+  const isRelative = linkpath.startsWith('./') || linkpath.startsWith('../');
+  const names = isRelative && folder !== root ? folder.toLowerCase().split('/') : [];
+  for (const name of linkpath.toLowerCase().split('/')) {
+    if (isRelative && name === '..') names.pop();
+    else if (name !== '' && !(isRelative && name === '.')) names.push(name);
+  }
+  // A relative link to the root's own files says that they are in no folder.
+  const parent = names.at(-2) ?? (isRelative ? '' : undefined);
+  return { parent, folder };
+}

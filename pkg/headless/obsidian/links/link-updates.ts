@@ -1,0 +1,170 @@
+/**
+ * Moves a file or folder and mends the links of every note and canvas: each leads to the same file as before and
+ * is written in the way it was. As in the app the move comes first, and the notes are changed by `process`.
+ */
+import { type TAbstractFile, TFile, TFolder } from '../vault/files';
+import { Slices } from '../metadata/slices';
+import type { MetadataCache } from '../metadata/metadata-cache';
+import { nameOf, normalizePath } from '../vault/paths';
+import { codeOf } from '../core/unknowns';
+import type { Vault } from '../vault/vault';
+import { WriteQueue } from '../disk/write-queue';
+import { type LinkKind, rewriteLinks } from './link-rewriting';
+import { LinkSources } from './link-sources';
+import {
+  type LinkEnds,
+  spelled,
+  spells,
+  styleOf,
+  withEndingOf,
+} from '../../../../src/markdown/links/link-spelling';
+
+/** A file and where it was before the move. */
+interface Before {
+  readonly file: TFile;
+  readonly path: string;
+}
+
+/** A note with the files that its links led to. */
+interface SourceBefore extends Before {
+  readonly targets: Targets;
+}
+
+/** By the path that a link names, for each kind of link. */
+type Targets = Readonly<Record<LinkKind, ReadonlyMap<string, Before>>>;
+
+/** The file was moved, and some notes could not be changed. */
+class LinksNotMended extends Error {
+  readonly code: string | undefined;
+
+  constructor(paths: readonly string[], cause: unknown) {
+    super(`The links in ${paths.join(', ')} could not be changed.`, { cause });
+    this.code = codeOf(cause);
+  }
+}
+
+export class LinkUpdates {
+  private readonly sources: LinkSources;
+  /** One move with all its links after the other, so that each finds the links as the one before left them. */
+  private readonly moves = new WriteQueue();
+
+  constructor(
+    private readonly vault: Vault,
+    private readonly cache: MetadataCache,
+  ) {
+    this.sources = new LinkSources(vault, cache);
+  }
+
+  /**
+   * @throws Error in the app's words when the move is not possible, and then nothing has changed; an Error that
+   *   names the notes when the move was made and their links could not be mended
+   */
+  move(file: { readonly path: string }, newPath: string): Promise<void> {
+    return this.moves.run(async () => {
+      const normal = normalizePath(newPath);
+      const found = this.vault.getAbstractFileByPath(file.path);
+      const sources = found === null ? [] : await this.linkedBefore(found, normal);
+      await this.vault.rename(file, normal);
+      await this.mend(sources);
+    });
+  }
+
+  private async linkedBefore(moving: TAbstractFile, newPath: string): Promise<SourceBefore[]> {
+    const moved = new Set(filesIn(moving));
+    const names = new Set<string>();
+    for (const { name } of moved) names.add(name.toLowerCase());
+    if (moving instanceof TFile) names.add(nameOf(newPath).toLowerCase());
+    const sources: SourceBefore[] = [];
+    const slices = new Slices();
+    for (const file of await this.sources.concernedBy(moved, names)) {
+      if (slices.isOver) await slices.pause();
+      const targets = await this.targetsOf(file);
+      if (targets.link.size + targets.path.size > 0) sources.push({ file, path: file.path, targets });
+    }
+    return sources;
+  }
+
+  private async targetsOf(source: TFile): Promise<Targets> {
+    const targets = { link: new Map<string, Before>(), path: new Map<string, Before>() };
+    const text = await this.textOf(source);
+    if (text === undefined) return targets;
+    rewriteLinks(source.extension, text, (linkpath, kind) => {
+      const file = this.target(linkpath, kind, source.path);
+      if (file !== null) targets[kind].set(linkpath, { file, path: file.path });
+      return linkpath;
+    });
+    return targets;
+  }
+
+  /** Undefined for what cannot be read, or is no UTF-8 and would not survive being written as text. */
+  private async textOf(file: TFile): Promise<string | undefined> {
+    try {
+      const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+      return decoder.decode(await this.vault.readBinary(file));
+    } catch {
+      return undefined;
+    }
+  }
+
+  private target(linkpath: string, kind: LinkKind, sourcePath: string): TFile | null {
+    return kind === 'path'
+      ? this.vault.getFileByPath(linkpath)
+      : this.cache.getFirstLinkpathDest(linkpath, sourcePath);
+  }
+
+  private async mend(sources: readonly SourceBefore[]): Promise<void> {
+    const failed: string[] = [];
+    let cause: unknown;
+    const slices = new Slices();
+    for (const source of sources) {
+      if (slices.isOver) await slices.pause();
+      const { file } = source;
+      if (this.vault.getFileByPath(file.path) !== file || !this.needsUpdate(source)) continue;
+      const mend = (linkpath: string, kind: LinkKind): string => this.mended(linkpath, kind, source);
+      try {
+        await this.vault.process(file, text => rewriteLinks(file.extension, text, mend));
+      } catch (error) {
+        failed.push(file.path);
+        cause ??= error;
+      }
+    }
+    if (failed.length > 0) throw new LinksNotMended(failed, cause);
+  }
+
+  private needsUpdate(source: SourceBefore): boolean {
+    const { link, path } = source.targets;
+    return (
+      [...link.keys()].some(linkpath => this.mended(linkpath, 'link', source) !== linkpath) ||
+      [...path.keys()].some(linkpath => this.mended(linkpath, 'path', source) !== linkpath)
+    );
+  }
+
+  /** What the link is to name now; unchanged for a link that was not there before, or led nowhere. */
+  private mended(linkpath: string, kind: LinkKind, source: SourceBefore): string {
+    const target = source.targets[kind].get(linkpath);
+    if (target === undefined || this.vault.getFileByPath(target.file.path) !== target.file) return linkpath;
+    if (kind === 'path') return target.file.path;
+    const before = { source: source.path, target: target.path };
+    const now = { source: source.file.path, target: target.file.path };
+    const stillLeads = this.target(linkpath, kind, now.source) === target.file;
+    if (stillLeads && (spells(linkpath, now) || !spells(linkpath, before))) return linkpath;
+    return this.renamed(linkpath, before, now, target.file);
+  }
+
+  private renamed(linkpath: string, before: LinkEnds, now: LinkEnds, file: TFile): string {
+    const style = styleOf(linkpath, before);
+    const candidates = [
+      ...(style === 'bare' ? [this.cache.fileToLinktext(file, now.source, false)] : []),
+      spelled(style, now),
+      spelled('path', now),
+      spelled('dotted', now),
+    ].map(path => withEndingOf(linkpath, path));
+    const leads = candidates.find(candidate => this.target(candidate, 'link', now.source) === file);
+    return leads ?? candidates[0] ?? linkpath;
+  }
+}
+
+function filesIn(entry: TAbstractFile): TFile[] {
+  if (entry instanceof TFile) return [entry];
+  return entry instanceof TFolder ? entry.children.flatMap(filesIn) : [];
+}

@@ -1,0 +1,73 @@
+import type * as Api from 'obsidian';
+import type { TFile, TFolder } from './files';
+import { changeFrontmatter } from '../metadata/frontmatter-block';
+import { LinkUpdates } from '../links/link-updates';
+import { newLink } from '../links/new-link';
+import type { MetadataCache } from '../metadata/metadata-cache';
+import { folderForNew, pathForAttachment } from './new-places';
+import { guardMembers, notImitated } from '../core/strict';
+import type { Json } from '../core/unknowns';
+import type { Vault } from './vault';
+
+interface Located {
+  readonly path: string;
+}
+
+export class FileManager implements Api.FileManager {
+  static {
+    guardMembers(this);
+  }
+
+  private readonly links: LinkUpdates;
+
+  constructor(
+    private readonly vault: Vault,
+    private readonly cache: MetadataCache,
+    private readonly activeFile: () => Located | null,
+  ) {
+    this.links = new LinkUpdates(vault, cache);
+  }
+
+  /** By the user's setting "Default location for new notes"; the root when that folder does not exist. */
+  getNewFileParent(sourcePath: string, newFilePath?: string): TFolder {
+    const path = folderForNew(this.vault, sourcePath, newFilePath);
+    return this.vault.getFolderByPath(path) ?? this.vault.getRoot();
+  }
+
+  /**
+   * Moves a file or folder, and mends every link to it. The app asks unless "Automatically update internal links"
+   * is on; here nobody can be asked, so it always happens.
+   */
+  renameFile(file: Located, newPath: string): Promise<void> {
+    return this.links.move(file, newPath);
+  }
+
+  /** By the user's setting: `none` removes for good; everything else goes to the vault's `.trash`. */
+  async trashFile(file: Located): Promise<void> {
+    const option = this.vault.getConfig('trashOption');
+    const found = this.vault.getAbstractFileByPath(file.path) ?? file;
+    if (option === 'none') await this.vault.delete(found, true);
+    else await this.vault.trash(found, option !== 'local');
+  }
+
+  promptForDeletion(): never {
+    return notImitated('FileManager.promptForDeletion');
+  }
+
+  generateMarkdownLink(file: TFile, sourcePath: string, subpath = '', alias = ''): string {
+    return newLink(this.vault, this.cache, { file, source: sourcePath, subpath, alias });
+  }
+
+  /** @throws YAMLParseError when the properties cannot be read, and whatever `fn` throws; the note then stays */
+  async processFrontMatter(
+    file: Located,
+    fn: (frontmatter: Json) => void,
+    options?: Api.DataWriteOptions,
+  ): Promise<void> {
+    await this.vault.process(file, text => changeFrontmatter(text, fn), options);
+  }
+
+  getAvailablePathForAttachment(filename: string, sourcePath?: string): Promise<string> {
+    return pathForAttachment(this.vault, filename, sourcePath ?? this.activeFile()?.path ?? '');
+  }
+}

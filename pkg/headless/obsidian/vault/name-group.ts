@@ -1,0 +1,78 @@
+import { parentOf, root } from './paths';
+
+/** So few files of one name are all looked at; more are looked up. */
+const few = 16;
+
+/** What is known of a link's target besides its name. */
+export interface LinkContext {
+  /** Name of the folder that the link says the target is in, in lower case; undefined when it says none. */
+  readonly parent: string | undefined;
+  /** Folder of the note that holds the link. */
+  readonly folder: string;
+}
+
+interface Places {
+  readonly byFolder: ReadonlyMap<string, readonly string[]>;
+  /** By the last name of the folder, in lower case. */
+  readonly byParent: ReadonlyMap<string, readonly string[]>;
+  readonly shortest: readonly string[];
+}
+
+/**
+ * The files of one name. A vault may hold a README in each of its folders and links to all of them, so that
+ * looking at every file for every link would take time by the square.
+ */
+export class NameGroup {
+  /** Nearly every name has one file: ten thousand sets of one take 1.5 MB (measured). */
+  private paths: readonly string[] | Set<string> = [];
+  private places: Places | undefined;
+
+  get size(): number {
+    return this.paths instanceof Set ? this.paths.size : this.paths.length;
+  }
+
+  add(path: string): void {
+    this.places = undefined;
+    if (this.paths instanceof Set) this.paths.add(path);
+    else if (!this.paths.includes(path)) {
+      const paths = [...this.paths, path];
+      this.paths = paths.length > few ? new Set(paths) : paths;
+    }
+  }
+
+  remove(path: string): void {
+    this.places = undefined;
+    if (this.paths instanceof Set) this.paths.delete(path);
+    else this.paths = this.paths.filter(one => one !== path);
+  }
+
+  /** Every path that the link can lead to: all others are further away by the rules of links. */
+  near({ parent, folder }: LinkContext): Iterable<string> {
+    if (this.size <= few) return this.paths;
+    const { byFolder, byParent, shortest } = (this.places ??= placesOf(this.paths));
+    if (parent !== undefined) return byParent.get(parent) ?? [];
+    return [...(byFolder.get(root) ?? []), ...(byFolder.get(folder) ?? []), ...shortest];
+  }
+}
+
+function placesOf(paths: Iterable<string>): Places {
+  const byFolder = new Map<string, string[]>();
+  const byParent = new Map<string, string[]>();
+  let shortest: string[] = [];
+  for (const path of paths) {
+    const folder = parentOf(path);
+    addTo(byFolder, folder, path);
+    addTo(byParent, folder.slice(folder.lastIndexOf('/') + 1).toLowerCase(), path);
+    const difference = path.length - (shortest[0]?.length ?? Infinity);
+    if (difference < 0) shortest = [path];
+    else if (difference === 0) shortest.push(path);
+  }
+  // Of equal lengths the first in the alphabet is meant.
+  return { byFolder, byParent, shortest: shortest.sort().slice(0, 1) };
+}
+
+function addTo(places: Map<string, string[]>, key: string, path: string): void {
+  const known = places.get(key);
+  if (known === undefined) places.set(key, [path]);
+  else known.push(path);
+}

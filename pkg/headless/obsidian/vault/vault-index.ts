@@ -1,0 +1,178 @@
+/**
+ * Keeps the tree of files equal to the disk. The host's own writes and the watcher's news take the same way: look
+ * at the path, compare with what is known, tell what changed. So an event is never told twice.
+ */
+import type { Stats } from 'node:fs';
+import type { FileSystemAdapter } from '../disk/adapter';
+import { type FileTree, statOf } from './file-tree';
+import { type TAbstractFile, TFile, TFolder } from './files';
+import { clearLeftOver, clearLeftOvers } from '../disk/left-overs';
+import { isVisible, join, nameOf, parentOf, root } from './paths';
+import type { TemporaryNames } from '../disk/temporary-names';
+import { inSlices } from '../core/time-slices';
+import { children, type Found, foundAt, scan } from './tree-scan';
+
+export interface IndexEvents {
+  created(file: TAbstractFile): void;
+  modified(file: TFile): void;
+  deleted(file: TAbstractFile): void;
+  renamed(file: TAbstractFile, oldPath: string): void;
+}
+
+/** Calls are served between the slices of a comparison, milliseconds. */
+const background = 4;
+
+export interface Look {
+  readonly written?: boolean;
+  readonly shallow?: boolean;
+}
+
+/** @param top the entry that goes with all below it, and where it led */
+function realOf(removed: TAbstractFile, top: TAbstractFile, realTop: string): string {
+  const isBehindOther = removed !== top && removed.isBehindLink;
+  return isBehindOther ? removed.lastRealPath : realTop + removed.path.slice(top.path.length);
+}
+
+export class VaultIndex {
+  /** Files of ours whose process still ran at the start. */
+  private readonly maybeLeftOver: { readonly folder: string; readonly name: string }[] = [];
+  private departing: { readonly path: string; readonly real: string } | undefined;
+
+  constructor(
+    private readonly tree: FileTree,
+    private readonly adapter: FileSystemAdapter,
+    private readonly names: TemporaryNames,
+    private readonly events: IndexEvents,
+  ) {}
+
+  /** Fills the empty tree without telling anybody, and clears away what a crash left behind. */
+  async load(): Promise<void> {
+    const found = scan(this.adapter.confinement, root, (folder, name) => {
+      if (this.names.isLeftOver(name)) clearLeftOver(this.names, folder, name);
+      else if (this.names.isOurs(name)) this.maybeLeftOver.push({ folder, name });
+    });
+    await inSlices(found, one => this.tree.add(one));
+  }
+
+  /** As `load` does, in a folder that it does not look into; and what then belonged to a process that was ending. */
+  async tidy(hiddenFolder: string): Promise<void> {
+    for (const { folder, name } of this.maybeLeftOver.splice(0)) clearLeftOver(this.names, folder, name);
+    const { confinement } = this.adapter;
+    if (confinement.stats(hiddenFolder)?.isDirectory() !== true) return;
+    await clearLeftOvers(this.names, confinement.real(hiddenFolder));
+  }
+
+  /**
+   * @param look.written the host itself wrote the file, so it counts as changed even when nothing shows it
+   * @param look.shallow do not list a folder that is found; the caller does
+   */
+  reconcile(path: string, look: Look = {}): void {
+    if (path === root || !isVisible(path)) return;
+    this.look(this.adapter.confinement.spelled(path), look);
+  }
+
+  /** Where the entry led that goes at this moment, while its deletion is told; the disk no longer knows. */
+  realPathOfDeparting(path: string): string | undefined {
+    return this.departing?.path === path ? this.departing.real : undefined;
+  }
+
+  private look(path: string, look: Look): void {
+    const found = foundAt(this.adapter.confinement, path);
+    const known = this.tree.get(path);
+    if (found !== null) this.meet(found, look);
+    else if (known !== null) this.forget(known);
+  }
+
+  /**
+   * Compares a folder's entries with the disk, not what lies deeper.
+   * @returns the folders that turned up, whose entries are not known yet
+   */
+  async rescan(folderPath: string): Promise<string[]> {
+    const folder = this.tree.get(folderPath);
+    if (!(folder instanceof TFolder)) return [];
+    const fresh: string[] = [];
+    const seen = new Set<string>();
+    const found = children(this.adapter.confinement, folderPath, folder.children.length);
+    await inSlices(
+      found,
+      one => {
+        seen.add(one.path);
+        const known = this.tree.get(one.path);
+        this.meet(one, { shallow: true });
+        if (this.tree.get(one.path) !== known && one.stats.isDirectory()) fresh.push(one.path);
+      },
+      background,
+    );
+    const gone = folder.children.filter(child => !seen.has(child.path));
+    await inSlices(gone, child => this.reconcile(child.path, { shallow: true }), background);
+    return fresh;
+  }
+
+  /** After a rename through the host. */
+  move(from: string, to: string): void {
+    const { spellings } = this.tree;
+    // The entry is no longer where the disk could tell.
+    const path = this.tree.find(from)?.path ?? from;
+    const newPath = join(spellings.spelled(parentOf(to)), nameOf(to));
+    const file = this.tree.get(path);
+    const canMove = isVisible(newPath) && this.tree.get(newPath) === null;
+    if (file === null || !canMove || !(this.tree.get(parentOf(newPath)) instanceof TFolder)) {
+      this.reconcile(path);
+      this.reconcile(newPath);
+      return;
+    }
+    for (const move of this.tree.move(file, newPath)) this.events.renamed(move.file, move.oldPath);
+  }
+
+  /** Compares what is on the disk with what is known. */
+  private meet(found: Found, look: Look): void {
+    const known = this.tree.get(found.path);
+    if (known === null) {
+      this.discover(found, look);
+    } else if (known instanceof TFolder !== found.stats.isDirectory() || known.leadsTo !== found.leadsTo) {
+      this.forget(known);
+      this.discover(found, look);
+    } else if (known instanceof TFile) {
+      this.update(known, found.stats, look.written === true);
+    }
+  }
+
+  private discover(found: Found, look: Look): void {
+    const { path } = found;
+    const parent = parentOf(path);
+    // Its folder is new too, and finding that folder finds this.
+    if (this.tree.get(parent) === null) {
+      this.reconcile(parent, look);
+      if (look.shallow !== true || this.tree.get(parent) === null) return;
+    }
+    this.insert(found);
+    if (!found.stats.isDirectory() || look.shallow === true) return;
+    for (const below of scan(this.adapter.confinement, path)) this.insert(below);
+  }
+
+  private insert(found: Found): void {
+    if (this.tree.get(found.path) !== null) return;
+    const file = this.tree.add(found);
+    if (file !== null) this.events.created(file);
+  }
+
+  private forget(file: TAbstractFile): void {
+    // Asked before the entry leaves its folder.
+    const real = file.lastRealPath;
+    for (const removed of this.tree.remove(file)) {
+      this.departing = { path: removed.path, real: realOf(removed, file, real) };
+      this.events.deleted(removed);
+    }
+    this.departing = undefined;
+  }
+
+  private update(file: TFile, stats: Stats, written: boolean): void {
+    const isSame =
+      file.exactTime === stats.mtimeMs && file.stat.size === stats.size && file.inode === stats.ino;
+    if (isSame && !written) return;
+    file.stat = statOf(stats);
+    file.exactTime = stats.mtimeMs;
+    file.inode = stats.ino;
+    this.events.modified(file);
+  }
+}

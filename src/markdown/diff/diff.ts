@@ -1,0 +1,184 @@
+import { structuredPatch } from 'diff';
+
+import type { Steps } from '../../utils/slicing/steps';
+import { countingLines, type Lines, linesOf } from '../text/lines';
+
+export interface DiffOptions {
+  /** The most lines answered, the note on what is left out among them. */
+  readonly maxLines?: number;
+  /** Unchanged lines shown around a change. */
+  readonly context?: number;
+  /** The longest line shown whole, in units; 400 unless given. */
+  readonly maxLineLength?: number;
+}
+
+/** Beyond these the changed stretch is shown as one block, out with the old and in with the new. */
+const maxComparedLines = 4_000;
+const maxComparedLength = 400_000;
+/** The search for the shortest diff takes the square of the lines that differ. */
+const maxEdits = 300;
+const usualLineLength = 400;
+
+/**
+ * A unified diff without file headers, empty for equal texts. Lines keep their CR; long ones are cut. The cost is
+ * linear in the texts but for a bounded part.
+ */
+export function* unifiedDiff(before: string, after: string, options: DiffOptions = {}): Steps<string> {
+  if (before === after) return '';
+  const { maxLines = 40, context = 3, maxLineLength = usualLineLength } = options;
+  const stretch = yield* changedStretch(before, after, context);
+  const old = yield* linesOf(stretch.old);
+  const fresh = yield* linesOf(stretch.new);
+  yield;
+  const rows = fineRows(stretch, old, fresh, context) ?? coarseRows(stretch, old, fresh, maxLines);
+  const isAll = rows.total <= maxLines;
+  const shown = (isAll ? rows.shown : rows.shown.slice(0, Math.max(0, maxLines - 1))).map(row =>
+    cut(row, maxLineLength),
+  );
+  if (isAll) return shown.join('\n');
+  return [...shown, `… ${rows.total - shown.length} more lines of the diff left out`].join('\n');
+}
+
+interface Rows {
+  readonly total: number;
+  /** The first rows at least; all of them when there are few. */
+  readonly shown: string[];
+}
+
+/** What lies between the common lines at both ends, with some of them as context. */
+interface Stretch {
+  readonly old: string;
+  readonly new: string;
+  /** Lines above the stretch, the same in both texts. */
+  readonly above: number;
+  /** Context lines at its start and its end. */
+  readonly lead: number;
+  readonly trail: number;
+}
+
+function* changedStretch(before: string, after: string, context: number): Steps<Stretch> {
+  const prefix = lineBoundary(before, yield* commonPrefix(before, after));
+  const suffix = yield* commonSuffix(before, after, prefix);
+  let start = prefix;
+  let lead = 0;
+  while (lead < context && start > 0) {
+    start = start === 1 ? 0 : before.lastIndexOf('\n', start - 2) + 1;
+    lead += 1;
+  }
+  let kept = suffix;
+  let trail = 0;
+  while (trail < context && kept > 0) {
+    const feed = before.indexOf('\n', before.length - kept);
+    kept = feed < 0 ? 0 : before.length - feed - 1;
+    trail += 1;
+  }
+  return {
+    old: before.slice(start, before.length - kept),
+    new: after.slice(start, after.length - kept),
+    above: yield* countingLines(before.slice(0, start)),
+    lead,
+    trail,
+  };
+}
+
+/** How many units the texts share at their start; compared in blocks, which the engine does fast. */
+function* commonPrefix(one: string, other: string): Steps<number> {
+  const end = Math.min(one.length, other.length);
+  let at = 0;
+  for (let size = 65_536; size >= 1; size >>>= 4) {
+    while (at + size <= end && one.slice(at, at + size) === other.slice(at, at + size)) {
+      at += size;
+      yield;
+    }
+  }
+  return at;
+}
+
+/** How many units of whole lines the texts share at their end, not reaching into the first `from`. */
+function* commonSuffix(one: string, other: string, from: number): Steps<number> {
+  const most = Math.min(one.length, other.length) - from;
+  let length = 0;
+  for (let size = 65_536; size >= 1; size >>>= 4) {
+    while (length + size <= most && sameFromEnd(one, other, length, size)) {
+      length += size;
+      yield;
+    }
+  }
+  const start = one.length - length;
+  const isLine = isLineStart(one, start) && isLineStart(other, other.length - length);
+  if (isLine) return length;
+  const feed = one.indexOf('\n', start);
+  return feed < 0 ? 0 : one.length - feed - 1;
+}
+
+function sameFromEnd(one: string, other: string, skip: number, size: number): boolean {
+  const at = one.length - skip;
+  const otherAt = other.length - skip;
+  return one.slice(at - size, at) === other.slice(otherAt - size, otherAt);
+}
+
+function isLineStart(text: string, at: number): boolean {
+  return at === 0 || text[at - 1] === '\n';
+}
+
+/** The start of the line that holds `at`. */
+function lineBoundary(text: string, at: number): number {
+  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+}
+
+/** The shortest diff, hunk by hunk; undefined where finding it would cost too much. */
+function fineRows(stretch: Stretch, old: Lines, fresh: Lines, context: number): Rows | undefined {
+  if (stretch.old.length + stretch.new.length > maxComparedLength) return undefined;
+  if (old.count + fresh.count > maxComparedLines) return undefined;
+  const options = { context, maxEditLength: maxEdits };
+  const patch = structuredPatch('', '', stretch.old, stretch.new, undefined, undefined, options);
+  const shown = patch?.hunks.flatMap(hunk => {
+    const oldStart = hunk.oldStart + stretch.above;
+    const newStart = hunk.newStart + stretch.above;
+    return [header(oldStart, hunk.oldLines, newStart, hunk.newLines), ...hunk.lines];
+  });
+  return shown && { total: shown.length, shown };
+}
+
+function coarseRows(stretch: Stretch, old: Lines, fresh: Lines, maxLines: number): Rows {
+  const oldEnd = old.count - stretch.trail;
+  const freshEnd = fresh.count - stretch.trail;
+  const first = stretch.above + 1;
+  const shown = [
+    header(first, old.count, first, fresh.count),
+    ...rowsOf(old, ' ', 1, stretch.lead, maxLines),
+    ...rowsOf(old, '-', stretch.lead + 1, oldEnd, maxLines),
+    ...rowsOf(fresh, '+', stretch.lead + 1, freshEnd, maxLines),
+    ...rowsOf(old, ' ', oldEnd + 1, old.count, maxLines),
+  ];
+  const isWhole = old.count + fresh.count < maxLines;
+  return {
+    total: isWhole ? shown.length : 1 + old.count + fresh.count - stretch.lead - stretch.trail,
+    shown,
+  };
+}
+
+function rowsOf(lines: Lines, mark: string, from: number, to: number, most: number): string[] {
+  const rows: string[] = [];
+  for (let line = from; line <= Math.min(to, from + most); line += 1) {
+    const text = lines.slice(line, line);
+    const isOpen = !text.endsWith('\n');
+    rows.push(mark + (isOpen ? text : text.slice(0, -1)));
+    if (isOpen) rows.push('\\ No newline at end of file');
+  }
+  return rows;
+}
+
+function header(oldStart: number, oldLines: number, newStart: number, newLines: number): string {
+  // A side without lines names the line above, as `diff -u` does.
+  const from = oldLines === 0 ? oldStart - 1 : oldStart;
+  const to = newLines === 0 ? newStart - 1 : newStart;
+  return `@@ -${from},${oldLines} +${to},${newLines} @@`;
+}
+
+function cut(row: string, maxLineLength: number): string {
+  if (row.length <= maxLineLength) return row;
+  const last = row.charCodeAt(maxLineLength - 1);
+  const end = last >= 0xd800 && last <= 0xdbff ? maxLineLength - 1 : maxLineLength;
+  return `${row.slice(0, end)}… (${row.length - end} more characters)`;
+}

@@ -1,0 +1,197 @@
+import { ToolFailure } from '../../../errors';
+import { sorting } from '../../../utils/slicing/sorting';
+import type { Steps } from '../../../utils/slicing/steps';
+import { cutBetweenCharacters } from '../../text/excerpt';
+import { detectNewline, type Newline } from '../../text/line-endings';
+import { type Lines, linesOf } from '../../text/lines';
+import { maxCandidates } from '../../targets/heading-target';
+import { edited, givenText, linesSplice, type EditedText, type Splice } from '../sections/given-text';
+import { nearestLines } from './nearest-lines';
+import { occurrences } from '../../../utils/text/text-search';
+import { FoldedText } from './line-break-fold';
+
+/** Either `oldText` or both lines, 1-based and inclusive. */
+export interface ExactEdit {
+  readonly oldText?: string | undefined;
+  readonly newText: string;
+  /** Every place that does not overlap one before; otherwise the text must be there exactly once. */
+  readonly replaceAll?: boolean | undefined;
+  readonly startLine?: number | undefined;
+  readonly endLine?: number | undefined;
+}
+
+export const maxEdits = 1_000;
+/** Each edit reads the note once: the most text that one call reads. */
+const maxTextRead = 400_000_000;
+/** Of all edits of one call together; each takes memory until the new text is made. */
+const maxPlaces = 1_000_000;
+/** UTF-16 units; no note may have more bytes than that, and each unit takes one at least. */
+const maxResult = 20 * 1024 * 1024;
+const maxShownLine = 200;
+/** Places that are looked at without a pause. */
+const portion = 1024;
+
+/**
+ * Applies edits that all refer to the text as it is. A line break in `oldText` matches LF and CRLF; the new text gets
+ * the note's. Lines that are replaced keep the break behind them; without new text they go with it.
+ *
+ * @throws ToolFailure `invalid_argument` for edits that overlap or are none; `target_not_found` for text that is not
+ * there, with the nearest lines and how they differ, and for lines beyond the last; `target_ambiguous` for text that
+ * is there more than once, with its lines; `too_large`; `budget_exceeded`. Text of the note stands in candidates only.
+ */
+export function* applyEdits(text: string, edits: readonly ExactEdit[]): Steps<EditedText> {
+  if (edits.length > maxEdits) {
+    throw new ToolFailure('invalid_argument', `More than ${maxEdits} edits of one note.`);
+  }
+  if (edits.length * text.length > maxTextRead) {
+    throw new ToolFailure('budget_exceeded', 'There are too many edits for a note of this size.', {
+      hint: 'Make them in several calls.',
+    });
+  }
+  const page = yield* Page.of(text, maxPlaces);
+  const found: Placed[] = [];
+  let length = text.length;
+  for (const [index, edit] of edits.entries()) {
+    const name = edits.length === 1 ? 'The edit' : `Edit ${index + 1}`;
+    for (const splice of yield* page.splicesOf(edit, name)) {
+      found.push({ ...splice, index });
+      length += splice.text.length - (splice.to - splice.from);
+      if (found.length % portion === 0) yield;
+    }
+  }
+  // Before anything is built: a short text may have a long one put in its place very often.
+  if (length > maxResult) throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
+  const placed = edits.length === 1 ? found : yield* sorting(found, (one, other) => one.from - other.from);
+  yield* refuseOverlaps(placed);
+  return yield* edited(text, placed);
+}
+
+/** A splice, and which edit asks for it. */
+interface Placed extends Splice {
+  readonly index: number;
+}
+
+function* refuseOverlaps(placed: readonly Placed[]): Steps<void> {
+  let before: Placed | undefined;
+  for (const [at, splice] of placed.entries()) {
+    if (at % portion === 0) yield;
+    if (before !== undefined && before.to > splice.from)
+      throw new ToolFailure(
+        'invalid_argument',
+        `Edits ${Math.min(splice.index, before.index) + 1} and ${Math.max(splice.index, before.index) + 1} overlap.`,
+        { hint: 'Make one edit of both: all refer to the note as it was.' },
+      );
+    before = splice;
+  }
+}
+
+/** The note that edits refer to. */
+class Page {
+  private lines: Lines | undefined;
+
+  private constructor(
+    private readonly text: string,
+    private readonly newline: Newline,
+    private readonly folded: FoldedText,
+    /** How many places may still be changed. */
+    private places: number,
+  ) {}
+
+  static *of(text: string, places: number): Steps<Page> {
+    return new Page(text, yield* detectNewline(text), yield* FoldedText.of(text), places);
+  }
+
+  *splicesOf(edit: ExactEdit, name: string): Steps<Splice[]> {
+    const newText = yield* givenText(edit.newText, this.newline);
+    const hasLines = edit.startLine !== undefined || edit.endLine !== undefined;
+    if ((edit.oldText === undefined) !== hasLines) {
+      throw new ToolFailure(
+        'invalid_argument',
+        `${name} needs either \`oldText\` or both \`startLine\` and \`endLine\`.`,
+      );
+    }
+    return edit.oldText === undefined
+      ? [yield* this.linesSplice(edit, newText, name)]
+      : yield* this.textSplices(edit.oldText, edit.replaceAll === true, newText, name);
+  }
+
+  private *linesSplice(
+    { startLine, endLine, replaceAll }: ExactEdit,
+    newText: string,
+    name: string,
+  ): Steps<Splice> {
+    if (startLine === undefined || endLine === undefined || replaceAll === true) {
+      throw new ToolFailure(
+        'invalid_argument',
+        `${name} needs both \`startLine\` and \`endLine\`, and takes no \`replaceAll\` with them.`,
+      );
+    }
+    if (!Number.isInteger(startLine) || !Number.isInteger(endLine) || startLine < 1 || endLine < startLine) {
+      throw new ToolFailure('invalid_argument', `The lines of ${name.toLowerCase()} are no range of lines.`);
+    }
+    const lines = yield* this.lineTable();
+    const { count } = lines;
+    if (endLine > count) {
+      throw new ToolFailure(
+        'target_not_found',
+        `${name} names line ${endLine}, but the note has ${count} ${count === 1 ? 'line' : 'lines'}.`,
+        { hint: 'Read the note again: lines count from 1.' },
+      );
+    }
+    const { text, newline } = this;
+    return linesSplice(text, lines.startOf(startLine), lines.endOf(endLine), newText, newline);
+  }
+
+  private *textSplices(given: string, replaceAll: boolean, newText: string, name: string): Steps<Splice[]> {
+    if (given === '')
+      throw new ToolFailure('invalid_argument', `\`oldText\` of ${name.toLowerCase()} is empty.`);
+    const wanted = yield* givenText(given, '\n');
+    const found = yield* occurrences(
+      this.folded.text,
+      wanted,
+      !replaceAll,
+      replaceAll ? this.places : maxCandidates,
+    );
+    if (found.count === 0) throw yield* this.missing(wanted, name);
+    if (found.count > 1 && !replaceAll) throw yield* this.ambiguous(found.offsets, found.count, name);
+    if (found.count > this.places)
+      throw new ToolFailure('budget_exceeded', `More than ${maxPlaces} places would be replaced.`, {
+        hint: 'Give longer texts, or replace fewer of them in one call.',
+      });
+    this.places -= found.count;
+    const splices: Splice[] = [];
+    for (const offset of found.offsets) {
+      const from = this.folded.sourceOffset(offset);
+      splices.push({ from, to: this.folded.sourceOffset(offset + wanted.length), text: newText });
+      if (splices.length % portion === 0) yield;
+    }
+    return splices;
+  }
+
+  /** Only an edit that names lines, or an error, needs it. */
+  private *lineTable(): Steps<Lines> {
+    this.lines ??= yield* linesOf(this.text);
+    return this.lines;
+  }
+
+  private *missing(wanted: string, name: string): Steps<ToolFailure> {
+    const candidates = yield* nearestLines(this.folded.text, wanted);
+    return new ToolFailure('target_not_found', `\`oldText\` of ${name.toLowerCase()} is not in the note.`, {
+      hint: 'Copy the text exactly from a fresh read, without line numbers; nothing was changed.',
+      ...(candidates.length > 0 ? { candidates } : {}),
+    });
+  }
+
+  private *ambiguous(offsets: readonly number[], count: number, name: string): Steps<ToolFailure> {
+    const lines = yield* this.lineTable();
+    const candidates = offsets.map(offset => {
+      const line = lines.lineAt(this.folded.sourceOffset(offset));
+      return `line ${line}: ${cutBetweenCharacters(lines.textOf(line), maxShownLine)}`;
+    });
+    return new ToolFailure(
+      'target_ambiguous',
+      `\`oldText\` of ${name.toLowerCase()} is in the note ${count} times.`,
+      { hint: 'Add text around it until it is there once, or pass `replaceAll`.', candidates },
+    );
+  }
+}

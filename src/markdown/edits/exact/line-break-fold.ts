@@ -1,0 +1,39 @@
+import type { Steps } from '../../../utils/slicing/steps';
+import { withNewline } from '../../text/line-endings';
+
+/** Breaks that are looked for without a pause. */
+const portion = 4096;
+
+/**
+ * A note with LF breaks only, so that `\n` finds both kinds, and the way back to the note's own offsets.
+ */
+export class FoldedText {
+  private constructor(
+    readonly text: string,
+    /** For each CR that was taken out, where its LF stands in the folded text. */
+    private readonly breaks: Int32Array,
+  ) {}
+
+  static *of(source: string): Steps<FoldedText> {
+    const text = yield* withNewline(source, '\n');
+    const breaks = new Int32Array(source.length - text.length);
+    for (let count = 0, at = source.indexOf('\r\n'); count < breaks.length; count += 1) {
+      breaks[count] = at - count;
+      at = source.indexOf('\r\n', at + 2);
+      if (count % portion === 0) yield;
+    }
+    return new FoldedText(text, breaks);
+  }
+
+  /** Where the unit at a folded offset begins in the source: a break begins with its CR. */
+  sourceOffset(offset: number): number {
+    let low = 0;
+    let high = this.breaks.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.breaks[middle] ?? Infinity) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return offset + low;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Steps } from '../../../utils/slicing/steps';
+import type { Lines } from '../../text/lines';
+
+const maxLineLength = 500;
+/** Lines that are compared without a pause. */
+const portion = 32;
+/** Of the pairs of characters that a near line shares at least this part. */
+const leastLikeness = 0.5;
+/** What a line that is much longer or shorter than the wanted one loses. */
+const lengthWeight = 0.2;
+
+interface Scored {
+  readonly line: number;
+  readonly score: number;
+}
+
+/** Finds lines that share most pairs of neighbouring characters with a wanted one; linear in the text. */
+export class LineLikeness {
+  /** Position of each pair; no pair counts twice. */
+  private readonly pairs = new Map<number, number>();
+  /** The last line in which each pair was met. */
+  private readonly met: Int32Array;
+  private readonly length: number;
+
+  constructor(wanted: string) {
+    const text = wanted.slice(0, maxLineLength);
+    this.length = text.length;
+    for (let at = 1; at < text.length; at += 1) {
+      const pair = pairAt(text, at);
+      if (!this.pairs.has(pair)) this.pairs.set(pair, this.pairs.size);
+    }
+    this.met = new Int32Array(this.pairs.size);
+  }
+
+  /** Line numbers, best first. */
+  *best(lines: Lines, limit: number): Steps<number[]> {
+    if (this.pairs.size === 0) return [];
+    const best: Scored[] = [];
+    for (let line = 1; line <= lines.count; line += 1) {
+      if (line % portion === 0) yield;
+      const score = this.score(lines.textOf(line).slice(0, maxLineLength), line);
+      const worst = best.length < limit ? leastLikeness : (best.at(-1)?.score ?? 0);
+      if (score < leastLikeness || (best.length === limit && score <= worst)) continue;
+      const place = best.findIndex(other => other.score < score);
+      best.splice(place === -1 ? best.length : place, 0, { line, score });
+      if (best.length > limit) best.pop();
+    }
+    return best.map(({ line }) => line);
+  }
+
+  private score(text: string, line: number): number {
+    let shared = 0;
+    for (let at = 1; at < text.length; at += 1) {
+      const pair = this.pairs.get(pairAt(text, at));
+      if (pair === undefined || this.met[pair] === line) continue;
+      this.met[pair] = line;
+      shared += 1;
+    }
+    const stretch = Math.abs(text.length - this.length) / (text.length + this.length);
+    return shared / this.pairs.size - stretch * lengthWeight;
+  }
+}
+
+function pairAt(text: string, at: number): number {
+  return text.charCodeAt(at - 1) * 65_536 + text.charCodeAt(at);
+}

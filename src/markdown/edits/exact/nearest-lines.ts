@@ -1,0 +1,96 @@
+/** Where a text that is not in a note almost is: a courtesy with a bounded cost, not a search. */
+import type { Steps } from '../../../utils/slicing/steps';
+import { cutBetweenCharacters } from '../../text/excerpt';
+import { type Lines, linesOf } from '../../text/lines';
+import { LineLikeness } from './line-likeness';
+import { foldedText, type TextFolding, textFoldings } from './text-foldings';
+import { contains, occurrences } from '../../../utils/text/text-search';
+
+const maxSearched = 1_000_000;
+const maxWanted = 20_000;
+/** In a longer stretch the kinds of difference are not told. */
+const maxCompared = 100_000;
+/** Units of one line that are folded, and units that are folded without a pause. */
+const maxFolded = 32_768;
+const portion = 8192;
+const maxFound = 3;
+const maxShown = 200;
+
+/** @param text and @param wanted with LF breaks. @returns lines like `line 12 differs in spaces: …`, best first. */
+export function* nearestLines(text: string, wanted: string): Steps<string[]> {
+  const note = yield* linesOf(text.slice(0, maxSearched));
+  const sought = wanted.slice(0, maxWanted);
+  const folded = yield* linesOf(yield* foldedNote(note.text));
+  const foldedSought = foldedText(sought);
+  if (foldedSought.trim() === '') return [];
+  const found = (yield* occurrences(folded.text, foldedSought, true, maxFound)).offsets;
+  if (found.length > 0) {
+    const rows: string[] = [];
+    for (const offset of found) rows.push(yield* differing(note, folded.lineAt(offset), sought));
+    return rows;
+  }
+  const likeness = new LineLikeness(longestLine(foldedSought));
+  const best = yield* likeness.best(folded, maxFound);
+  return best.map(line => `line ${line} is near: ${shown(note, line)}`);
+}
+
+/** Line by line, since that is how many characters need each other; of a very long line only its start counts. */
+function* foldedNote(text: string): Steps<string> {
+  const rows: string[] = [];
+  let pending: string[] = [];
+  let length = 0;
+  for (const line of text.split('\n')) {
+    pending.push(line.slice(0, maxFolded));
+    length += line.length + 1;
+    if (length < portion) continue;
+    rows.push(foldedText(pending.join('\n')));
+    pending = [];
+    length = 0;
+    yield;
+  }
+  if (pending.length > 0) rows.push(foldedText(pending.join('\n')));
+  return rows.join('\n');
+}
+
+/** How the lines of the note from `first` on differ from the text; what is shown is the first line that does. */
+function* differing(note: Lines, first: number, sought: string): Steps<string> {
+  const wanted = sought.split('\n');
+  const last = first + wanted.length - 1;
+  const line =
+    first +
+    Math.max(
+      0,
+      wanted.findIndex((part, index) => !agrees(note, first, index, wanted, part)),
+    );
+  const region = note.slice(first, last);
+  const kinds: TextFolding[] = [];
+  for (const kind of region.length > maxCompared ? [] : textFoldings) {
+    yield;
+    if (!contains(foldedText(region, kind), foldedText(sought, kind))) kinds.push(kind);
+  }
+  const how = kinds.length > 0 ? `differs in ${listed(kinds.map(({ name }) => name))}` : 'is near';
+  return `line ${line} ${how}: ${shown(note, line)}`;
+}
+
+/** Whether the part of the text that falls on a line of the note stands there as it is. */
+function agrees(note: Lines, first: number, index: number, wanted: readonly string[], part: string): boolean {
+  const line = note.textOf(first + index);
+  const isFirst = index === 0;
+  const isLast = index === wanted.length - 1;
+  if (isFirst && isLast) return line.includes(part);
+  if (isFirst) return line.endsWith(part);
+  return isLast ? line.startsWith(part) : line === part;
+}
+
+function longestLine(text: string): string {
+  return text.split('\n').reduce((longest, line) => (line.length > longest.length ? line : longest), '');
+}
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+function shown(note: Lines, line: number): string {
+  return cutBetweenCharacters(note.textOf(line), maxShown);
+}

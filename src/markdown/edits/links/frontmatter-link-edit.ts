@@ -1,0 +1,71 @@
+import { isScalar, visit } from 'yaml';
+
+import { readYaml } from '../../yaml/frontmatter-yaml';
+import { wholeWikilink } from '../../links/links';
+import type { FrontmatterBlock } from '../../structure/note-structure';
+import { fitsWikilink, writtenPath } from './link-target-text';
+import type { Redirection } from './redirection';
+
+/** The properties that are one whole wikilink each, changed inside their quotes. YAML that does not parse has none. */
+export function frontmatterLinkSplices(
+  text: string,
+  block: FrontmatterBlock | undefined,
+  redirection: Redirection,
+): void {
+  if (!block || !text.slice(block.bodyStart, block.bodyEnd).includes('[[')) return;
+  const yaml = text.slice(block.bodyStart, block.bodyEnd);
+  const read = readYaml(yaml);
+  if (!read.ok) return;
+  visit(read.document, {
+    Scalar: (place, node) => {
+      if (place === 'key' || !isScalar(node) || typeof node.value !== 'string' || !node.range) return;
+      const [from, to] = node.range;
+      redirectScalar(yaml, { value: node.value, from, to }, block.bodyStart, redirection);
+    },
+  });
+}
+
+/** The `[[` before a link's own text. */
+const brackets = 2;
+
+interface Written {
+  readonly value: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function redirectScalar(yaml: string, scalar: Written, offset: number, redirection: Redirection): void {
+  const link = wholeWikilink(scalar.value);
+  const target = link && writtenPath(link.link, 0, link.link.length);
+  if (!target) return;
+  const { path, subpath, start, end } = target;
+  const wanted = redirection.redirect({ path, subpath, form: 'frontmatter', isEmbed: false });
+  if (wanted === undefined || wanted === path) return;
+  if (!fitsWikilink(wanted)) {
+    redirection.refused += 1;
+    return;
+  }
+  const source = yaml.slice(scalar.from, scalar.to);
+  const quote = source.startsWith('"') || source.startsWith("'") ? source.charAt(0) : '';
+  const written = escapedFor(quote, scalar.value.slice(0, brackets + end));
+  const at = source.indexOf(written);
+  const from = offset + scalar.from;
+  if (at !== -1) {
+    const to = from + at + written.length;
+    redirection.splices.push({
+      from: to - escapedFor(quote, path).length,
+      to,
+      text: escapedFor(quote, wanted),
+    });
+    return;
+  }
+  // Written with other escapes than ours, or over several lines.
+  const value = scalar.value.slice(0, brackets + start) + wanted + scalar.value.slice(brackets + end);
+  redirection.splices.push({ from, to: from + source.length, text: JSON.stringify(value) });
+}
+
+/** How text stands between such quotes. */
+function escapedFor(quote: string, text: string): string {
+  if (quote === '"') return JSON.stringify(text).slice(1, -1);
+  return quote === "'" ? text.split("'").join("''") : text;
+}

@@ -1,0 +1,68 @@
+import { afterByteOrderMark } from '../../frontmatter/frontmatter';
+import { lineStart } from '../../frontmatter-edit/source';
+import { GREATER_THAN, TAB, isDigit, skipBlanks } from '../../structure/characters';
+import type { NoteStructure } from '../../structure/note-structure';
+import { scanStructure } from '../../structure/scan-structure';
+import type { NoteBlock } from '../../targets';
+
+/** What stands before the item on its line: indentation and the marks of quotes, other items' marks as spaces. */
+export function marginOf(text: string, itemStart: number): string {
+  const marker = skipBlanks(text, itemStart, text.length);
+  let margin = '';
+  for (let at = startOfLine(text, itemStart); at < marker; at += 1) {
+    const code = text.charCodeAt(at);
+    margin += code === GREATER_THAN || code === TAB ? text.charAt(at) : ' ';
+  }
+  return margin;
+}
+
+/** Where the line of `offset` starts, behind a byte order mark. */
+export function startOfLine(text: string, offset: number): number {
+  return Math.max(lineStart(text, offset), afterByteOrderMark(text));
+}
+
+/** Puts the margin before each line, unless the first brings it. */
+export function withMargin(lines: string, margin: string): string {
+  if (margin === '' || lines.startsWith(margin)) return lines;
+  const parts = lines.split('\n');
+  return parts
+    .map((line, index) => {
+      const isLastBreak = index === parts.length - 1 && line === '';
+      if (isLastBreak) return line;
+      return line.trim() === '' ? margin.trimEnd() + line : margin + line;
+    })
+    .join('\n');
+}
+
+/**
+ * How text takes an item's place: where it begins, and its lines with the margin of the list. Text that is no list
+ * item leaves the marker and the task's box where they are.
+ */
+export function itemFrame(
+  text: string,
+  structure: NoteStructure,
+  block: NoteBlock,
+  given: string,
+): { from: number; lines: string } {
+  const margin = marginOf(text, block.start);
+  const marker = skipBlanks(text, block.start, block.end);
+  const own = given.startsWith(margin) ? given.slice(margin.length) : given;
+  if (scanStructure(own).sections[0]?.type === 'list') {
+    return { from: marker, lines: withMarginBelow(own, margin) };
+  }
+  const content = behindMarker(text, marker, block.end);
+  const item = structure.listItems.find(({ start }) => start === block.start);
+  const box = item && item.task !== -1 ? skipBlanks(text, item.task + 2, block.end) : content;
+  return { from: box, lines: withMarginBelow(own, margin + ' '.repeat(content - marker)) };
+}
+
+function withMarginBelow(lines: string, margin: string): string {
+  const feed = lines.indexOf('\n') + 1;
+  return feed === 0 ? lines : lines.slice(0, feed) + withMargin(lines.slice(feed), margin);
+}
+
+function behindMarker(text: string, marker: number, to: number): number {
+  let at = marker;
+  while (at < to && isDigit(text.charCodeAt(at))) at += 1;
+  return skipBlanks(text, at + 1, to);
+}

@@ -1,0 +1,41 @@
+import { ToolFailure } from '../../../errors';
+import { LineTable } from '../../text/positions';
+import { BACKTICK, TILDE, runEnd, skipBlanks } from '../../structure/characters';
+import type { NoteStructure, Section } from '../../structure/note-structure';
+
+/**
+ * Refuses an edit at the end of a stretch whose last block is never closed: text put there would become part of it,
+ * and what looks like a heading behind its opening is none.
+ */
+export function refuseOpenEnd(text: string, structure: NoteStructure, from: number, to: number): void {
+  const last = structure.sections.at(-1);
+  if (!last || last.start < from || last.start >= to || !isOpen(text, last)) return;
+  const line = new LineTable(structure.lineStarts).lineOf(last.start) + 1;
+  throw new ToolFailure(
+    'target_not_found',
+    `What begins on line ${line} (${last.type}) is never closed: where the text behind it belongs is uncertain.`,
+    { hint: 'Close that block with `edit_note` first, or edit by the text itself.' },
+  );
+}
+
+function isOpen(text: string, { type, start, end }: Section): boolean {
+  const mark = skipBlanks(text, start, end);
+  if (type === 'code') return isOpenFence(text, start, end);
+  if (type === 'comment' || type === 'math') {
+    return !text.slice(mark + 2, end).includes(text.slice(mark, mark + 2));
+  }
+  return type === 'html' && text.startsWith('<!--', mark) && !text.slice(mark, end).includes('-->');
+}
+
+/** Fenced code ends with its first closing line, so only the last line can be one. */
+function isOpenFence(text: string, start: number, end: number): boolean {
+  const fence = skipBlanks(text, start, end);
+  const mark = text.charCodeAt(fence);
+  if (fence - start > 3 || (mark !== BACKTICK && mark !== TILDE)) return false;
+  const length = runEnd(text, fence, end) - fence;
+  const lastLine = text.lastIndexOf('\n', end - 1) + 1;
+  const closing = skipBlanks(text, lastLine, end);
+  if (lastLine <= fence || closing - lastLine > 3 || text.charCodeAt(closing) !== mark) return true;
+  const closingEnd = runEnd(text, closing, end);
+  return closingEnd - closing < length || skipBlanks(text, closingEnd, end) < end;
+}

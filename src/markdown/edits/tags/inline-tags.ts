@@ -1,0 +1,182 @@
+/** Tags in a note's text: those that the structure holds, hence none in code, formulas or HTML. */
+import type { Steps } from '../../../utils/slicing/steps';
+import { foldTag } from '../../../utils/properties/tags';
+import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
+import { lineEnd } from '../../frontmatter-edit/source';
+import { detectNewline } from '../../text/line-endings';
+import {
+  ASTERISK,
+  DOT,
+  EQUALS,
+  GREATER_THAN,
+  HASH,
+  LEFT_BRACKET,
+  PLUS,
+  DASH,
+  RIGHT_BRACKET,
+  RIGHT_PARENTHESIS,
+  TILDE,
+  UNDERSCORE,
+  isBlank,
+  isDigit,
+  runEnd,
+  skipBlanks,
+} from '../../structure/characters';
+import type { NoteStructure, Span } from '../../structure/note-structure';
+import { linesWithText } from '../sections/blank-lines';
+import { linesSplice, type Splice } from '../sections/given-text';
+import { startOfLine } from '../sections/item-margin';
+import type { TagRenaming } from './tag-names';
+
+/** Tags that are looked at without a pause. */
+const portion = 512;
+
+/** Takes tags out, each with the one space that parted it and the emphasis that holds nothing else. */
+export function* removals(
+  text: string,
+  structure: NoteStructure,
+  isGone: (tag: string) => boolean,
+): Steps<Splice[]> {
+  const runs: { start: number; end: number }[] = [];
+  for (const [index, tag] of structure.tags.entries()) {
+    if (index % portion === 0) yield;
+    if (!isGone(text.slice(tag.start + 1, tag.end))) continue;
+    const { start, end } = withEmphasis(text, tag);
+    const last = runs.at(-1);
+    const touches =
+      last && (start <= last.end || (start === last.end + 1 && isBlank(text.charCodeAt(last.end))));
+    if (touches) last.end = end;
+    else runs.push({ start, end });
+  }
+  const lineStarts = new LineStarts(text);
+  const splices: Splice[] = [];
+  for (const [index, run] of runs.entries()) {
+    if (index % portion === 0) yield;
+    const { start, end } = withSpace(text, run, lineStarts.before(run.start));
+    splices.push({ from: start, to: end, text: '' });
+  }
+  return splices;
+}
+
+/** Starts of lines for rising offsets: one line may hold a million tags, and is looked through once. */
+class LineStarts {
+  private start: number;
+  private nextBreak: number;
+
+  constructor(private readonly text: string) {
+    this.start = afterByteOrderMark(text);
+    this.nextBreak = text.indexOf('\n');
+  }
+
+  before(offset: number): number {
+    while (this.nextBreak !== -1 && this.nextBreak < offset) {
+      this.start = this.nextBreak + 1;
+      this.nextBreak = this.text.indexOf('\n', this.start);
+    }
+    return this.start;
+  }
+}
+
+export function* renamings(text: string, structure: NoteStructure, rename: TagRenaming): Steps<Splice[]> {
+  const splices: Splice[] = [];
+  for (const [index, tag] of structure.tags.entries()) {
+    if (index % portion === 0) yield;
+    const start = tag.start + 1;
+    const name = text.slice(start, tag.end);
+    const renamed = rename(name);
+    if (renamed !== undefined && renamed !== name) splices.push({ from: start, to: tag.end, text: renamed });
+  }
+  return splices;
+}
+
+/** The tags of a text with their `#`, each spelling once. */
+export function* tagsIn(text: string, { tags }: NoteStructure): Steps<Set<string>> {
+  const found = new Set<string>();
+  for (const [index, { start, end }] of tags.entries()) {
+    if (index % portion === 0) yield;
+    found.add(text.slice(start, end));
+  }
+  return found;
+}
+
+/** Each of the tags once, whatever its letter case. */
+export function* folded(tags: ReadonlySet<string>): Steps<Set<string>> {
+  const found = new Set<string>();
+  for (const tag of tags) {
+    if (found.size % portion === 0) yield;
+    found.add(foldTag(tag));
+  }
+  return found;
+}
+
+/** Puts tags behind the last line of the text: on it if it holds tags only, else in a paragraph of their own. */
+export function* additions(text: string, structure: NoteStructure, tags: readonly string[]): Steps<Splice[]> {
+  const present = yield* folded(yield* tagsIn(text, structure));
+  const missing = tags.filter(tag => !present.has(foldTag(tag)));
+  if (missing.length === 0) return [];
+  const line = missing.map(tag => `#${tag}`).join(' ');
+  const core = linesWithText(text, yield* findBody(text), text.length);
+  if (core.end === core.start)
+    return [linesSplice(text, core.end, core.end, line, yield* detectNewline(text))];
+  const end = lineEnd(text, core.end - 1);
+  if (holdsOnlyTags(text, structure, end)) return [{ from: end, to: end, text: ` ${line}` }];
+  const newline = yield* detectNewline(text);
+  return [linesSplice(text, core.end, core.end, newline + line, newline)];
+}
+
+/** Whether the line that ends at `end` holds tags and nothing else. */
+function holdsOnlyTags(text: string, structure: NoteStructure, end: number): boolean {
+  const start = startOfLine(text, end);
+  let reached = start;
+  for (const tag of structure.tags) {
+    if (tag.start < start) continue;
+    if (skipBlanks(text, reached, end) !== tag.start) return false;
+    reached = tag.end;
+  }
+  return reached > start && reached === end;
+}
+
+function withEmphasis(text: string, tag: Span): Span {
+  let { start, end } = tag;
+  while (start > 0 && isEmphasis(text.charCodeAt(start - 1)) && text[start - 1] === text[end]) {
+    start -= 1;
+    end += 1;
+  }
+  return { start, end };
+}
+
+/** The space behind it, else the one before it, unless that one makes a list marker, a quote or a heading. */
+function withSpace(text: string, { start, end }: Span, lineStart: number): Span {
+  const opensLine = start <= skipMarks(text, lineStart, start);
+  const isBehindSpace = !opensLine && isBlank(text.charCodeAt(start - 1));
+  if ((opensLine || isBehindSpace) && isBlank(text.charCodeAt(end))) return { start, end: end + 1 };
+  return isBehindSpace ? { start: start - 1, end } : { start, end };
+}
+
+/** Behind the marks with which the containers and the block of a line begin. */
+function skipMarks(text: string, from: number, to: number): number {
+  let at = skipBlanks(text, from, to);
+  for (let next = markEnd(text, at, to); next > at; next = markEnd(text, at, to))
+    at = skipBlanks(text, next, to);
+  return at;
+}
+
+function markEnd(text: string, at: number, to: number): number {
+  const code = text.charCodeAt(at);
+  if (at >= to) return at;
+  if (code === GREATER_THAN) return at + 1;
+  let end = at;
+  if (code === HASH) end = runEnd(text, at, to);
+  else if (code === DASH || code === PLUS || code === ASTERISK) end = at + 1;
+  else if (code === LEFT_BRACKET && text.charCodeAt(at + 2) === RIGHT_BRACKET) end = at + 3;
+  else {
+    while (end < to && isDigit(text.charCodeAt(end))) end += 1;
+    const symbol = text.charCodeAt(end);
+    end = end > at && (symbol === DOT || symbol === RIGHT_PARENTHESIS) ? end + 1 : at;
+  }
+  return isBlank(text.charCodeAt(end)) ? end : at;
+}
+
+function isEmphasis(code: number): boolean {
+  return code === ASTERISK || code === UNDERSCORE || code === EQUALS || code === TILDE;
+}

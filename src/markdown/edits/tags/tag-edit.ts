@@ -1,0 +1,86 @@
+import { ToolFailure } from '../../../errors';
+import type { Steps } from '../../../utils/slicing/steps';
+import { foldTag } from '../../../utils/properties/tags';
+import { findBody } from '../../frontmatter/frontmatter';
+import type { NoteStructure } from '../../structure/note-structure';
+import { scanning } from '../../structure/scan-structure';
+import { withFrontmatterTags, withoutFrontmatterTags, withRenamedFrontmatterTags } from './frontmatter-tags';
+import { edited } from '../sections/given-text';
+import { additions, folded, removals, renamings, tagsIn } from './inline-tags';
+import { tagName, tagRenaming } from './tag-names';
+
+export interface TagEdit {
+  /** With or without `#`. */
+  readonly add?: readonly string[] | undefined;
+  readonly remove?: readonly string[] | undefined;
+  readonly location: 'frontmatter' | 'inline' | 'both';
+}
+
+export interface TaggedText {
+  readonly text: string;
+  /** The tags that stand in the text now, with their `#`, each spelling once; those of the frontmatter not. */
+  readonly inlineTags: ReadonlySet<string>;
+}
+
+/**
+ * Adds and removes tags. A removed tag goes from the frontmatter and the text, tags nested in it stay; an added one
+ * goes into the frontmatter, or with `inline` to the end of the text. Tags that are there already, or gone, are left.
+ *
+ * @param structure that of exactly this text.
+ * @returns the new text; the same where nothing was to do.
+ * @throws ToolFailure `invalid_argument` for what is no tag, or both added and removed, or cannot be a tag at the end of
+ * the text; `invalid_frontmatter` as `editFrontmatter` does.
+ */
+export function* editTags(text: string, structure: NoteStructure, edit: TagEdit): Steps<TaggedText> {
+  const add = names(edit.add);
+  const gone = new Set(names(edit.remove).map(foldTag));
+  if (add.some(tag => gone.has(foldTag(tag)))) {
+    throw new ToolFailure('invalid_argument', 'A tag stands both in `add` and in `remove`.');
+  }
+  const isGone = (tag: string): boolean => gone.has(foldTag(tag));
+  const inText = edit.location === 'frontmatter' ? [] : yield* removals(text, structure, isGone);
+  const result = (yield* edited(text, inText)).text;
+  // Scanned again only where the text has changed: of a large note that takes its time.
+  const now = inText.length === 0 ? structure : yield* scanning(result);
+  if (edit.location === 'inline') return yield* withInlineTags(result, now, add);
+  const without = gone.size > 0 ? yield* withoutFrontmatterTags(result, isGone) : result;
+  const final = yield* withFrontmatterTags(without, add);
+  // Where the properties go, what was text may become the properties.
+  const isSameBody = (yield* bodyLength(final)) === (yield* bodyLength(result));
+  const inlineTags = yield* isSameBody ? tagsIn(result, now) : tagsIn(final, yield* scanning(final));
+  return { text: final, inlineTags };
+}
+
+function* bodyLength(text: string): Steps<number> {
+  return text.length - (yield* findBody(text));
+}
+
+/**
+ * Renames a tag and those nested in it, in the frontmatter and in the text.
+ * @param structure that of exactly this text.
+ * @returns the new text; the same where the note has none of them.
+ * @throws ToolFailure `invalid_argument` for what is no tag; `invalid_frontmatter` as `editFrontmatter` does.
+ */
+export function* renameTag(text: string, structure: NoteStructure, from: string, to: string): Steps<string> {
+  const [old, wanted] = [tagName(from), tagName(to)];
+  const rename = tagRenaming(old, wanted);
+  const inText = (yield* edited(text, yield* renamings(text, structure, rename))).text;
+  return yield* withRenamedFrontmatterTags(inText, rename);
+}
+
+function* withInlineTags(text: string, structure: NoteStructure, tags: readonly string[]): Steps<TaggedText> {
+  const added = yield* additions(text, structure, tags);
+  if (added.length === 0) return { text, inlineTags: yield* tagsIn(text, structure) };
+  const result = (yield* edited(text, added)).text;
+  const inlineTags = yield* tagsIn(result, yield* scanning(result));
+  const present = yield* folded(inlineTags);
+  if (tags.every(tag => present.has(foldTag(tag)))) return { text: result, inlineTags };
+  throw new ToolFailure('invalid_argument', 'At the end of this note a tag would be part of code.', {
+    hint: 'Close what is open at the end of the note, or add the tag to the frontmatter.',
+  });
+}
+
+/** Without doubles. */
+function names(given: readonly string[] = []): string[] {
+  return [...new Map(given.map(tag => [foldTag(tag), tagName(tag)])).values()];
+}

@@ -1,0 +1,138 @@
+import { finish, type Steps } from '../../utils/slicing/steps';
+import type { Newline } from '../text/line-endings';
+import { readYaml, type YamlProblem } from '../yaml/frontmatter-yaml';
+import { readPlainYaml } from '../yaml/plain-yaml';
+
+/** Offsets in UTF-16 units of the whole text. */
+export interface FrontmatterBlock {
+  /** The opening `---`: 0, or 1 after a byte order mark. */
+  readonly start: number;
+  /** The YAML between the fence lines is `text.slice(bodyStart, bodyEnd)`, its last line break included. */
+  readonly bodyStart: number;
+  /** Where the closing fence line starts. */
+  readonly bodyEnd: number;
+  /** After the three dashes of the closing fence. */
+  readonly end: number;
+  /** Where the note's text begins: after the closing fence's line break, or the end of the text. */
+  readonly after: number;
+  /** The break of the opening fence line. */
+  readonly newline: Newline;
+}
+
+/** Property names to plain data (no prototype, so that `__proto__` and `constructor` are names like any other). */
+export type Frontmatter = Readonly<Record<string, unknown>>;
+
+/**
+ * Why YAML between the fences is no frontmatter. `empty` is a block with nothing or comments only, `null` included;
+ * all but that one keep an edit from being made.
+ */
+export type FrontmatterProblem = YamlProblem | { readonly kind: 'empty' } | { readonly kind: 'not_a_map' };
+
+export type ParsedFrontmatter =
+  | { readonly ok: true; readonly value: Frontmatter }
+  | { readonly ok: false; readonly problem: FrontmatterProblem };
+
+const byteOrderMark = '\uFEFF';
+
+/** Where text begins after a byte order mark: 0 or 1. */
+export function afterByteOrderMark(text: string): 0 | 1 {
+  return text.startsWith(byteOrderMark) ? 1 : 0;
+}
+
+/** Lines that begin with dashes which are looked at without a pause. */
+const portion = 2048;
+
+/** The block between `---` on the first line and the next `---` line; an unclosed one is none. */
+export function locateFrontmatter(text: string): FrontmatterBlock | undefined {
+  return finish(findFrontmatter(text));
+}
+
+/** The same as work that can pause. */
+export function* findFrontmatter(text: string): Steps<FrontmatterBlock | undefined> {
+  const start = afterByteOrderMark(text);
+  const opening = fenceLine(text, start);
+  if (opening?.newline === undefined) return undefined;
+  let looked = 0;
+  for (
+    let line = text.indexOf('---', opening.after);
+    line >= 0;
+    line = text.indexOf('---', nextLine(text, line))
+  ) {
+    looked += 1;
+    if (looked % portion === 0) yield;
+    const closing = text[line - 1] === '\n' ? fenceLine(text, line) : undefined;
+    if (closing) {
+      return {
+        start,
+        bodyStart: opening.after,
+        bodyEnd: line,
+        end: line + 3,
+        after: closing.after,
+        newline: opening.newline,
+      };
+    }
+  }
+  return undefined;
+}
+
+function nextLine(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  return feed < 0 ? text.length : feed + 1;
+}
+
+/** The YAML of the block, if there is one, and where the rest of the note begins (after a byte order mark). */
+export function splitFrontmatter(text: string): { yaml: string | undefined; bodyOffset: number } {
+  const block = locateFrontmatter(text);
+  if (!block) return { yaml: undefined, bodyOffset: afterByteOrderMark(text) };
+  return { yaml: text.slice(block.bodyStart, block.bodyEnd), bodyOffset: block.after };
+}
+
+/**
+ * Parses YAML as the app reads it: YAML 1.2 core, dates stay text, of a doubled key the last counts. Never throws; its
+ * cost is bounded by caps on size, depth and aliases.
+ */
+export function parseFrontmatter(yaml: string): ParsedFrontmatter {
+  const plain = readPlainYaml(yaml);
+  if (plain !== undefined) return { ok: true, value: plain };
+  const read = readYaml(yaml);
+  if (!read.ok) return read;
+  if (read.value === null) return { ok: false, problem: { kind: 'empty' } };
+  return isFrontmatter(read.value)
+    ? { ok: true, value: read.value }
+    : { ok: false, problem: { kind: 'not_a_map' } };
+}
+
+/** Where the rest of the note begins, as `splitFrontmatter` tells it. */
+export function* findBody(text: string): Steps<number> {
+  const block = yield* findFrontmatter(text);
+  return block?.after ?? afterByteOrderMark(text);
+}
+
+/** The parsed properties of a note; nothing when it has none or they do not parse. */
+export function readFrontmatter(text: string): Frontmatter | undefined {
+  return readYamlText(splitFrontmatter(text).yaml);
+}
+
+/** The same of the YAML between the fences; undefined where there are none. */
+export function readYamlText(yaml: string | undefined): Frontmatter | undefined {
+  const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
+  return parsed?.ok === true ? parsed.value : undefined;
+}
+
+/** Whether a value that `readYaml` made is a map. */
+export function isFrontmatter(value: unknown): value is Frontmatter {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The one place that says what a fence is: three dashes and nothing else but spaces and tabs. That trailing blanks
+ * are allowed is not settled by any recording; taking them for no fence would put a second block above the first.
+ */
+function fenceLine(text: string, start: number): { after: number; newline: Newline | undefined } | undefined {
+  if (!text.startsWith('---', start)) return undefined;
+  let at = start + 3;
+  while (text[at] === ' ' || text[at] === '\t') at += 1;
+  if (at >= text.length) return { after: at, newline: undefined };
+  if (text[at] === '\n') return { after: at + 1, newline: '\n' };
+  return text.startsWith('\r\n', at) ? { after: at + 2, newline: '\r\n' } : undefined;
+}

@@ -1,0 +1,51 @@
+/** What a link's text says: where it points and what it shows. */
+import type { TextSource } from '../text/condensed-text';
+import type { Link } from '../structure/note-structure';
+
+/** A link as the app describes it, without its place. */
+export interface LinkText {
+  /** The target with its sub-path, decoded. */
+  readonly link: string;
+  /** As written. */
+  readonly original: string;
+  readonly displayText: string;
+}
+
+/** The link of the scanned text. */
+export function linkText(text: TextSource, link: Link): LinkText {
+  const target = text.slice(link.targetStart, link.targetEnd);
+  const shown = link.textStart === -1 ? shownFor(target) : text.slice(link.textStart, link.textEnd);
+  return {
+    link: link.form === 'wiki' ? target : decoded(target),
+    original: text.slice(link.start, link.end),
+    displayText: shown,
+  };
+}
+
+/** The wikilink that the whole string is, as in frontmatter; undefined if it is anything else. */
+export function wholeWikilink(value: string): LinkText | undefined {
+  if (!value.startsWith('[[') || !value.endsWith(']]')) return undefined;
+  const inner = value.slice(2, -2);
+  if (inner === '' || inner.includes(']]') || inner.includes('[[') || inner.includes('\n')) return undefined;
+  const pipe = inner.indexOf('|', 1);
+  const link = pipe === -1 ? inner : inner.slice(0, pipe);
+  return { link, original: value, displayText: pipe === -1 ? shownFor(link) : inner.slice(pipe + 1) };
+}
+
+/** Observed: without a text of its own, `Note#Heading` shows as `Note > Heading`. */
+function shownFor(target: string): string {
+  if (!target.includes('#')) return target;
+  return target
+    .split('#')
+    .filter(part => part !== '')
+    .join(' > ');
+}
+
+function decoded(target: string): string {
+  if (!target.includes('%')) return target;
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}

@@ -1,0 +1,79 @@
+/** Paragraphs, and the block id that may end one. */
+import type { Steps } from '../../../../utils/slicing/steps';
+import { CARET, DASH, isDigit, isLetter, isWhitespace, trimEnd } from '../../characters';
+import { scanLinesInline } from '../../inline/leaf-scan';
+import {
+  isSteps,
+  withInline,
+  type Block,
+  type Container,
+  type Found,
+  type Scan,
+  type TrailingId,
+} from '../../scan';
+import { interruptsParagraph } from '../interruptions';
+
+const CODE_COLUMNS = 4;
+/** Lines of a paragraph that are found without a pause. */
+const FEW_LINES = 256;
+
+/** What no other rule takes. */
+export function paragraph(scan: Scan, line: number, to: number, container: Container): Found {
+  const most = Math.min(to, line + FEW_LINES);
+  let next = line + 1;
+  while (next < most && continues(scan, next, to, container)) next++;
+  return next === most && most < to
+    ? longParagraph(scan, line, to, container)
+    : textBlock(scan, line, next - 1);
+}
+
+function* longParagraph(scan: Scan, line: number, to: number, container: Container): Steps<Block> {
+  let next = line + FEW_LINES;
+  for (; next < to && continues(scan, next, to, container); next++) {
+    scan.counter.steps += 1;
+    if (scan.isDue()) yield;
+  }
+  const found = textBlock(scan, line, next - 1);
+  return isSteps(found) ? yield* found : found;
+}
+
+function continues(scan: Scan, line: number, to: number, container: Container): boolean {
+  if (scan.lines.isBlank(line)) return !scan.rules.lineOfTabsEndsParagraph && holdsTab(scan, line);
+  if (scan.isTooDeep(container) || scan.lines.columns(line) >= CODE_COLUMNS) return true;
+  return !interruptsParagraph(scan, line, to);
+}
+
+function holdsTab({ text, lines }: Scan, line: number): boolean {
+  return text.slice(lines.content(line), lines.end(line)).includes('\t');
+}
+
+function textBlock(scan: Scan, line: number, last: number): Found {
+  const start = scan.lines.content(line);
+  const end = scan.lines.end(last);
+  const id = trailingId(scan, line, last);
+  return withInline(scanLinesInline(scan, line, last, end), {
+    type: 'paragraph',
+    start,
+    end,
+    next: last + 1,
+    id,
+  });
+}
+
+/** `^id` behind white space, or at the start of the line, at the very end. */
+function trailingId(scan: Scan, line: number, last: number): TrailingId | undefined {
+  const { text, lines } = scan;
+  const lineStart = lines.text(last);
+  const end = trimEnd(text, lineStart, lines.end(last));
+  let at = end;
+  while (at > lineStart && isIdCode(text.charCodeAt(at - 1))) at--;
+  const start = at - 1;
+  if (at === end || start < lineStart || text.charCodeAt(start) !== CARET) return undefined;
+  const opensLine = start === lineStart;
+  if (!opensLine && !isWhitespace(text.charCodeAt(start - 1))) return undefined;
+  return { start, end, alone: opensLine && line === last };
+}
+
+function isIdCode(code: number): boolean {
+  return isLetter(code) || isDigit(code) || code === DASH;
+}

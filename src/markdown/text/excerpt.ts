@@ -1,0 +1,57 @@
+import type { Steps } from '../../utils/slicing/steps';
+import type { Lines } from './lines';
+
+export interface ExcerptRange {
+  /** 1-based, inclusive. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** In UTF-16 units of the note's own text. */
+  readonly maxChars: number;
+}
+
+/** A part of a note, on whole lines but where one line alone is too long. */
+export interface Excerpt {
+  /** 0 and 0 in an empty note. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Whether `maxChars` cut the range. */
+  readonly isCut: boolean;
+  /** The line to ask for next, where lines of the range were left out. */
+  readonly nextStartLine?: number;
+  /** Of the note's text, which the excerpt is `text.slice(start, end)` of. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The lines of a range that fit. A single line longer than `maxChars` is cut inside, between characters: the
+ * only way to read on past it is a larger `maxChars`.
+ */
+export function excerpt(lines: Lines, range: ExcerptRange): Excerpt {
+  if (lines.count === 0) return { startLine: 0, endLine: 0, start: 0, end: 0, isCut: false };
+  const { startLine } = range;
+  const wanted = Math.min(range.endLine, lines.count);
+  const start = lines.startOf(startLine);
+  const limit = start + range.maxChars;
+  const endLine = lines.endOf(wanted) <= limit ? wanted : Math.max(startLine, lines.lineAt(limit) - 1);
+  const end = Math.min(
+    lines.endOf(endLine),
+    start + cutBetweenCharacters(lines.text.slice(start, limit), range.maxChars).length,
+  );
+  const next = endLine < wanted ? { nextStartLine: endLine + 1 } : {};
+  return { startLine, endLine, start, end, isCut: end < lines.endOf(wanted), ...next };
+}
+
+/** The excerpt's lines as `N→text`, with LF between them and none at the end. */
+export function* numberedLines(lines: Lines, { startLine, endLine, start, end }: Excerpt): Steps<string> {
+  if (startLine === 0) return '';
+  return end < lines.endOf(endLine)
+    ? `${startLine}→${lines.text.slice(start, end)}`
+    : yield* lines.numbered(startLine, endLine);
+}
+
+/** At most `length` units of a text, never half of a surrogate pair. */
+export function cutBetweenCharacters(text: string, length: number): string {
+  const cut = text.slice(0, length);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}

@@ -1,0 +1,130 @@
+/**
+ * Lines as the tools count them: 1-based and inclusive, parted by LF or CRLF. A final break ends the last line
+ * and starts no other, so `a⏎b⏎` has two lines and an empty text none. A lone CR and U+2028 are text.
+ */
+
+import { finish, type Steps } from '../../utils/slicing/steps';
+
+/** Lines that are looked for, or numbered, without a pause. */
+const portion = 2048;
+
+export function countLines(text: string): number {
+  return finish(countingLines(text));
+}
+
+/** The same as work that can pause. */
+export function* countingLines(text: string): Steps<number> {
+  let count = 0;
+  for (let at = 0; at < text.length; count += 1) {
+    const feed = text.indexOf('\n', at);
+    at = feed < 0 ? text.length : feed + 1;
+    if (count % portion === 0) yield;
+  }
+  return count;
+}
+
+/** So many lines have one entry in the table: a note may have twenty million. */
+const stride = 16;
+
+interface LineTable {
+  /** The offsets of lines 1, 17, 33 and so on, as UTF-16 units. */
+  readonly marks: readonly number[];
+  readonly count: number;
+}
+
+function* tableOf(text: string): Steps<LineTable> {
+  const marks: number[] = [];
+  let count = 0;
+  for (let at = 0; at < text.length; count += 1) {
+    if (count % stride === 0) marks.push(at);
+    const feed = text.indexOf('\n', at);
+    at = feed < 0 ? text.length : feed + 1;
+    if (count % portion === 0) yield;
+  }
+  return { marks, count };
+}
+
+/** The line table of a text that may be large, as work that can pause. */
+export function* linesOf(text: string): Steps<Lines> {
+  return new Lines(text, yield* tableOf(text));
+}
+
+/** A text with its line table, for several questions about the same note. */
+export class Lines {
+  constructor(
+    readonly text: string,
+    private readonly table: LineTable = finish(tableOf(text)),
+  ) {}
+
+  get count(): number {
+    return this.table.count;
+  }
+
+  /** The number of the line that holds `offset`; at the very end that of the last line, 0 in an empty text. */
+  lineAt(offset: number): number {
+    const { marks, count } = this.table;
+    let low = 0;
+    let high = marks.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((marks[middle] ?? Infinity) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    let line = Math.max(0, (low - 1) * stride + 1);
+    for (let at = marks[low - 1] ?? 0; line < count; line += 1) {
+      at = this.text.indexOf('\n', at) + 1;
+      if (at > offset) break;
+    }
+    return Math.min(line, count);
+  }
+
+  /** Where line `line` starts; the end of the text for a line past the last. */
+  startOf(line: number): number {
+    const index = Math.max(line, 1) - 1;
+    if (index >= this.count) return this.text.length;
+    let at = this.table.marks[Math.floor(index / stride)] ?? 0;
+    for (let step = index % stride; step > 0; step -= 1) at = this.text.indexOf('\n', at) + 1;
+    return at;
+  }
+
+  /** Where line `line` ends, its line break included. */
+  endOf(line: number): number {
+    return line < 1 ? 0 : this.startOf(line + 1);
+  }
+
+  /** Lines `start` to `end`, byte for byte with their breaks; lines that are not there are left out. */
+  slice(start: number, end: number): string {
+    return this.text.slice(this.startOf(start), this.endOf(end));
+  }
+
+  /** Line `line` without its break; empty when there is no such line. */
+  textOf(line: number): string {
+    const end = this.endOf(line);
+    return this.text.slice(this.startOf(line), end - breakLength(this.text, end));
+  }
+
+  /** Lines `start` to `end` as `N→text` with LF between them and none at the end. */
+  *numbered(start: number, end: number): Steps<string> {
+    const parts: string[] = [];
+    let rows: string[] = [];
+    const last = Math.min(end, this.count);
+    let at = this.startOf(start);
+    for (let line = Math.max(start, 1); line <= last; line += 1) {
+      const feed = this.text.indexOf('\n', at);
+      const next = feed < 0 ? this.text.length : feed + 1;
+      rows.push(`${line}→${this.text.slice(at, next - breakLength(this.text, next))}`);
+      at = next;
+      if (rows.length < portion) continue;
+      parts.push(rows.join('\n'));
+      rows = [];
+      yield;
+    }
+    return (rows.length > 0 ? [...parts, rows.join('\n')] : parts).join('\n');
+  }
+}
+
+/** How many units of line break stand right before `end`: 0, 1 or 2. */
+export function breakLength(text: string, end: number): 0 | 1 | 2 {
+  if (end < 1 || text[end - 1] !== '\n') return 0;
+  return text[end - 2] === '\r' ? 2 : 1;
+}

@@ -1,0 +1,178 @@
+import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { nameOf } from '../text/note-name';
+import type { Field } from '../text/note-fields';
+import type { NoteText } from '../text/note-text';
+import type { Finder, SearchText } from '../query/finders/finder';
+import { windowLength } from '../query/finders/needle';
+import type { ParsedQuery } from '../query/parsed-query';
+import type { RankedNote } from '../rank/best-notes';
+import { cutSnippet, groupMatches, type MatchGroup, type Span } from './snippets';
+import type { StoredNote } from '../store/stored-note';
+
+export interface DescribeOptions {
+  /** Most characters of a snippet. */
+  readonly contextLength: number;
+  readonly matchesPerNote: number;
+  /** The title that a note has elsewhere; without it that of its frontmatter, else its name. */
+  readonly titleOf?: ((path: string) => string) | undefined;
+}
+
+export interface MatchDetails {
+  /** 1-based; 1 for a match in the file's name. */
+  readonly line: number;
+  readonly field: Field;
+  /** The headings above, outermost first, with `::` between. */
+  readonly heading?: string;
+  readonly text: string;
+  /** In UTF-16 units of `text`. */
+  readonly ranges: readonly Span[];
+}
+
+export interface NoteDetails {
+  readonly path: string;
+  readonly title: string;
+  readonly score: number;
+  /** Epoch milliseconds. */
+  readonly modified: number;
+  readonly matches: readonly MatchDetails[];
+  /** Matches of the note beyond the ranges shown. */
+  readonly moreMatches?: number;
+}
+
+interface Shown {
+  readonly note: StoredNote;
+  readonly text: NoteText;
+  readonly ranked: RankedNote;
+  /** Snippets. */
+  readonly most: number;
+}
+
+interface Found {
+  readonly span: Span;
+  readonly term: number;
+}
+
+interface RatedGroup {
+  readonly group: MatchGroup;
+  readonly rating: number;
+}
+
+/** A snippet is chosen among so many matches of each term. */
+const maxConsidered = 500;
+const fieldRatings: Readonly<Record<Field, number>> = {
+  title: 5,
+  alias: 4,
+  heading: 3,
+  tag: 2,
+  body: 1,
+  frontmatter: 0,
+};
+/** Snippets with more of the words asked for come first, then those in the better field. */
+const termRating = 10;
+
+/** Says where a query is found in a note. */
+export class NoteDescriber {
+  readonly #finders: readonly Finder[];
+
+  constructor(
+    query: ParsedQuery,
+    private readonly options: DescribeOptions,
+  ) {
+    this.#finders = query.terms.map(term => term.makeFinder());
+  }
+
+  async describe({ note, text, ranked, most }: Shown, turn: SliceTurn): Promise<NoteDetails> {
+    const { titleOf } = this.options;
+    const { original } = text;
+    const inTitle = await this.#rated(note.title, turn, () => 'title');
+    const inText = await this.#rated(text, turn, at => fieldAt(text, at));
+    const chosen = best([...inTitle, ...inText], most);
+    const matches = [
+      ...inTitle.filter(rated => chosen.has(rated)).map(({ group }) => this.#titleMatch(group, note)),
+      ...inText.filter(rated => chosen.has(rated)).map(({ group }) => this.#textMatch(group, text, original)),
+    ];
+    const shown = matches.reduce((sum, { ranges }) => sum + ranges.length, 0);
+    const { path, score } = ranked;
+    const title = titleOf?.(path) ?? titleIn(original) ?? nameOf(path);
+    const details = { path, title, score, modified: note.modified, matches };
+    return ranked.matches > shown ? { ...details, moreMatches: ranked.matches - shown } : details;
+  }
+
+  async #find(text: SearchText, turn: SliceTurn): Promise<Found[]> {
+    const found: Found[] = [];
+    for (const [term, finder] of this.#finders.entries()) {
+      if (!finder.mayMatch(text.folded)) continue;
+      finder.open(text);
+      for (let limit = windowLength, count = 0; ; limit += finder.isPaused ? 0 : windowLength) {
+        for (; count < maxConsidered && finder.next(limit); count += 1) {
+          found.push({ span: finder.originalSpan(), term });
+        }
+        if (turn.due(true)) await turn.pause();
+        if (count === maxConsidered || (!finder.isPaused && limit > text.folded.length)) break;
+      }
+    }
+    return found.sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1]);
+  }
+
+  async #rated(text: SearchText, turn: SliceTurn, fieldOf: (at: number) => Field): Promise<RatedGroup[]> {
+    const found = await this.#find(text, turn);
+    const groups = await groupMatches(text.original, joined(found), this.options.contextLength, turn);
+    let next = 0;
+    return groups.map(group => {
+      const end = group.spans.at(-1)?.[1] ?? 0;
+      const terms = new Set<number>();
+      for (
+        ;
+        (found[next]?.span[0] ?? Infinity) < end || (next < found.length && terms.size === 0);
+        next += 1
+      ) {
+        terms.add(found[next]?.term ?? 0);
+      }
+      return { group, rating: terms.size * termRating + fieldRatings[fieldOf(group.spans[0]?.[0] ?? 0)] };
+    });
+  }
+
+  #titleMatch(group: MatchGroup, note: StoredNote): MatchDetails {
+    return { line: 1, field: 'title', ...cutSnippet(note.title.original, group, this.options.contextLength) };
+  }
+
+  #textMatch(group: MatchGroup, text: NoteText, original: string): MatchDetails {
+    const start = group.spans[0]?.[0] ?? 0;
+    const [folded] = text.foldedSpan(start, start);
+    const heading = text.outline
+      .headingsAbove(folded)
+      .map(({ textStart, end }) => original.slice(...text.originalSpan(textStart, end)))
+      .join('::');
+    return {
+      line: group.line,
+      field: text.outline.fieldAt(folded),
+      ...(heading === '' ? {} : { heading }),
+      ...cutSnippet(original, group, this.options.contextLength),
+    };
+  }
+}
+
+function fieldAt(text: NoteText, at: number): Field {
+  return text.outline.fieldAt(text.foldedSpan(at, at)[0]);
+}
+
+/** Overlapping matches as one. */
+function joined(found: readonly Found[]): Span[] {
+  const spans: Span[] = [];
+  for (const { span } of found) {
+    const last = spans.at(-1);
+    if (last === undefined || span[0] >= last[1]) spans.push(span);
+    else if (span[1] > last[1]) spans[spans.length - 1] = [last[0], span[1]];
+  }
+  return spans;
+}
+
+function best(groups: readonly RatedGroup[], count: number): ReadonlySet<RatedGroup> {
+  return new Set(groups.toSorted((a, b) => b.rating - a.rating).slice(0, count));
+}
+
+function titleIn(text: string): string | undefined {
+  const title = readFrontmatter(text)?.title;
+  return typeof title === 'string' && title.trim() !== '' ? title.trim() : undefined;
+}

@@ -1,0 +1,116 @@
+/** The lines of a text in which a regular expression may match. Offsets are those of the folded text. */
+
+import type { SearchText } from './finder';
+import { Needle } from './needle';
+
+export interface LineFilter {
+  /** Folded texts of which a line must hold one; undefined when nothing certain is known. */
+  readonly literals: readonly string[] | undefined;
+  /** Longer lines are looked at in pieces of this length. */
+  readonly pieceLength: number;
+  /** So much of a piece is looked at again with the next one: less than the piece. */
+  readonly overlap: number;
+  /** So many characters are asked together whether they hold any match. */
+  readonly chunkLength: number;
+  /** Whether any line of a part of the original may match; undefined when only single lines can be asked. */
+  readonly mayMatch: ((part: string) => boolean) | undefined;
+}
+
+export class CandidateLines {
+  start = 0;
+  /** Without the line break. */
+  end = 0;
+  /** Whether the line goes on before `start`, and behind `end`. */
+  isCutBefore = false;
+  isCutBehind = false;
+  #at = 0;
+  #lineEnd = -1;
+  /** Up to here something matches, or may. */
+  #chunkEnd = 0;
+  /** Where each literal stands next, as far as it was looked for. */
+  readonly #hits: { readonly needle: Needle; at: number; isThere: boolean }[];
+
+  constructor(
+    private readonly sieve: LineFilter,
+    private readonly text: SearchText,
+    private readonly original: () => string,
+  ) {
+    this.#hits = (sieve.literals ?? []).map(literal => ({
+      needle: new Needle(literal),
+      at: 0,
+      isThere: false,
+    }));
+  }
+
+  /**
+   * Goes to the next line, or piece of one, that begins before the limit.
+   * @returns `more` after one look at many lines: ask again
+   */
+  next(limit: number): 'line' | 'none' | 'more' {
+    const last = Math.min(limit, this.text.folded.length);
+    if (this.#at >= last) return 'none';
+    const start = this.sieve.literals === undefined ? this.#nextInChunks() : this.#nextWithLiteral(last);
+    if (start < 0) return 'more';
+    if (start >= last) {
+      this.#at = Math.max(this.#at, last);
+      return 'none';
+    }
+    this.#take(start);
+    return 'line';
+  }
+
+  /** Lets the next piece of a line begin before the end of this one, where no match has been found yet. */
+  goBackTo(place: number): void {
+    if (this.isCutBehind) this.#at = Math.max(place, this.end - this.sieve.overlap);
+  }
+
+  #take(start: number): void {
+    const { folded } = this.text;
+    if (this.#lineEnd < start) this.#lineEnd = endOfLine(folded, start);
+    const end = Math.min(this.#lineEnd, start + this.sieve.pieceLength);
+    this.#at = end === this.#lineEnd ? end + 1 : end;
+    this.isCutBefore = start > 0 && folded.charCodeAt(start - 1) !== 0x0a;
+    this.isCutBehind = end < this.#lineEnd;
+    this.start = start;
+    this.end = end > start && end === this.#lineEnd && folded.charCodeAt(end - 1) === 0x0d ? end - 1 : end;
+  }
+
+  /** Where to go on; -1 after a chunk without any match was passed over. */
+  #nextInChunks(): number {
+    const { mayMatch } = this.sieve;
+    if (this.#at < this.#chunkEnd || mayMatch === undefined) return this.#at;
+    const { folded } = this.text;
+    const length = this.sieve.chunkLength;
+    const end = endOfLine(folded, Math.min(this.#at + length, folded.length));
+    // A line longer than a chunk is left to its pieces.
+    const isLong = end - this.#at > length + this.sieve.pieceLength;
+    this.#chunkEnd = end + 1;
+    if (isLong || mayMatch(this.original().slice(...this.text.originalSpan(this.#at, end)))) return this.#at;
+    this.#at = this.#chunkEnd;
+    return -1;
+  }
+
+  /** The start of the line with the next literal, or of the part of a long line around it. */
+  #nextWithLiteral(last: number): number {
+    const { folded } = this.text;
+    const { overlap } = this.sieve;
+    let nearest = last;
+    for (const hit of this.#hits) {
+      if (hit.at < this.#at) [hit.at, hit.isThere] = [this.#at, false];
+      if (!hit.isThere && hit.at < last) {
+        const at = hit.needle.indexIn(folded, hit.at, last);
+        [hit.at, hit.isThere] = at < 0 ? [last, false] : [at, true];
+      }
+      if (hit.isThere) nearest = Math.min(nearest, hit.at);
+    }
+    if (nearest >= last) return last;
+    const from = Math.max(this.#at, nearest - overlap);
+    const feed = folded.slice(from, nearest).lastIndexOf('\n');
+    return feed < 0 ? from : from + feed + 1;
+  }
+}
+
+function endOfLine(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  return feed < 0 ? text.length : feed;
+}

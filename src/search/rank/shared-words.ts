@@ -1,0 +1,131 @@
+/** Words that a note shares with few others: they tell what it is about. */
+
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { NoteText } from '../text/note-text';
+import { Needle } from '../query/finders/needle';
+import { wholeWordSigns } from '../store/signature';
+import type { StoredNote } from '../store/stored-note';
+import type { TextStore } from '../store/text-store';
+
+/** So many words of a note are looked for in all others. */
+const maxWords = 12;
+const [shortestWord, longestWord] = [4, 40];
+/** Of a long note only the beginning counts, in characters. */
+const maxRead = 100_000;
+/** So many notes tell which words are rare. */
+const sampleSize = 80;
+/** Words in more than this part of the notes say nothing, beyond the fewest. */
+const commonShare = 0.05;
+const fewest = 3;
+/** One in a thousand words of the sample that are in so many notes of it is in few of all. */
+const surelyCommonShare = 3 * commonShare;
+
+/** Words with how often each stands in the note. */
+type Candidates = ReadonlyMap<string, number>;
+
+interface Wanted {
+  readonly word: string;
+  readonly needle: Needle;
+  readonly signs: readonly number[];
+  readonly having: string[];
+}
+
+export interface SharedWordsOptions {
+  /** All by default. */
+  readonly accepts?: ((path: string) => boolean) | undefined;
+  readonly turn: SliceTurn;
+}
+
+/**
+ * The rare words of a note, folded, each with the other notes that have it.
+ * @param store complete for the notes that are accepted; texts that it does not hold in memory are left out
+ */
+export async function sharedWords(
+  store: TextStore,
+  path: string,
+  { accepts, turn }: SharedWordsOptions,
+): Promise<Map<string, string[]>> {
+  const own = store.get(path);
+  const text = own && (await store.textOf(own));
+  const others: StoredNote[] = [];
+  for (const note of [...store.notes()]) {
+    if (turn.due()) await turn.pause();
+    if (note !== own && (accepts?.(note.path) ?? true)) others.push(note);
+  }
+  const shared = new Map<string, string[]>();
+  if (text === undefined) return shared;
+  const limit = Math.max(fewest, others.length * commonShare);
+  const words = await rarest(candidatesOf(text, store), others, store, turn);
+  let wanted = words.map((word): Wanted => ({
+    ...{ word, needle: new Needle(word), having: [] },
+    signs: wholeWordSigns(word, store.kinds),
+  }));
+  // All words in one note after another: the other way round every look at a note goes to memory far away.
+  for (const note of others) {
+    if (turn.due()) await turn.pause();
+    let isCommon = false;
+    for (const one of wanted) {
+      if (!has(note, one, store)) continue;
+      one.having.push(note.path);
+      isCommon ||= one.having.length > limit;
+    }
+    if (isCommon) wanted = wanted.filter(({ having }) => having.length <= limit);
+  }
+  for (const { word, having } of wanted) if (having.length > 0) shared.set(word, having);
+  return shared;
+}
+
+function candidatesOf(text: NoteText, store: TextStore): Candidates {
+  const times = new Map<string, number>();
+  for (const word of wordsOf(text.folded, text.outline.bodyStart, store))
+    if (!/^\d+$/u.test(word)) times.set(word, (times.get(word) ?? 0) + 1);
+  return times;
+}
+
+/** The words of a text that are neither too short nor too long. */
+function wordsOf(folded: string, from: number, { kinds }: TextStore): string[] {
+  const words: string[] = [];
+  const last = Math.min(folded.length, from + maxRead);
+  for (let start = kinds.startOfWord(folded, from, last); start < last;) {
+    const end = kinds.endOfWord(folded, start, longestWord + 1);
+    if (end - start >= shortestWord && end - start <= longestWord) words.push(folded.slice(start, end));
+    start = kinds.startOfWord(folded, end, last);
+  }
+  return words;
+}
+
+/** Those that stand often in the note and seldom in others. */
+async function rarest(
+  candidates: Candidates,
+  others: readonly StoredNote[],
+  store: TextStore,
+  turn: SliceTurn,
+): Promise<readonly string[]> {
+  const stride = Math.max(1, Math.ceil(others.length / sampleSize));
+  const sample = others.filter((_note, index) => index % stride === 0);
+  const having = new Map<string, number>();
+  for (const { text } of sample) {
+    for (const word of new Set(text === undefined ? [] : wordsOf(text.folded, 0, store)))
+      if (candidates.has(word)) having.set(word, (having.get(word) ?? 0) + 1);
+    if (turn.due()) await turn.pause();
+  }
+  const ratingOf = ([word, times]: readonly [string, number]): { word: string; rating: number } => ({
+    word,
+    rating: times * Math.log((sample.length + 1) / ((having.get(word) ?? 0) + 0.5)),
+  });
+  return [...candidates]
+    .map(ratingOf)
+    .sort((a, b) => b.rating - a.rating || (a.word < b.word ? -1 : 1))
+    .slice(0, maxWords)
+    .map(({ word }) => word)
+    .filter(word => (having.get(word) ?? 0) <= Math.max(fewest, sample.length * surelyCommonShare));
+}
+
+function has(note: StoredNote, { word, needle, signs }: Wanted, { kinds }: TextStore): boolean {
+  if (!note.mayHave(signs) || note.text === undefined) return false;
+  const { folded } = note.text;
+  for (let at = needle.indexIn(folded); at >= 0; at = needle.indexIn(folded, at + 1)) {
+    if (kinds.startsAt(folded, at) && kinds.endsAt(folded, at + word.length)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,138 @@
+/** Words near to those that were not found: only from notes that the caller may see. */
+
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { CharacterKinds } from '../text/character-kinds';
+import type { ParsedQuery } from '../query/parsed-query';
+import { signsOf } from '../store/signature';
+import type { StoredNote } from '../store/stored-note';
+import type { TextStore } from '../store/text-store';
+
+const maxSuggestions = 5;
+/** From so much text the words are learnt at once; the next question goes on from there. */
+const maxLearnt = 8_000_000;
+/** More words than these are not looked for one by one: then this much text is gone through word by word. */
+const maxLookedFor = 100;
+const maxWalked = 8_000_000;
+const longestWord = 40;
+const windowLength = 65_536;
+
+interface Candidate {
+  readonly word: string;
+  readonly signs: readonly number[];
+  /** Notes that have it. */
+  count: number;
+}
+
+/** The nearest words first, of equally near ones those in more notes. @param scope see `SearchOptions` */
+export async function suggestWords(
+  store: TextStore,
+  query: ParsedQuery,
+  { accepts, scope, turn }: Omit<Looked, 'store'> & { readonly scope: string | undefined },
+): Promise<string[]> {
+  const wanted = wantedWords(query);
+  if (wanted.size === 0) return [];
+  const vocabulary = store.vocabularyFor(scope);
+  await vocabulary.learn(store, turn, { characters: maxLearnt, wants: accepts });
+  const byEdits: Set<string>[] = [new Set(), new Set(), new Set()];
+  for (const word of wanted) {
+    for (const near of vocabulary.near(word, word.length > 5 ? 2 : 1)) {
+      if (!wanted.has(near.word)) byEdits[near.edits]?.add(near.word);
+    }
+  }
+  const suggestions: string[] = [];
+  for (const words of byEdits) {
+    if (suggestions.length < maxSuggestions)
+      suggestions.push(...(await mostFrequent(words, { store, accepts, turn })));
+  }
+  return [...new Set(suggestions)].slice(0, maxSuggestions);
+}
+
+function wantedWords({ terms, filters, rules: { kinds } }: ParsedQuery): ReadonlySet<string> {
+  const words = terms.filter(({ isWord }) => isWord).map(({ word }) => word.replaceAll('"', ''));
+  const values = filters.filter(({ isExcluded }) => !isExcluded).map(({ value }) => value);
+  const isPlain = (word: string): boolean =>
+    word.length > 2 && word.length <= longestWord && kinds.endOfWord(word, 0, longestWord) === word.length;
+  return new Set([...words, ...values].filter(isPlain));
+}
+
+interface Looked {
+  readonly store: TextStore;
+  readonly accepts: (path: string) => boolean;
+  readonly turn: SliceTurn;
+}
+
+/** Those of the words that notes have, the most frequent first: the vocabulary knows words of notes that pass no filter too. */
+async function mostFrequent(words: ReadonlySet<string>, looked: Looked): Promise<string[]> {
+  if (words.size === 0) return [];
+  const counts = words.size > maxLookedFor ? await walked(words, looked) : await lookedFor(words, looked);
+  return [...counts]
+    .filter(([, count]) => count > 0)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .map(([word]) => word);
+}
+
+/** In how many notes each word stands. */
+async function lookedFor(
+  words: ReadonlySet<string>,
+  { store, accepts, turn }: Looked,
+): Promise<ReadonlyMap<string, number>> {
+  const { kinds } = store;
+  const candidates = [...words].map((word): Candidate => ({ word, signs: signsOf(word, kinds), count: 0 }));
+  for (const note of [...store.notes()]) {
+    if (turn.due()) await turn.pause();
+    if (!accepts(note.path)) continue;
+    for (const candidate of candidates) {
+      if (hasWord(note, candidate, kinds)) candidate.count += 1;
+      if ((note.foldedLength ?? 0) > windowLength && turn.due()) await turn.pause();
+    }
+  }
+  return new Map(candidates.map(({ word, count }) => [word, count]));
+}
+
+/** In how many of the first notes each word stands: as `lookedFor`, since words of hidden notes may decide which is asked. */
+async function walked(
+  words: ReadonlySet<string>,
+  { store, accepts, turn }: Looked,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  let left = maxWalked;
+  for (const note of [...store.notes()]) {
+    if (left <= 0) break;
+    if (!accepts(note.path)) continue;
+    const found = new Set<string>();
+    for (const text of [note.title.folded, note.text?.folded ?? '']) {
+      for (let at = 0; at < text.length; at += windowLength) {
+        for (const word of wordsIn(text, at, at + windowLength, store.kinds))
+          if (words.has(word)) found.add(word);
+        if (turn.due()) await turn.pause();
+      }
+      left -= text.length;
+    }
+    for (const word of found) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function wordsIn(text: string, from: number, to: number, kinds: CharacterKinds): string[] {
+  const found: string[] = [];
+  const last = Math.min(to, text.length);
+  for (let start = kinds.startOfWord(text, from, last); start < last;) {
+    const end = kinds.endOfWord(text, start, longestWord + 1);
+    if (end - start <= longestWord) found.push(text.slice(start, end));
+    start = kinds.startOfWord(text, end, last);
+  }
+  return found;
+}
+
+/** In its name or its text, as far as that is in memory. */
+function hasWord(note: StoredNote, { word, signs }: Candidate, kinds: CharacterKinds): boolean {
+  if (standsIn(note.title.folded, word, kinds)) return true;
+  return note.text !== undefined && note.mayHave(signs) && standsIn(note.text.folded, word, kinds);
+}
+
+function standsIn(text: string, word: string, kinds: CharacterKinds): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (kinds.startsAt(text, at) && kinds.endsAt(text, at + word.length)) return true;
+  }
+  return false;
+}

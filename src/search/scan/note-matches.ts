@@ -1,0 +1,77 @@
+import type { StoredNote } from '../store/stored-note';
+
+/** Numbers of one note before those of its terms, see `Counted`. */
+const head = 3;
+/** Numbers of one term: its weight in the note's name, and in its text. */
+const ofTerm = 2;
+
+export interface Counted {
+  /** Of the folded text. */
+  readonly length: number;
+  /** Stretches that match. */
+  readonly matches: number;
+  /** For a field that is all that was asked for, in multiples of the best score without it. */
+  readonly bonus: number;
+}
+
+/** The notes that match, with what a scan has counted in each: in columns, since they can be all of a large vault. */
+export class NoteMatches {
+  readonly notes: StoredNote[] = [];
+  readonly #width: number;
+  #numbers: Float64Array;
+  #end = 0;
+
+  constructor(readonly terms: number) {
+    this.#width = head + terms * ofTerm;
+    this.#numbers = new Float64Array(64 * this.#width);
+  }
+
+  get count(): number {
+    return this.notes.length;
+  }
+
+  /** Then tell the weights of each term, in their order. */
+  add(note: StoredNote, { length, matches, bonus }: Counted): void {
+    if (this.#end + this.#width > this.#numbers.length) {
+      const larger = new Float64Array(this.#numbers.length * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.notes.push(note);
+    this.#put(length);
+    this.#put(matches);
+    this.#put(bonus);
+  }
+
+  addWeights(title: number, text: number): void {
+    this.#put(title);
+    this.#put(text);
+  }
+
+  lengthAt(index: number): number {
+    return this.#numbers[index * this.#width] ?? 0;
+  }
+
+  matchesAt(index: number): number {
+    return this.#numbers[index * this.#width + 1] ?? 0;
+  }
+
+  bonusAt(index: number): number {
+    return this.#numbers[index * this.#width + 2] ?? 0;
+  }
+
+  /** In the note's name, each occurrence once. */
+  titleWeight(index: number, term: number): number {
+    return this.#numbers[index * this.#width + head + term * ofTerm] ?? 0;
+  }
+
+  /** In its text, each occurrence by its field. */
+  textWeight(index: number, term: number): number {
+    return this.#numbers[index * this.#width + head + term * ofTerm + 1] ?? 0;
+  }
+
+  #put(number: number): void {
+    this.#numbers[this.#end] = number;
+    this.#end += 1;
+  }
+}

@@ -1,0 +1,119 @@
+/** A small set of what words of a note begin with: tells of most notes without a word that they lack it. */
+
+import type { Steps } from '../../utils/slicing/steps';
+import type { CharacterKinds } from '../text/character-kinds';
+
+/** Of each word its first letters count, so many and so many, and all; of scripts without blanks each two characters. */
+const shortBeginning = 3;
+const longBeginning = 5;
+const wholeWords = Infinity;
+/** No query is longer. */
+const longestWord = 2000;
+/** Characters that are signed in one step. */
+const stepLength = 65_536;
+/** Bits for each unit of text: at one, every fifth bit is set in English prose, and a rare word passes one in 25. */
+const bitsPerUnit = 1;
+const leastBits = 64;
+const mostBits = 65_536;
+
+export class Signature {
+  readonly #words: Uint32Array;
+  readonly #mask: number;
+
+  /**
+   * @param kinds undefined for one that is filled later
+   * @param title what is found by its words too
+   */
+  constructor(folded: string, kinds?: CharacterKinds, title = '') {
+    let bits = leastBits;
+    while (bits < mostBits && bits < folded.length * bitsPerUnit) bits *= 2;
+    this.#words = new Uint32Array(bits / 32);
+    this.#mask = bits - 1;
+    if (kinds === undefined) return;
+    forEachSign(folded, kinds, sign => this.#add(sign));
+    this.addTitle(title, kinds);
+  }
+
+  /** As the constructor, in steps of which each takes a part of a long text. */
+  static *inSteps(folded: string, kinds: CharacterKinds, title = ''): Steps<Signature> {
+    const signature = new Signature(folded);
+    const add = (sign: number): void => signature.#add(sign);
+    for (let at = 0; at < folded.length; yield)
+      at = forEachSign(folded, kinds, add, { from: at, to: at + stepLength });
+    signature.addTitle(title, kinds);
+    return signature;
+  }
+
+  /** Beside one that it had before. */
+  addTitle(title: string, kinds: CharacterKinds): void {
+    forEachSign(title, kinds, sign => this.#add(sign));
+  }
+
+  get bytes(): number {
+    return this.#words.byteLength + 150;
+  }
+
+  /** False if the note has none of the words with these signs; true says nothing. */
+  mayHave(signs: readonly number[]): boolean {
+    for (const sign of signs)
+      if (((this.#words[(sign & this.#mask) >>> 5] ?? 0) & (1 << (sign & 31))) === 0) return false;
+    return true;
+  }
+
+  #add(sign: number): void {
+    const at = (sign & this.#mask) >>> 5;
+    this.#words[at] = (this.#words[at] ?? 0) | (1 << (sign & 31));
+  }
+}
+
+/** The signs of every text in which a word stands by itself: the one that tells most comes first. */
+export function wholeWordSigns(word: string, kinds: CharacterKinds): number[] {
+  return signsOf(word, kinds, wholeWords).reverse();
+}
+
+/** The signs of every text in which `text` stands, its first word at the beginning of a word. */
+export function signsOf(text: string, kinds: CharacterKinds, longest = longBeginning): number[] {
+  const signs = new Set<number>();
+  forEachSign(text, kinds, sign => signs.add(sign), { longest });
+  return [...signs];
+}
+
+interface Stretch {
+  readonly from?: number;
+  readonly to?: number;
+  /** Letters that count of a word. */
+  readonly longest?: number;
+}
+
+/** @returns where the next stretch begins: behind the last word of this one. */
+function forEachSign(
+  text: string,
+  kinds: CharacterKinds,
+  add: (sign: number) => void,
+  { from = 0, to = text.length, longest = wholeWords }: Stretch = {},
+): number {
+  let at = from;
+  while (at < Math.min(to, text.length)) {
+    const end = kinds.endOfWord(text, at, text.length);
+    const length = end - at;
+    if (length >= shortBeginning) add(hash(text, at, shortBeginning));
+    if (length >= longBeginning) add(hash(text, at, longBeginning));
+    if (length > longBeginning && length <= longestWord && longest === wholeWords)
+      add(hash(text, at, length));
+    if (end > at) at = end;
+    else {
+      if (kinds.isSpacelessAt(text, at) && kinds.isSpacelessAt(text, at + 1)) add(hash(text, at, 2));
+      at += 1;
+    }
+  }
+  return at;
+}
+
+/** Mixed so that its low bits depend on all letters. */
+function hash(text: string, start: number, length: number): number {
+  let mixed = length;
+  for (let at = start; at < start + length; at += 1)
+    mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x5bd1e995);
+  mixed ^= mixed >>> 15;
+  return Math.imul(mixed, 0x2c1b3c6d) >>> 8;
+}

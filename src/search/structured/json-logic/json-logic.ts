@@ -1,0 +1,182 @@
+/**
+ * JsonLogic over plain data. A rule is checked and compiled once; nothing in it can reach code or prototypes, and
+ * each evaluation has a budget.
+ */
+
+import { ToolFailure } from '../../../errors';
+import type { LinkForms } from '../../../utils/properties/link-values';
+import { LogicBudget, QueryBudget } from './budget';
+import type { Evaluate, Operator } from './evaluation';
+import { type PatternOperators, patternOperators, type PatternOptions } from './pattern-operators';
+import { scalarOperators } from './scalar-operators';
+import { structureOperators } from './structure-operators';
+import { isTruthy } from './values';
+
+const maxDepth = 64;
+const maxNodes = 10_000;
+const maxPatterns = 100;
+
+export interface LogicRule {
+  /** Whether the rule holds. @throws ToolFailure `budget_exceeded`; `invalid_query` for a pattern or date within. */
+  readonly test: (data: unknown, linkForms?: LinkForms) => boolean;
+  readonly evaluate: (data: unknown, budget?: LogicBudget, linkForms?: LinkForms) => unknown;
+  /** Compile the patterns that the rule names; each may take 30 ms. @throws ToolFailure `invalid_query` */
+  readonly preparations: readonly (() => void)[];
+  /** All paths that the rule reads of the data itself; undefined if it may read anything. */
+  readonly reads: ReadonlySet<string> | undefined;
+}
+
+/**
+ * @param rule as JSON gives it.
+ * @param argument how failures call it.
+ * @throws ToolFailure `invalid_query` for an unknown operator, or one nested too deep or too large.
+ */
+export function compileLogic(rule: unknown, options: PatternOptions, argument = 'filter'): LogicRule {
+  const compiler = new LogicCompiler(options, argument);
+  const compiled = compiler.compile(rule, 0);
+  const inAll = new QueryBudget();
+  const evaluate = (
+    data: unknown,
+    budget = new LogicBudget(undefined, inAll),
+    linkForms?: LinkForms,
+  ): unknown => compiled({ data, budget, linkForms });
+  const { reads, preparations } = compiler;
+  return {
+    evaluate,
+    test: (data, linkForms) => isTruthy(evaluate(data, undefined, linkForms)),
+    reads,
+    preparations,
+  };
+}
+
+class LogicCompiler {
+  readonly preparations: (() => void)[] = [];
+  readonly #patterns: PatternOperators;
+  readonly #operators: ReadonlyMap<string, Operator>;
+  readonly #paths = new Set<string>();
+  #readsAnything = false;
+  #nodes = 0;
+  /** Operators around the place that is being compiled whose data are the members of a list. */
+  #innerScopes = 0;
+  /** Operators around it that compare with tags. */
+  #tagScopes = 0;
+
+  constructor(
+    options: PatternOptions,
+    private readonly argument: string,
+  ) {
+    this.#patterns = patternOperators(options);
+    const operators = { ...scalarOperators, ...structureOperators, ...this.#patterns.operators };
+    this.#operators = new Map(Object.entries(operators));
+  }
+
+  get reads(): ReadonlySet<string> | undefined {
+    return this.#readsAnything ? undefined : this.#paths;
+  }
+
+  compile(rule: unknown, depth: number): Evaluate {
+    this.#nodes += 1;
+    if (depth > maxDepth) throw this.#invalid(`nests deeper than ${maxDepth} levels`);
+    if (this.#nodes > maxNodes) throw this.#invalid(`has more than ${maxNodes} parts`);
+    if (Array.isArray(rule)) {
+      const items = rule.map(item => this.compile(item, depth + 1));
+      return scope => {
+        scope.budget.spend(1 + items.length);
+        return items.map(item => item(scope));
+      };
+    }
+    const entries = typeof rule === 'object' && rule !== null ? Object.entries(rule) : [];
+    const [only] = entries;
+    return entries.length === 1 && only !== undefined
+      ? this.#compileOperator(only[0], only[1], depth)
+      : constant(this.#tagScopes > 0 ? withoutHash(rule) : rule);
+  }
+
+  #compileOperator(name: string, given: unknown, depth: number): Evaluate {
+    const operator = this.#operators.get(name);
+    if (operator === undefined) throw this.#unknown(name);
+    const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+    this.#note(name, list);
+    this.#prepare(name, list[0]);
+    if (name === 'glob' || name === 'regexp') this.#checkPattern(name, list);
+    const comparesTags = list.some(readsTags);
+    if (comparesTags) this.#tagScopes += 1;
+    const args = list.map((item, index) => {
+      const isInner = index === 1 && overMembers.has(name);
+      if (isInner) this.#innerScopes += 1;
+      const compiled = this.compile(item, depth + 1);
+      if (isInner) this.#innerScopes -= 1;
+      return compiled;
+    });
+    if (comparesTags) this.#tagScopes -= 1;
+    return scope => {
+      scope.budget.spend(1);
+      return operator(args, scope);
+    };
+  }
+
+  #prepare(name: string, pattern: unknown): void {
+    const prepare = this.#patterns.prepare[name];
+    if (prepare === undefined || typeof pattern !== 'string') return;
+    this.preparations.push(() => prepare(pattern));
+    if (this.preparations.length > maxPatterns) throw this.#invalid(`has more than ${maxPatterns} patterns`);
+  }
+
+  /** Swapped arguments would match nothing, without a word. */
+  #checkPattern(name: string, [pattern, subject, ...others]: readonly unknown[]): void {
+    const isSwapped = pathRead(pattern) !== undefined && typeof subject === 'string';
+    if (!isSwapped && subject !== undefined && others.length === 0) return;
+    throw this.#invalid(
+      `has \`${name}\` with its arguments in another order or number`,
+      `Write {"${name}":[pattern, value]}: the pattern first, as {"${name}":["${name === 'glob' ? 'Work/**' : '^A'}",{"var":"path"}]}.`,
+    );
+  }
+
+  /** Remembers what the rule reads of a row; within `map` and its like it reads the members of a list. */
+  #note(name: string, [first, ...others]: readonly unknown[]): void {
+    if (this.#innerScopes > 0) return;
+    if (name === 'var') this.#notePath(first);
+    else if (name === 'missing')
+      for (const key of Array.isArray(first) ? first : [first, ...others]) this.#notePath(key);
+    else if (name === 'missing_some')
+      for (const key of Array.isArray(others[0]) ? others[0] : ['']) this.#notePath(key);
+  }
+
+  #notePath(path: unknown): void {
+    if (typeof path === 'string' && path !== '') this.#paths.add(path);
+    else this.#readsAnything = true;
+  }
+
+  #unknown(name: string): ToolFailure {
+    const shown = /^[\w!=<>+*/%?:-]{1,20}$/u.test(name) ? ` \`${name}\`` : '';
+    const known = [...this.#operators.keys()].join(', ');
+    return this.#invalid(`uses an unknown operator${shown}`, `Known operators: ${known}.`);
+  }
+
+  #invalid(problem: string, hint?: string): ToolFailure {
+    const details = hint === undefined ? {} : { hint };
+    return new ToolFailure('invalid_query', `\`${this.argument}\` ${problem}.`, details);
+  }
+}
+
+/** Operators whose second argument is evaluated for each member of the first. */
+const overMembers: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'none', 'some', 'reduce']);
+
+function readsTags(argument: unknown): boolean {
+  const path = pathRead(argument);
+  return typeof path === 'string' && path.toLowerCase() === 'tags';
+}
+
+/** What `{"var": path}` reads; undefined for any other argument. */
+function pathRead(argument: unknown): unknown {
+  return typeof argument === 'object' && argument !== null ? Reflect.get(argument, 'var') : undefined;
+}
+
+/** Tags stand without `#` in rows. */
+function withoutHash(rule: unknown): unknown {
+  return typeof rule === 'string' && rule.startsWith('#') ? rule.slice(1) : rule;
+}
+
+function constant(value: unknown): Evaluate {
+  return () => value;
+}

@@ -1,0 +1,109 @@
+/** Operators of our own: globs, regular expressions, dates. */
+
+import { type DateClock, parseDate, toIso } from '../../../utils/dates/dates';
+import { GlobUtils } from '../../../utils/glob-utils';
+import { compilePattern, costOfPattern } from '../../query/regex-pattern';
+import { type Operator, type Scope, value } from './evaluation';
+import { isList, toText } from './values';
+
+/** A pattern that a note brings is compiled for it: 30 ms at the worst, so two fit into the budget of a note. */
+const compileCost = 40_000;
+const maxRemembered = 100;
+/** Reading a date that is not ISO takes time by the square of its length: 3 ms for the longest. */
+const dateCost = 4;
+const longestDate = 100;
+const isoDate = /^\d{4}-[\dT:.Z+-]*$/u;
+
+type Test = (text: string) => boolean;
+
+export interface PatternOptions {
+  readonly clock: DateClock;
+  /** Letter case does not count in globs. */
+  readonly caseInsensitive: boolean;
+}
+
+export interface PatternOperators {
+  readonly operators: Readonly<Record<string, Operator>>;
+  /** Compiles a pattern of the rule itself before the first note. */
+  readonly prepare: Readonly<Record<string, ((pattern: string) => void) | undefined>>;
+}
+
+export function patternOperators({ clock, caseInsensitive }: PatternOptions): PatternOperators {
+  const glob = new Patterns(pattern => {
+    const filter = GlobUtils.compile([pattern], undefined, { caseInsensitive, argument: 'filter' });
+    return { test: filter.matchesIncludes, cost: 1 };
+  });
+  const regexp = new Patterns(pattern => {
+    const compiled = compilePattern(pattern, { caseSensitive: true }, 'filter');
+    return { test: text => compiled.test(text), cost: costOfPattern(compiled) };
+  });
+  const dates = new Map<string, string>();
+  return {
+    operators: {
+      glob: glob.operator,
+      regexp: regexp.operator,
+      date: (args, scope) => {
+        const text = toText(value(args, 0, scope), scope.budget);
+        const known = dates.get(text);
+        if (known !== undefined) return known;
+        const length = Math.min(text.length, longestDate);
+        scope.budget.spend(isoDate.test(text) ? length : dateCost * length ** 2);
+        const { from, hasTime } = parseDate(text, clock, 'filter');
+        const date = hasTime ? toIso(from) : localDay(new Date(from));
+        if (dates.size >= maxRemembered) dates.clear();
+        dates.set(text, date);
+        return date;
+      },
+    },
+    prepare: { glob: pattern => glob.prepare(pattern), regexp: pattern => regexp.prepare(pattern) },
+  };
+}
+
+interface Compiled {
+  readonly test: Test;
+  /** Steps that a character takes. */
+  readonly cost: number;
+}
+
+/** `[pattern, value]`: whether a text, or any member of a list, matches. */
+class Patterns {
+  /** Those of the rule, and those that notes brought. */
+  readonly #own = new Map<string, Compiled>();
+  readonly #others = new Map<string, Compiled>();
+
+  constructor(private readonly compile: (pattern: string) => Compiled) {}
+
+  prepare(pattern: string): void {
+    if (!this.#own.has(pattern)) this.#own.set(pattern, this.compile(pattern));
+  }
+
+  readonly operator: Operator = (args, scope) => {
+    const pattern = toText(value(args, 0, scope), scope.budget);
+    const { test, cost } = this.#own.get(pattern) ?? this.#other(pattern, scope);
+    const subject = value(args, 1, scope);
+    const texts = isList(subject) ? subject : [subject];
+    scope.budget.spend(texts.length);
+    for (const text of texts) {
+      if (typeof text !== 'string' && typeof text !== 'number') continue;
+      scope.budget.spend(Math.ceil(String(text).length * cost));
+      if (test(String(text))) return true;
+    }
+    return false;
+  };
+
+  #other(pattern: string, { budget }: Scope): Compiled {
+    const known = this.#others.get(pattern);
+    if (known !== undefined) return known;
+    budget.spend(compileCost);
+    if (this.#others.size >= maxRemembered) this.#others.clear();
+    const compiled = this.compile(pattern);
+    this.#others.set(pattern, compiled);
+    return compiled;
+  }
+}
+
+/** A day compares with days as they stand in properties, and with moments of that day. */
+function localDay(date: Date): string {
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,158 @@
+/** Sorts and groups the rows of `query_notes` while they come: of all those rows, a page is kept. */
+
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { type Aggregate, AggregatedRows } from './aggregates';
+import { Best } from '../rank/best';
+import { sortSliced } from '../rank/sliced-sort';
+import {
+  compareValues,
+  fieldValue,
+  type GroupKey,
+  groupKeys,
+  isMissing,
+  orderOf,
+  type Row,
+} from './structured-query';
+
+export interface RowOrder {
+  readonly field: string;
+  readonly order: 'asc' | 'desc';
+}
+
+export interface RowPage {
+  /** So many at the most. */
+  readonly most: number;
+  /** Only those behind this place. */
+  readonly behind?: RowPlace | undefined;
+}
+
+/** Where a row stands in its order: what `orderOf` leaves of the field's value, and its path. */
+export interface RowPlace {
+  readonly value: unknown;
+  readonly path: string;
+}
+
+/** Rows with equal values stand by path, rows without the field last in either order. */
+export class BestRows<T extends Row> {
+  readonly #best: Best<Placed<T>>;
+  readonly #behind: Placed<undefined> | undefined;
+  readonly #compare: (a: Placed<unknown>, b: Placed<unknown>) => number;
+  #count = 0;
+
+  constructor(
+    private readonly order: RowOrder,
+    { most, behind }: RowPage,
+  ) {
+    this.#compare = comparison(order);
+    this.#best = new Best<Placed<T>>(most, this.#compare);
+    this.#behind = behind && new Placed(undefined, behind);
+  }
+
+  /** Rows so far, those of other pages included. */
+  get count(): number {
+    return this.#count;
+  }
+
+  offer(row: T): void {
+    this.#count += 1;
+    const placed = new Placed(row, placeOfRow(row, this.order));
+    if (this.#behind === undefined || this.#compare(placed, this.#behind) > 0) this.#best.offer(placed);
+  }
+
+  async sorted(turn: SliceTurn): Promise<readonly T[]> {
+    return (await this.#best.sorted(turn)).map(({ row }) => row);
+  }
+}
+
+export function placeOfRow(row: Row, { field }: RowOrder): RowPlace {
+  return { value: orderOf(fieldValue(row, field)), path: String(fieldValue(row, 'path')) };
+}
+
+class Placed<T> {
+  readonly value: unknown;
+  readonly isMissing: boolean;
+  readonly path: string;
+  readonly #lower: string | undefined;
+  #lowerPath: string | undefined;
+
+  constructor(
+    readonly row: T,
+    { value, path }: RowPlace,
+  ) {
+    this.value = value;
+    this.isMissing = isMissing(value);
+    this.path = path;
+    this.#lower = typeof value === 'string' ? value.toLowerCase() : undefined;
+  }
+
+  /** As `compareValues`, with texts in lower case made once. */
+  compareValue(other: Placed<unknown>): number {
+    const [a, b] = [this.#lower, other.#lower];
+    if (a === undefined || b === undefined || a === b) return compareValues(this.value, other.value);
+    return a < b ? -1 : 1;
+  }
+
+  comparePath(other: Placed<unknown>): number {
+    const [a, b] = [this.lowerPath, other.lowerPath];
+    if (a === b) return compareValues(this.path, other.path);
+    return a < b ? -1 : 1;
+  }
+
+  /** Made for those alone whose values are equal to others. */
+  private get lowerPath(): string {
+    this.#lowerPath ??= this.path.toLowerCase();
+    return this.#lowerPath;
+  }
+}
+
+function comparison({ order }: RowOrder): (a: Placed<unknown>, b: Placed<unknown>) => number {
+  const sign = order === 'asc' ? 1 : -1;
+  return (a, b) => {
+    const lastly = Number(a.isMissing) - Number(b.isMissing);
+    return lastly || sign * a.compareValue(b) || a.comparePath(b);
+  };
+}
+
+export interface RowGroup<T extends Row> {
+  readonly key: GroupKey;
+  /** All of the group, of which the first are kept. */
+  readonly rows: BestRows<T>;
+  readonly aggregated: AggregatedRows;
+}
+
+/** Rows by the values of a field; a row with a list is in the group of each member. */
+export class RowGroups<T extends Row> {
+  readonly #groups = new Map<GroupKey, RowGroup<T>>();
+
+  /** @param most rows that are kept of each group */
+  constructor(
+    private readonly field: string,
+    private readonly order: RowOrder,
+    private readonly most: number,
+    private readonly aggregates: readonly Aggregate[] = [],
+  ) {}
+
+  offer(row: T): void {
+    for (const key of groupKeys(fieldValue(row, this.field))) {
+      let group = this.#groups.get(key);
+      if (group === undefined) {
+        const aggregated = new AggregatedRows(this.aggregates);
+        group = { key, rows: new BestRows(this.order, { most: this.most }), aggregated };
+        this.#groups.set(key, group);
+      }
+      group.rows.offer(row);
+      group.aggregated.add(row);
+    }
+  }
+
+  /** In the order of their values. */
+  async sorted(turn: SliceTurn): Promise<readonly RowGroup<T>[]> {
+    const placed: Placed<RowGroup<T>>[] = [];
+    for (const group of this.#groups.values()) {
+      placed.push(new Placed(group, { value: group.key, path: '' }));
+      if (turn.due()) await turn.pause();
+    }
+    const sorted = await sortSliced(placed, (a, b) => a.compareValue(b), turn);
+    return sorted.map(({ row }) => row);
+  }
+}

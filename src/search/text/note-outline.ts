@@ -1,0 +1,125 @@
+/** Where the fields of a note lie in its folded text: headings, inline tags, and what its properties hold. */
+
+import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import type { NoteStructure } from '../../markdown/structure/note-structure';
+import { scanning } from '../../markdown/structure/scan-structure';
+import type { Steps } from '../../utils/slicing/steps';
+import type { FoldMap } from './fold-map';
+import type { Field, FieldSpan } from './note-fields';
+import { propertySpans } from './property-spans';
+
+export interface HeadingSpan extends FieldSpan {
+  readonly level: number;
+  /** Where the heading's own text begins, behind its hashes; it ends with the span. */
+  readonly textStart: number;
+}
+
+/** Longer texts are not scanned for their structure: that would hold the app up. */
+const maxScannedLength = 2_000_000;
+
+/** Numbers of one span: its start, its end, its field, and where its text begins. */
+const width = 4;
+const fields = ['title', 'alias', 'tag', 'frontmatter', 'body', 'heading'] as const;
+/** Of a heading this plus its level. */
+const headingCode = fields.indexOf('heading');
+
+export class NoteOutline {
+  /** In the order of the text, none within another. */
+  readonly #spans: Int32Array;
+
+  constructor(
+    spans: readonly number[],
+    /** Where the text begins behind the frontmatter. */
+    readonly bodyStart: number,
+  ) {
+    this.#spans = Int32Array.from(spans);
+  }
+
+  get count(): number {
+    return this.#spans.length / width;
+  }
+
+  startOf(span: number): number {
+    return this.#spans[span * width] ?? Infinity;
+  }
+
+  endOf(span: number): number {
+    return this.#spans[span * width + 1] ?? Infinity;
+  }
+
+  fieldOf(span: number): Field {
+    return fields[Math.min(this.#spans[span * width + 2] ?? headingCode, headingCode)] ?? 'body';
+  }
+
+  /** The last span that starts at or before a place; -1 when there is none. */
+  spanBefore(at: number): number {
+    let low = -1;
+    let high = this.count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.startOf(middle) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  fieldAt(at: number): Field {
+    const span = this.spanBefore(at);
+    if (span >= 0 && at < this.endOf(span)) return this.fieldOf(span);
+    return at < this.bodyStart ? 'frontmatter' : 'body';
+  }
+
+  /** The headings above a place, outermost first; one that holds the place itself included. */
+  headingsAbove(at: number): HeadingSpan[] {
+    const above: HeadingSpan[] = [];
+    let level = Infinity;
+    for (let span = this.spanBefore(at); span >= 0 && level > 1; span -= 1) {
+      const code = (this.#spans[span * width + 2] ?? 0) - headingCode;
+      if (code <= 0 || code >= level) continue;
+      level = code;
+      const textStart = this.#spans[span * width + 3] ?? 0;
+      above.push({ field: 'heading', start: this.startOf(span), end: this.endOf(span), level, textStart });
+    }
+    return above.reverse();
+  }
+}
+
+/** Finds the fields, as work that can pause. */
+export function* outlining(text: string, map: FoldMap | undefined): Steps<NoteOutline> {
+  const block = locateFrontmatter(text);
+  const spans: number[] = [];
+  const add = (field: Field, level: number, start: number, textStart: number, end: number): void => {
+    const at = map?.foldedStart(start) ?? start;
+    if (at < (spans.at(1 - width) ?? 0)) return;
+    spans.push(
+      at,
+      map?.foldedEnd(end) ?? end,
+      fields.indexOf(field) + level,
+      map?.foldedStart(textStart) ?? textStart,
+    );
+  };
+  if (block !== undefined) {
+    for (const span of propertySpans(text, block.bodyStart, block.bodyEnd)) {
+      add(span.field, 0, span.start, span.start, span.end);
+    }
+  }
+  if (text.length <= maxScannedLength) addStructure(yield* scanning(text), add);
+  const bodyStart = block?.after ?? 0;
+  return new NoteOutline(spans, map?.foldedStart(bodyStart) ?? bodyStart);
+}
+
+type AddSpan = (field: Field, level: number, start: number, textStart: number, end: number) => void;
+
+/** Headings and inline tags in the order of the text. A tag within a heading is part of the heading. */
+function addStructure({ headings, tags }: NoteStructure, add: AddSpan): void {
+  let next = 0;
+  for (const heading of headings) {
+    for (; (tags[next]?.start ?? Infinity) < heading.start; next += 1) addTag(tags[next], add);
+    add('heading', heading.level, heading.start, heading.textStart, Math.max(heading.textEnd, heading.start));
+  }
+  for (; next < tags.length; next += 1) addTag(tags[next], add);
+}
+
+function addTag(tag: NoteStructure['tags'][number] | undefined, add: AddSpan): void {
+  if (tag !== undefined) add('tag', 0, tag.start, tag.start, tag.end);
+}

@@ -1,0 +1,61 @@
+import { countingBodyWords } from '../../markdown/text/word-count';
+import { finish, type Steps } from '../../utils/slicing/steps';
+import type { FoldMap } from './fold-map';
+import type { FoldedText, TextFolder } from './folded-text';
+import { bytesOf, KeptText } from '../store/kept-text';
+import { type NoteOutline, outlining } from './note-outline';
+import type { SearchText } from '../query/finders/finder';
+
+/** Objects and their headers, beside the texts. */
+const overhead = 300;
+
+/** A note's text as it stands in the file and as it is searched. Offsets are UTF-16 units of either. */
+export class NoteText implements SearchText {
+  readonly folded: string;
+  readonly map: FoldMap | undefined;
+  readonly bytes: number;
+  /** Undefined where both texts are the same. */
+  readonly #kept: KeptText | undefined;
+  #outline: NoteOutline | undefined;
+
+  /** @param given the folded text, where it was made before */
+  constructor(text: string, folder: TextFolder, given: FoldedText = folder.fold(text)) {
+    const { folded, map } = given;
+    this.folded = folded;
+    this.map = map;
+    this.#kept = folded === text ? undefined : new KeptText(text, map === undefined ? folded : undefined);
+    this.bytes = bytesOf(folded) + (this.#kept?.bytes ?? 0) + (map?.bytes ?? 0) + overhead;
+  }
+
+  /** The text as it stands in the file. It is made anew each time: keep it while you need it. */
+  get original(): string {
+    return this.#kept?.textWith(this.folded) ?? this.folded;
+  }
+
+  /** Where the fields of the note lie. */
+  get outline(): NoteOutline {
+    this.#outline ??= finish(outlining(this.original, this.map));
+    return this.#outline;
+  }
+
+  /** Works the outline out, as work that can pause. */
+  *preparing(): Steps<void> {
+    this.#outline ??= yield* outlining(this.original, this.map);
+  }
+
+  countWordsInSteps(): Steps<number> {
+    return countingBodyWords(this.original);
+  }
+
+  /** The stretch of the original that a stretch of the folded text came from, in whole characters. */
+  originalSpan(start: number, end: number): readonly [start: number, end: number] {
+    if (this.map === undefined) return [start, end];
+    const from = this.map.startOf(start);
+    return [from, Math.max(from, this.map.endOf(end))];
+  }
+
+  /** The stretch of the folded text that a stretch of the original became. */
+  foldedSpan(start: number, end: number): readonly [start: number, end: number] {
+    return this.map === undefined ? [start, end] : [this.map.foldedStart(start), this.map.foldedEnd(end)];
+  }
+}

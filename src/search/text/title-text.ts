@@ -1,0 +1,34 @@
+import type { FoldedText, TextFolder } from './folded-text';
+import { nameOf } from './note-name';
+import type { SearchText } from '../query/finders/finder';
+
+/** A note's name as a text to search. */
+export class TitleText implements SearchText {
+  readonly folded: string;
+
+  constructor(
+    private readonly path: string,
+    private readonly folder: TextFolder,
+  ) {
+    this.folded = folder.fold(nameOf(path)).folded;
+  }
+
+  get original(): string {
+    return nameOf(this.path);
+  }
+
+  originalSpan(start: number, end: number): readonly [start: number, end: number] {
+    const { map } = this.#fold();
+    return map === undefined ? [start, end] : [map.startOf(start), map.endOf(end)];
+  }
+
+  foldedSpan(start: number, end: number): readonly [start: number, end: number] {
+    const { map } = this.#fold();
+    return map === undefined ? [start, end] : [map.foldedStart(start), map.foldedEnd(end)];
+  }
+
+  /** A map would take more memory than the name, and is seldom asked for. */
+  #fold(): FoldedText {
+    return this.folder.fold(this.original);
+  }
+}

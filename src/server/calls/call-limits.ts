@@ -1,0 +1,134 @@
+import { ToolFailure } from '../../errors';
+import { after, type Cancellable, now } from '../../platform';
+import type { UserWait } from '../../utils/user-wait';
+import type { CallSlots, Lane, Slot } from './call-slots';
+
+/** What the owner says of calls at this moment. */
+export interface CallRules {
+  readonly isPaused: boolean;
+  /** How long a call may take. */
+  readonly seconds: number;
+}
+
+const usualRules: CallRules = { isPaused: false, seconds: 30 };
+
+/** Who makes a call, and of which kind. */
+export interface CallSource {
+  readonly token: string;
+  readonly lane: Lane;
+  /** Abort when the client cancels the call or goes away. */
+  readonly client: readonly AbortSignal[];
+}
+
+/** Bounds what one request may take: a slot among those of its token and of all, and some time. */
+export class CallLimits {
+  constructor(
+    private readonly slots: CallSlots,
+    private readonly rules: () => CallRules = () => usualRules,
+  ) {}
+
+  /**
+   * Runs work that ends when its signal aborts, as it does when one of the client's does. The work waits for a slot
+   * first; its time begins when it has one. The slot is given back when the work has really ended, so that work
+   * which does not listen cannot pile up.
+   * @throws ToolFailure `paused`, `busy`, `budget_exceeded`, and what the work throws
+   */
+  async run<T>(
+    { token, lane, client }: CallSource,
+    work: (signal: AbortSignal, waitForUser: UserWait) => Promise<T>,
+  ): Promise<T> {
+    this.throwIfPaused();
+    const budget = new Budget(client, this.rules().seconds);
+    try {
+      const slot = await this.slots.take(token, lane, budget.signal);
+      return await this.inSlot(slot, budget, work);
+    } finally {
+      budget.end();
+    }
+  }
+
+  private throwIfPaused(): void {
+    if (this.rules().isPaused) throw new ToolFailure('paused', 'The owner of the vault has paused Lectern.');
+  }
+
+  private async inSlot<T>(
+    slot: Slot,
+    budget: Budget,
+    work: (signal: AbortSignal, waitForUser: UserWait) => Promise<T>,
+  ): Promise<T> {
+    const waitForUser: UserWait = async decide => {
+      budget.pause();
+      slot.leave();
+      try {
+        return await decide();
+      } finally {
+        slot.enter();
+        budget.resume();
+      }
+    };
+    budget.resume();
+    const running = (async () => {
+      // The owner may have paused Lectern while the call waited.
+      this.throwIfPaused();
+      return work(budget.signal, waitForUser);
+    })().finally(() => slot.leave());
+    return Promise.race([running, budget.exhausted]);
+  }
+}
+
+/**
+ * The time a call may take, and the signal that ends its work with it or with its client. The time runs from `resume`;
+ * the client's signals are heard until `end`.
+ */
+class Budget {
+  private readonly controller = new AbortController();
+  private timer: Cancellable | undefined;
+  private left: number;
+  private since = 0;
+  private reject: (failure: ToolFailure) => void = () => undefined;
+  /** Rejects when the time is up. */
+  readonly exhausted: Promise<never>;
+
+  constructor(
+    private readonly client: readonly AbortSignal[],
+    private readonly seconds: number,
+  ) {
+    this.left = seconds * 1000;
+    this.exhausted = new Promise((_resolve, reject) => {
+      this.reject = reject;
+    });
+    if (client.some(({ aborted }) => aborted)) this.cancel();
+    for (const signal of client) signal.addEventListener('abort', this.cancel);
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** The clock stands still until `resume`. */
+  pause(): void {
+    this.timer?.cancel();
+    this.timer = undefined;
+    this.left -= now() - this.since;
+  }
+
+  resume(): void {
+    this.since = now();
+    this.timer = after(Math.max(this.left, 1), () => {
+      const failure = new ToolFailure(
+        'budget_exceeded',
+        `The call took more than ${this.seconds} seconds and was stopped.`,
+      );
+      this.reject(failure);
+      this.controller.abort(failure);
+    });
+  }
+
+  end(): void {
+    this.timer?.cancel();
+    for (const signal of this.client) signal.removeEventListener('abort', this.cancel);
+  }
+
+  private readonly cancel = (): void =>
+    this.controller.abort(new ToolFailure('budget_exceeded', 'The client went away.'));
+}

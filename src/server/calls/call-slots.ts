@@ -1,0 +1,147 @@
+import { ToolFailure } from '../../errors';
+import { after, type Cancellable } from '../../platform';
+
+const perToken = 16;
+/** The rest is kept for reads, so that they never wait for writes of other notes. */
+const writesPerToken = 8;
+const inAll = 64;
+const writesInAll = 32;
+const mostWaiting = 200;
+const longestWaitSeconds = 20;
+
+/** Reads and writes are counted apart. */
+export type Lane = 'reads' | 'writes';
+
+/** A place among the calls in flight. */
+export interface Slot {
+  leave(): void;
+  /** Comes back after `leave`; never refused, since it was let in once. */
+  enter(): void;
+}
+
+interface Waiting {
+  readonly token: string;
+  readonly lane: Lane;
+  readonly admit: () => void;
+}
+
+/** Calls in flight of one token, or of all. */
+class Count {
+  private readonly running: Record<Lane, number> = { reads: 0, writes: 0 };
+
+  constructor(
+    private readonly most: number,
+    private readonly mostWrites: number,
+  ) {}
+
+  get total(): number {
+    return this.running.reads + this.running.writes;
+  }
+
+  hasPlace(lane: Lane): boolean {
+    return this.total < this.most && (lane === 'reads' || this.running.writes < this.mostWrites);
+  }
+
+  add(lane: Lane, change: 1 | -1): void {
+    this.running[lane] += change;
+  }
+}
+
+/**
+ * Bounds the calls in flight, so that one client cannot starve the others or the app. Calls beyond the bounds wait
+ * in the order of their arrival.
+ */
+export class CallSlots {
+  private readonly byToken = new Map<string, Count>();
+  private readonly all = new Count(inAll, writesInAll);
+  private waiting: readonly Waiting[] = [];
+
+  constructor(private readonly timer: typeof after = after) {}
+
+  /** Whether any call is in flight. */
+  get isBusy(): boolean {
+    return this.all.total > 0;
+  }
+
+  /** Whether a call beside the running one waits for its turn. */
+  get othersWaiting(): boolean {
+    return this.all.total > 1;
+  }
+
+  /**
+   * Takes a slot, at once where one is free. An aborted call leaves the queue.
+   * @throws ToolFailure `busy` where too many calls of the token wait, or one waits too long; the signal's reason
+   */
+  async take(token: string, lane: Lane, signal: AbortSignal): Promise<Slot> {
+    const slot: Slot = { leave: () => this.leave(token, lane), enter: () => this.enter(token, lane) };
+    if (this.isNext(token, lane)) this.enter(token, lane);
+    else await this.turn(token, lane, signal);
+    return slot;
+  }
+
+  private isNext(token: string, lane: Lane): boolean {
+    const isBehind = this.waiting.some(other => other.token === token && other.lane === lane);
+    return !isBehind && this.hasPlace(token, lane);
+  }
+
+  private hasPlace(token: string, lane: Lane): boolean {
+    return this.all.hasPlace(lane) && (this.byToken.get(token)?.hasPlace(lane) ?? true);
+  }
+
+  private async turn(token: string, lane: Lane, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.waiting.filter(other => other.token === token).length >= mostWaiting)
+      throw new ToolFailure('busy', `${mostWaiting} calls of this token are waiting already.`);
+    let timer: Cancellable | undefined;
+    let leaveQueue: (reason: unknown) => void = () => undefined;
+    const abort = (): void => leaveQueue(signal.reason);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const entry: Waiting = { token, lane, admit: resolve };
+        leaveQueue = reason => {
+          this.waiting = this.waiting.filter(other => other !== entry);
+          reject(reason instanceof Error ? reason : new ToolFailure('busy', 'The call was cancelled.'));
+        };
+        this.waiting = [...this.waiting, entry];
+        timer = this.timer(longestWaitSeconds * 1000, () => leaveQueue(waitedTooLong()));
+        signal.addEventListener('abort', abort);
+      });
+    } finally {
+      timer?.cancel();
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  private enter(token: string, lane: Lane): void {
+    const count = this.byToken.get(token) ?? new Count(perToken, writesPerToken);
+    this.byToken.set(token, count);
+    count.add(lane, 1);
+    this.all.add(lane, 1);
+  }
+
+  private leave(token: string, lane: Lane): void {
+    this.byToken.get(token)?.add(lane, -1);
+    if (this.byToken.get(token)?.total === 0) this.byToken.delete(token);
+    this.all.add(lane, -1);
+    this.admit();
+  }
+
+  /** Lets in whoever has a place now, in the order of arrival. */
+  private admit(): void {
+    if (!this.all.hasPlace('reads')) return;
+    const still: Waiting[] = [];
+    for (const entry of this.waiting) {
+      if (!this.hasPlace(entry.token, entry.lane)) {
+        still.push(entry);
+        continue;
+      }
+      this.enter(entry.token, entry.lane);
+      entry.admit();
+    }
+    this.waiting = still;
+  }
+}
+
+function waitedTooLong(): ToolFailure {
+  return new ToolFailure('busy', `The call waited ${longestWaitSeconds} seconds for its turn.`);
+}

@@ -1,0 +1,160 @@
+import { ToolFailure } from '../../errors';
+import { now, yieldToLoop } from '../../platform';
+import type { Tool } from '../../tools/tool';
+import { noProgress, type Progress } from '../../utils/progress';
+import { type Profile, shows, usualProfile } from '../../utils/profiles';
+import { suffices } from '../../utils/rights';
+import type { Grant } from '../../vault/access/grant';
+import type { Services } from '../../vault/services';
+import type { Effect } from '../../vault/activity/call-record';
+import type { CallLog } from './call-log';
+import type { CallLimits } from './call-limits';
+import { type CallResult, failureResult } from '../mcp/call-result';
+
+/** Who calls: what its token grants, and what its program calls itself. */
+export interface Caller {
+  readonly grant: Grant;
+  readonly client: string | undefined;
+  /** The revision of MCP of this call. */
+  readonly protocolVersion: string;
+  /** Left out where the client asked for no reports. */
+  readonly progress?: Progress;
+}
+
+/** What the owner's settings say at this moment. */
+export interface Policy {
+  readonly readOnly: boolean;
+  /** False in the headless host. */
+  readonly hasWindow: boolean;
+  /** Whether a community plugin is on. */
+  hasPlugin(id: string): boolean;
+  /** Whether the settings have the tool switched on, tokens aside. */
+  isOn(tool: Tool): boolean;
+}
+
+export interface ToolRunnerParts {
+  readonly policy: () => Policy;
+  readonly servicesFor: (grant: Grant) => Services;
+  readonly limits: CallLimits;
+  readonly log: CallLog;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Reports a bug of ours; gets no text of notes. */
+  readonly reportBug: (tool: string, error: unknown) => void;
+}
+
+/** The one place where a call is checked, run, caught, logged and formatted. */
+export class ToolRunner {
+  constructor(private readonly parts: ToolRunnerParts) {}
+
+  /** Whether `tools/list` shows the tool to this caller. */
+  isListed(tool: Tool, grant: Grant): boolean {
+    const { profile = usualProfile } = grant;
+    return shows(profile, this.smallestProfile(tool)) && this.refusal(tool, grant) === undefined;
+  }
+
+  private smallestProfile({ plugin, profile = usualProfile }: Tool): Profile {
+    return plugin !== undefined && this.parts.policy().hasPlugin(plugin) ? usualProfile : profile;
+  }
+
+  /** Runs a call; never rejects. */
+  async call(tool: Tool, raw: unknown, caller: Caller, signals: readonly AbortSignal[]): Promise<CallResult> {
+    const started = now();
+    const effect = effectOf(tool, raw);
+    const ended = this.parts.log.begin(effect);
+    let outcome = 'ok';
+    let changeId: string | undefined;
+    try {
+      const result = await this.run(tool, raw, caller, signals);
+      changeId = changeOf(result);
+      return result;
+    } catch (error) {
+      const failure = error instanceof ToolFailure ? error : this.bug(tool, error);
+      outcome = failure.code;
+      return failureResult(failure);
+    } finally {
+      ended();
+      this.parts.log.add({
+        time: this.parts.clock(),
+        token: caller.grant.token,
+        client: caller.client,
+        tool: tool.name,
+        effect,
+        path: namedPath(raw),
+        outcome,
+        milliseconds: now() - started,
+        changeId,
+      });
+    }
+  }
+
+  private async run(
+    tool: Tool,
+    raw: unknown,
+    caller: Caller,
+    signals: readonly AbortSignal[],
+  ): Promise<CallResult> {
+    const refusal = this.refusal(tool, caller.grant);
+    if (refusal !== undefined) throw refusal;
+    const { client, protocolVersion, grant, progress = noProgress } = caller;
+    const services = this.parts.servicesFor(grant);
+    const told = { client, protocolVersion, services, progress, pause: yieldToLoop };
+    const source = { token: grant.token, lane: effectOf(tool, raw), client: signals };
+    const { value, text, attachment } = await this.parts.limits.run(source, (signal, waitForUser) =>
+      tool.run(raw, { ...told, signal, waitForUser }),
+    );
+    const words = { type: 'text' as const, text };
+    return { structuredContent: value, content: attachment === undefined ? [words] : [words, attachment] };
+  }
+
+  private refusal(tool: Tool, grant: Grant): ToolFailure | undefined {
+    const policy = this.parts.policy();
+    if (tool.needsWindow === true && !policy.hasWindow)
+      return new ToolFailure(
+        'unsupported_here',
+        `\`${tool.name}\` needs the app's window, and Lectern runs without the app here.`,
+      );
+    if (!policy.isOn(tool))
+      return new ToolFailure('tool_disabled', `\`${tool.name}\` is switched off in the settings.`);
+    if (grant.disabledTools.includes(tool.name)) {
+      return new ToolFailure('tool_disabled', `\`${tool.name}\` is switched off for this token.`, {
+        hint: 'The owner of the vault can switch it on in the settings of Lectern, under Connections.',
+      });
+    }
+    if (!suffices(grant.rights, tool.risk.rights)) {
+      return new ToolFailure(
+        'permission_denied',
+        `\`${tool.name}\` needs a token with "${tool.risk.rights}" rights; this one has "${grant.rights}".`,
+      );
+    }
+    if (policy.readOnly && !tool.risk.annotations.readOnlyHint) {
+      return new ToolFailure('permission_denied', 'The vault is read-only.', {
+        hint: 'The owner of the vault can end read-only in the settings of Lectern, under Safety.',
+      });
+    }
+    return undefined;
+  }
+
+  private bug(tool: Tool, error: unknown): ToolFailure {
+    this.parts.reportBug(tool.name, error);
+    return new ToolFailure('internal_error', 'Lectern met a problem of its own.');
+  }
+}
+
+function effectOf({ risk }: Tool, raw: unknown): Effect {
+  const isPreview = typeof raw === 'object' && raw !== null && 'dryRun' in raw && raw.dryRun === true;
+  return risk.annotations.readOnlyHint || isPreview ? 'reads' : 'writes';
+}
+
+/** The change that a call made, as its answer tells. */
+function changeOf({ structuredContent }: CallResult): string | undefined {
+  const id = structuredContent['changeId'];
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** The note a call names, for the log: only ever the client's own words. */
+function namedPath(raw: unknown): string | undefined {
+  if (typeof raw !== 'object' || raw === null || !('path' in raw) || typeof raw.path !== 'string')
+    return undefined;
+  return raw.path.slice(0, 200);
+}

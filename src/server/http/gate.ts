@@ -1,0 +1,152 @@
+import type { IncomingMessage } from 'node:http';
+import { equalDigests, sha256 } from '../../platform';
+import type { Grant } from '../../vault/access/grant';
+import { crossOriginHeaders, isPreflight, preflightHeaders } from './cross-origin';
+import { type Refusal, refusals } from './http-answer';
+
+export const maxBodyBytes = 10 * 1024 * 1024;
+export const route = '/mcp';
+/** GET and DELETE are for sessions of older clients. */
+const methods: ReadonlySet<string> = new Set(['POST', 'GET', 'DELETE']);
+
+/** A token that is allowed in. */
+export interface TokenEntry {
+  /** SHA-256 of the token's value, in hex. */
+  readonly valueHash: string;
+  /** Milliseconds since 1970. */
+  readonly expires: number | undefined;
+  readonly grant: Grant;
+}
+
+export interface GateRules {
+  /** Exact `Host` values, lower case. */
+  readonly hosts: ReadonlySet<string>;
+  /** Whether the server listens on every address of this computer, so that each of them is a right `Host`. */
+  readonly isEverywhere: boolean;
+  /** Exact `Origin` values, lower case. */
+  readonly origins: ReadonlySet<string>;
+  /** Those of web pages that the owner allowed; they are in `origins` too. */
+  readonly pages: ReadonlySet<string>;
+  readonly entries: () => readonly TokenEntry[];
+  readonly clock: () => number;
+}
+
+/**
+ * Decides on the raw Node headers whether a request may come in, before anything reads its body. A web
+ * `Request` is no place for this: Chromium drops `Host` and `Origin` from it.
+ */
+export function admit(request: IncomingMessage, rules: GateRules): TokenEntry | Refusal {
+  return (
+    addressProblem(request, rules) ??
+    targetProblem(request) ??
+    authenticate(request, rules) ??
+    refusals.unauthorized
+  );
+}
+
+/** What a web page is told beside the answer to its request: nothing unless its origin was allowed. */
+export interface PageAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether the headers are the whole answer. */
+  readonly isWhole: boolean;
+}
+
+export function pageAnswer(request: IncomingMessage, rules: GateRules): PageAnswer {
+  const isAddressed = addressProblem(request, rules) === undefined;
+  const headers = crossOriginHeaders(isAddressed ? single(request, 'origin') : undefined, rules.pages);
+  const isKnown = Object.keys(headers).length > 0;
+  if (!isKnown || request.url !== route || !isPreflight(request, methods)) return { headers, isWhole: false };
+  return { headers: { ...headers, ...preflightHeaders(methods) }, isWhole: true };
+}
+
+/** What is wrong with the body by its headers; asked after `admit`. */
+export function bodyProblem(request: IncomingMessage): Refusal | undefined {
+  if (request.method !== 'POST') return hasBody(request) ? refusals.badRequest : undefined;
+  if (!isJsonType(request.headers['content-type'])) return refusals.wrongType;
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return refusals.wrongType;
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return refusals.tooLarge;
+  return undefined;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+}
+
+function addressProblem(request: IncomingMessage, rules: GateRules): Refusal | undefined {
+  const host = single(request, 'host');
+  if (host === undefined) return refusals.badRequest;
+  const isKnown = rules.hosts.has(host.toLowerCase());
+  if (!isKnown && !(rules.isEverywhere && host === addressedAs(request))) return refusals.forbidden;
+  const origins = values(request, 'origin');
+  if (origins.length > 1) return refusals.badRequest;
+  if (origins.some(origin => !rules.origins.has(origin.toLowerCase()))) return refusals.forbidden;
+  return undefined;
+}
+
+/** The address that the connection was made to, as `Host` names it. A name of another site is never an address. */
+function addressedAs({ socket }: IncomingMessage): string {
+  const address = (socket.localAddress ?? '').replace(/^::ffff:(?=[\d.]+$)/, () => '');
+  return `${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 0}`;
+}
+
+function targetProblem(request: IncomingMessage): Refusal | undefined {
+  if (request.url?.startsWith('/') !== true) return refusals.badRequest;
+  if (request.url !== route) return refusals[refusalElsewhere(request.url)];
+  if (!methods.has(request.method ?? '')) return refusals.wrongMethod;
+  return undefined;
+}
+
+/** Says no more than the path itself: it is the same for everyone. */
+function refusalElsewhere(path: string): 'endpoint' | 'noSignIn' | 'notFound' {
+  if (path === '/') return 'endpoint';
+  const isForSignIn = path === '/register' || path.startsWith('/.well-known/oauth-');
+  return isForSignIn ? 'noSignIn' : 'notFound';
+}
+
+function authenticate(request: IncomingMessage, rules: GateRules): TokenEntry | undefined {
+  const value = bearerToken(single(request, 'authorization'));
+  if (value === undefined) return undefined;
+  const hash = sha256(value);
+  const time = rules.clock();
+  let found: TokenEntry | undefined;
+  // Every entry is compared, so that timing does not tell which one was near.
+  for (const entry of rules.entries()) {
+    const matches = equalDigests(hash, entry.valueHash);
+    if (matches && (entry.expires === undefined || time < entry.expires)) found = entry;
+  }
+  return found;
+}
+
+/** `Bearer`, in any case, one space, and printable ASCII without spaces. */
+function bearerToken(header: string | undefined): string | undefined {
+  const match = header === undefined ? null : /^bearer ([!-~]{1,512})$/i.exec(header);
+  return match?.[1];
+}
+
+function isJsonType(header: string | undefined): boolean {
+  if (header === undefined || header.length > 200) return false;
+  const [type, ...parameters] = header
+    .toLowerCase()
+    .split(';')
+    .map(part => part.trim());
+  if (type !== 'application/json') return false;
+  return parameters.every(
+    parameter => !parameter.startsWith('charset=') || /^charset="?utf-?8"?$/.test(parameter),
+  );
+}
+
+/** The only value of a header; undefined when it is absent or repeated. */
+function single(request: IncomingMessage, name: string): string | undefined {
+  const all = values(request, name);
+  return all.length === 1 ? all[0] : undefined;
+}
+
+function values(request: IncomingMessage, name: string): string[] {
+  const raw = request.rawHeaders;
+  const found: string[] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    if (raw[index]?.toLowerCase() === name) found.push(raw[index + 1] ?? '');
+  }
+  return found;
+}

@@ -1,0 +1,228 @@
+import express, { type ErrorRequestHandler } from 'express';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { after } from '../../platform';
+import { BodyBudget, type BodyLimits } from './body-budget';
+import { Connections } from './connections';
+import { admit, bodyProblem, type TokenEntry, type GateRules, pageAnswer } from './gate';
+import { type Refusal, refusalBody, refusals, refuse } from './http-answer';
+import { readJson } from './json-body';
+import { type Fetch, serve } from './node-adapter';
+
+/** Connections beyond the limit of `Connections` are still answered 503, up to here; further ones are dropped. */
+const hardMaxConnections = 320;
+
+/** How long a refused client has to end its side, in milliseconds. */
+const lingerTime = 500;
+
+/** How long slow clients are waited for, in milliseconds. */
+export interface Timeouts {
+  readonly headers: number;
+  /** The whole request, headers and body. */
+  readonly request: number;
+  /** Between two requests on one connection. */
+  readonly keepAlive: number;
+  /** Between two looks for slow clients, so that one may have this much more. */
+  readonly check: number;
+  /** For a client to take more of its answer; one that takes nothing for so long is cut off. */
+  readonly stalled: number;
+}
+
+const defaultTimeouts: Timeouts = {
+  headers: 10_000,
+  request: 30_000,
+  keepAlive: 65_000,
+  check: 2_000,
+  stalled: 30_000,
+};
+
+export interface HttpParts {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly allowedOrigins: readonly string[];
+  readonly entries: () => readonly TokenEntry[];
+  readonly clock: () => number;
+  readonly fetchFor: (entry: TokenEntry) => Fetch;
+  readonly reportBug: (where: string, error: unknown) => void;
+  readonly timeout?: Timeouts;
+  readonly bodyLimits?: BodyLimits;
+}
+
+export interface HttpListener {
+  readonly port: number;
+  /** Ends every connection and resolves when the port is free. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for MCP over HTTP.
+ * @throws the error of Node's `listen`, such as `EADDRINUSE`; another port is never taken silently.
+ */
+export async function listen(parts: HttpParts): Promise<HttpListener> {
+  const connections = new Connections();
+  const { headers, request, keepAlive, check } = parts.timeout ?? defaultTimeouts;
+  const server = createServer({
+    headersTimeout: headers,
+    requestTimeout: request,
+    keepAliveTimeout: keepAlive,
+    connectionsCheckingInterval: check,
+    requireHostHeader: false,
+  });
+  server.maxConnections = hardMaxConnections;
+  server.on('connection', socket => connections.add(socket));
+  // Node's own answer to an unknown expectation comes before the gate and is no JSON.
+  server.on('checkExpectation', (_request, response) => refuse(response, refusals.badRequest));
+  server.on('connect', (_request, socket) => endRaw(socket, refusals.wrongMethod));
+  server.on('clientError', (error, socket) => endRaw(socket, clientProblem(error)));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(parts.port, parts.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  server.on('error', error => parts.reportBug('http', error));
+  const port = boundPort(server.address());
+  // Hosts and origins are known once the port is.
+  const app = createApp(parts, port, connections);
+  server.on('request', app);
+  server.on('checkContinue', app);
+  return { port, close: () => close(server, connections) };
+}
+
+function createApp(parts: HttpParts, port: number, connections: Connections): RequestListener {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  const rules = gateRules(parts, port);
+  const bodies = new BodyBudget(parts.bodyLimits);
+  const answers = new BodyBudget(parts.bodyLimits);
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const page = pageAnswer(request, rules);
+    response.setHeaders(new Map(Object.entries(page.headers)));
+    if (page.isWhole) {
+      response.writeHead(204).end();
+      return;
+    }
+    const entry = connections.isBeyondLimit(request.socket) ? refusals.overloaded : admit(request, rules);
+    if ('status' in entry) {
+      refuse(response, entry);
+      return;
+    }
+    connections.prove(request.socket);
+    const refusal = bodyProblem(request);
+    if (refusal === undefined) await answerAdmitted(request, response, { ...parts, entry, bodies, answers });
+    else refuse(response, refusal);
+  };
+  app.use(answer);
+  const fail = (error: unknown, request: IncomingMessage, response: ServerResponse): void => {
+    // A client that went away is no bug. The request itself counts as destroyed once it has been read.
+    if (!request.socket.destroyed) parts.reportBug('http', error);
+    refuse(response, refusals.internal);
+  };
+  const onError: ErrorRequestHandler = (error, request, response, _next) => fail(error, request, response);
+  app.use(onError);
+  // Express passes by its handlers where it cannot parse the target; without a last one it answers in HTML.
+  const handle: (request: IncomingMessage, response: ServerResponse, last: () => void) => void = app;
+  return (request, response) =>
+    handle(request, response, () => {
+      answer(request, response).catch((error: unknown) => fail(error, request, response));
+    });
+}
+
+function gateRules({ host, allowedOrigins, entries, clock }: HttpParts, port: number): GateRules {
+  const names = [...new Set(['127.0.0.1', 'localhost', bracketed(host)])].map(name => `${name}:${port}`);
+  const origins = [...names.map(name => `http://${name}`), ...allowedOrigins];
+  return {
+    hosts: new Set(names),
+    isEverywhere: host === '0.0.0.0' || host === '::',
+    pages: new Set(allowedOrigins.map(origin => origin.toLowerCase())),
+    origins: new Set(origins.map(origin => origin.toLowerCase())),
+    entries,
+    clock,
+  };
+}
+
+/** What is needed to answer a request that the gate let in. */
+interface Admitted extends Pick<HttpParts, 'fetchFor' | 'timeout'> {
+  readonly entry: TokenEntry;
+  readonly bodies: BodyBudget;
+  readonly answers: BodyBudget;
+}
+
+async function answerAdmitted(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { entry, bodies, answers, fetchFor, timeout = defaultTimeouts }: Admitted,
+): Promise<void> {
+  if (request.headers.expect !== undefined) response.writeContinue();
+  const share = bodies.share(entry.valueHash);
+  try {
+    const body = request.method === 'POST' ? await readJson(request, share) : { value: undefined };
+    if ('refusal' in body) refuse(response, body.refusal);
+    else
+      await serve(request, response, {
+        body: body.value,
+        fetch: fetchFor(entry),
+        timeout: timeout.stalled,
+        hold: bytes => answers.hold(entry.valueHash, bytes),
+      });
+  } finally {
+    share.release();
+  }
+}
+
+function close(server: Server, connections: Connections): Promise<void> {
+  return new Promise(resolve => {
+    server.close(() => resolve());
+    // Not `closeAllConnections`: Node forgets a connection once it was answered past HTTP.
+    connections.endAll();
+  });
+}
+
+function clientProblem(error: Error): Refusal {
+  if (!('code' in error)) return refusals.badRequest;
+  if (error.code === 'HPE_HEADER_OVERFLOW') return refusals.headersTooLarge;
+  return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? refusals.timeout : refusals.badRequest;
+}
+
+/** Answers on a socket for which Node has no response object. */
+function endRaw(socket: Duplex, refusal: Refusal): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = refusalBody(refusal);
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+    ...refusal.headers,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${refusal.status} ${refusal.message}\r\n${lines.join('')}\r\n${body}`);
+  // Node waits for the other side to end too, which need never happen. What it still sends is let go by, since
+  // closing over unread bytes would take the answer from it.
+  socket.resume();
+  const lingering = after(lingerTime, () => socket.destroy());
+  socket.once('close', () => lingering.cancel());
+}
+
+function boundPort(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+/** An IPv6 address as it stands in a `Host` header. */
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,32 @@
+import type { ToolFailure } from '../../errors';
+import { oneLine } from '../../utils/text/one-line';
+import { shorten } from '../../utils/text/shortening';
+import type { Attachment } from '../../vault/reading/attachments';
+
+/** Bytes of JSON that a failure may have; lists of candidates and diffs come from notes. */
+const roomForFailure = 50_000;
+
+/** What a call answered, ready for the protocol. */
+export interface CallResult {
+  readonly content: ({ type: 'text'; text: string } | Attachment)[];
+  readonly structuredContent: Record<string, unknown>;
+  readonly isError?: true;
+}
+
+/** The result that tells a client of a failure, with the same facts in text and structure. */
+export function failureResult(failure: ToolFailure): CallResult {
+  const { candidates, versionId, diff } = shorten(failure.details, roomForFailure).value;
+  const error = {
+    code: failure.code,
+    message: oneLine(failure.message),
+    hint: oneLine(failure.hint),
+    ...(candidates === undefined || candidates.length === 0 ? {} : { candidates }),
+    ...(versionId === undefined ? {} : { versionId }),
+    ...(diff === undefined ? {} : { diff }),
+  };
+  const lines = [`${error.code}: ${error.message} ${error.hint}`];
+  if (error.candidates !== undefined) lines.push(`Candidates: ${error.candidates.map(oneLine).join(', ')}`);
+  if (versionId !== undefined) lines.push(`Current versionId: ${versionId}`);
+  if (diff !== undefined) lines.push(diff);
+  return { isError: true, structuredContent: { error }, content: [{ type: 'text', text: lines.join('\n') }] };
+}

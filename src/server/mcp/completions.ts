@@ -1,0 +1,41 @@
+import { type CompleteRequest, type McpServer } from '@modelcontextprotocol/server';
+import type { CompletionKind } from '../../vault/app/prompt-declaration';
+import type { Services } from '../../vault/services';
+import { builtInPrompts, builtInPromptNames } from './prompts';
+import { noteTemplate } from './resources';
+import { asProtocolError, type WithServices } from './with-services';
+
+/** Completes the arguments of prompts and of the template of notes, from what the caller may see. */
+export function registerCompletions(mcp: McpServer, withServices: WithServices): void {
+  mcp.server.setRequestHandler('completion/complete', ({ params }, context) =>
+    asProtocolError(
+      withServices(context, async (services, signal) => {
+        const kind = await kindOf(params, services, signal);
+        if (kind === undefined) return { completion: { values: [], total: 0, hasMore: false } };
+        const path = params.context?.arguments?.['path'];
+        const completion = await services.completions.of(
+          kind,
+          { value: params.argument.value, path },
+          signal,
+        );
+        return { completion: { ...completion } };
+      }),
+    ),
+  );
+}
+
+/** What the named argument takes; undefined where there is nothing to complete. */
+async function kindOf(
+  { ref, argument }: CompleteRequest['params'],
+  services: Services,
+  signal: AbortSignal,
+): Promise<CompletionKind | undefined> {
+  if (ref.type === 'ref/resource')
+    return ref.uri === noteTemplate.uriTemplate && argument.name === 'path' ? 'path' : undefined;
+  const builtIn = builtInPrompts.find(({ name }) => name === ref.name);
+  const prompt =
+    builtIn ??
+    (await services.promptNotes.list(builtInPromptNames, signal)).find(({ name }) => name === ref.name);
+  const args: readonly { name: string; completes?: CompletionKind }[] = prompt?.arguments ?? [];
+  return args.find(({ name }) => name === argument.name)?.completes;
+}

@@ -1,0 +1,128 @@
+import {
+  CLIENT_INFO_META_KEY,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { now } from '../../platform';
+import type { ToolDescription } from '../../tools/json-schema';
+import { describeTool } from '../../tools/json-schema';
+import type { Tool } from '../../tools/tool';
+import { lazily } from '../../utils/lazily';
+import type { Grant } from '../../vault/access/grant';
+import type { Services } from '../../vault/services';
+import type { CallLimits } from '../calls/call-limits';
+import { registerCompletions } from './completions';
+import { grantOf } from './principal';
+import { ProgressReports } from './progress-reports';
+import { registerPrompts } from './prompts';
+import type { Opening } from './protocol';
+import { registerResources, registerSubscriptions } from './resources';
+import type { ToolRunner } from '../calls/tool-runner';
+import type { WithServices } from './with-services';
+
+type Descriptions = () => ReadonlyMap<Tool, ToolDescription>;
+
+export interface McpServerParts {
+  readonly version: string;
+  readonly tools: readonly Tool[];
+  readonly runner: ToolRunner;
+  readonly limits: CallLimits;
+  readonly servicesFor: (grant: Grant) => Services;
+  readonly instructions: () => string;
+}
+
+/** Makes the servers that answer for the vault; what does not depend on the caller is made once. */
+export function mcpServers(parts: McpServerParts): (opening: Opening) => McpServer {
+  const descriptions = lazily(() => new Map(parts.tools.map(tool => [tool, describeTool(tool)])));
+  const withServices: WithServices = (context, work) => {
+    const grant = grantOf(context);
+    const source = { token: grant.token, lane: 'reads', client: clientSignals(context) } as const;
+    return parts.limits.run(source, signal => work(parts.servicesFor(grant), signal));
+  };
+  return opening => {
+    const mcp = new McpServer(
+      { name: 'lectern-mcp', title: 'Lectern', version: parts.version },
+      { capabilities: capabilitiesFor(opening), instructions: parts.instructions() },
+    );
+    registerTools(mcp, { ...parts, ...opening }, descriptions);
+    registerResources(mcp, withServices);
+    if (opening.watch !== undefined) registerSubscriptions(mcp, opening.watch, withServices);
+    registerPrompts(mcp, withServices);
+    registerCompletions(mcp, withServices);
+    return mcp;
+  };
+}
+
+/** Changes are told on a stream, which an older client without a session has none of. */
+function capabilitiesFor({ era, watch }: Opening): object {
+  const listChanged = era === 'modern' || watch !== undefined ? { listChanged: true } : {};
+  const subscribe = era === 'modern' || watch !== undefined ? { subscribe: true } : {};
+  return {
+    tools: listChanged,
+    resources: { ...listChanged, ...subscribe },
+    prompts: listChanged,
+    completions: {},
+  };
+}
+
+function registerTools(
+  mcp: McpServer,
+  { tools, runner, watch }: McpServerParts & Opening,
+  descriptions: Descriptions,
+): void {
+  mcp.server.setRequestHandler('tools/list', (_request, context) => {
+    const grant = grantOf(context);
+    const listed = tools.filter(tool => runner.isListed(tool, grant));
+    return {
+      tools: listed.flatMap(tool => descriptions().get(tool) ?? []),
+    };
+  });
+  mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.');
+    const reports = reportsFor(context.mcpReq);
+    const caller = {
+      grant: grantOf(context),
+      client: clientName(context.mcpReq.envelope) ?? watch?.client,
+      // A 2025 request without the header speaks the oldest revision (transport rules of 2025-11-25).
+      protocolVersion: context.http?.req?.headers.get('mcp-protocol-version') ?? '2025-03-26',
+      ...(reports === undefined ? {} : { progress: reports.report }),
+    };
+    const result = await runner.call(tool, params.arguments, caller, clientSignals(context));
+    await reports?.end();
+    return { ...result };
+  });
+}
+
+/**
+ * One aborts when the client cancels the request, one when it leaves its answer: nothing is kept for a client that
+ * comes back, so nobody would ever read it.
+ */
+function clientSignals({ mcpReq, http }: ServerContext): readonly AbortSignal[] {
+  const departed = http?.req?.signal;
+  return departed === undefined ? [mcpReq.signal] : [mcpReq.signal, departed];
+}
+
+/** For a client that asked to be told of progress. */
+function reportsFor({ _meta, notify }: ServerContext['mcpReq']): ProgressReports | undefined {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  const method = 'notifications/progress';
+  return new ProgressReports({
+    now,
+    send: report => notify({ method, params: { progressToken, ...report } }),
+  });
+}
+
+/** What a client calls itself; 2026-07-28 requests say it each time. */
+function clientName(meta: unknown): string | undefined {
+  const name = field(field(meta, CLIENT_INFO_META_KEY), 'name');
+  return typeof name === 'string' ? name.slice(0, 100) : undefined;
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}

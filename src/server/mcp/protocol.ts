@@ -1,0 +1,108 @@
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  type McpServer,
+  ProtocolError,
+} from '@modelcontextprotocol/server';
+import { after, now } from '../../platform';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { Grant } from '../../vault/access/grant';
+import { ChangeHub, type HubParts } from '../sessions/change-hub';
+import type { TokenEntry } from '../http/gate';
+import { refusalResponse, refusals } from '../http/http-answer';
+import { isListen, Listening } from '../sessions/listening';
+import type { Fetch } from '../http/node-adapter';
+import { authInfoOf, currentEntry } from './principal';
+import { Sessions } from '../sessions/sessions';
+import type { ListKind, WatchServices, Watch } from '../sessions/watch';
+
+/** For whom a server is made. */
+export interface Opening {
+  readonly era: 'modern' | 'legacy';
+  /** What the client wants to be told of, where it has opened a session. */
+  readonly watch?: Watch;
+}
+
+export interface ProtocolParts {
+  readonly createServer: (opening: Opening) => McpServer;
+  readonly servicesFor: (grant: Grant) => WatchServices;
+  /** The tokens as they are at this moment. */
+  readonly entries: () => readonly TokenEntry[];
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly changes: HubParts['changes'];
+  readonly slicer: TimeSlicer;
+  readonly reportBug: (where: string, error: unknown) => void;
+  /** Monotonic milliseconds, and timers; the platform's own unless given. */
+  readonly time?: Pick<HubParts, 'after'> & { readonly now: () => number };
+}
+
+export interface ProtocolService {
+  /** Serves one authenticated request of either protocol era. */
+  readonly fetchFor: (entry: TokenEntry) => Fetch;
+  /** Tells clients that listen that lists may have changed, and ends the streams of tokens that are no longer good. */
+  readonly listChanged: (...kinds: readonly ListKind[]) => void;
+  /** How many sessions and subscriptions are open. */
+  readonly open: () => { readonly sessions: number; readonly subscriptions: number };
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Serves 2026-07-28 and the 2025 revisions on one URL. A request of the current revision, or of an older client
+ * without a session, gets a fresh server; a session has one of its own.
+ */
+export function createProtocol(parts: ProtocolParts): ProtocolService {
+  const { createServer, reportBug } = parts;
+  const onError = (error: Error): void => {
+    if (!isExpected(error)) reportBug('protocol', error);
+  };
+  const time = parts.time ?? { now, after };
+  const shared = {
+    ...time,
+    onError,
+    hub: new ChangeHub({ ...parts, ...time }),
+    current: (entry: TokenEntry) => currentEntry(entry, parts),
+    servicesFor: ({ grant }: TokenEntry) => parts.servicesFor(grant),
+  };
+  const factory = ({ era }: Opening): McpServer => createServer({ era });
+  const sessions = new Sessions({
+    ...shared,
+    createServer: watch => createServer({ era: 'legacy', watch }),
+  });
+  const listening = new Listening({ ...shared, factory });
+  const handler = createMcpHandler(factory, { onerror: onError });
+
+  const serve = async (entry: TokenEntry, request: Request, parsedBody: unknown): Promise<Response> => {
+    const session = request.headers.get('mcp-session-id');
+    if (request.method !== 'POST') {
+      if (session === null) return refusalResponse(refusals.noStream);
+      return sessions.serve(session, request, parsedBody, entry);
+    }
+    if (await isLegacyRequest(request, parsedBody)) {
+      if (isInitializeRequest(parsedBody)) return sessions.open(request, parsedBody, entry);
+      if (session !== null) return sessions.serve(session, request, parsedBody, entry);
+    } else if (isListen(parsedBody)) return listening.serve(request, parsedBody, entry);
+    return handler.fetch(request, { authInfo: authInfoOf(entry), parsedBody });
+  };
+  return {
+    fetchFor: entry => (request, parsedBody) => serve(entry, request, parsedBody),
+    listChanged: (...kinds) => shared.hub.listChanged(...kinds),
+    open: () => ({ sessions: sessions.size, subscriptions: listening.size }),
+    close: async () => {
+      await listening.close();
+      sessions.close();
+      await handler.close();
+    },
+  };
+}
+
+/** What clients do wrong, or go away from, is no bug of ours. */
+function isExpected(error: Error): boolean {
+  return (
+    error instanceof ProtocolError ||
+    /^(Rejected|Response for request ID|Bad Request|Not Acceptable|Invalid Request|Unsupported|Session not found)/.test(
+      error.message,
+    )
+  );
+}

@@ -1,0 +1,103 @@
+import {
+  type ListResourcesResult,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server';
+import { shorten } from '../../utils/text/shortening';
+import type { ResourceContent } from '../../vault/app/note-resources';
+import type { Services } from '../../vault/services';
+import { guideUri, tagsUri } from './resource-uris';
+import { mostWatched, type Watch } from '../sessions/watch';
+import { asProtocolError, type WithServices } from './with-services';
+
+/** Bytes of JSON for a page, and for the tags; only what a note's owner made absurdly long is cut. */
+const roomForPage = 100_000;
+
+const fixedResources = [
+  { uri: guideUri, name: 'guide', title: "The owner's guide for agents", mimeType: 'text/markdown' },
+  { uri: tagsUri, name: 'tags', title: 'Tags of the vault', mimeType: 'application/json' },
+];
+
+/** Offers the notes that the caller may read, and two overviews, as resources. */
+export function registerResources(mcp: McpServer, withServices: WithServices): void {
+  mcp.server.setRequestHandler('resources/list', ({ params }, context) =>
+    asProtocolError(withServices(context, (services, signal) => pageOf(services, params?.cursor, signal))),
+  );
+  mcp.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [noteTemplate] }));
+  mcp.server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    const content = await asProtocolError(
+      withServices(context, (services, signal) => contentOf(uri, services, signal)),
+    );
+    if (content === undefined) throw new ResourceNotFoundError(uri);
+    return { contents: [content] };
+  });
+}
+
+/** Lets the client of a session say of what it wants to be told; one that it cannot read is as absent as any other. */
+export function registerSubscriptions(mcp: McpServer, watch: Watch, withServices: WithServices): void {
+  mcp.server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
+    const isAdded = await asProtocolError(
+      withServices(context, services => {
+        if (!isThere(uri, services)) throw new ResourceNotFoundError(uri);
+        return Promise.resolve(watch.add(uri, services));
+      }),
+    );
+    if (isAdded) return {};
+    const problem = `A session may subscribe to ${mostWatched} resources.`;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
+  });
+  mcp.server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+    watch.remove(uri);
+    return {};
+  });
+}
+
+function isThere(uri: string, { resources }: Services): boolean {
+  if (uri === guideUri || uri === tagsUri) return true;
+  const path = resources.pathOf(uri);
+  return path !== undefined && resources.sees(path);
+}
+
+/** Names every note; clients complete `path`. */
+export const noteTemplate = {
+  uriTemplate: 'vault:///{+path}',
+  name: 'note',
+  title: 'A note by its path',
+  mimeType: 'text/markdown',
+};
+
+async function pageOf(
+  services: Services,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<ListResourcesResult> {
+  const { resources, nextCursor } = await services.resources.list(cursor, signal);
+  const shown = resources.map(({ lastModified, ...resource }) => ({
+    ...resource,
+    annotations: { lastModified },
+  }));
+  const all = cursor === undefined ? [...fixedResources, ...shown] : shown;
+  return shorten({ resources: all, ...(nextCursor === undefined ? {} : { nextCursor }) }, roomForPage).value;
+}
+
+async function contentOf(
+  uri: string,
+  services: Services,
+  signal: AbortSignal,
+): Promise<ResourceContent | undefined> {
+  if (uri === guideUri) {
+    const guide = await services.vaultOverview.guide();
+    return guide === undefined ? undefined : { uri, mimeType: 'text/markdown', text: guide.text };
+  }
+  if (uri === tagsUri) {
+    const tags = await services.tags.top(1000, signal);
+    return {
+      uri,
+      mimeType: 'application/json',
+      text: JSON.stringify(shorten({ tags }, roomForPage).value.tags),
+    };
+  }
+  return services.resources.read(uri);
+}

@@ -1,0 +1,25 @@
+import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import { ToolFailure } from '../../errors';
+import type { Services } from '../../vault/services';
+
+/** Runs work with the services of the request's caller, under the same bounds as a tool. */
+export type WithServices = <T>(
+  context: ServerContext,
+  work: (services: Services, signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
+
+/** Failures of the client's own making; all others are told as ours. */
+const ofTheClient = new Set(['invalid_cursor', 'invalid_argument', 'too_large']);
+
+/** What is no tool has no results that tell of errors, so failures become the protocol's own. */
+export async function asProtocolError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    const code = ofTheClient.has(error.code)
+      ? ProtocolErrorCode.InvalidParams
+      : ProtocolErrorCode.InternalError;
+    throw new ProtocolError(code, `${error.code}: ${error.message}`);
+  }
+}

@@ -1,0 +1,115 @@
+import type { Cancellable } from '../../platform';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { VaultChange } from '../../vault/app/change-feed';
+import { ChangeGatherer } from './change-batch';
+import type { ListKind, WatchServices, Watch } from './watch';
+
+/** How long changes are gathered before clients are told, in milliseconds. */
+export const gatherTime = 500;
+/** How often is looked for tokens that are no longer good, in milliseconds. */
+export const sweepTime = 10_000;
+
+/** One client that listens. */
+export interface Listener {
+  readonly watch: Watch;
+  /** The vault as its token sees it at this moment; undefined when the token is no longer good. */
+  readonly services: () => WatchServices | undefined;
+  /** Ends the stream of a token that is no longer good. */
+  readonly end: () => void;
+}
+
+export interface HubParts {
+  readonly changes: (listener: (change: VaultChange) => void) => () => void;
+  readonly slicer: TimeSlicer;
+  readonly after: (milliseconds: number, run: () => void) => Cancellable;
+  readonly reportBug: (where: string, error: unknown) => void;
+}
+
+/**
+ * Tells clients of changes: gathered, each path once, at most twice a second, and in slices. It listens to the vault
+ * only while somebody listens to it.
+ */
+export class ChangeHub {
+  private readonly listeners = new Set<Listener>();
+  private readonly gatherer = new ChangeGatherer();
+  private unsubscribe: (() => void) | undefined;
+  private timer: Cancellable | undefined;
+  private sweeper: Cancellable | undefined;
+  private telling: Promise<void> | undefined;
+
+  constructor(private readonly parts: HubParts) {}
+
+  /** @returns a function that ends it. */
+  add(listener: Listener): () => void {
+    this.listeners.add(listener);
+    this.unsubscribe ??= this.parts.changes(change => this.gather(change));
+    this.sweeper ??= this.parts.after(sweepTime, this.sweep);
+    return () => this.remove(listener);
+  }
+
+  get size(): number {
+    return this.listeners.size;
+  }
+
+  /** Tells everybody that a list may have changed, and ends the streams of tokens that are no longer good. */
+  listChanged(...kinds: readonly ListKind[]): void {
+    for (const { watch, services, end } of [...this.listeners]) {
+      if (services() === undefined) end();
+      else for (const kind of kinds) watch.listChanged(kind);
+    }
+  }
+
+  /** Resolves when what was gathered by now has been told; for tests and measurements. */
+  async settled(): Promise<void> {
+    await this.telling;
+  }
+
+  private remove(listener: Listener): void {
+    this.listeners.delete(listener);
+    if (this.listeners.size > 0) return;
+    this.unsubscribe?.();
+    this.unsubscribe = undefined;
+    this.timer?.cancel();
+    this.timer = undefined;
+    this.sweeper?.cancel();
+    this.sweeper = undefined;
+    this.gatherer.take();
+  }
+
+  private readonly sweep = (): void => {
+    this.sweeper = undefined;
+    this.listChanged();
+    if (this.listeners.size > 0) this.sweeper ??= this.parts.after(sweepTime, this.sweep);
+  };
+
+  private gather(change: VaultChange): void {
+    this.gatherer.add(change);
+    this.arm();
+  }
+
+  private arm(): void {
+    if (this.telling !== undefined) return;
+    this.timer ??= this.parts.after(gatherTime, () => {
+      this.timer = undefined;
+      this.telling = this.tell().finally(() => {
+        this.telling = undefined;
+        if (!this.gatherer.isEmpty) this.arm();
+      });
+    });
+  }
+
+  private async tell(): Promise<void> {
+    const batch = this.gatherer.take();
+    const turn = this.parts.slicer.slice();
+    for (const listener of [...this.listeners]) {
+      // One that fails must not keep the others from being told.
+      try {
+        const services = listener.services();
+        if (services === undefined) listener.end();
+        else if (this.listeners.has(listener)) await listener.watch.tell(batch, services, turn);
+      } catch (error) {
+        this.parts.reportBug('notifications', error);
+      }
+    }
+  }
+}

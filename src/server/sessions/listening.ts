@@ -1,0 +1,115 @@
+import { createMcpHandler, type McpServerFactory, type ServerEvent } from '@modelcontextprotocol/server';
+import { yieldToLoop } from '../../platform';
+import type { ChangeHub } from './change-hub';
+import type { TokenEntry } from '../http/gate';
+import { authInfoOf } from '../mcp/principal';
+import { tracked } from '../http/tracked-stream';
+import { mostWatched, type WatchServices, Watch } from './watch';
+
+/** Open streams of one token, and of all. */
+const listensPerToken = 16;
+const listensInAll = 64;
+/** A client that takes nothing does not keep the server from closing. */
+const turnsToEnd = 100;
+
+export interface ListeningParts {
+  readonly hub: ChangeHub;
+  readonly factory: McpServerFactory;
+  readonly current: (entry: TokenEntry) => TokenEntry | undefined;
+  readonly servicesFor: (entry: TokenEntry) => WatchServices;
+  readonly onError: (error: Error) => void;
+}
+
+interface Listen {
+  readonly entry: TokenEntry;
+  readonly end: () => void;
+}
+
+/**
+ * The streams of `subscriptions/listen`. Each has a handler of its own, so that what its client is told goes through
+ * the folder rules of its token: the SDK's bus would tell everybody everything.
+ */
+export class Listening {
+  private readonly open = new Set<Listen>();
+
+  constructor(private readonly parts: ListeningParts) {}
+
+  get size(): number {
+    return this.open.size;
+  }
+
+  async serve(request: Request, parsedBody: unknown, entry: TokenEntry): Promise<Response> {
+    const uris = urisIn(parsedBody);
+    if (uris.length > mostWatched)
+      return failure(parsedBody, -32602, 'Too many resources in one subscription.');
+    const own = [...this.open].filter(listen => listen.entry.valueHash === entry.valueHash);
+    if (own.length >= listensPerToken || this.open.size >= listensInAll)
+      return failure(parsedBody, -32603, 'busy: Too many subscriptions are open.');
+    const listen = { entry, end: () => void handler.close() };
+    const handler = createMcpHandler(this.parts.factory, {
+      legacy: 'reject',
+      onerror: this.parts.onError,
+      bus: { publish: () => undefined, subscribe: emit => this.begin(listen, uris, emit) },
+    });
+    // It counts from now on: of many that come at once, none has begun when the next is looked at.
+    const leave = (): void => void this.open.delete(listen);
+    this.open.add(listen);
+    try {
+      const response = await handler.fetch(request, { authInfo: authInfoOf(entry), parsedBody });
+      if (response.body !== null) return tracked(response, response.body, leave).response;
+      leave();
+      return response;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Ends all of them, as the protocol wants it: with a result, which is given a few turns of the loop to go out. */
+  async close(): Promise<void> {
+    if (this.open.size === 0) return;
+    for (const { end } of [...this.open]) end();
+    for (let turn = 0; turn < turnsToEnd && this.open.size > 0; turn += 1) await yieldToLoop();
+    await yieldToLoop();
+  }
+
+  private begin(listen: Listen, uris: readonly string[], emit: (event: ServerEvent) => void): () => void {
+    const { hub, servicesFor } = this.parts;
+    const watch = new Watch({
+      updated: uri => emit({ kind: 'resource_updated', uri }),
+      listChanged: kind => emit({ kind: `${kind}_list_changed` }),
+    });
+    const services = servicesFor(listen.entry);
+    for (const uri of uris) watch.add(uri, services);
+    return hub.add({ watch, services: () => this.servicesOf(listen.entry), end: listen.end });
+  }
+
+  private servicesOf(entry: TokenEntry): WatchServices | undefined {
+    const current = this.parts.current(entry);
+    return current === undefined ? undefined : this.parts.servicesFor(current);
+  }
+}
+
+/** Whether a message asks for a stream of notifications. */
+export function isListen(body: unknown): boolean {
+  return field(body, 'method') === 'subscriptions/listen';
+}
+
+function urisIn(body: unknown): string[] {
+  const uris = field(field(field(body, 'params'), 'notifications'), 'resourceSubscriptions');
+  return Array.isArray(uris) ? uris.filter(uri => typeof uri === 'string') : [];
+}
+
+function failure(body: unknown, code: number, message: string): Response {
+  const id = field(body, 'id');
+  return Response.json({
+    jsonrpc: '2.0',
+    id: typeof id === 'string' || typeof id === 'number' ? id : null,
+    error: { code, message },
+  });
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}

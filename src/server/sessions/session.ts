@@ -1,0 +1,166 @@
+import {
+  isInitializeRequest,
+  type McpServer,
+  ProtocolErrorCode,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { TokenEntry } from '../http/gate';
+import { authInfoOf } from '../mcp/principal';
+import { type Tracked, tracked } from '../http/tracked-stream';
+import { Watch, type WatchOutlet } from './watch';
+
+export interface SessionParts {
+  readonly id: string;
+  readonly entry: TokenEntry;
+  readonly createServer: (watch: Watch) => McpServer;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  readonly onEnd: () => void;
+  readonly onError: (error: Error) => void;
+}
+
+/** What one older client has open: its server, its streams, and what it wants to be told of. */
+export class Session {
+  readonly id: string;
+  readonly entry: TokenEntry;
+  readonly watch: Watch;
+  lastUsed: number;
+  private readonly mcp: McpServer;
+  private readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Answers under way, by the ids of their requests. */
+  private readonly answers = new Map<unknown, Tracked>();
+  /** Ids of requests that are not answered yet. */
+  private readonly inFlight = new Set<unknown>();
+  private stream: Tracked | undefined;
+  private open = 0;
+  private isOver = false;
+  /** Resolves when the session can take requests; never rejects. */
+  private ready: Promise<unknown>;
+
+  constructor(private readonly parts: SessionParts) {
+    this.id = parts.id;
+    this.entry = parts.entry;
+    this.lastUsed = parts.now();
+    this.watch = new Watch(this.outlet());
+    this.mcp = parts.createServer(this.watch);
+    this.transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => parts.id });
+    this.ready = this.mcp.connect(this.transport);
+    this.transport.onerror = parts.onError;
+  }
+
+  /** Whether an answer or the stream of notifications is open. */
+  get isBusy(): boolean {
+    return this.open > 0;
+  }
+
+  /**
+   * Brings a session back that a client still has and this server has let go: the client has introduced itself
+   * already, and will not again.
+   */
+  revive(url: string, protocolVersion: string): void {
+    const request = new Request(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: '{}',
+    });
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'unknown', version: '0' } };
+    const parsedBody = { jsonrpc: '2.0', id: 'revive', method: 'initialize', params };
+    this.ready = this.ready
+      .then(() => this.transport.handleRequest(request, { parsedBody, authInfo: authInfoOf(this.entry) }))
+      .then(response => response.text());
+  }
+
+  /** Serves a request of this session, of any method. */
+  async serve(request: Request, parsedBody: unknown, entry: TokenEntry): Promise<Response> {
+    await this.ready;
+    this.lastUsed = this.parts.now();
+    if (request.method === 'GET') this.stream?.end();
+    this.cancelNamed(parsedBody);
+    if (isInitializeRequest(parsedBody)) this.watch.client = parsedBody.params.clientInfo.name.slice(0, 100);
+    const ids = requestIds(parsedBody);
+    // The transport would send both answers to the second request, and never end the first.
+    if (ids.some((id, at) => this.inFlight.has(id) || ids.indexOf(id) !== at)) return idInUse();
+    this.open += 1;
+    for (const id of ids) this.inFlight.add(id);
+    let response: Response;
+    try {
+      response = await this.transport.handleRequest(request, { parsedBody, authInfo: authInfoOf(entry) });
+    } catch (error) {
+      this.leave(ids);
+      throw error;
+    }
+    return this.track(response, request.method, ids);
+  }
+
+  /** Ends its streams and everything that works for it. */
+  end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.parts.onEnd();
+    for (const answer of [...this.answers.values()]) answer.end();
+    this.stream?.end();
+    void this.mcp.close().catch(() => undefined);
+  }
+
+  private track(response: Response, method: string, ids: readonly unknown[]): Response {
+    if (response.body === null) {
+      this.leave(ids);
+      return response;
+    }
+    const answer = tracked(response, response.body, () => {
+      this.leave(ids);
+      for (const id of ids) if (this.answers.get(id) === answer) this.answers.delete(id);
+      if (this.stream === answer) this.stream = undefined;
+    });
+    if (method === 'GET') this.stream = answer;
+    for (const id of ids) this.answers.set(id, answer);
+    return answer.response;
+  }
+
+  private leave(ids: readonly unknown[]): void {
+    for (const id of ids) this.inFlight.delete(id);
+    this.open -= 1;
+    this.lastUsed = this.parts.now();
+  }
+
+  /** A request that its client cancels gets no answer, so that its stream would stay open for ever. */
+  private cancelNamed(message: unknown): void {
+    if (!isRecord(message) || message['method'] !== 'notifications/cancelled') return;
+    const { params } = message;
+    const answer = isRecord(params) ? this.answers.get(params['requestId']) : undefined;
+    if (answer !== undefined) queueMicrotask(() => answer.end());
+  }
+
+  private outlet(): WatchOutlet {
+    const tell = (sending: Promise<void>): Promise<void> => sending.catch(() => undefined);
+    return {
+      updated: uri => tell(this.mcp.server.sendResourceUpdated({ uri })),
+      listChanged: kind => {
+        if (kind === 'tools') void tell(this.mcp.server.sendToolListChanged());
+        else if (kind === 'prompts') void tell(this.mcp.server.sendPromptListChanged());
+        else void tell(this.mcp.server.sendResourceListChanged());
+      },
+    };
+  }
+}
+
+function idInUse(): Response {
+  const message = 'A request with this id is still being answered in this session.';
+  return Response.json(
+    { jsonrpc: '2.0', error: { code: ProtocolErrorCode.InvalidRequest, message }, id: null },
+    { status: 400 },
+  );
+}
+
+function requestIds(body: unknown): unknown[] {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  return messages.flatMap(message =>
+    isRecord(message) && message['method'] !== undefined && message['id'] !== undefined
+      ? [message['id']]
+      : [],
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,119 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import type { Cancellable } from '../../platform';
+import type { ChangeHub } from './change-hub';
+import type { TokenEntry } from '../http/gate';
+import { refusalResponse, refusals } from '../http/http-answer';
+import { Session } from './session';
+import { isSessionIdOf, newSessionId } from './session-id';
+import type { WatchServices, Watch } from './watch';
+
+/** Sessions of one token, and of all; the one that was idle longest makes way. */
+export const sessionsPerToken = 32;
+export const sessionsInAll = 128;
+/** How long a session without an open stream is kept, and how often is looked, in milliseconds. */
+export const idleTime = 40_000;
+export const lookTime = 10_000;
+/** Ended sessions whose ids are remembered, since they would be good otherwise. */
+const mostEnded = 1000;
+
+export interface SessionsParts {
+  readonly hub: ChangeHub;
+  readonly createServer: (watch: Watch) => McpServer;
+  readonly current: (entry: TokenEntry) => TokenEntry | undefined;
+  readonly servicesFor: (entry: TokenEntry) => WatchServices;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  readonly after: (milliseconds: number, run: () => void) => Cancellable;
+  readonly onError: (error: Error) => void;
+}
+
+/** The sessions of older clients: bounded in number, let go when idle, brought back when asked for. */
+export class Sessions {
+  private readonly byId = new Map<string, Session>();
+  private readonly ended = new Set<string>();
+  private timer: Cancellable | undefined;
+
+  constructor(private readonly parts: SessionsParts) {}
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  /** Serves the request by which a client opens a session. */
+  async open(request: Request, parsedBody: unknown, entry: TokenEntry): Promise<Response> {
+    const session = this.create(newSessionId(entry.valueHash), entry);
+    const response = await session.serve(request, parsedBody, entry);
+    if (response.status !== 200) session.end();
+    return response;
+  }
+
+  /** Serves a request that names a session. */
+  async serve(id: string, request: Request, parsedBody: unknown, entry: TokenEntry): Promise<Response> {
+    if (!isSessionIdOf(id, entry.valueHash) || this.ended.has(id)) return refusalResponse(refusals.noSession);
+    const session = this.byId.get(id) ?? this.revive(id, request, entry);
+    // The order of the map is that of use.
+    this.byId.delete(id);
+    this.byId.set(id, session);
+    const response = await session.serve(request, parsedBody, entry);
+    if (request.method === 'DELETE' && response.ok) this.forget(session);
+    return response;
+  }
+
+  /** Ends all of them. */
+  close(): void {
+    for (const session of [...this.byId.values()]) session.end();
+  }
+
+  private create(id: string, entry: TokenEntry): Session {
+    this.makeRoom(entry);
+    const leave: { hub: () => void } = { hub: () => undefined };
+    const { createServer, now, onError, hub } = this.parts;
+    const onEnd = (): void => {
+      leave.hub();
+      if (this.byId.get(id) === session) this.byId.delete(id);
+    };
+    const session = new Session({ id, entry, createServer, now, onError, onEnd });
+    leave.hub = hub.add({
+      watch: session.watch,
+      services: () => this.servicesOf(entry),
+      end: () => session.end(),
+    });
+    this.byId.set(id, session);
+    this.timer ??= this.parts.after(lookTime, this.reap);
+    return session;
+  }
+
+  private revive(id: string, request: Request, entry: TokenEntry): Session {
+    const session = this.create(id, entry);
+    session.revive(request.url, request.headers.get('mcp-protocol-version') ?? '2025-03-26');
+    return session;
+  }
+
+  private servicesOf(entry: TokenEntry): WatchServices | undefined {
+    const current = this.parts.current(entry);
+    return current === undefined ? undefined : this.parts.servicesFor(current);
+  }
+
+  private forget(session: Session): void {
+    session.end();
+    this.ended.add(session.id);
+    const [oldest] = this.ended;
+    if (this.ended.size > mostEnded && oldest !== undefined) this.ended.delete(oldest);
+  }
+
+  /** Lets go of the session that was idle longest, of this token if it has too many; one without a stream first. */
+  private makeRoom({ valueHash }: TokenEntry): void {
+    const all = [...this.byId.values()];
+    const own = all.filter(({ entry }) => entry.valueHash === valueHash);
+    const crowd = own.length >= sessionsPerToken ? own : all.length >= sessionsInAll ? all : [];
+    (crowd.find(({ isBusy }) => !isBusy) ?? crowd[0])?.end();
+  }
+
+  private readonly reap = (): void => {
+    const time = this.parts.now();
+    for (const session of [...this.byId.values()]) {
+      if (!session.isBusy && time - session.lastUsed >= idleTime) session.end();
+    }
+    this.timer = this.byId.size === 0 ? undefined : this.parts.after(lookTime, this.reap);
+  };
+}

@@ -1,0 +1,139 @@
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { NoteResources } from '../../vault/app/note-resources';
+import type { PromptNotes } from '../../vault/app/prompt-notes';
+import type { VaultOverview } from '../../vault/app/vault-info';
+import type { ChangeBatch } from './change-batch';
+import { guideUri, tagsUri } from '../mcp/resource-uris';
+
+/** Resources that one client may want to be told of. */
+export const mostWatched = 2000;
+
+export type ListKind = 'tools' | 'prompts' | 'resources';
+
+/** Where one client is told of changes. */
+export interface WatchOutlet {
+  /** Resolves when the message is on its way, so that what it costs is part of the slice. */
+  updated(uri: string): Promise<void> | void;
+  listChanged(kind: ListKind): void;
+}
+
+/** What of the vault's services decides on what a client is told. */
+export interface WatchServices {
+  readonly resources: Pick<NoteResources, 'pathOf' | 'sees' | 'mayHaveSeen'>;
+  readonly vaultOverview: Pick<VaultOverview, 'isGuide'>;
+  readonly promptNotes: Pick<PromptNotes, 'holds'>;
+}
+
+interface WatchedPath {
+  readonly uris: Set<string>;
+  /** Whether the caller saw the file when it was last looked at: only then may it learn that it went, and not that it was denied. */
+  wasSeen: boolean;
+}
+
+/** What one client wants to be told of, and what of a batch it is told. */
+export class Watch {
+  /** What the client called itself when it opened its session; unknown where that was brought back on its behalf. */
+  client: string | undefined;
+  private readonly uris = new Map<string, string>();
+  private readonly byPath = new Map<string, WatchedPath>();
+  private readonly overviews = new Set<string>();
+
+  constructor(private readonly outlet: WatchOutlet) {}
+
+  get size(): number {
+    return this.uris.size + this.overviews.size;
+  }
+
+  /** @returns whether there was room for it; what is no URI of ours takes none and is never told of. */
+  add(uri: string, { resources }: WatchServices): boolean {
+    if (this.uris.has(uri) || this.overviews.has(uri)) return true;
+    if (this.size >= mostWatched) return false;
+    if (uri === guideUri || uri === tagsUri) this.overviews.add(uri);
+    const path = resources.pathOf(uri);
+    if (path === undefined) return true;
+    this.uris.set(uri, path);
+    const known = this.byPath.get(path);
+    if (known === undefined) this.byPath.set(path, { uris: new Set([uri]), wasSeen: resources.sees(path) });
+    else known.uris.add(uri);
+    return true;
+  }
+
+  remove(uri: string): void {
+    this.overviews.delete(uri);
+    const path = this.uris.get(uri);
+    if (path === undefined) return;
+    this.uris.delete(uri);
+    const known = this.byPath.get(path);
+    known?.uris.delete(uri);
+    if (known?.uris.size === 0) this.byPath.delete(path);
+  }
+
+  /** Tells the client what of a batch concerns it. */
+  async tell(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
+    await this.tellUpdates(batch, services, turn);
+    await this.tellOverviews(batch, services, turn);
+    await this.tellLists(batch, services, turn);
+  }
+
+  listChanged(kind: ListKind): void {
+    this.outlet.listChanged(kind);
+  }
+
+  private async tellUpdates(
+    batch: ChangeBatch,
+    { resources }: WatchServices,
+    turn: SliceTurn,
+  ): Promise<void> {
+    const { touched } = batch;
+    const paths = touched.size < this.byPath.size ? touched : [...this.byPath.keys()];
+    for (const path of paths) {
+      if (turn.due()) await turn.pause();
+      const watched = touched.has(path) ? this.byPath.get(path) : undefined;
+      if (watched === undefined) continue;
+      const isSeen = resources.sees(path);
+      const isKnown = isSeen || (watched.wasSeen && mayHaveSeen(path, batch, { resources }));
+      if (isKnown) for (const uri of watched.uris) await this.outlet.updated(uri);
+      watched.wasSeen = isSeen;
+    }
+  }
+
+  private async tellOverviews(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
+    const { notes } = batch;
+    const { vaultOverview } = services;
+    const left = new Set(this.overviews);
+    for (const path of notes) {
+      if (left.size === 0) return;
+      if (turn.due()) await turn.pause();
+      if (!mayHaveSeen(path, batch, services)) continue;
+      if (left.delete(tagsUri)) await this.outlet.updated(tagsUri);
+      if (vaultOverview.isGuide(path) && left.delete(guideUri)) await this.outlet.updated(guideUri);
+    }
+  }
+
+  private async tellLists(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
+    const { listed, notes } = batch;
+    const { promptNotes } = services;
+    for (const path of listed) {
+      if (turn.due()) await turn.pause();
+      if (!mayHaveSeen(path, batch, services)) continue;
+      this.outlet.listChanged('resources');
+      break;
+    }
+    for (const path of notes) {
+      if (turn.due()) await turn.pause();
+      if (!promptNotes.holds(path) || !mayHaveSeen(path, batch, services)) continue;
+      this.outlet.listChanged('prompts');
+      break;
+    }
+  }
+}
+
+/** By the rules for the path, and for where it led while it was there. */
+function mayHaveSeen(
+  path: string,
+  { realPaths }: ChangeBatch,
+  { resources }: Pick<WatchServices, 'resources'>,
+): boolean {
+  const real = realPaths.get(path) ?? new Set<string>();
+  return resources.mayHaveSeen(path) && [...real].every(one => resources.mayHaveSeen(one));
+}

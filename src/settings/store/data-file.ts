@@ -1,0 +1,131 @@
+import type { Plugin } from 'obsidian';
+import type { StoredData } from './migration';
+import type { Settings } from '../schema';
+
+/** How long to wait before each further look at a file that holds nothing usable, or write of it, in milliseconds. */
+const waits = [100, 200, 500] as const;
+
+/** What the plugin leaves in its folder when it is used. Where one of them is, there have been settings. */
+const traces = ['journal', 'activity.jsonl', '.data.json.icloud'] as const;
+
+/** How many copies of damaged files are kept. */
+const mostCopies = 20;
+
+/**
+ * The plugin's `data.json`. The app answers `null` or `undefined` for a file that is missing, cannot be read or is no
+ * JSON, and hides that a write failed (both seen in 1.13), so the file itself is looked at in these cases.
+ */
+export class DataFile {
+  private isKnown = false;
+  /** Looks and writes come one after the other. */
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly plugin: Plugin,
+    private readonly pause: (milliseconds: number) => Promise<void>,
+  ) {}
+
+  /**
+   * Looks again where the file is missing, empty or damaged: a sync program may be in the middle of replacing it.
+   * @param isExpected whether a missing file counts as lost where the plugin has left traces of use
+   */
+  load(isExpected: boolean): Promise<StoredData> {
+    return this.inOrder(async () => {
+      let stored = await this.look(isExpected);
+      for (const wait of waits) {
+        if (stored.kind === 'new' || stored.kind === 'found') break;
+        await this.pause(wait);
+        stored = await this.look(isExpected);
+      }
+      if (stored.kind === 'found') this.isKnown = true;
+      return stored;
+    });
+  }
+
+  /** @throws Error where the file does not hold the settings afterwards, also after further writes */
+  save(settings: Settings): Promise<void> {
+    return this.inOrder(async () => {
+      const text = JSON.stringify(settings);
+      for (const wait of [...waits, undefined]) {
+        await this.plugin.saveData(settings);
+        this.isKnown = true;
+        if (await this.holds(text)) return;
+        if (wait !== undefined) await this.pause(wait);
+      }
+      throw new Error('data.json does not hold what was written.');
+    });
+  }
+
+  /** Copies the file as it is. @returns the name of the copy; undefined where none could be made */
+  keepAside(): Promise<string | undefined> {
+    return this.inOrder(async () => {
+      try {
+        const { adapter } = this.plugin.app.vault;
+        const bytes = await adapter.readBinary(this.path);
+        for (let number = 1; number <= mostCopies; number += 1) {
+          const name = number === 1 ? 'data.damaged.json' : `data.damaged-${number}.json`;
+          const path = `${this.folder}/${name}`;
+          const isFree = !(await adapter.exists(path));
+          if (!isFree && !areEqual(await adapter.readBinary(path), bytes)) continue;
+          if (isFree) await adapter.writeBinary(path, bytes);
+          return name;
+        }
+      } catch {
+        // The caller says that there is no copy.
+      }
+      return undefined;
+    });
+  }
+
+  private get folder(): string {
+    const { app, manifest } = this.plugin;
+    return manifest.dir ?? `${app.vault.configDir}/plugins/${manifest.id}`;
+  }
+
+  private get path(): string {
+    return `${this.folder}/data.json`;
+  }
+
+  private async look(isExpected: boolean): Promise<StoredData> {
+    const data: unknown = await this.plugin.loadData().catch(() => undefined);
+    if (data !== null && data !== undefined) return { kind: 'found', data };
+    try {
+      const { adapter } = this.plugin.app.vault;
+      if (!(await adapter.exists(this.path)))
+        return { kind: this.isKnown || (isExpected && (await this.wasUsed())) ? 'missing' : 'new' };
+      const text = await adapter.read(this.path);
+      return text.trim() === '' ? { kind: 'missing' } : { kind: 'found', data: parsed(text) };
+    } catch {
+      return { kind: 'damaged' };
+    }
+  }
+
+  private async wasUsed(): Promise<boolean> {
+    const { adapter } = this.plugin.app.vault;
+    for (const name of traces) if (await adapter.exists(`${this.folder}/${name}`)) return true;
+    return false;
+  }
+
+  private async holds(text: string): Promise<boolean> {
+    try {
+      return JSON.stringify(parsed(await this.plugin.app.vault.adapter.read(this.path))) === text;
+    } catch {
+      return false;
+    }
+  }
+
+  private inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.queue.then(work);
+    this.queue = done.catch(() => undefined);
+    return done;
+  }
+}
+
+function parsed(text: string): unknown {
+  return JSON.parse(text);
+}
+
+function areEqual(one: ArrayBuffer, other: ArrayBuffer): boolean {
+  const [bytes, others] = [new Uint8Array(one), new Uint8Array(other)];
+  return bytes.length === others.length && bytes.every((byte, index) => byte === others[index]);
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { type Settings, settingsSchema, tokenSchema } from '../schema';
+import { uniquelyNamed } from '../tokens/token-names';
+
+/** What a look at `data.json` found. */
+export type StoredData =
+  /** No file, and no sign that there ever was one. */
+  | { readonly kind: 'new' }
+  | { readonly kind: 'found'; readonly data: unknown }
+  /** No file, or an empty one, although there have been settings. */
+  | { readonly kind: 'missing' }
+  /** A file that cannot be read or is no JSON. */
+  | { readonly kind: 'damaged' };
+
+export interface LoadedSettings {
+  readonly settings: Settings;
+  /** What could not be used, in words for a person; the file should then be kept aside. */
+  readonly problems: readonly string[];
+  /** Whether a rule may have been lost, so that nobody gets in until a person has looked. */
+  readonly isClosed: boolean;
+}
+
+/** Reads what was found. Never throws and never widens what a token may do. */
+export function loadStored(stored: StoredData): LoadedSettings {
+  const usual = settingsSchema.parse({});
+  switch (stored.kind) {
+    case 'new':
+      return { settings: usual, problems: [], isClosed: false };
+    case 'found':
+      return loadSettings(stored.data);
+    case 'missing':
+      return closed(usual, ['Their file is missing or empty.']);
+    case 'damaged':
+      return closed(usual, ['The file is not JSON, or cannot be read.']);
+  }
+}
+
+/**
+ * Reads the content of a `data.json` of any age or state. A part that cannot be read becomes the safer choice, a token
+ * that cannot be read is dropped, and a rule that cannot be read costs its token. No two tokens have one name, which a
+ * hand-edited file may give them.
+ */
+export function loadSettings(stored: unknown): LoadedSettings {
+  const { settings, ...rest } = read(withoutRetired(stored));
+  return { settings: { ...settings, tokens: uniquelyNamed(settings.tokens) }, ...rest };
+}
+
+function read(stored: unknown): LoadedSettings {
+  const whole = settingsSchema.safeParse(stored);
+  if (whole.success) return { settings: whole.data, problems: [], isClosed: false };
+  const parts = z.record(z.string(), z.unknown()).safeParse(stored);
+  if (!parts.success) return closed(settingsSchema.parse({}), ['The settings are not an object.']);
+  return salvage(parts.data);
+}
+
+function closed(settings: Settings, problems: readonly string[]): LoadedSettings {
+  return { settings: closedSettings(settings), problems, isClosed: true };
+}
+
+/** The same settings, but nobody gets in. */
+export function closedSettings(settings: Settings): Settings {
+  return { ...settings, autoStart: false, readOnly: true, tokens: [] };
+}
+
+/** Keys of a token that earlier versions wrote: its last use, which local storage has now. */
+const retired: ReadonlySet<string> = new Set(['lastUsed', 'lastClient']);
+
+function withoutRetired(stored: unknown): unknown {
+  const whole = z.looseObject({ tokens: z.array(z.unknown()) }).safeParse(stored);
+  if (!whole.success) return stored;
+  const tokens = whole.data.tokens.map(token => {
+    const parts = z.record(z.string(), z.unknown()).safeParse(token);
+    if (!parts.success) return token;
+    return Object.fromEntries(Object.entries(parts.data).filter(([key]) => !retired.has(key)));
+  });
+  return { ...whole.data, tokens };
+}
+
+/** Keys whose loss could let somebody do more than before. */
+const restricting = ['version', 'revoked', 'readOnly', 'hidden', 'disabledTools', 'approval'] as const;
+
+function salvage(parts: Record<string, unknown>): LoadedSettings {
+  const problems: string[] = [];
+  const kept: Record<string, unknown> = {};
+  const lost = new Set<string>();
+  for (const [key, schema] of Object.entries(settingsSchema.shape)) {
+    if (!Object.hasOwn(parts, key)) continue;
+    const value = key === 'tokens' ? tokensOf(parts[key], problems) : parts[key];
+    if (schema.safeParse(value).success) kept[key] = value;
+    else {
+      problems.push(`"${key}" could not be read.`);
+      lost.add(key);
+    }
+  }
+  const unknown = Object.keys(parts).filter(key => !Object.hasOwn(settingsSchema.shape, key));
+  problems.push(...unknown.map(key => `"${key}" is not a setting.`));
+  // We write every key, so an unknown one may be what became of one that is missing.
+  const missing = Object.keys(settingsSchema.shape).filter(key => !Object.hasOwn(parts, key));
+  if (unknown.length > 0) for (const key of missing) lost.add(key);
+  const settings = settingsSchema.parse({ ...kept, ...(lost.has('autoStart') ? { autoStart: false } : {}) });
+  return restricting.some(key => lost.has(key))
+    ? closed(settings, problems)
+    : { settings, problems, isClosed: false };
+}
+
+function tokensOf(stored: unknown, problems: string[]): unknown {
+  if (!Array.isArray(stored)) return stored;
+  return stored.filter((token: unknown, index) => {
+    const readable = tokenSchema.safeParse(token).success;
+    if (!readable) problems.push(`Token ${index + 1} could not be read and was dropped.`);
+    return readable;
+  });
+}
+
+/** What a person is told of settings that were read with problems. @param copy the name of the file's copy */
+export function loadReport({ problems, isClosed }: LoadedSettings, copy: string | undefined): string {
+  const sentences = ['Some settings could not be read.', ...problems];
+  if (copy !== undefined) sentences.push(`The file was kept as ${copy}.`);
+  if (isClosed) sentences.push('No client gets in until you mend it, or change something in the settings.');
+  return sentences.join(' ');
+}

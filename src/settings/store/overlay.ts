@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { Overlay } from '../../control';
+import { sha256 } from '../../platform';
+import { demand } from '../../tools/argument-problem';
+import { overlaySchema, type Settings, settingsSchema, tokenValueSchema } from '../schema';
+import { uniquelyNamed } from '../tokens/token-names';
+import { storedToken } from '../tokens/tokens';
+
+export interface OverlaidSettings {
+  /** The settings of this run. */
+  readonly settings: Settings;
+  /** Values of tokens that only this run knows, by hash. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** @throws Error naming the first key that is unknown or has a bad value. */
+export function checkOverlay(overlay: Overlay): void {
+  const settings = overlaySchema.safeParse(overlay.settings ?? {});
+  const where = overlay.settingsName === undefined ? '' : ` in ${overlay.settingsName}`;
+  if (!settings.success) throw new Error(problemOf(settings.error, 'The settings', where));
+  for (const token of overlay.tokens ?? []) {
+    const value = tokenValueSchema.safeParse(token.value);
+    if (!value.success) throw new Error(problemOf(value.error, `The token "${token.name}"`));
+  }
+}
+
+/** One sentence, such as "“port” in FILE must be a number." */
+function problemOf({ issues: [issue] }: z.ZodError, whole: string, where = ''): string {
+  if (issue === undefined) return `${whole}${where} cannot be used.`;
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const path = [...issue.path, ...unknown].map(String).join('.');
+  const name = `${path === '' ? whole : `"${path}"`}${where}`;
+  if (issue.code === 'unrecognized_keys') return `${name} is not a setting.`;
+  if (['invalid_type', 'too_big', 'too_small', 'invalid_value'].includes(issue.code))
+    return `${name} must ${demand(issue)}.`;
+  return `${name} ${issue.message}.`;
+}
+
+/** Lays a checked overlay over the stored settings; keys given there win, and its tokens replace the stored ones. */
+export function layOver(stored: Settings, overlay: Overlay): OverlaidSettings {
+  const given = Object.keys(overlay.settings ?? {});
+  const { tokens, ...parsed } = overlaySchema.parse(overlay.settings ?? {});
+  // Parsing fills in defaults, which must not win over what is stored.
+  const rest = Object.fromEntries(Object.entries(parsed).filter(([key]) => given.includes(key)));
+  const values = new Map<string, string>();
+  const revoked = new Set(parsed.revoked);
+  const fromFile = tokens?.map(({ value, valueHash, ...token }) => {
+    if (value !== undefined) values.set(sha256(value), value);
+    return { ...token, valueHash: valueHash ?? sha256(value ?? '') };
+  });
+  const forRun = (overlay.tokens ?? []).map(({ name, rights, value }) => {
+    values.set(sha256(value), value);
+    return storedToken(name, rights, value);
+  });
+  const lasting = fromFile ?? stored.tokens;
+  const settings = settingsSchema.parse({
+    ...stored,
+    ...rest,
+    tokens: uniquelyNamed([...forRun, ...lasting.filter(({ valueHash }) => !revoked.has(valueHash))]),
+  });
+  return { settings, values };
+}

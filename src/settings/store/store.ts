@@ -1,0 +1,285 @@
+import { sha256 } from '../../platform';
+import type { HostApprover, HostServices, Overlay } from '../../control';
+import { Acceptance, type UntrustedSettings, type LocalKeep } from '../trust/acceptance';
+import { checkOverlay, layOver, type OverlaidSettings } from './overlay';
+import { closedSettings, loadReport, loadStored, type StoredData } from './migration';
+import { revokedIn, revokedKey, withoutRevoked } from '../tokens/revocations';
+import { mostRevoked, type Settings, settingsSchema, type StoredToken } from '../schema';
+import { newTokenValue, storedToken } from '../tokens/tokens';
+import { freeName } from '../tokens/token-names';
+import { type Secrets, TokenValues } from '../tokens/token-values';
+
+/** Where settings and secrets live: the plugin's `data.json`, the app's secret storage and its local storage. */
+export interface SettingsStorage extends Secrets, LocalKeep {
+  /** @param isExpected whether a missing file counts as lost where the plugin has left traces of use */
+  load(isExpected: boolean): Promise<StoredData>;
+  /** @throws Error where they are not stored afterwards */
+  save(settings: Settings): Promise<void>;
+  /** Copies a damaged file before it is written again. @returns the copy's name; undefined where there is none */
+  keepAside(): Promise<string | undefined>;
+}
+
+/** The settings of this run: what is stored, and over it what the host laid for this run only. */
+export class SettingsStore {
+  private overlay: Overlay | undefined = undefined;
+  private stored: Settings = settingsSchema.parse({});
+  private current: OverlaidSettings = layOver(this.stored, this.overlay ?? {});
+  private isClosed = false;
+  private isLoaded = false;
+  private changes = 0;
+  private reads = 0;
+  private readonly values: TokenValues;
+  private readonly acceptance: Acceptance;
+  private readonly listeners = new Set<() => void>();
+
+  /** @param tell is given what a person must know: that something could not be saved, or was mended */
+  constructor(
+    readonly home: SettingsStorage,
+    private readonly tell: (problem: string) => void,
+  ) {
+    this.values = new TokenValues(home);
+    this.acceptance = new Acceptance(home);
+  }
+
+  get settings(): Settings {
+    return this.current.settings;
+  }
+
+  /** Whether a host other than the app runs the plugin. */
+  get isHosted(): boolean {
+    return this.overlay !== undefined;
+  }
+
+  /** Whether a rule was lost, so that nobody gets in until a person has changed something. */
+  get isLocked(): boolean {
+    return this.isClosed;
+  }
+
+  /** How often the stored settings were read: once at the start, then whenever another hand changed them. */
+  get timesRead(): number {
+    return this.reads;
+  }
+
+  /** What a host can tell beside the app's API. */
+  get hostServices(): HostServices | undefined {
+    return this.overlay?.services;
+  }
+
+  /** Who is asked where a host runs the plugin. */
+  get hostApprover(): HostApprover | undefined {
+    return this.overlay?.approver;
+  }
+
+  /** @throws Error naming the key that is not right. */
+  layOver(overlay: Overlay): void {
+    checkOverlay(overlay);
+    this.overlay = overlay;
+    this.refresh();
+  }
+
+  /**
+   * Reads the stored settings, at the start and after another hand changed them. What cannot be read locks everybody
+   * out where a rule may be lost. Never rejects.
+   */
+  async load(): Promise<void> {
+    const found = await this.read();
+    const loaded = loadStored(found);
+    const { settings, returned } = withoutRevoked(loaded.settings, this.revoked());
+    // A file that is gone says nothing of the rules, which are written again with the next change.
+    if (found.kind !== 'missing' || !this.isLoaded) this.stored = settings;
+    this.isClosed = loaded.isClosed;
+    if (found.kind !== 'missing' && !loaded.isClosed) this.hold(loaded.problems.length === 0);
+    this.isLoaded = true;
+    this.reads += 1;
+    this.refresh();
+    if (loaded.problems.length > 0) {
+      const copy = found.kind === 'missing' ? undefined : await this.home.keepAside();
+      this.tell(loadReport(loaded, copy));
+    }
+    if (returned.length > 0) {
+      this.tell(`${namesOf(returned)} came back with another copy of the settings, and was revoked again.`);
+      await this.save();
+    }
+  }
+
+  /**
+   * Changes the stored settings; keys that the host laid over stay as they are for this run. The change holds at once.
+   * That it could not be saved is told.
+   * @param change is asked twice, of what is stored and of what of it holds on this device
+   * @returns whether it is saved
+   */
+  async update(change: (settings: Settings) => Settings): Promise<boolean> {
+    // What the vault brought along and nobody accepted stays stored, and is not accepted by this.
+    const own = settingsSchema.parse(change(this.acceptance.narrow(this.stored)));
+    this.stored = settingsSchema.parse(change(this.stored));
+    this.acceptance.accept(own);
+    this.isClosed = false;
+    this.changes += 1;
+    this.refresh();
+    return this.save();
+  }
+
+  /** Changes one stored token, found by its hash. */
+  async changeToken(valueHash: string, change: (token: StoredToken) => StoredToken): Promise<void> {
+    await this.update(settings => ({
+      ...settings,
+      tokens: settings.tokens.map(token => (token.valueHash === valueHash ? change(token) : token)),
+    }));
+  }
+
+  /** Gives a token a new value; the old one lets nobody in from now on. @returns the new value's hash */
+  async rotateToken(token: StoredToken, created: Date): Promise<string> {
+    const value = newTokenValue();
+    const { valueHash } = storedToken(token.name, token.rights, value);
+    const next = { ...token, valueHash, created: created.toISOString() };
+    this.keepValue(next, value);
+    await this.revoke(token, [next]);
+    return valueHash;
+  }
+
+  /** Called after every change. @returns a function that ends the subscription. */
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The value of a token, where this device knows it. */
+  tokenValue(token: StoredToken): string | undefined {
+    return this.current.values.get(token.valueHash) ?? this.values.of(token);
+  }
+
+  /** The first token whose value this device knows. */
+  firstKnownToken(): string | undefined {
+    for (const token of this.settings.tokens) {
+      const value = this.tokenValue(token);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+
+  /**
+   * Makes the first token where there is none, since without one nothing listens.
+   * @throws Error where it could not be saved: each start would make another
+   */
+  async ensureToken(created: Date): Promise<void> {
+    if (this.settings.tokens.length > 0) return;
+    if (this.overlay?.keepsNothing === true) {
+      const tokens = [{ name: 'default', value: newTokenValue(), rights: 'read' } as const];
+      this.layOver({ ...this.overlay, tokens });
+      return;
+    }
+    const { defaultRights = 'write' } = this.overlay ?? {};
+    const { tokens } = this.stored;
+    const name = tokens.some(token => token.name === 'default') ? freeName(tokens) : 'default';
+    const { isSaved } = await this.makeToken(name, defaultRights, created);
+    if (!isSaved) throw new Error('The first token could not be saved.');
+  }
+
+  /** The token's value is kept in secret storage. @returns the token's hash */
+  async addToken(name: string, rights: StoredToken['rights'], created: Date): Promise<string> {
+    const { token } = await this.makeToken(name, rights, created);
+    return token.valueHash;
+  }
+
+  /** Takes a token's rights to come in, at once and on every device that reads these settings. */
+  removeToken(token: StoredToken): Promise<void> {
+    return this.revoke(token, []);
+  }
+
+  /** What the vault's settings bring along that does not hold here, since nobody made or accepted it on this device. */
+  untrusted(): readonly UntrustedSettings[] {
+    return this.isClosed ? [] : this.acceptance.untrusted(this.stored);
+  }
+
+  /** Of these, what nobody has looked at yet. */
+  unreviewed(): readonly UntrustedSettings[] {
+    return this.untrusted().filter(item => !this.acceptance.isDeclined(item));
+  }
+
+  /** From now on these hold on this device. */
+  acceptUntrusted(items: readonly UntrustedSettings[]): void {
+    this.acceptance.acceptUntrusted(this.stored, items);
+    this.refresh();
+  }
+
+  /** These are not told of again. */
+  declineUntrusted(items: readonly UntrustedSettings[]): void {
+    this.acceptance.decline(items);
+  }
+
+  /** @param isWhole whether everything could be read: then what is not there any more is forgotten */
+  private hold(isWhole: boolean): void {
+    const isKnown = (token: StoredToken): boolean => {
+      const value = this.values.of(token);
+      return value !== undefined && sha256(value) === token.valueHash;
+    };
+    this.acceptance.open(this.stored, isKnown);
+    if (!this.isLoaded && this.overlay?.acceptsStored === true)
+      this.acceptance.acceptUntrusted(this.stored, this.untrusted());
+    if (isWhole) this.acceptance.accept(this.acceptance.narrow(this.stored));
+  }
+
+  private async read(): Promise<StoredData> {
+    for (;;) {
+      const { changes } = this;
+      const found = await this.home.load(!this.isHosted);
+      // What was changed meanwhile is written before the file is looked at again.
+      if (changes === this.changes) return found;
+    }
+  }
+
+  private async makeToken(
+    name: string,
+    rights: StoredToken['rights'],
+    created: Date,
+  ): Promise<{ readonly token: StoredToken; readonly isSaved: boolean }> {
+    const value = newTokenValue();
+    const token = storedToken(name, rights, value, created);
+    this.keepValue(token, value);
+    const isSaved = await this.update(settings => ({ ...settings, tokens: [...settings.tokens, token] }));
+    return { token, isSaved };
+  }
+
+  private keepValue(token: StoredToken, value: string): void {
+    if (this.values.keep(token, value)) return;
+    this.tell(
+      `The app could not keep the token of “${token.name}”, so this device knows it only until the app is closed.`,
+    );
+  }
+
+  /** Takes a token out of the settings and remembers its hash. */
+  private async revoke(token: StoredToken, replacement: readonly StoredToken[]): Promise<void> {
+    this.values.forget(token);
+    this.home.setLocal(revokedKey, [...this.revoked(), token.valueHash].slice(-mostRevoked));
+    await this.update(settings => {
+      const tokens = settings.tokens.flatMap(one => (one.valueHash === token.valueHash ? replacement : one));
+      return withoutRevoked({ ...settings, tokens }, this.revoked()).settings;
+    });
+  }
+
+  private revoked(): readonly string[] {
+    return [...new Set([...revokedIn(this.home.getLocal(revokedKey)), ...this.stored.revoked])];
+  }
+
+  private async save(): Promise<boolean> {
+    if (this.overlay?.keepsNothing === true) return false;
+    try {
+      await this.home.save(this.stored);
+      return true;
+    } catch {
+      this.tell('The settings could not be saved. They hold until the app is closed.');
+      return false;
+    }
+  }
+
+  private refresh(): void {
+    const { settings, values } = layOver(this.acceptance.narrow(this.stored), this.overlay ?? {});
+    // What a host lays over must not open what a lost rule closed.
+    this.current = { settings: this.isClosed ? closedSettings(settings) : settings, values };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function namesOf(tokens: readonly StoredToken[]): string {
+  return tokens.map(({ name }) => `“${name}”`).join(', ');
+}

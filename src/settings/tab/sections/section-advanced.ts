@@ -1,0 +1,95 @@
+import {
+  normalizePath,
+  type Setting,
+  type SettingDefinitionGroup,
+  type SettingDefinitionRender,
+} from 'obsidian';
+import { callSeconds, defaultPort, searchMemory } from '../../schema';
+import type { TabState } from '../parts';
+import { addNumber, addText, addToggle } from '../rows';
+
+/** What most people never change. */
+export function advancedSection(tab: TabState): SettingDefinitionGroup {
+  const { store, live, restart } = tab.parts;
+  const setPort = async (port: number): Promise<void> => {
+    await store.update(settings => ({ ...settings, port }));
+    if (live.state.server.state !== 'off') await restart();
+  };
+  const setSeconds = (seconds: number): Promise<unknown> =>
+    store.update(settings => ({ ...settings, callSeconds: seconds }));
+  return {
+    type: 'group',
+    heading: 'Advanced',
+    items: [
+      {
+        name: 'Port',
+        desc: `Clients connect to this port on this computer. It is ${defaultPort} at first; changing it means setting up clients again.`,
+        render: row => addNumber(row, { ...ports, value: store.settings.port, onChange: setPort }),
+      },
+      {
+        name: 'Start automatically',
+        desc: 'Start the server when this vault opens.',
+        render: row =>
+          addToggle(row, {
+            label: 'Start automatically',
+            value: store.settings.autoStart,
+            onChange: autoStart => store.update(settings => ({ ...settings, autoStart })),
+          }),
+      },
+      {
+        name: 'Time for a call',
+        desc: 'Seconds after which a call is stopped.',
+        render: row =>
+          addNumber(row, { ...seconds, value: store.settings.callSeconds, onChange: setSeconds }),
+      },
+      ...searchItems(tab),
+      {
+        name: 'Prompts folder',
+        desc: 'Each note in this folder is a prompt that clients offer. None when empty.',
+        render: row => drawPromptsFolder(row, tab),
+      },
+    ],
+  };
+}
+
+function searchItems({ parts: { store } }: TabState): SettingDefinitionRender[] {
+  const setMemory = (size: number): Promise<unknown> =>
+    store.update(settings => ({ ...settings, searchMemory: size }));
+  return [
+    {
+      name: 'Memory for search',
+      desc: 'In MB. Notes beyond it are read from the disk by each search that may find them.',
+      render: row => addNumber(row, { ...memory, value: store.settings.searchMemory, onChange: setMemory }),
+    },
+    {
+      name: 'Search in PDFs and images',
+      desc: 'Clients then find their text too. Needs the Text Extractor plugin.',
+      render: row =>
+        addToggle(row, {
+          label: 'Search in PDFs and images',
+          value: store.settings.searchAttachments,
+          onChange: searchAttachments => store.update(settings => ({ ...settings, searchAttachments })),
+        }),
+    },
+  ];
+}
+
+function drawPromptsFolder(row: Setting, { parts: { store } }: TabState): void {
+  const field = addText(row, {
+    label: 'Prompts folder',
+    value: store.settings.promptsFolder,
+    onChange: text => {
+      const folder = text.trim();
+      return store.update(settings => ({
+        ...settings,
+        promptsFolder: folder === '' ? '' : normalizePath(folder),
+      }));
+    },
+  });
+  field.inputEl.maxLength = 512;
+  field.setPlaceholder('Prompts');
+}
+
+const ports = { label: 'Port', min: 1, max: 65_535 } as const;
+const memory = { label: 'Memory for search in MB', ...searchMemory } as const;
+const seconds = { label: 'Seconds for a call', min: callSeconds.min, max: callSeconds.max } as const;

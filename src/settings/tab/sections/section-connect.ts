@@ -1,0 +1,147 @@
+import type { Setting, SettingDefinitionGroup } from 'obsidian';
+import type { SetupText } from '../../../control';
+import type { ConnectionResult } from '../../../server/http/connection-test';
+import { copyText } from '../../../ui/controls/clipboard';
+import { saveFile } from '../../../ui/controls/file-download';
+import { counted } from '../../../ui/plain-words';
+import type { StoredToken } from '../../schema';
+import type { TabState } from '../parts';
+import { addAction, addChoice, addTold } from '../rows';
+
+/** The text that sets up one client with one token, and a call that shows whether it would work. */
+export function connectSection(tab: TabState): SettingDefinitionGroup {
+  return {
+    type: 'group',
+    heading: 'Connect a client',
+    items: [
+      {
+        name: 'Client',
+        desc: 'The program that should reach this vault.',
+        aliases: [...tab.clients],
+        render: row => {
+          addChoice(row, {
+            label: 'Client',
+            key: 'client',
+            value: tab.chosenClient,
+            options: named(tab.clients.map(client => [client, client] as const)),
+            onChange: client => {
+              tab.chosenClient = client;
+              tab.redraw('client');
+            },
+          });
+          arrive(row, tab);
+        },
+      },
+      {
+        name: 'Connection',
+        desc: 'Which connection it uses, and so what it may do.',
+        render: row => {
+          addChoice(row, {
+            label: 'Connection',
+            key: 'connection',
+            value: chosen(tab)?.valueHash ?? '',
+            options: named(
+              tab.parts.store.settings.tokens.map(({ valueHash, name }) => [valueHash, name] as const),
+            ),
+            onChange: hash => {
+              tab.chosenToken = hash;
+              tab.redraw('connection');
+            },
+          });
+        },
+      },
+      { name: 'Setup', render: row => drawSetup(row, tab) },
+      {
+        name: 'Test connection',
+        desc: 'Makes a real call to the server, as the client will.',
+        render: row => drawTest(row, tab),
+      },
+    ],
+  };
+}
+
+/** Where the tab was opened for this section, brings it into sight. */
+function arrive({ settingEl }: Setting, tab: TabState): void {
+  if (!tab.isConnectWanted) return;
+  tab.isConnectWanted = false;
+  // While rows are drawn, they have no place in the window yet.
+  tab.parts.after(0, () => {
+    settingEl.closest('.setting-group')?.scrollIntoView();
+    settingEl.querySelector('select')?.focus({ preventScroll: true });
+  });
+}
+
+function named(entries: readonly (readonly [string, string])[]): Record<string, string> {
+  return Object.fromEntries(entries);
+}
+
+function chosen({ parts, chosenToken }: TabState): StoredToken | undefined {
+  const { store } = parts;
+  const { tokens } = store.settings;
+  return (
+    tokens.find(({ valueHash }) => valueHash === chosenToken) ??
+    tokens.find(token => store.tokenValue(token) !== undefined) ??
+    tokens[0]
+  );
+}
+
+function drawSetup(row: Setting, tab: TabState): void {
+  const { parts, chosenClient } = tab;
+  const token = chosen(tab);
+  const setup = parts.setupTexts(token).find(({ client }) => client === chosenClient);
+  if (setup === undefined) return;
+  row.setName(`Setup for ${setup.client}`);
+  row.setDesc(
+    `${placeWords(setup)}${token !== undefined && parts.store.tokenValue(token) === undefined ? unknownValue : ''}`,
+  );
+  row.settingEl.addClass('lectern-setup');
+  if (setup.client === 'Claude Desktop' && token !== undefined) {
+    addAction(row, {
+      text: 'Export the Claude Desktop extension',
+      run: async () => saveFile('lectern.mcpb', Uint8Array.from(await parts.desktopExtension(token))),
+    });
+  }
+  addAction(row, {
+    text: 'Copy',
+    label: `Copy the setup for ${setup.client}`,
+    kind: 'cta',
+    run: button => copyText(parts.app, setup, button),
+  });
+  const attr = { tabindex: 0, role: 'region', 'aria-label': `Setup for ${setup.client}` };
+  row.settingEl.createEl('pre', { cls: 'lectern-setup-text', attr }).createEl('code', { text: setup.text });
+}
+
+const unknownValue = ' The token was made on another device, so put its value in yourself or rotate it here.';
+
+function placeWords({ place }: SetupText): string {
+  return place.includes('/') || place.includes('.') ? `Put this into ${place}.` : `${place}.`;
+}
+
+function drawTest(row: Setting, tab: TabState): void {
+  const { parts } = tab;
+  const told = addTold(row.infoEl);
+  const test = async (): Promise<void> => {
+    const token = chosen(tab);
+    const value = token === undefined ? undefined : parts.store.tokenValue(token);
+    if (value === undefined) {
+      told.setText('This device does not know the value of that token.');
+      return;
+    }
+    told.setText('Calling…');
+    told.setText(resultWords(await parts.testConnection(value)));
+  };
+  addAction(row, { text: 'Test connection', run: test });
+}
+
+function resultWords(result: ConnectionResult): string {
+  switch (result.kind) {
+    case 'answered':
+      return `It works: the client would see ${counted(result.tools, 'tool')}.`;
+    case 'refused':
+      return result.status === 401
+        ? 'The server answered that the token is not valid, or has expired.'
+        : `Something answered that is not this server, with status ${result.status}.`;
+    case 'unreachable':
+      return 'Nothing answered. Is the server running?';
+  }
+}

@@ -1,0 +1,83 @@
+import type { Setting, SettingDefinitionGroup } from 'obsidian';
+import { copyText } from '../../../ui/controls/clipboard';
+import type { LiveState } from '../../../ui/live-status';
+import { addressPlace } from '../../../ui/plain-words';
+import { visibleLine } from '../../../utils/text/visible-text';
+import type { TabState } from '../parts';
+import { addAction } from '../rows';
+import { ago, serverWords } from '../words';
+
+/** Whether the server runs, where, and what was last asked of it; kept current while it is looked at. */
+export function statusSection(tab: TabState): SettingDefinitionGroup {
+  return {
+    type: 'group',
+    heading: 'Status',
+    items: [
+      { name: 'Server', desc: 'Clients can connect while it runs.', render: row => drawServer(row, tab) },
+      { name: 'Address', render: row => drawAddress(row, tab) },
+      {
+        name: 'Protocol',
+        desc: 'Model Context Protocol, revision 2026-07-28 and those of 2025, over HTTP on this computer.',
+      },
+      { name: 'Last call', render: row => drawLastCall(row, tab) },
+    ],
+  };
+}
+
+/** Draws now and whenever something changes. @returns what ends it */
+function follow(tab: TabState, draw: (state: LiveState) => void): () => void {
+  const { live } = tab.parts;
+  draw(live.state);
+  return live.subscribe(() => draw(live.state));
+}
+
+function drawServer(row: Setting, tab: TabState): () => void {
+  const { parts } = tab;
+  row.nameEl.setAttr('role', 'status');
+  const toggle = addAction(row, { text: 'Start', run: () => (isOn() ? parts.stop() : parts.start()) });
+  const pause = addAction(row, {
+    text: 'Pause',
+    run: () => parts.live.setPaused(!parts.live.state.isPaused),
+  });
+  addAction(row, { text: 'Restart', run: () => parts.restart() });
+  const isOn = (): boolean => ['listening', 'starting', 'waiting'].includes(parts.live.state.server.state);
+  return follow(tab, state => {
+    row.setName(serverWords(state));
+    row.setDesc(state.server.problem ?? (state.isPaused ? pausedWords : runningWords));
+    row.settingEl.toggleClass('lectern-trouble', state.server.state === 'failed');
+    toggle.setText(isOn() ? 'Stop' : 'Start');
+    pause.setText(state.isPaused ? 'Resume' : 'Pause');
+  });
+}
+
+const runningWords = 'Clients can connect while the server runs.';
+const pausedWords = 'Clients stay connected, and every call is answered that you have paused Lectern.';
+
+function drawAddress(row: Setting, tab: TabState): () => void {
+  const copy = addAction(row, {
+    text: 'Copy',
+    label: 'Copy the address',
+    run: button => {
+      const { app, live } = tab.parts;
+      return copyText(app, { text: live.state.server.url ?? '', place: addressPlace }, button);
+    },
+  });
+  return follow(tab, ({ server }) => {
+    row.setDesc(server.url ?? 'None while the server is off.');
+    copy.toggle(server.url !== undefined);
+  });
+}
+
+function drawLastCall(row: Setting, tab: TabState): () => void {
+  addAction(row, { text: 'Open activity', run: tab.parts.openActivity });
+  return follow(tab, ({ lastCall }) => {
+    if (lastCall === undefined) row.setDesc('None since the app was started.');
+    else {
+      const { tool, token, client, outcome, time } = lastCall;
+      const result = outcome === 'ok' ? '' : `, answered ${outcome}`;
+      const when = ago(time, tab.parts.now().getTime());
+      const who = client === undefined ? 'a client' : visibleLine(client);
+      row.setDesc(`${tool} by ${who} with “${visibleLine(token)}”, ${when}${result}.`);
+    }
+  });
+}

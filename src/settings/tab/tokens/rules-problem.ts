@@ -1,0 +1,20 @@
+import { ToolFailure } from '../../../errors';
+import { compileCover } from '../../../utils/glob-utils';
+import { settingsSchema } from '../../schema';
+
+/** What is wrong with folder rules, in words for a person; null where they can be kept. */
+export function rulesProblem(rules: readonly string[]): string | null {
+  if (!settingsSchema.shape.hidden.safeParse(rules).success)
+    return 'Give at most 64 lines of at most 512 characters.';
+  try {
+    compileCover(rules);
+    return null;
+  } catch (error) {
+    return unreadableRules(error);
+  }
+}
+
+/** What was thrown over rules, in words for a person. */
+export function unreadableRules(error: unknown): string {
+  return error instanceof ToolFailure ? error.message : 'These rules cannot be read.';
+}

@@ -1,0 +1,112 @@
+import { Setting } from 'obsidian';
+import { localDay } from '../../../ui/plain-words';
+import { profiles, usualProfile } from '../../../utils/profiles';
+import type { StoredToken } from '../../schema';
+import { longestName, nameProblem } from '../../tokens/token-names';
+import { drawTokenApproval } from '../sections/approval-rows';
+import { drawRules } from './token-rules';
+import { drawTokenTools } from './token-tools';
+import type { SaveToken, TabState } from '../parts';
+import { addChoice, addText, focusKey } from '../rows';
+import { profileWords, rightsWords } from '../words';
+
+export interface TokenForm {
+  /** The last row, for what can be done with the token as a whole. */
+  readonly form: Setting;
+  readonly end: () => void;
+}
+
+/** What a token may do, row by row. Every change holds at once and is kept. */
+export function drawTokenForm(
+  body: HTMLElement,
+  token: StoredToken,
+  tab: TabState,
+  changed: () => void,
+): TokenForm {
+  const save = async (change: (token: StoredToken) => StoredToken): Promise<void> => {
+    await tab.parts.store.changeToken(token.valueHash, change);
+    changed();
+    rules.refresh();
+  };
+  drawName(body, token, tab, save);
+  addChoice(new Setting(body).setName('Rights'), {
+    label: `Rights of “${token.name}”`,
+    value: token.rights,
+    options: rightsWords,
+    onChange: value => save(old => ({ ...old, rights: rightsOf(value) })),
+  });
+  drawExpiry(body, token, save);
+  addChoice(
+    new Setting(body)
+      .setName('Tools shown')
+      .setDesc('Fewer tools leave a model more room. Tools that are not shown can still be called.'),
+    {
+      label: `Tools shown to “${token.name}”`,
+      value: token.profile,
+      options: profileWords,
+      onChange: value => save(old => ({ ...old, profile: profileOf(value) })),
+    },
+  );
+  const rules = drawRules(body, token, tab, save);
+  drawTokenApproval(body, token, save);
+  drawTokenTools(body, token, tab, save);
+  const form = new Setting(body).setName('The token itself').setDesc(created(token));
+  return { form, end: rules.end };
+}
+
+function drawName(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): void {
+  const { store } = tab.parts;
+  const row = new Setting(body).setName('Name').setDesc('What it is called here and in the activity.');
+  const { inputEl } = addText(row, {
+    label: `Name of “${token.name}”`,
+    value: token.name,
+    onChange: async text => {
+      const name = text.trim();
+      const others = store.settings.tokens.filter(({ valueHash }) => valueHash !== token.valueHash);
+      const problem = nameProblem(name, others);
+      row.setErrorMessage(problem ?? null);
+      if (problem !== undefined) return;
+      await save(old => ({ ...old, name }));
+      tab.redraw(`name:${token.valueHash}`);
+    },
+  });
+  inputEl.maxLength = longestName;
+  focusKey(inputEl, `name:${token.valueHash}`);
+}
+
+function drawExpiry(body: HTMLElement, token: StoredToken, save: SaveToken): void {
+  const row = new Setting(body)
+    .setName('Last day')
+    .setDesc('After this day it lets nobody in. Leave it empty for no end.');
+  const { inputEl } = addText(row, {
+    label: `Last day of “${token.name}”`,
+    value: token.expires === undefined ? '' : localDay(new Date(token.expires)),
+    onChange: async day => {
+      // A day that is half typed has no value either, and must not count as no end.
+      const isGood = !inputEl.validity.badInput && !inputEl.validity.rangeOverflow;
+      row.setErrorMessage(isGood ? null : 'Give a whole day, or none.');
+      if (isGood)
+        await save(({ expires: _, ...rest }) => (day === '' ? rest : { ...rest, expires: endOf(day) }));
+    },
+  });
+  inputEl.type = 'date';
+  inputEl.max = '9999-12-31';
+}
+
+/** The last moment of a local day. */
+function endOf(day: string): string {
+  return new Date(`${day}T23:59:59`).toISOString();
+}
+
+function rightsOf(value: string): StoredToken['rights'] {
+  return value === 'full' || value === 'write' ? value : 'read';
+}
+
+function profileOf(value: string): StoredToken['profile'] {
+  return profiles.find(profile => profile === value) ?? usualProfile;
+}
+
+function created({ created: moment }: StoredToken): string {
+  const when = moment === undefined ? '' : `Made on ${localDay(new Date(moment))}. `;
+  return `${when}Its value is kept on this device only; the settings have just a fingerprint of it.`;
+}

@@ -1,0 +1,30 @@
+import { Setting } from 'obsidian';
+import type { StoredToken } from '../../schema';
+import type { SaveToken, TabState } from '../parts';
+import { addToggle } from '../rows';
+
+/** A switch a tool, folded away, since few tokens need less than their rights give. */
+export function drawTokenTools(
+  body: HTMLElement,
+  token: StoredToken,
+  { parts }: TabState,
+  save: SaveToken,
+): void {
+  const details = body.createEl('details', { cls: 'lectern-token-tools' });
+  details.createEl('summary', { text: 'Tools it may use' });
+  const draw = (): void => {
+    for (const tool of parts.tools) {
+      addToggle(new Setting(details).setName(tool.title), {
+        label: `${tool.title}: “${token.name}”`,
+        value: !token.disabledTools.includes(tool.name),
+        onChange: isOn => save(old => withTool(old, tool.name, isOn)),
+      });
+    }
+  };
+  details.addEventListener('toggle', draw, { once: true });
+}
+
+function withTool(token: StoredToken, tool: string, isOn: boolean): StoredToken {
+  const others = token.disabledTools.filter(name => name !== tool);
+  return { ...token, disabledTools: isOn ? others : [...others, tool] };
+}

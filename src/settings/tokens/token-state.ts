@@ -1,0 +1,47 @@
+import type { OwnApprovalRules } from '../../utils/approval-rules';
+import type { VaultRules } from '../../vault/access/access';
+import type { Grant } from '../../vault/access/grant';
+import type { Settings } from '../schema';
+import { tokenEntry } from './tokens';
+
+/** The rules that a token has instead of those for everybody; undefined where no token has the name. */
+export function ownRulesOf({ tokens }: Settings, name: string): OwnApprovalRules | undefined {
+  const token = tokens.find(other => other.name === name);
+  return token === undefined ? undefined : (token.approval ?? {});
+}
+
+/** All that decides on what the token of that name may do, as a text: it is another as soon as something of it is. */
+export function tokenFingerprint(
+  { tokens, readOnly, hidden, disabledTools }: Settings,
+  name: string,
+): string {
+  const token = tokens.find(other => other.name === name);
+  if (token === undefined) return '';
+  const { valueHash, rights, allow, allowWrite, deny, approval, expires } = token;
+  const own = [valueHash, rights, allow, allowWrite, deny, token.disabledTools, approval, expires];
+  return JSON.stringify([own, readOnly, hidden, disabledTools]);
+}
+
+/** A call as it began, and the present moment. */
+export interface BegunCall {
+  readonly grant: Grant;
+  readonly rules: VaultRules;
+  readonly isPaused: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Why a call that began with this grant may no longer write; undefined while it may. */
+export function writeRevocation(
+  settings: Settings,
+  { grant, rules, isPaused, now }: BegunCall,
+): string | undefined {
+  const token = settings.tokens.find(({ name }) => name === grant.token);
+  if (token === undefined) return 'The token was revoked.';
+  const { expires, grant: present } = tokenEntry(token);
+  if (expires !== undefined && expires <= now) return 'The token has expired.';
+  const isSame = JSON.stringify([present, settings.hidden]) === JSON.stringify([grant, rules.hidden]);
+  if (!isSame) return 'What the token may do was changed.';
+  if (settings.readOnly) return 'The vault is read-only.';
+  return isPaused ? 'The owner of the vault has paused Lectern.' : undefined;
+}

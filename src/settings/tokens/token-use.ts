@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Cancellable } from '../../platform';
+import type { CallRecord } from '../../vault/activity/call-record';
+import type { StoredToken } from '../schema';
+
+/** The last use of a token. */
+export interface TokenUse {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** What the client calls itself; a call of an older client without a session does not say it. */
+  readonly client?: string | undefined;
+}
+
+export interface TokenUsesParts {
+  /** The tokens of this run. */
+  readonly tokens: () => readonly StoredToken[];
+  /** What this device keeps for this vault: a use is nothing that a sync program should carry. */
+  readonly storage: { getLocal(key: string): unknown; setLocal(key: string, value: unknown): void };
+  /** Runs once, so many milliseconds from now. */
+  readonly after: (milliseconds: number, run: () => void) => Cancellable;
+}
+
+/** From a use to its writing, so that one write has all uses of a minute. */
+export const writeInterval = 60_000;
+
+const storageKey = 'lectern-token-uses';
+
+/** Remembers on this device when which client used a token, and writes it down once a minute at the most. */
+export class TokenUses {
+  /** By the hash of the token. */
+  private uses: Map<string, TokenUse> | undefined;
+  private timer: Cancellable | undefined;
+
+  constructor(private readonly parts: TokenUsesParts) {}
+
+  add({ token: name, time, client }: CallRecord): void {
+    const token = this.parts.tokens().find(one => one.name === name);
+    // A call may end after its token was replaced by another of the same name.
+    if (token === undefined || time < createdAt(token)) return;
+    const uses = this.known();
+    uses.set(token.valueHash, { time, client: client ?? uses.get(token.valueHash)?.client });
+    this.timer ??= this.parts.after(writeInterval, () => this.write());
+  }
+
+  of({ valueHash }: StoredToken): TokenUse | undefined {
+    return this.known().get(valueHash);
+  }
+
+  end(): void {
+    if (this.timer === undefined) return;
+    this.timer.cancel();
+    this.write();
+  }
+
+  private known(): Map<string, TokenUse> {
+    this.uses ??= new Map(usesIn(this.parts.storage.getLocal(storageKey)));
+    return this.uses;
+  }
+
+  private write(): void {
+    this.timer = undefined;
+    const hashes = new Set(this.parts.tokens().map(({ valueHash }) => valueHash));
+    // While damaged settings lock everybody out there are none, which says nothing about their uses.
+    const kept = [...this.known()].filter(([hash]) => hashes.size === 0 || hashes.has(hash));
+    this.parts.storage.setLocal(storageKey, Object.fromEntries(kept));
+  }
+}
+
+function createdAt({ created }: StoredToken): number {
+  return created === undefined ? 0 : Date.parse(created);
+}
+
+const storedUses = z.record(z.string(), z.object({ time: z.number(), client: z.string().optional() }));
+
+function usesIn(stored: unknown): [string, TokenUse][] {
+  const parsed = storedUses.safeParse(stored);
+  return parsed.success ? Object.entries(parsed.data) : [];
+}

@@ -1,0 +1,50 @@
+import type { StoredToken } from '../schema';
+import { secretId } from './tokens';
+
+/** The app's secret storage. Both may throw where the system keeps no secrets, such as Linux without a keyring. */
+export interface Secrets {
+  getSecret(id: string): string | null;
+  setSecret(id: string, value: string): void;
+}
+
+/** The values of tokens on this device: in secret storage, or in memory where that fails. */
+export class TokenValues {
+  private readonly session = new Map<string, string>();
+
+  constructor(private readonly secrets: Secrets) {}
+
+  of(token: StoredToken): string | undefined {
+    return this.session.get(token.valueHash) ?? this.kept(token);
+  }
+
+  /** @returns whether the value is still known after the app was closed */
+  keep(token: StoredToken, value: string): boolean {
+    this.put(token, value);
+    if (this.kept(token) === value) return true;
+    this.session.set(token.valueHash, value);
+    return false;
+  }
+
+  /** Secret storage cannot delete, so the value is blanked. */
+  forget(token: StoredToken): void {
+    this.session.delete(token.valueHash);
+    this.put(token, '');
+  }
+
+  private kept(token: StoredToken): string | undefined {
+    try {
+      const value = this.secrets.getSecret(secretId(token));
+      return value === null || value === '' ? undefined : value;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private put(token: StoredToken, value: string): void {
+    try {
+      this.secrets.setSecret(secretId(token), value);
+    } catch {
+      // What is kept is looked at afterwards.
+    }
+  }
+}

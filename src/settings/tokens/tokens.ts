@@ -1,0 +1,57 @@
+import { randomText, sha256 } from '../../platform';
+import type { TokenEntry } from '../../server/http/gate';
+import { usualProfile } from '../../utils/profiles';
+import type { Rights } from '../../utils/rights';
+import type { StoredToken } from '../schema';
+
+/** A new token's value: recognisable to scanners of leaked secrets, with 256 bits of randomness. */
+export function newTokenValue(): string {
+  return `lct_${randomText(32)}`;
+}
+
+export function storedToken(name: string, rights: Rights, value: string, created?: Date): StoredToken {
+  return {
+    name,
+    rights,
+    valueHash: sha256(value),
+    allow: [],
+    allowWrite: [],
+    deny: [],
+    disabledTools: [],
+    profile: usualProfile,
+    ...(created === undefined ? {} : { created: created.toISOString() }),
+  };
+}
+
+/** Where a token's value is kept in the app's secret storage, whose ids are lower-case letters, digits and dashes. */
+export function secretId(token: StoredToken): string {
+  return `lectern-mcp-${token.valueHash.slice(0, 16)}`;
+}
+
+/** The token as the gate knows it. */
+export function tokenEntry({
+  name,
+  valueHash,
+  expires,
+  rights,
+  allow,
+  allowWrite,
+  deny,
+  disabledTools,
+  profile,
+}: StoredToken): TokenEntry {
+  return {
+    valueHash,
+    expires: expires === undefined ? undefined : Date.parse(expires),
+    grant: {
+      token: name,
+      key: valueHash.slice(0, 16),
+      rights,
+      allow,
+      allowWrite,
+      deny,
+      disabledTools,
+      profile,
+    },
+  };
+}

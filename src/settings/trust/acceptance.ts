@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { sha256 } from '../../platform';
+import {
+  type SecurityPart,
+  securitySchema,
+  type Settings,
+  settingsSchema,
+  type StoredToken,
+} from '../schema';
+import { narrowed } from './trust';
+
+/** Where this device keeps what was accepted on it, in the app's local storage of the vault. */
+export const acceptedKey = 'lectern-accepted';
+
+const mostDeclined = 500;
+const recordSchema = z.object({ part: securitySchema, declined: z.array(z.string()).max(mostDeclined) });
+
+/** What this device keeps for this vault, outside of it. */
+export interface LocalKeep {
+  /** Null where nothing is kept. */
+  getLocal(key: string): unknown;
+  /** Never throws. */
+  setLocal(key: string, value: unknown): void;
+}
+
+/** Something that the stored settings allow and this device has not accepted. */
+export interface UntrustedSettings {
+  /** Another one as soon as something of it changes. */
+  readonly id: string;
+  readonly key: keyof SecurityPart;
+  /** The token that is new, or may do more than was accepted. */
+  readonly token?: StoredToken;
+  /** What the settings say. */
+  readonly value: unknown;
+}
+
+/**
+ * What was made or accepted on this device of the settings that say who may do what. It lies outside the vault, so
+ * that a vault from elsewhere cannot bring it along.
+ */
+export class Acceptance {
+  private accepted: SecurityPart | undefined;
+  private declined: readonly string[] = [];
+
+  constructor(private readonly home: LocalKeep) {}
+
+  /**
+   * Reads what this device keeps; call it before anything else, with the first settings that could be read. Where it
+   * keeps nothing, settings with a token whose value this device knows were made here, by a version that kept no
+   * record: they count, but for tokens of other devices.
+   */
+  open(stored: Settings, isKnown: (token: StoredToken) => boolean): void {
+    if (this.accepted !== undefined) return;
+    const record = recordSchema.safeParse(this.home.getLocal(acceptedKey));
+    if (record.success) {
+      this.accepted = record.data.part;
+      this.declined = record.data.declined;
+      return;
+    }
+    const tokens = stored.tokens.filter(isKnown);
+    const own = tokens.length > 0 ? { ...stored, tokens } : settingsSchema.parse({});
+    this.accept(own);
+  }
+
+  /** What of the settings holds here; nothing of what says who may do what before `open`. */
+  narrow(stored: Settings): Settings {
+    return narrowed(stored, this.accepted ?? securitySchema.parse({}));
+  }
+
+  /** Takes these settings as made on this device, and nothing else. */
+  accept(own: Settings): void {
+    const part = securitySchema.parse(own);
+    if (canonical(part) === canonical(this.accepted)) return;
+    this.accepted = part;
+    this.save();
+  }
+
+  /** What the settings bring along beyond what was accepted. */
+  untrusted(stored: Settings): UntrustedSettings[] {
+    const held = this.narrow(stored);
+    const tokens = stored.tokens.flatMap((token): UntrustedSettings[] => {
+      const own = held.tokens.find(({ valueHash }) => valueHash === token.valueHash);
+      const isHeld = own !== undefined && canonical(rulesOf(own)) === canonical(rulesOf(token));
+      return isHeld
+        ? []
+        : [{ id: idOf('tokens', rulesOf(token)), key: 'tokens', token, value: token.rights }];
+    });
+    const others = securitySchema.keyof().options.flatMap((key): UntrustedSettings[] => {
+      const value = stored[key];
+      const isHeld = key === 'tokens' || canonical(value) === canonical(held[key]);
+      return isHeld ? [] : [{ id: idOf(key, value), key, value }];
+    });
+    return [...tokens, ...others];
+  }
+
+  /** Takes what was brought as if it were made here. */
+  acceptUntrusted(stored: Settings, items: readonly UntrustedSettings[]): void {
+    let part: SecurityPart = securitySchema.parse(this.narrow(stored));
+    for (const { key, token } of items) {
+      if (token === undefined) part = { ...part, [key]: stored[key] };
+      else {
+        const others = part.tokens.filter(({ valueHash }) => valueHash !== token.valueHash);
+        part = { ...part, tokens: [...others, token] };
+      }
+    }
+    this.accepted = part;
+    this.save();
+  }
+
+  /** Remembers that these were seen and not accepted. */
+  decline(items: readonly UntrustedSettings[]): void {
+    this.declined = [...new Set([...this.declined, ...items.map(({ id }) => id)])].slice(-mostDeclined);
+    this.save();
+  }
+
+  isDeclined({ id }: UntrustedSettings): boolean {
+    return this.declined.includes(id);
+  }
+
+  private save(): void {
+    this.home.setLocal(acceptedKey, { part: this.accepted, declined: this.declined });
+  }
+}
+
+function rulesOf({
+  valueHash,
+  rights,
+  allow,
+  allowWrite,
+  deny,
+  disabledTools,
+  approval,
+  expires,
+}: StoredToken): unknown {
+  return { valueHash, rights, allow, allowWrite, deny, disabledTools, approval, expires };
+}
+
+function idOf(key: string, value: unknown): string {
+  return `${key}-${sha256(canonical(value)).slice(0, 16)}`;
+}
+
+/** One text for values that say the same: lists without their order, objects without that of their keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify([value], (_key, part: unknown) => {
+    if (Array.isArray(part)) return inOrder(part);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+function inOrder(list: readonly unknown[]): readonly unknown[] {
+  const texts = list.filter(one => typeof one === 'string');
+  return texts.length === list.length ? texts.sort() : list;
+}

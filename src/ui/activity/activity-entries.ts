@@ -1,0 +1,79 @@
+import type { CallRecord } from '../../vault/activity/call-record';
+import type { Change } from '../../vault/journal/journal';
+
+/** A call, or a change that no call of the log names. */
+export interface ActivityEntry extends Omit<CallRecord, 'milliseconds'> {
+  /** Tells it from others, but for equal calls within one millisecond. */
+  readonly key: string;
+  readonly milliseconds?: number;
+  /** The change it made, while the journal has it. */
+  readonly change?: Change;
+  /** Whether that change has been taken back. */
+  readonly isUndone: boolean;
+}
+
+/** Makes entries of calls and changes; those of calls that changed nothing are made once. */
+export class ActivityEntries {
+  private readonly made = new WeakMap<CallRecord, ActivityEntry>();
+
+  /**
+   * Newest first; linear.
+   * @param calls oldest first
+   * @param changes newest first
+   */
+  entries(calls: readonly CallRecord[], changes: readonly Change[]): ActivityEntry[] {
+    const byId = new Map(changes.map(change => [change.id, change]));
+    const undone = undoneIds(changes);
+    const entries = calls.map(call => this.entry(call, byId, undone));
+    for (const { change } of entries) if (change !== undefined) byId.delete(change.id);
+    for (const change of byId.values()) entries.push(entryOfChange(change, undone.has(change.id)));
+    return entries.reverse().sort((one, other) => other.time - one.time);
+  }
+
+  private entry(
+    call: CallRecord,
+    changes: ReadonlyMap<string, Change>,
+    undone: ReadonlySet<string>,
+  ): ActivityEntry {
+    const known = this.made.get(call);
+    if (known !== undefined) return known;
+    const { time, tool, path, changeId } = call;
+    const key = `${time}:${tool}:${changeId ?? path ?? ''}`;
+    const change = changeId === undefined ? undefined : changes.get(changeId);
+    if (change !== undefined) return { ...call, key, change, isUndone: undone.has(change.id) };
+    const entry = { ...call, key, isUndone: false };
+    if (changeId === undefined) this.made.set(call, entry);
+    return entry;
+  }
+}
+
+/** Where its first file is now; a folder counts only where nothing else was changed. */
+export function mainPath({ files }: Change): string | undefined {
+  const file = files.find(({ isFolder }) => isFolder !== true) ?? files[0];
+  return file?.newPath ?? file?.path;
+}
+
+/** A change of which only the journal knows. */
+function entryOfChange(change: Change, isUndone: boolean): ActivityEntry {
+  const { id, time, token, client, tool } = change;
+  const path = mainPath(change);
+  return {
+    ...{ key: id, time, token, tool, effect: 'writes', outcome: 'ok', changeId: id, change, isUndone },
+    ...(client === undefined ? {} : { client }),
+    ...(path === undefined ? {} : { path }),
+  };
+}
+
+/** Changes that another took back, unless that one was itself. */
+function undoneIds(newestFirst: readonly Change[]): ReadonlySet<string> {
+  const undone = new Set<string>();
+  for (const { id, undoes } of newestFirst) {
+    if (undoes !== undefined && !undone.has(id)) undone.add(undoes);
+  }
+  return undone;
+}
+
+/** Whether taking it back can be tried. */
+export function isUndoable(entry: ActivityEntry): entry is ActivityEntry & { readonly change: Change } {
+  return entry.change !== undefined && !entry.isUndone;
+}

@@ -1,0 +1,44 @@
+import type { ApprovalRequest } from '../../vault/approval/approval-request';
+import { ApprovalDialog } from './approval-dialog';
+import type { ApprovalPresenterOptions } from './parts';
+
+const waiting = 'A client waits for your approval.';
+
+/** Opens the dialog when something new waits, or when the person wants to see what does. */
+export class ApprovalPresenter {
+  private dialog: ApprovalDialog | undefined;
+  private lastSeen = 0;
+  private readonly unsubscribe: () => void;
+
+  constructor(
+    private readonly parts: ApprovalPresenterOptions,
+    private readonly folderOf: (request: ApprovalRequest) => string,
+  ) {
+    this.unsubscribe = parts.queue.subscribe(() => this.follow());
+    this.follow();
+  }
+
+  /** Does nothing where nothing waits. */
+  readonly open = (): void => {
+    const { parts, folderOf } = this;
+    if (this.dialog !== undefined || parts.queue.requests.length === 0) return;
+    this.dialog = new ApprovalDialog({ ...parts, folderOf, closed: () => (this.dialog = undefined) });
+    this.dialog.open();
+  };
+
+  end(): void {
+    this.unsubscribe();
+    this.dialog?.close();
+  }
+
+  private follow(): void {
+    const newest = this.parts.queue.requests.at(-1)?.id ?? 0;
+    if (newest <= this.lastSeen) return;
+    this.lastSeen = newest;
+    if (!this.parts.isWatched()) {
+      this.parts.tell(waiting);
+      this.parts.showDesktopNotification(waiting, this.open);
+    }
+    this.open();
+  }
+}

@@ -1,0 +1,62 @@
+import type { ServerStatus } from '../control';
+import type { CallLog, RunningCalls } from '../server/calls/call-log';
+import type { CallRecord } from '../vault/activity/call-record';
+
+/** What goes on at this moment. */
+export interface LiveState {
+  readonly server: ServerStatus;
+  readonly isPaused: boolean;
+  readonly running: RunningCalls;
+  /** Calls that wait for the user's answer. */
+  readonly waiting: number;
+  readonly lastCall: CallRecord | undefined;
+}
+
+/** What the status bar, the settings and views look at. */
+export interface Live {
+  readonly state: LiveState;
+  /** While paused, every call is answered with `paused`. Not kept: the app starts unpaused. */
+  setPaused(isPaused: boolean): void;
+  /** Called after every change. @returns a function that ends the subscription. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** The plugin's own. */
+export class LiveStatus implements Live {
+  private isPaused = false;
+  private waiting = 0;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly server: () => ServerStatus,
+    private readonly calls: CallLog,
+  ) {
+    calls.watch(this.changed);
+    calls.subscribe(this.changed);
+  }
+
+  get state(): LiveState {
+    const { isPaused, waiting, calls } = this;
+    return { server: this.server(), isPaused, waiting, running: calls.running, lastCall: calls.all.at(-1) };
+  }
+
+  setPaused(isPaused: boolean): void {
+    this.isPaused = isPaused;
+    this.changed();
+  }
+
+  /** @param count how many calls wait for the user's answer */
+  setWaiting(count: number): void {
+    this.waiting = count;
+    this.changed();
+  }
+
+  readonly changed = (): void => {
+    for (const listener of this.listeners) listener();
+  };
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}

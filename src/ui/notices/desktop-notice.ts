@@ -1,0 +1,16 @@
+/**
+ * Tells of something through the system, for when no window of the app is looked at: a notice inside the app would be
+ * seen too late. Does nothing where the system has no notices for the app.
+ */
+export function showDesktopNotification(message: string, clicked: () => void): void {
+  if (!('Notification' in activeWindow)) return;
+  try {
+    const notice = new Notification('Lectern', { body: message });
+    notice.onclick = () => {
+      activeWindow.focus();
+      clicked();
+    };
+  } catch {
+    // The system allows none. The dialog waits in the app.
+  }
+}

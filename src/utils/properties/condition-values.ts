@@ -1,0 +1,79 @@
+/** How a property's value and the value of a condition compare: as numbers, as dates, else as text. */
+
+import { ToolFailure } from '../../errors';
+import { type DateClock, parseDate } from '../dates/dates';
+import { foldPath } from '../text/fold-path';
+import { type DateRange, parseIsoDate } from '../dates/iso-date';
+
+/** A value in every form in which it can be compared. */
+export interface Comparable {
+  /** Without letter case. */
+  readonly text: string;
+  readonly number: number | undefined;
+  readonly date: DateRange | undefined;
+}
+
+/** A condition's value. Its date is worked out only when a property turns out to be one. */
+export type Operand = Comparable;
+
+export type Relation = 'before' | 'within' | 'behind';
+
+const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
+/** Longer texts are neither numbers nor dates. */
+const longestNumber = 40;
+
+/** A property's scalar; undefined for what does not compare: nothing, maps, lists in lists. */
+export function comparable(value: unknown): Comparable | undefined {
+  if (typeof value === 'string') return ofText(value, parseIsoDate);
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return { text: String(value), number: Number(value), date: undefined };
+  }
+  if (typeof value === 'boolean') return { text: String(value), number: undefined, date: undefined };
+  const isDate = value instanceof Date && !Number.isNaN(value.getTime());
+  return isDate ? ofText(value.toISOString(), parseIsoDate) : undefined;
+}
+
+export function operand(text: string, clock: DateClock): Operand {
+  return ofText(text, () => dateOrNothing(text, clock));
+}
+
+function ofText(text: string, toDate: (text: string) => DateRange | undefined): Comparable {
+  const trimmed = text.trim();
+  const short = trimmed.length <= longestNumber;
+  let date: DateRange | undefined;
+  let isDateKnown = !short;
+  return {
+    text: foldPath(text),
+    number: short && plainNumber.test(trimmed) ? Number(trimmed) : undefined,
+    get date() {
+      if (!isDateKnown) date = toDate(trimmed);
+      isDateKnown = true;
+      return date;
+    },
+  };
+}
+
+function dateOrNothing(text: string, clock: DateClock): DateRange | undefined {
+  try {
+    return parseDate(text, clock);
+  } catch (error) {
+    if (error instanceof ToolFailure) return undefined;
+    throw error;
+  }
+}
+
+/** Where the value stands to what is asked; a date is within a day, month or year that it begins in. */
+export function relate(value: Comparable, asked: Operand): Relation {
+  if (value.number !== undefined && asked.number !== undefined) return order(value.number, asked.number);
+  const date = asked.date && value.date;
+  if (date !== undefined && asked.date !== undefined) {
+    if (date.from < asked.date.from) return 'before';
+    return date.from > asked.date.to ? 'behind' : 'within';
+  }
+  return order(value.text, asked.text);
+}
+
+function order<T extends string | number>(value: T, asked: T): Relation {
+  if (value === asked) return 'within';
+  return value < asked ? 'before' : 'behind';
+}

@@ -1,0 +1,286 @@
+/** Conditions on the properties of a note, such as `status=done`, `due<today`, `!archived`. */
+
+import { ToolFailure } from '../../errors';
+import { comparable, type Operand, operand, relate } from './condition-values';
+import type { DateClock } from '../dates/dates';
+import { foldFileName, isLinkText, type LinkForms, mayName, targetOf } from './link-values';
+import { type NamedField, namedField, type NoteField } from './note-field-names';
+import { propertyName } from './property-names';
+import { foldTag, tagCovers } from './tags';
+import { contains } from '../text/text-search';
+
+/** What conditions are asked of. Members may be getters: each is read only where a condition needs it. */
+export interface ConditionSubject {
+  /** The note's properties as YAML reads them, if it has any. */
+  readonly frontmatter: Readonly<Record<string, unknown>> | null | undefined;
+  /** All tags of the note, those in its text included, with or without `#`. */
+  readonly tags: readonly string[];
+  /** The value of a field that every note has, such as `wordCount` or `tasks.open`. */
+  field?(name: string): unknown;
+  readonly linkForms?: LinkForms;
+}
+
+export type ConditionTest = (note: ConditionSubject) => boolean;
+
+/** One condition. */
+export interface Condition {
+  readonly holds: ConditionTest;
+  /** The property it asks of; undefined for a field that every note has. */
+  readonly property: string | undefined;
+  /** The field it asks of where a note has no property of that name. */
+  readonly field: NamedField | undefined;
+  /** What it compares with, as written; undefined for `key` and `!key`. */
+  readonly value: string | undefined;
+}
+
+type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
+
+const maxConditions = 64;
+const maxConditionLength = 512;
+/** Texts whose comparison is remembered. */
+const mostRemembered = 256;
+const operators = /!={1,3}|>=|<=|={1,3}|[><~]/u;
+/** As YAML writes a pair, which models do too. */
+const yamlPair = /^[^=!<>~:]+:\s+(?=\S)/u;
+const secondCondition = /\s(?:and|or|&&|\|\|)\s+!?[\p{L}\p{N}_.-]+\s*(?:[=<>~]|!=)/iu;
+
+/**
+ * Reads conditions, all of which must hold.
+ *
+ * `key=value` and `!=`, `>`, `>=`, `<`, `<=`; `key~value` a part of a text or a member of a list; `key` there
+ * and not empty or false; `!key` absent, empty or false. `!=` and `!key` hold where the others do not, also
+ * for a note without the key. A value may stand in double quotes. `==` is `=`, and so is `key: value`. A key is a property in
+ * any letter case, or a field that every note has (see `noteFields`); a property of a field's name comes first, and
+ * `frontmatter.key` is the property alone.
+ * @param argument how failures call the conditions.
+ * @param clock reads a value such as `today` where the property is a date.
+ * @throws ToolFailure `invalid_query`, saying which condition and why.
+ */
+export function parseConditions(
+  texts: readonly string[],
+  clock: DateClock,
+  argument = 'where',
+): readonly Condition[] {
+  if (texts.length > maxConditions) {
+    throw new ToolFailure(
+      'invalid_query',
+      `\`${argument}\` has ${texts.length} conditions; at most ${maxConditions} are allowed.`,
+    );
+  }
+  return texts.map((text, index) => parseCondition(text, clock, `Condition ${index + 1} of \`${argument}\``));
+}
+
+function parseCondition(text: string, clock: DateClock, where: string): Condition {
+  if (text.length > maxConditionLength)
+    throw malformed(where, `is longer than ${maxConditionLength} characters`);
+  const negated = text.trimStart().startsWith('!') && !text.trimStart().startsWith('!=');
+  const rest = negated ? text.trimStart().slice(1) : text;
+  const pair = yamlPair.exec(rest)?.[0];
+  const found = pair === undefined ? operators.exec(rest) : undefined;
+  const name =
+    pair?.trim().slice(0, -1) ??
+    rest
+      .slice(0, found?.index)
+      .trim()
+      .replace(/:$/u, () => '');
+  const key = keyOf(name.trim());
+  if (key.name === '' || key.name.split('.').includes('')) throw malformed(where, 'names no property');
+  const asked = { property: key.property, field: key.field };
+  if (pair === undefined && (found === undefined || found === null))
+    return { ...asked, holds: note => negated !== isThere(key, note), value: undefined };
+  if (negated) throw malformed(where, 'has a `!` before a comparison; it belongs before a key alone');
+  const operator = toOperator(found?.[0] ?? '=');
+  const written = rest.slice(pair?.length ?? (found?.index ?? 0) + (found?.[0].length ?? 0)).trim();
+  if (secondCondition.test(written) && unquoted(written) === written)
+    throw malformed(
+      where,
+      'holds a second condition; give each as an item of its own, and use `filter` for "or"',
+    );
+  const value = unquoted(written);
+  if (value === '' && operator !== '=' && operator !== '!=') throw malformed(where, 'compares with nothing');
+  return { ...asked, holds: comparison(key, operator, value, clock), value };
+}
+
+/** What a condition asks of. */
+interface Key {
+  readonly name: string;
+  readonly property: string | undefined;
+  readonly field: NamedField | undefined;
+}
+
+function keyOf(name: string): Key {
+  const field = namedField(name);
+  if (field?.root !== 'frontmatter')
+    return { name, field, property: field === undefined || field.name === field.root ? name : undefined };
+  const property = name.slice('frontmatter.'.length);
+  return property === ''
+    ? { name, property: name, field: undefined }
+    : { name: property, property, field: undefined };
+}
+
+function toOperator(text: string): Operator {
+  if (text.startsWith('!')) return '!=';
+  switch (text) {
+    case '>':
+    case '>=':
+    case '<':
+    case '<=':
+    case '~':
+      return text;
+    default:
+      return '=';
+  }
+}
+
+function unquoted(value: string): string {
+  return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+}
+
+function comparison(key: Key, operator: Operator, text: string, clock: DateClock): ConditionTest {
+  if (operator === '!=') {
+    const same = comparison(key, '=', text, clock);
+    return note => !same(note);
+  }
+  const root = key.field?.root;
+  const count = countAsked(root, operator, text, clock);
+  if (count !== undefined)
+    return note => {
+      const value = valueOf(key, note);
+      return holds(Array.isArray(value) ? value.length : value, operator, count, false);
+    };
+  if (root === 'tags' && (operator === '=' || operator === '~')) {
+    const wanted = foldTag(text);
+    return note =>
+      wanted === '' ? note.tags.length === 0 : note.tags.some(tag => tagCovers(wanted, foldTag(tag)));
+  }
+  const wanted = root === 'folder' ? text.replace(/^\/+|\/+$/gu, () => '') : text;
+  const asked = operand(wanted, clock);
+  const holdsAlone = eachTextOnce(value => holds(value, operator, asked, false));
+  const holdsInList = eachTextOnce(value => holds(value, operator, asked, true));
+  const namesFile = operator === '=' || operator === '~' ? fileNaming(wanted, root) : undefined;
+  return note => {
+    const value = valueOf(key, note);
+    if (Array.isArray(value)) {
+      if (wanted === '') return value.every(isEmpty);
+      return value.some(member => holdsInList(member) || namesFile?.(member, note) === true);
+    }
+    return wanted === '' ? isEmpty(value) : holdsAlone(value) || namesFile?.(value, note) === true;
+  };
+}
+
+const listFields: readonly (NoteField | undefined)[] = ['tags', 'aliases', 'links', 'backlinks'];
+
+/** The number that a condition such as `backlinks>5` or `tags=0` compares the length of a list with. */
+function countAsked(
+  root: NoteField | undefined,
+  operator: Exclude<Operator, '!='>,
+  text: string,
+  clock: DateClock,
+): Operand | undefined {
+  if (!listFields.includes(root) || operator === '~') return undefined;
+  const asked = operand(text, clock);
+  // A note or an alias may be called 1984, a tag may not.
+  if (operator === '=' && root !== 'tags' && asked.number !== 0) return undefined;
+  return asked.number === undefined ? undefined : asked;
+}
+
+/** Whether a link, or a path where the field holds paths, names the file that the text names. */
+function fileNaming(
+  text: string,
+  root: NoteField | undefined,
+): (value: unknown, note: ConditionSubject) => boolean {
+  const wanted = foldFileName(targetOf(text));
+  const isPath = root === 'path' || root === 'links' || root === 'backlinks';
+  return (value, note) => {
+    if (typeof value !== 'string') return false;
+    if (isPath) return [value, value.slice(value.lastIndexOf('/') + 1)].map(foldFileName).includes(wanted);
+    if (!isLinkText(value) || note.linkForms === undefined || !mayName(value, wanted)) return false;
+    return note.linkForms(value).some(form => foldFileName(form) === wanted);
+  };
+}
+
+/** The same test, which remembers its texts: ten thousand notes share the few values of a property. */
+function eachTextOnce(test: (value: unknown) => boolean): (value: unknown) => boolean {
+  const known = new Map<string, boolean>();
+  return value => {
+    if (typeof value !== 'string') return test(value);
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const result = test(value);
+    if (known.size < mostRemembered) known.set(value, result);
+    return result;
+  };
+}
+
+function holds(value: unknown, operator: Exclude<Operator, '!='>, asked: Operand, ofList: boolean): boolean {
+  const known = comparable(value);
+  if (known === undefined) return false;
+  if (operator === '~' && !ofList) return contains(known.text, asked.text);
+  const relation = relate(known, asked);
+  switch (operator) {
+    case '=':
+    case '~':
+      return relation === 'within';
+    case '<':
+      return relation === 'before';
+    case '<=':
+      return relation !== 'behind';
+    case '>':
+      return relation === 'behind';
+    case '>=':
+      return relation !== 'before';
+  }
+}
+
+/** Fields that every note has with a value: `title` alone asks for the property. */
+const alwaysThere: readonly NoteField[] = ['path', 'name', 'title', 'created', 'modified'];
+
+function isThere(key: Key, note: ConditionSubject): boolean {
+  const isField = key.field !== undefined && !alwaysThere.includes(key.field.root);
+  const value = isField ? valueOf(key, note) : propertyOf(key, note);
+  if (value === false || (isField && value === 0)) return false;
+  return Array.isArray(value) ? !value.every(isEmpty) : !isEmpty(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  if (value instanceof Date) return false;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function valueOf(key: Key, note: ConditionSubject): unknown {
+  if (key.field?.root === 'tags') return note.tags;
+  return propertyOf(key, note) ?? (key.field === undefined ? undefined : note.field?.(key.field.name));
+}
+
+function propertyOf({ property }: Key, { frontmatter }: ConditionSubject): unknown {
+  if (property === undefined || frontmatter === null || frontmatter === undefined) return undefined;
+  // A key that itself has a dot comes before a way into nested maps.
+  const name = propertyName(frontmatter, property);
+  if (name !== undefined) return frontmatter[name];
+  return property.includes('.') ? descend(frontmatter, property.split('.')) : undefined;
+}
+
+/** Follows a dotted key; on a list of maps it gathers from each. */
+function descend(from: unknown, keys: readonly string[]): unknown {
+  let value = from;
+  for (const key of keys) {
+    value = Array.isArray(value)
+      ? value.map(member => own(member, key)).filter(found => found !== undefined)
+      : own(value, key);
+  }
+  return Array.isArray(value) && value.length === 0 ? undefined : value;
+}
+
+function own(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const name = propertyName(value, key);
+  return name === undefined ? undefined : Object.getOwnPropertyDescriptor(value, name)?.value;
+}
+
+function malformed(where: string, problem: string): ToolFailure {
+  return new ToolFailure('invalid_query', `${where} ${problem}.`, {
+    hint: 'Write a condition as `key=value`, with `!=`, `>`, `>=`, `<`, `<=` or `~`, as `key`, or as `!key`.',
+  });
+}

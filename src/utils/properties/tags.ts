@@ -1,0 +1,27 @@
+/** The rule by which tags match: with or without `#`, in any letter case, nested ones with their parent. */
+
+import { foldPath } from '../text/fold-path';
+
+/** A key that is equal for equal tags. */
+export function foldTag(tag: string): string {
+  const text = tag.trim();
+  return foldPath(text.startsWith('#') ? text.slice(1) : text);
+}
+
+/** @param wanted and @param tag keys of `foldTag`; true for the tag itself and tags nested in it. */
+export function tagCovers(wanted: string, tag: string): boolean {
+  return wanted !== '' && (tag === wanted || tag.startsWith(`${wanted}/`));
+}
+
+/** Of a tag that is nested deeper, only the outermost of the tags it is nested in count. */
+const mostLevels = 100;
+
+/** A tag and the tags that it is nested in: `a/b/c`, `a`, `a/b`. At most a hundred. */
+export function withParents(tag: string): string[] {
+  const all = [tag];
+  for (let slash = tag.indexOf('/', 1); slash > 0; slash = tag.indexOf('/', slash + 1)) {
+    if (all.length === mostLevels) break;
+    all.push(tag.slice(0, slash));
+  }
+  return all;
+}

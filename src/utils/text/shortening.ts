@@ -1,0 +1,143 @@
+/** Makes answers smaller that would be too large, so that what is left still has their shape. */
+
+import { jsonSize, leadingThatFit } from '../json/json-size';
+
+/** What was taken out of a value. */
+export interface Omission {
+  /** Names of fields, such as `headings` or `values[].files`. */
+  readonly place: string;
+  /** How much is left of how much: items of a list, fields of a map, characters of a text. */
+  readonly shown: number;
+  readonly of: number;
+}
+
+export interface Shortened<Value> {
+  readonly value: Value;
+  readonly omissions: readonly Omission[];
+}
+
+/** Objects with more fields than this are maps whose keys come from notes; smaller ones keep their keys. */
+const mostFields = 100;
+/** Lists of at most so many rows keep all of them, shortened alike; longer ones lose those at their end. */
+const mostRows = 100;
+
+/** What fits of an answer into so many bytes of JSON: small fields stay whole, large ones share what is left. */
+export function shorten<Value extends object>(value: Value, room: number): Shortened<Value> {
+  const cut = new Cut();
+  return { value: replaced(value, cut.fields(value, room, '')), omissions: cut.omissions };
+}
+
+/** Cuts every list of texts that stands in a row of the answer to so many bytes of JSON. */
+export function shortenListsInRows<Value extends object>(value: Value, room: number): Shortened<Value> {
+  const cut = new Cut();
+  const fields = Object.entries(value).flatMap(([key, field]) =>
+    Array.isArray(field) ? [[key, cut.listsIn(field, room, key)] as const] : [],
+  );
+  return { value: replaced(value, Object.fromEntries(fields)), omissions: cut.omissions };
+}
+
+/** A copy with other values under its keys. */
+function replaced<Value extends object>(value: Value, fields: object): Value {
+  const copy = { ...value };
+  for (const [key, field] of Object.entries(fields)) Reflect.set(copy, key, field);
+  return copy;
+}
+
+class Cut {
+  private readonly known = new Map<string, Omission>();
+
+  /** One a place, the first. */
+  get omissions(): readonly Omission[] {
+    return [...this.known.values()];
+  }
+
+  fields(value: object, room: number, place: string): Record<string, unknown> {
+    const all = Object.entries(value).filter(([, field]) => field !== undefined);
+    const isMap = all.length > mostFields || (place !== '' && namesSize(all, room) > room / 2);
+    const kept = isMap ? all.slice(0, leadingThatFit(all, room)) : all;
+    if (kept.length < all.length) this.note(place, kept.length, all.length);
+    const level = sharedLevel(
+      kept.map(([, field]) => jsonSize(field, room)),
+      room - namesSize(kept, room),
+    );
+    return Object.fromEntries(kept.map(([key, field]) => [key, this.fit(field, level, inner(place, key))]));
+  }
+
+  listsIn(rows: readonly unknown[], room: number, place: string): unknown[] {
+    return rows.map(row => {
+      if (typeof row !== 'object' || row === null) return row;
+      if (Array.isArray(row))
+        return row.map((cell: unknown) => (isListOfTexts(cell) ? this.fit(cell, room, `${place}[]`) : cell));
+      const fields: Record<string, unknown> = { ...row };
+      for (const [key, field] of Object.entries(fields))
+        if (isListOfTexts(field)) fields[key] = this.fit(field, room, inner(`${place}[]`, key));
+      return fields;
+    });
+  }
+
+  private fit(value: unknown, room: number, place: string): unknown {
+    if (jsonSize(value, room) <= room) return value;
+    if (typeof value === 'string') return this.text(value, room, place);
+    if (typeof value !== 'object' || value === null) return value;
+    return Array.isArray(value) ? this.items(value, room, place) : this.fields(value, room, place);
+  }
+
+  private items(items: readonly unknown[], room: number, place: string): unknown[] {
+    const isTable =
+      items.length <= mostRows && items.every(item => typeof item === 'object' && item !== null);
+    if (isTable) {
+      const level = sharedLevel(
+        items.map(item => jsonSize(item, room) + 1),
+        room - 2,
+      );
+      if (level >= room / mostRows / 2) return items.map(item => this.fit(item, level - 1, `${place}[]`));
+    }
+    const fitting = leadingThatFit(items, room);
+    const shown = fitting > 0 ? items.slice(0, fitting) : [this.fit(items[0], room - 4, `${place}[]`)];
+    this.note(place, shown.length, items.length);
+    return shown;
+  }
+
+  private text(text: string, room: number, place: string): string {
+    let length = Math.min(text.length, Math.max(0, room - 5));
+    for (let size = jsonSize(text.slice(0, length), room); length > 0 && size > room - 5;) {
+      length = Math.min(length - 1, Math.floor((length * (room - 5)) / size));
+      size = jsonSize(text.slice(0, Math.max(0, length)), room);
+    }
+    const shown = text.slice(0, Math.max(0, length));
+    const whole = shown.isWellFormed() ? shown : shown.slice(0, -1);
+    this.note(place, whole.length, text.length);
+    return `${whole}…`;
+  }
+
+  private note(place: string, shown: number, of: number): void {
+    if (!this.known.has(place)) this.known.set(place, { place, shown, of });
+  }
+}
+
+function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && typeof value[0] === 'string';
+}
+
+/** Bytes of an object as JSON without its values. */
+function namesSize(fields: readonly (readonly [string, unknown])[], most: number): number {
+  return fields.reduce((sum, [key]) => sum + jsonSize(key, most) + 2, 2);
+}
+
+/** The largest size such that sizes cut down to it fit together. */
+function sharedLevel(sizes: readonly number[], room: number): number {
+  let left = room;
+  const rising = [...sizes].sort((a, b) => a - b);
+  for (const [index, size] of rising.entries()) {
+    const share = left / (rising.length - index);
+    if (size > share) return Math.max(0, Math.floor(share));
+    left -= size;
+  }
+  return room;
+}
+
+/** Only names that stand in schemas are told: keys of maps come from notes. */
+function inner(place: string, key: string): string {
+  if (place === '') return key;
+  return place.endsWith('[]') && !place.includes('.') ? `${place}.${key}` : place;
+}

@@ -1,0 +1,156 @@
+/**
+ * Looks for a text from outside in time proportional to both lengths, whatever they hold. The engine's own search can
+ * take the product of both: half a second for 2,000 characters in a megabyte, seconds for longer ones.
+ */
+
+import type { Steps } from '../slicing/steps';
+
+/** Units that are looked through, and places that are found, without a pause. */
+const portion = 65_536;
+const mostFound = 4096;
+
+/** Measured on the worst texts known: up to 256 characters the engine takes 25 ms a megabyte at most. */
+export const longestForIndexOf = 128;
+
+export interface Found {
+  /** Offsets, the first `limit` of them. */
+  readonly offsets: readonly number[];
+  readonly count: number;
+}
+
+/** One text to look for in others. */
+export class TextNeedle {
+  readonly #search: PrefixSearch | undefined;
+
+  constructor(readonly text: string) {
+    this.#search = text.length > longestForIndexOf ? new PrefixSearch(text) : undefined;
+  }
+
+  /**
+   * The first place at or after `from` and before `limit` where the text begins; -1 when there is none. Looks at
+   * nothing that lies further behind the limit than the text is long.
+   */
+  indexIn(text: string, from = 0, limit = Infinity): number {
+    if (this.#search !== undefined) return this.#search.indexIn(text, from, limit);
+    const end = limit + this.text.length - 1;
+    return (end < text.length ? text.slice(0, Math.max(0, end)) : text).indexOf(this.text, from);
+  }
+}
+
+/** Whether `text` holds `wanted`. */
+export function contains(text: string, wanted: string): boolean {
+  if (wanted.length <= longestForIndexOf) return text.includes(wanted);
+  return wanted.length <= text.length && new TextNeedle(wanted).indexIn(text) >= 0;
+}
+
+/**
+ * Every place where `wanted`, not empty, occurs.
+ * @param mayOverlap whether a place may begin inside the one before.
+ */
+export function* occurrences(
+  text: string,
+  wanted: string,
+  mayOverlap: boolean,
+  limit = Infinity,
+): Steps<Found> {
+  const offsets: number[] = [];
+  let count = 0;
+  const needle = new TextNeedle(wanted);
+  const step = mayOverlap ? 1 : wanted.length;
+  let from = 0;
+  while (from < text.length) {
+    const end = from + portion;
+    let found = 0;
+    while (from < end && found < mostFound) {
+      const at = needle.indexIn(text, from, end);
+      if (at === -1) from = end;
+      else {
+        found += 1;
+        if (count < limit) offsets.push(at);
+        count += 1;
+        from = at + step;
+      }
+    }
+    yield;
+  }
+  return { offsets, count };
+}
+
+/** Knuth, Morris and Pratt: told one unit after another, says where the wanted text ends. */
+export class PrefixMatcher {
+  readonly #borders: Int32Array;
+  #matched = 0;
+
+  /** @param wanted not empty */
+  constructor(readonly wanted: string) {
+    this.#borders = bordersOf(wanted);
+  }
+
+  /** How many units before the next one may begin the wanted text; after a find those of a place that overlaps it. */
+  get matched(): number {
+    return this.#matched;
+  }
+
+  reset(): void {
+    this.#matched = 0;
+  }
+
+  /** Takes the next unit. @returns whether the wanted text ends with it */
+  take(unit: number): boolean {
+    const { wanted } = this;
+    while (this.#matched > 0 && wanted.charCodeAt(this.#matched) !== unit)
+      this.#matched = this.#borders[this.#matched - 1] ?? 0;
+    if (wanted.charCodeAt(this.#matched) === unit) this.#matched += 1;
+    if (this.#matched < wanted.length) return false;
+    this.#matched = this.#borders[this.#matched - 1] ?? 0;
+    return true;
+  }
+}
+
+/** Goes on from where it stopped while it is asked of the same text in rising order: asking for all is linear too. */
+class PrefixSearch {
+  readonly #matcher: PrefixMatcher;
+  #text = '';
+  /** The next unit to look at. */
+  #at = 0;
+  /** Before this place nothing is known. */
+  #known = 0;
+
+  constructor(wanted: string) {
+    this.#matcher = new PrefixMatcher(wanted);
+  }
+
+  indexIn(text: string, from: number, limit: number): number {
+    const matcher = this.#matcher;
+    if (from < this.#known || from > this.#at || text !== this.#text) this.#begin(text, from);
+    this.#known = from;
+    while (this.#at < text.length && this.#at - matcher.matched < limit) {
+      const isFound = matcher.take(text.charCodeAt(this.#at));
+      this.#at += 1;
+      const start = this.#at - matcher.wanted.length;
+      if (!isFound || start < from) continue;
+      this.#known = start + 1;
+      return start;
+    }
+    return -1;
+  }
+
+  #begin(text: string, from: number): void {
+    this.#matcher.reset();
+    this.#text = text;
+    this.#at = from;
+  }
+}
+
+/** For each beginning of `wanted`, how long a part of it both begins and ends it. */
+function bordersOf(wanted: string): Int32Array {
+  const borders = new Int32Array(wanted.length);
+  let border = 0;
+  for (let at = 1; at < wanted.length; at += 1) {
+    const code = wanted.charCodeAt(at);
+    while (border > 0 && wanted.charCodeAt(border) !== code) border = borders[border - 1] ?? 0;
+    if (wanted.charCodeAt(border) === code) border += 1;
+    borders[at] = border;
+  }
+  return borders;
+}

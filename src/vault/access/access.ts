@@ -1,0 +1,73 @@
+import { sha256 } from '../../platform';
+import { compileCover } from '../../utils/glob-utils';
+import { type Grant, hasFolderRules } from './grant';
+import { hasDotSegment } from './vault-path';
+
+/** Rules that hold for every token. */
+export interface VaultRules {
+  readonly readOnly: boolean;
+  /** Globs of folders and files that nobody sees. */
+  readonly hidden: readonly string[];
+}
+
+/**
+ * What one caller may see and write. The vault room asks it before it asks the app; what is denied does not
+ * exist for the caller.
+ */
+export class Access {
+  private readonly hidden: (path: string) => boolean;
+  private readonly denied: (path: string) => boolean;
+  private readonly allowed: (path: string) => boolean;
+  private readonly allowedToWrite: (path: string) => boolean;
+  /** Whether some folder rule narrows what the caller sees. */
+  readonly isNarrowed: boolean;
+  /** Names these rules, so that a cursor made under others is refused. */
+  readonly fingerprint: string;
+
+  constructor(
+    readonly grant: Grant,
+    readonly rules: VaultRules,
+    caseInsensitive: boolean,
+  ) {
+    // What is closed is closed in any letter case, so that no spelling tells whether something is there.
+    const close = (globs: readonly string[]): Cover => compileCover(globs, { caseInsensitive: true });
+    const open = (globs: readonly string[]): Cover => compileCover(globs, { caseInsensitive });
+    this.hidden = ruleOf(rules.hidden, close, open);
+    this.denied = ruleOf(grant.deny, close, open);
+    this.allowed = grant.allow.length === 0 ? () => true : ruleOf(grant.allow, open, close);
+    this.allowedToWrite = grant.allowWrite.length === 0 ? () => true : ruleOf(grant.allowWrite, open, close);
+    this.isNarrowed = rules.hidden.length + grant.allow.length + grant.deny.length > 0;
+    this.fingerprint = sha256(JSON.stringify([grant.token, grant.allow, grant.deny, rules.hidden])).slice(
+      0,
+      16,
+    );
+  }
+
+  get hasFolderRules(): boolean {
+    return hasFolderRules(this.grant);
+  }
+
+  /** Whether a file or folder at this vault path exists for the caller. */
+  canRead(path: string): boolean {
+    if (hasDotSegment(path)) return false;
+    return !this.isNarrowed || (!this.hidden(path) && !this.denied(path) && this.allowed(path));
+  }
+
+  canWrite(path: string): boolean {
+    return !this.rules.readOnly && this.canRead(path) && this.allowedToWrite(path);
+  }
+}
+
+type Cover = (path: string) => boolean;
+
+/** @param takers compiles what the rule takes, `exceptions` what those of its globs that begin with `!` give back */
+function ruleOf(
+  globs: readonly string[],
+  takers: (globs: readonly string[]) => Cover,
+  exceptions: (globs: readonly string[]) => Cover,
+): Cover {
+  const isException = (glob: string): boolean => glob.startsWith('!') && !glob.startsWith('!(');
+  const takes = takers(globs.filter(glob => !isException(glob)));
+  const gives = exceptions(globs.filter(isException).map(glob => glob.slice(1)));
+  return path => takes(path) && !gives(path);
+}

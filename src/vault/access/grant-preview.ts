@@ -1,0 +1,61 @@
+import { type App, Platform, type TFile } from 'obsidian';
+import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { Access, type VaultRules } from './access';
+import type { Grant } from './grant';
+
+/** How many of the vault's notes a grant covers. */
+export interface GrantCoverage {
+  readonly notes: number;
+  readonly readable: number;
+  readonly writable: number;
+}
+
+/** What a grant lets its holder do with one path, whether something is there or not. */
+export type PathAccess = 'hidden' | 'read' | 'write';
+
+export interface GrantPreviewOptions {
+  readonly app: App;
+  readonly rules: () => VaultRules;
+  readonly slicer: TimeSlicer;
+  /** Where a path really leads, as a vault path. */
+  readonly realPath: (path: string) => string;
+}
+
+/** Tells the owner of the vault what a grant comes to; nothing of it is for a caller. */
+export class GrantPreview {
+  constructor(private readonly parts: GrantPreviewOptions) {}
+
+  /**
+   * Works in slices.
+   * @throws the signal's reason; ToolFailure `invalid_query` for a rule that is no glob
+   */
+  async count(grant: Grant, signal: AbortSignal): Promise<GrantCoverage> {
+    const { app, slicer } = this.parts;
+    const access = this.access(grant);
+    const notes = app.vault.getMarkdownFiles();
+    let [readable, writable] = [0, 0];
+    const look = ({ path }: TFile): void => {
+      const grantPreview = this.accessTo(access, path);
+      if (grantPreview !== 'hidden') readable += 1;
+      if (grantPreview === 'write') writable += 1;
+    };
+    await forEachSliced(notes, look, { slicer, signal });
+    return { notes: notes.length, readable, writable };
+  }
+
+  /** @throws ToolFailure `invalid_query` for a rule that is no glob */
+  at(grant: Grant, path: string): PathAccess {
+    return this.accessTo(this.access(grant), path);
+  }
+
+  private accessTo(access: Access, path: string): PathAccess {
+    const real = this.parts.realPath(path);
+    if (!access.canRead(path) || !access.canRead(real)) return 'hidden';
+    const mayWrite = access.grant.rights !== 'read' && access.canWrite(path) && access.canWrite(real);
+    return mayWrite ? 'write' : 'read';
+  }
+
+  private access(grant: Grant): Access {
+    return new Access(grant, this.parts.rules(), Platform.isMacOS || Platform.isWin);
+  }
+}

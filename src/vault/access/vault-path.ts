@@ -1,0 +1,105 @@
+import { ToolFailure } from '../../errors';
+
+const maxLength = 1024;
+
+/**
+ * A path that stays inside the vault: segments joined by `/`, no leading or trailing slash, '' for the root.
+ * Parsing only refuses: it never decodes, trims or repairs, so what was checked is what is used.
+ */
+export class VaultPath {
+  private constructor(
+    readonly value: string,
+    /** Whether it was given with a slash at its end, so that it can only name a folder. */
+    readonly isFolderOnly = false,
+  ) {}
+
+  static readonly root = new VaultPath('');
+
+  /**
+   * Parses a path that names a file or a folder; one trailing slash is taken as a folder's.
+   * @throws ToolFailure `invalid_path`
+   */
+  static parse(text: string): VaultPath {
+    const path = text.endsWith('/') ? text.slice(0, -1) : text;
+    if (path.trim() === '' || path === '.')
+      throw invalid('The vault itself is not a file or a folder to name here.');
+    const problem = escapeProblem(path);
+    if (problem !== undefined) throw invalid(problem);
+    return new VaultPath(path, text.endsWith('/'));
+  }
+
+  /** As `parse`, and '', '/' and '.' are the root. */
+  static parseFolder(text: string): VaultPath {
+    return text === '' || text === '/' || text === '.' ? VaultPath.root : VaultPath.parse(text);
+  }
+
+  get name(): string {
+    return this.value.slice(this.value.lastIndexOf('/') + 1);
+  }
+
+  /** The folder that holds it, '' for the root. */
+  get folder(): string {
+    return this.value.slice(0, Math.max(0, this.value.lastIndexOf('/')));
+  }
+
+  /** Whether a segment starts with a dot, so that the app keeps it out of the vault (`.obsidian`, `.trash`). */
+  get isHidden(): boolean {
+    return hasDotSegment(this.value);
+  }
+
+  withExtension(extension: string): VaultPath {
+    return this.value.endsWith(extension) ? this : new VaultPath(this.value + extension);
+  }
+}
+
+/** Whether any segment of a vault path starts with a dot. */
+export function hasDotSegment(path: string): boolean {
+  return path.startsWith('.') || path.includes('/.');
+}
+
+/** Whether `VaultPath.parse` takes a text as it is. */
+export function isVaultPath(path: string): boolean {
+  return path.trim() !== '' && escapeProblem(path) === undefined;
+}
+
+function invalid(message: string): ToolFailure {
+  return new ToolFailure('invalid_path', message);
+}
+
+/** Why a path leaves the vault or cannot be one, whatever is on disk. */
+function escapeProblem(path: string): string | undefined {
+  if (path.length > maxLength) return `The path has more than ${maxLength} characters.`;
+  if (!path.isWellFormed()) return 'The path has half of a surrogate pair.';
+  if (/\p{Cc}/u.test(path)) return 'The path has control characters.';
+  if (path.includes('\\')) return 'The path has a backslash; folders are separated by "/".';
+  if (path.startsWith('/')) return 'The path is absolute; paths start at the root of the vault, without "/".';
+  if (/^[a-z]:/i.test(path)) return 'The path names a drive.';
+  if (/^~(\/|$)/.test(path)) return 'The path names a home folder.';
+  const segments = path.split('/');
+  if (segments.includes('..')) return 'The path leaves its folder by "..".';
+  if (segments.includes('.') || segments.includes('')) return 'The path has an empty or "." segment.';
+  return undefined;
+}
+
+const reservedName = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
+
+/**
+ * Why some desktop system could not hold this path, or nobody could tell it from another: asked before
+ * anything is created, and where nothing was found, since vaults are synced between systems.
+ */
+export function portabilityProblem(path: string): string | undefined {
+  const segments = path.split('/');
+  if (/^(\$\{?[A-Z_]+\}?|%[A-Z_]+%)$/.test(segments[0] ?? '') && segments.length > 1)
+    return 'Variables are not expanded in paths.';
+  for (const segment of segments) {
+    if (/[<>:"|?*]/.test(segment))
+      return 'A name has one of the characters < > : " | ? *, which some systems cannot hold.';
+    if (/[. ]$/.test(segment) || segment.startsWith(' '))
+      return 'A name starts or ends with a space or ends with a dot.';
+    if (reservedName.test(segment)) return 'A name is reserved on Windows.';
+    if (/[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/.test(segment))
+      return 'A name has invisible characters.';
+    if (new TextEncoder().encode(segment).length > 255) return 'A name is longer than 255 bytes.';
+  }
+  return undefined;
+}

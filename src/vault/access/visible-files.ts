@@ -1,0 +1,299 @@
+import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import { linkTarget, pathsEndingIn } from '../../markdown/links/link-target';
+import { forEachSliced, type SlicedLoop } from '../../utils/slicing/time-slicer';
+import type { Access } from './access';
+import type { NameIndex } from '../index/name-index';
+import type { NearNames } from '../index/near-names';
+import { parseReference, type PeriodicReference } from './note-reference';
+import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes/periodic-notes';
+import { portabilityProblem, VaultPath } from './vault-path';
+import type { WatchServices, VisibleFolders } from './visible-folders';
+
+/** A note that a caller named, and the part of it. */
+export interface FoundNote {
+  readonly file: TFile;
+  /** `Heading` or `^block`, of a wikilink with a subpath. */
+  readonly subpath: string | undefined;
+}
+
+const nearPaths = 5;
+
+const referencesHint =
+  'Beside paths there are `@active`, `@daily`, `@weekly`, `@monthly`, `@quarterly` and `@yearly`, with a date as in `@daily:2026-11-20`.';
+
+/** The vault's files and folders as one caller sees them; the only way from a path to an object of the app. */
+export class VisibleFiles {
+  private readonly sight: WatchServices;
+  /** Notes to offer before near names, by the link that leads nowhere. */
+  private readonly offers = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly app: App,
+    private readonly names: NameIndex,
+    private readonly nearNames: Pick<NearNames, 'now'>,
+    private readonly folders: VisibleFolders,
+    readonly access: Access,
+    private readonly realPath: (path: string) => string,
+    private readonly periodic: PeriodicNotes,
+    /** False in the headless host. */
+    private readonly hasWindow = true,
+  ) {
+    this.sight = { fingerprint: access.fingerprint, canRead: path => this.canRead(path) };
+  }
+
+  canSee(file: TAbstractFile): boolean {
+    if (file.path === '/' || this.canRead(file.path)) return true;
+    return file instanceof TFolder && this.access.isNarrowed && this.folders.holdsVisible(file, this.sight);
+  }
+
+  /** Whether the rules let the caller see a file at this path, be there one or not. */
+  mayRead(path: string): boolean {
+    return this.canRead(path);
+  }
+
+  /** By the rules for the path and, where a link leads elsewhere in the vault, for the real one too. */
+  private canRead(path: string): boolean {
+    if (!this.access.canRead(path)) return false;
+    const real = this.realPath(path);
+    return real === path || this.access.canRead(real);
+  }
+
+  /** What is at a path in any letter case or Unicode form; undefined when the caller sees nothing there. */
+  at(path: VaultPath): TAbstractFile | undefined {
+    if (path.value === '') return this.app.vault.getRoot();
+    const found = this.names.find(path.value, file => this.canSee(file));
+    return found ?? undefined;
+  }
+
+  /**
+   * The Markdown note that a path, with or without `.md`, the name or the end of the path of only one note, a wikilink,
+   * `@active` or `@daily` and its like name.
+   * @throws ToolFailure `invalid_path`, `not_found`, `target_ambiguous`, `unsupported_file`, `invalid_query` for a date
+   */
+  note(reference: string): TFile {
+    const { file, subpath } = this.noteWithSubpath(reference);
+    if (subpath === undefined) return file;
+    throw new ToolFailure('invalid_path', 'A heading or block cannot be named here.', {
+      hint: 'Leave out what follows "#".',
+    });
+  }
+
+  /** As `note`, and a wikilink may name a heading or block. */
+  noteWithSubpath(text: string): FoundNote {
+    const reference = parseReference(text);
+    switch (reference.kind) {
+      case 'path':
+        return { file: this.noteAt(VaultPath.parse(reference.path)), subpath: undefined };
+      case 'active':
+        return { file: this.activeNote(), subpath: undefined };
+      case 'periodic':
+        return { file: this.noteOfPeriod(reference), subpath: undefined };
+      case 'link': {
+        const file = this.linkTarget(reference.linkpath, '');
+        if (file === undefined) throw this.absent('note', reference.linkpath, isNote);
+        return { file: asNote(file), subpath: reference.subpath };
+      }
+    }
+  }
+
+  /**
+   * The file that is no note which a path with its extension, the name of only one such file, or a wikilink names.
+   * @throws ToolFailure `invalid_path`, `target_ambiguous`
+   */
+  otherFile(text: string): TFile | undefined {
+    const reference = parseReference(text);
+    if (reference.kind === 'link') {
+      const file = reference.subpath === undefined ? this.linkTarget(reference.linkpath, '') : undefined;
+      return file === undefined || isNote(file) ? undefined : file;
+    }
+    if (reference.kind !== 'path') return undefined;
+    const path = VaultPath.parse(reference.path);
+    const found = path.isFolderOnly ? undefined : (this.at(path) ?? this.named(path, file => !isNote(file)));
+    return found instanceof TFile && !isNote(found) ? found : undefined;
+  }
+
+  /** The file that the app shows, or showed last, if the caller sees it. */
+  activeFile(): TFile | undefined {
+    const active = this.app.workspace.getActiveFile();
+    const file = active === null ? null : this.app.vault.getFileByPath(active.path);
+    return file !== null && this.canSee(file) ? file : undefined;
+  }
+
+  /** Where the note of a period is or would be. @throws ToolFailure `invalid_query` for a date */
+  periodicNote(reference: PeriodicReference): PeriodicNote {
+    return this.periodic.note(reference);
+  }
+
+  /** The file that a link names, found among those that the caller sees. */
+  linkTarget(linkpath: string, sourcePath: string): TFile | undefined {
+    const path = linkTarget(linkpath, sourcePath, name =>
+      this.names
+        .withName(name)
+        .filter(file => this.canSee(file))
+        .map(file => file.path),
+    );
+    return path === undefined ? undefined : (this.app.vault.getFileByPath(path) ?? undefined);
+  }
+
+  /** @throws ToolFailure `invalid_path`, `not_found` */
+  folder(reference: string): TFolder {
+    const path = VaultPath.parseFolder(reference);
+    const found = this.at(path);
+    if (found instanceof TFolder) return found;
+    if (found !== undefined)
+      throw otherThing('file, not a folder', 'Read it with `read_note` or `read_attachment`.');
+    throw this.absent('folder', path.value, file => file instanceof TFolder);
+  }
+
+  /** The file of any kind at a path. @throws ToolFailure `invalid_path`, `not_found` */
+  file(path: VaultPath): TFile {
+    const found = this.at(path);
+    if (found instanceof TFile && !path.isFolderOnly) return found;
+    throw this.absent('file', path.value, file => file instanceof TFile);
+  }
+
+  /** @throws ToolFailure as `note` and `folder` do */
+  noteOrFolder(reference: string): TFile | TFolder {
+    const isPath = parseReference(reference).kind === 'path';
+    const found = isPath ? this.at(VaultPath.parseFolder(reference)) : undefined;
+    return found instanceof TFolder ? found : this.note(reference);
+  }
+
+  /** The note at exactly this vault path, if the caller sees it. */
+  noteAtExactly(path: string): TFile | undefined {
+    const file = this.app.vault.getFileByPath(path);
+    return file !== null && isNote(file) && this.canSee(file) ? file : undefined;
+  }
+
+  /** Every note that the caller sees. */
+  notes(): TFile[] {
+    const notes = this.app.vault.getMarkdownFiles();
+    return this.access.isNarrowed ? notes.filter(note => this.canSee(note)) : notes;
+  }
+
+  /** As `notes`, in slices: rules are asked for each note of the vault. @param all in the order that is wanted */
+  async notesSliced(
+    loop: SlicedLoop,
+    all: readonly TFile[] = this.app.vault.getMarkdownFiles(),
+  ): Promise<readonly TFile[]> {
+    return this.access.isNarrowed ? this.seenOf(all, loop) : all;
+  }
+
+  /** Those of the files that the caller sees. */
+  async seenOf(files: Iterable<TFile>, loop: SlicedLoop): Promise<TFile[]> {
+    const seen: TFile[] = [];
+    await forEachSliced([...files], file => this.canSee(file) && seen.push(file), loop);
+    return seen;
+  }
+
+  /** Keeps notes that are candidates for a link which leads nowhere. */
+  offer(linkpath: string, paths: readonly string[]): void {
+    this.offers.set(linkpath, paths);
+  }
+
+  /** Paths near to one, of files or folders that the caller sees. */
+  near(path: string, isWanted: (file: TAbstractFile) => boolean): string[] {
+    return this.nearNames.now().nearest(path, nearPaths, candidate => {
+      const file = this.app.vault.getAbstractFileByPath(candidate);
+      return file !== null && file.path !== '/' && isWanted(file) && this.canSee(file);
+    });
+  }
+
+  /**
+   * The note at a path, with or without `.md`; a bare name will not do.
+   * @throws ToolFailure `not_found`, `unsupported_file`
+   */
+  noteAtPath(path: VaultPath): TFile {
+    const file = this.fileAt(path);
+    if (file !== undefined) return asNote(file);
+    const found = this.at(path);
+    if (found instanceof TFolder) throw otherThing('folder, not a note', 'Use `list` to see what is in it.');
+    if (found !== undefined) throw otherThing('file: a final "/" names a folder', 'Leave out the final "/".');
+    throw this.absent('note', path.value, isNote);
+  }
+
+  /**
+   * The only note that the caller sees with this name, or whose path ends so, where nothing lies at the path itself.
+   * @throws ToolFailure `target_ambiguous` with all of them
+   */
+  noteNamed(path: VaultPath): TFile | undefined {
+    if (path.isFolderOnly || this.at(path) !== undefined || this.fileAt(path) !== undefined) return undefined;
+    return this.named(path, isNote);
+  }
+
+  private named(path: VaultPath, isWanted: (file: TFile) => boolean): TFile | undefined {
+    const named = pathsEndingIn(path.value.toLowerCase(), name =>
+      this.names.withName(name).flatMap(file => (isWanted(file) && this.canSee(file) ? [file.path] : [])),
+    );
+    const [first, second] = named;
+    if (first === undefined) return undefined;
+    if (second === undefined) return this.app.vault.getFileByPath(first) ?? undefined;
+    throw new ToolFailure('target_ambiguous', 'Several files have this name.', {
+      candidates: named.toSorted(),
+      hint: 'Give the whole path of one of the candidates.',
+    });
+  }
+
+  private fileAt(path: VaultPath): TFile | undefined {
+    if (path.isFolderOnly) return undefined;
+    const found = this.at(path);
+    const file = found instanceof TFile ? found : this.at(path.withExtension('.md'));
+    return file instanceof TFile ? file : undefined;
+  }
+
+  private noteAt(path: VaultPath): TFile {
+    return this.noteNamed(path) ?? this.noteAtPath(path);
+  }
+
+  private activeNote(): TFile {
+    const file = this.activeFile();
+    if (file !== undefined) return asNote(file);
+    if (!this.hasWindow)
+      throw new ToolFailure('unsupported_here', '`@active` needs the app, which does not run here.', {
+        hint: 'Name the note by its path.',
+      });
+    throw new ToolFailure('not_found', 'No note is active in the app.', {
+      hint: 'Name the note by its path, or ask the user to open it.',
+    });
+  }
+
+  private noteOfPeriod(reference: PeriodicReference): TFile {
+    const { path, period } = this.periodicNote(reference);
+    const found = this.at(VaultPath.parse(path));
+    if (found !== undefined && isNote(found)) return found;
+    // A folder that the caller may not see is not told of either.
+    if (!this.canRead(path)) throw new ToolFailure('not_found', `There is no such ${period} note.`);
+    throw new ToolFailure('not_found', `There is no such ${period} note yet: it would be "${path}".`, {
+      hint: 'Writing to it, as with `update_note`, creates it from its template.',
+    });
+  }
+
+  private absent(kind: string, path: string, isWanted: (file: TAbstractFile) => boolean): ToolFailure {
+    const hint = path.startsWith('@') ? { hint: referencesHint } : {};
+    const problem = portabilityProblem(path);
+    if (problem !== undefined) return new ToolFailure('invalid_path', problem, hint);
+    return new ToolFailure('not_found', `There is no ${kind} at this path.`, {
+      candidates: [...new Set([...(this.offers.get(path) ?? []), ...this.near(path, isWanted)])].slice(
+        0,
+        nearPaths,
+      ),
+      ...hint,
+    });
+  }
+}
+
+function otherThing(what: string, hint: string): ToolFailure {
+  return new ToolFailure('not_found', `This path is a ${what}.`, { hint });
+}
+
+export function isNote(file: TAbstractFile): file is TFile {
+  return file instanceof TFile && file.extension === 'md';
+}
+
+function asNote(file: TFile): TFile {
+  if (isNote(file)) return file;
+  throw new ToolFailure('unsupported_file', 'The note tools are for Markdown files (.md).', {
+    hint: 'Use `read_attachment` for other kinds.',
+  });
+}

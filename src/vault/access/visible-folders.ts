@@ -1,0 +1,54 @@
+import { TFile, TFolder } from 'obsidian';
+
+const keptRules = 32;
+
+/** What one caller may read. */
+export interface WatchServices {
+  /** Names the rules. */
+  readonly fingerprint: string;
+  /** By all rules for a path, and for the one that a link there leads to. */
+  readonly canRead: (path: string) => boolean;
+}
+
+/**
+ * Which folders exist for callers whose rules allow only parts of the vault: those that hold something they may
+ * see. Remembered for each set of rules until the vault changes.
+ */
+export class VisibleFolders {
+  private readonly byRules = new Map<string, WeakMap<TFolder, boolean>>();
+  private generation = -1;
+
+  /** @param vaultGeneration a number that grows with every change of the tree */
+  constructor(private readonly vaultGeneration: () => number) {}
+
+  holdsVisible(folder: TFolder, sight: WatchServices): boolean {
+    const known = this.knownFor(sight.fingerprint);
+    let holds = known.get(folder);
+    if (holds === undefined) {
+      holds = folder.children.some(child =>
+        child instanceof TFile
+          ? sight.canRead(child.path)
+          : child instanceof TFolder && this.exists(child, sight),
+      );
+      known.set(folder, holds);
+    }
+    return holds;
+  }
+
+  private exists(folder: TFolder, sight: WatchServices): boolean {
+    return sight.canRead(folder.path) || this.holdsVisible(folder, sight);
+  }
+
+  private knownFor(fingerprint: string): WeakMap<TFolder, boolean> {
+    if (this.generation !== this.vaultGeneration() || this.byRules.size > keptRules) {
+      this.byRules.clear();
+      this.generation = this.vaultGeneration();
+    }
+    let known = this.byRules.get(fingerprint);
+    if (known === undefined) {
+      known = new WeakMap();
+      this.byRules.set(fingerprint, known);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,48 @@
+import { type App, type EventRef, type TAbstractFile, TFile } from 'obsidian';
+import { isNote } from '../access/visible-files';
+
+/** Something that happened to a file. */
+export interface VaultChange {
+  readonly path: string;
+  /** Whether it came or went at this path, or only has other contents. */
+  readonly kind: 'contents' | 'listing';
+  readonly isNote: boolean;
+  /** Where the path led when that was elsewhere: of one that went nobody can tell later. */
+  readonly realPath?: string;
+}
+
+/** Tells of changes to files as the vault's events do, one by one and at once. It knows no rules: who listens asks them. */
+export class ChangeFeed {
+  private readonly listeners = new Set<(change: VaultChange) => void>();
+
+  constructor(
+    { vault }: App,
+    listen: (ref: EventRef) => void,
+    private readonly realPath: (path: string) => string,
+  ) {
+    listen(vault.on('modify', file => this.tell(file, file.path, 'contents')));
+    listen(vault.on('create', file => this.tell(file, file.path, 'listing')));
+    listen(vault.on('delete', file => this.tell(file, file.path, 'listing')));
+    listen(
+      vault.on('rename', (file, oldPath) => {
+        this.tell(file, oldPath, 'listing', file.path);
+        this.tell(file, file.path, 'listing');
+      }),
+    );
+  }
+
+  /** @returns a function that ends the subscription. */
+  subscribe(listener: (change: VaultChange) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** @param source where the file is, when it is no longer at the path */
+  private tell(file: TAbstractFile, path: string, kind: VaultChange['kind'], source = path): void {
+    if (this.listeners.size === 0 || !(file instanceof TFile)) return;
+    const real = this.realPath(source);
+    const elsewhere = real === source ? {} : { realPath: real };
+    const change = { path, kind, isNote: isNote(file) || path.endsWith('.md'), ...elsewhere };
+    for (const listener of this.listeners) listener(change);
+  }
+}

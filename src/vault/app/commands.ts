@@ -1,0 +1,139 @@
+import type { App } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import { compareKeys, foldPath, nameKey, nearest } from '../../utils/text/folding';
+import type { PagedQuery, PageFields, Pager } from '../paging';
+import { property } from '../plugins/other-plugins';
+import type { VisibleFiles } from '../access/visible-files';
+import type { WriteCall } from '../writing/pipeline/pipeline';
+
+export interface Command {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Of the call, what somebody who is asked has to know, and what waiting for them needs. */
+export type CommandCall = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progress' | 'waitForUser'>;
+
+/**
+ * Asked before a command runs; may wait for a person.
+ * @throws ToolFailure `approval_refused`
+ */
+export type CommandApproval = (command: Command, call: CommandCall, token: string) => Promise<void>;
+
+export interface CommandParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly pager: Pager;
+  /** Ids that the user lets agents run; one ending in `*` stands for all that begin so. */
+  readonly commandAllowList: readonly string[];
+  readonly approveCommand?: CommandApproval | undefined;
+}
+
+export interface CommandQuery extends PagedQuery {
+  readonly filter?: string | undefined;
+}
+
+const maxCommands = 10_000;
+const maxText = 500;
+/** Of a command's name, looked at for paths. */
+const mostWords = 50;
+
+/** The app's commands, as one caller may see and run them. `app.commands` is internal to the app. */
+export class Commands {
+  constructor(private readonly parts: CommandParts) {}
+
+  /** By name. Whether a command can run now is not asked: that would run code of every plugin. */
+  list(query: CommandQuery): { commands: Command[] } & PageFields {
+    const wanted = foldPath(query.filter ?? '');
+    const keyOf = ({ id, name }: Command): [string, string] => [nameKey(name), id];
+    const items = this.known()
+      .filter(({ id, name }) => foldPath(id).includes(wanted) || foldPath(name).includes(wanted))
+      .map(command => ({ command, key: keyOf(command) }))
+      .sort((a, b) => compareKeys(a.key[0], b.key[0]) || compareKeys(a.key[1], b.key[1]))
+      .map(({ command }) => command);
+    const { page, ...rest } = this.parts.pager.page('list_commands', query, { items, keyOf });
+    return { commands: [...page], ...rest };
+  }
+
+  /** @throws ToolFailure `permission_denied`, `not_found`, `approval_refused`, `internal_error`; the signal's reason */
+  async execute(commandId: string, call: CommandCall): Promise<{ commandId: string; executed: boolean }> {
+    const { approveCommand, files } = this.parts;
+    if (!this.isAllowed(commandId)) {
+      throw new ToolFailure('permission_denied', 'This command is not on the allow-list for commands.', {
+        hint: 'Ask the owner of the vault to add its id to `commandAllowList` in the settings of Lectern.',
+      });
+    }
+    const command = this.find(commandId);
+    await approveCommand?.(command, call, files.access.grant.token);
+    call.signal.throwIfAborted();
+    return { commandId, executed: this.run(commandId) };
+  }
+
+  private isAllowed(commandId: string): boolean {
+    return this.parts.commandAllowList.some(allowed =>
+      allowed.endsWith('*') ? commandId.startsWith(allowed.slice(0, -1)) : commandId === allowed,
+    );
+  }
+
+  private find(commandId: string): Command {
+    const known = this.known();
+    const command = known.find(({ id }) => id === commandId);
+    if (command !== undefined) return command;
+    const allowed = known.map(({ id }) => id).filter(id => this.isAllowed(id));
+    throw new ToolFailure('not_found', 'There is no command with this id.', {
+      candidates: nearest(commandId, allowed, 5),
+      hint: 'Look the id up with `list_commands`.',
+    });
+  }
+
+  private run(commandId: string): boolean {
+    const commands = property(this.parts.app, 'commands');
+    const execute = property(commands, 'executeCommandById');
+    if (typeof execute !== 'function') return false;
+    try {
+      return Reflect.apply(execute, commands, [commandId]) === true;
+    } catch {
+      throw new ToolFailure('internal_error', 'The command failed.', {
+        hint: 'Tell the user; what the command did before is not known.',
+      });
+    }
+  }
+
+  private known(): Command[] {
+    const registered = property(property(this.parts.app, 'commands'), 'commands');
+    if (typeof registered !== 'object' || registered === null) return [];
+    return Object.keys(registered)
+      .slice(0, maxCommands)
+      .flatMap(id => {
+        const name = property(property(registered, id), 'name');
+        return typeof name === 'string' && id.length <= maxText ? [{ id, name: name.slice(0, maxText) }] : [];
+      })
+      .filter(command => this.mayTell(command));
+  }
+
+  /** Plugins name commands after notes, such as templates: one named after a note that is not there for the caller is not there. */
+  private mayTell({ id, name }: Command): boolean {
+    return !this.parts.files.access.isNarrowed || ![id, name].some(text => this.namesUnseen(text));
+  }
+
+  private namesUnseen(text: string): boolean {
+    const { app, files } = this.parts;
+    return pathsIn(text).some(path => {
+      const file = app.vault.getAbstractFileByPath(path);
+      return file !== null && !files.canSee(file);
+    });
+  }
+}
+
+/** What stands behind a command's colon, and what ends it from any word on, where that looks like a path. */
+function pathsIn(text: string): string[] {
+  const words = text
+    .slice(text.indexOf(':') + 1)
+    .trim()
+    .split(' ')
+    .slice(0, mostWords);
+  return words
+    .map((_word, index) => words.slice(index).join(' '))
+    .filter((path, index) => index === 0 || path.includes('/') || path.endsWith('.md'))
+    .flatMap(path => [path, `${path}.md`]);
+}

@@ -1,0 +1,135 @@
+import type { TFile } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import { sortSliced } from '../../search/rank/sliced-sort';
+import { compareKeys, foldPath, nameKey } from '../../utils/text/folding';
+import { foldTag } from '../../utils/properties/tags';
+import { contains } from '../../utils/text/text-search';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { MetadataReadiness } from '../index/metadata-readiness';
+import type { NoteFactsIndex } from '../index/note-metadata';
+import type { Outlines } from '../reading/outlines';
+import type { CompletionKind } from './prompt-declaration';
+import type { VisibleFiles } from '../access/visible-files';
+
+/** Values that go on from what was typed; the best first, at most a hundred. */
+export interface Completion {
+  readonly values: string[];
+  /** How many there are in all. */
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+const mostValues = 100;
+const longestTyped = 300;
+
+export interface CompletionParts {
+  readonly files: VisibleFiles;
+  readonly facts: NoteFactsIndex;
+  readonly outlines: Outlines;
+  readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
+}
+
+export interface Typed {
+  readonly value: string;
+  /** The note whose headings are wanted. */
+  readonly path?: string | undefined;
+}
+
+export const noCompletion: Completion = { values: [], total: 0, hasMore: false };
+
+/** What a person may go on to type, out of what the caller may see. */
+export class Completions {
+  constructor(private readonly parts: CompletionParts) {}
+
+  async of(kind: CompletionKind, typed: Typed, signal: AbortSignal): Promise<Completion> {
+    if (typed.value.length > longestTyped) return noCompletion;
+    if (kind === 'path') return this.paths(typed.value, signal);
+    if (kind === 'tag') return this.tags(typed.value, signal);
+    if (kind === 'property') return this.properties(typed.value, signal);
+    return this.headings(typed, signal);
+  }
+
+  private async paths(value: string, signal: AbortSignal): Promise<Completion> {
+    const { files, slicer } = this.parts;
+    const notes = await files.notesSliced({ slicer, signal });
+    return this.matching(
+      notes.map(({ path }) => path),
+      value,
+      signal,
+    );
+  }
+
+  /** Out of the notes that the caller sees, in their spelling: the index of all notes knows spellings of others. */
+  private async tags(value: string, signal: AbortSignal): Promise<Completion> {
+    const byKey = new Map<string, string>();
+    await this.eachNote(signal, note => {
+      for (const tag of this.parts.facts.of(note).tags) {
+        const key = foldTag(tag);
+        const known = byKey.get(key);
+        if (known === undefined || tag < known) byKey.set(key, tag);
+      }
+    });
+    return this.matching([...byKey.values()], value.startsWith('#') ? value.slice(1) : value, signal);
+  }
+
+  private async properties(value: string, signal: AbortSignal): Promise<Completion> {
+    const names = new Set<string>();
+    await this.eachNote(signal, note => {
+      for (const name of Object.keys(this.parts.facts.of(note).frontmatter ?? {})) names.add(name);
+    });
+    return this.matching([...names], value, signal);
+  }
+
+  private async eachNote(signal: AbortSignal, visit: (note: TFile) => void): Promise<void> {
+    const { files, readiness, slicer } = this.parts;
+    await readiness.wait(signal);
+    const turn = slicer.slice({ signal });
+    for (const note of await files.notesSliced({ slicer, signal })) {
+      if (turn.due()) await turn.pause();
+      visit(note);
+    }
+  }
+
+  private async headings({ value, path }: Typed, signal: AbortSignal): Promise<Completion> {
+    const file = path === undefined ? undefined : this.noteAt(path);
+    if (file === undefined) return noCompletion;
+    const { headings } = await this.parts.outlines.of(file, signal);
+    return this.matching(
+      headings.map(({ heading }) => heading),
+      value,
+      signal,
+    );
+  }
+
+  /** The path of a note that the caller sees; a half-typed one is no error. */
+  private noteAt(path: string): string | undefined {
+    try {
+      return this.parts.files.note(path).path;
+    } catch (error) {
+      if (error instanceof ToolFailure) return undefined;
+      throw error;
+    }
+  }
+
+  /** Those that begin with what was typed, then those of which a part does, then those that hold it. */
+  private async matching(all: readonly string[], typed: string, signal: AbortSignal): Promise<Completion> {
+    const wanted = foldPath(typed);
+    const found: { value: string; rank: number; key: string }[] = [];
+    const turn = this.parts.slicer.slice({ signal });
+    for (const value of all) {
+      if (turn.due()) await turn.pause();
+      const rank = rankOf(foldPath(value), wanted);
+      if (rank !== undefined) found.push({ value, rank, key: nameKey(value) });
+    }
+    const sorted = await sortSliced(found, (a, b) => a.rank - b.rank || compareKeys(a.key, b.key), turn);
+    const values = sorted.slice(0, mostValues).map(({ value }) => value);
+    return { values, total: found.length, hasMore: found.length > values.length };
+  }
+}
+
+function rankOf(folded: string, wanted: string): number | undefined {
+  if (folded.startsWith(wanted)) return 0;
+  if (!contains(folded, wanted)) return undefined;
+  return contains(folded, `/${wanted}`) ? 1 : 2;
+}

@@ -1,0 +1,127 @@
+import { type App, arrayBufferToBase64, TFile } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import { toIso } from '../../utils/dates/dates';
+import { fileOrder } from '../queries/file-order';
+import { mimeTypeOf } from '../reading/mime-types';
+import type { NoteFactsIndex } from '../index/note-metadata';
+import type { Notes } from '../reading/notes';
+import type { Pager } from '../paging';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import { VaultPath } from '../access/vault-path';
+import type { VisibleFiles } from '../access/visible-files';
+
+export const noteUriPrefix = 'vault:///';
+
+/** A note as `resources/list` shows it. */
+export interface NoteResource {
+  uri: string;
+  /** The note's path. */
+  name: string;
+  title: string;
+  mimeType: string;
+  /** Bytes. */
+  size: number;
+  /** ISO 8601 in UTC. */
+  lastModified: string;
+}
+
+export interface ResourcePage {
+  resources: NoteResource[];
+  nextCursor?: string;
+}
+
+const pageSize = 100;
+const mimeType = 'text/markdown';
+
+export type ResourceContent = { uri: string; mimeType: string } & ({ text: string } | { blob: string });
+
+const maxBlobBytes = 5 * 1024 * 1024;
+
+export interface ResourceParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly facts: NoteFactsIndex;
+  readonly pager: Pager;
+  readonly slicer: TimeSlicer;
+}
+
+/** The notes that one caller may read, by URI. */
+export class NoteResources {
+  constructor(private readonly parts: ResourceParts) {}
+
+  /** @throws ToolFailure `invalid_cursor` */
+  async list(cursor: string | undefined, signal: AbortSignal): Promise<ResourcePage> {
+    const { files, pager, slicer } = this.parts;
+    const notes = await files.notesSliced({ slicer, signal });
+    const order = await fileOrder(notes, { sort: 'name', order: 'asc' }, slicer.slice({ signal }));
+    const { page, nextCursor } = pager.page('resources/list', { limit: pageSize, cursor }, order);
+    return {
+      resources: page.map(note => this.describe(note)),
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+    };
+  }
+
+  /** The exact text of the note, or the bytes of the file, that a URI names; undefined when the caller can read none. */
+  async read(uri: string): Promise<ResourceContent | undefined> {
+    const path = pathOf(uri);
+    const found = path === undefined ? undefined : this.parts.files.at(path);
+    if (!(found instanceof TFile)) return undefined;
+    if (found.extension !== 'md') return this.blob(uri, found);
+    const note = await this.parts.notes.readIfPossible(found);
+    return note === undefined ? undefined : { uri, mimeType, text: note.text };
+  }
+
+  /** The path that a URI names, as it is spelled in the vault where the caller sees it; undefined for no URI of ours. */
+  pathOf(uri: string): string | undefined {
+    const path = pathOf(uri);
+    if (path === undefined || path.value === '') return undefined;
+    return this.parts.files.at(path)?.path ?? path.value;
+  }
+
+  /** Whether the caller sees a file at exactly this path. */
+  sees(path: string): boolean {
+    const file = this.parts.app.vault.getFileByPath(path);
+    return file !== null && this.parts.files.canSee(file);
+  }
+
+  /** Whether the rules let the caller see this path, if something is or was there. */
+  mayHaveSeen(path: string): boolean {
+    return this.parts.files.mayRead(path);
+  }
+
+  private async blob(uri: string, file: TFile): Promise<ResourceContent | undefined> {
+    if (file.stat.size > maxBlobBytes) return undefined;
+    const bytes = await this.parts.app.vault.readBinary(file).catch(() => undefined);
+    if (bytes === undefined) return undefined;
+    return { uri, mimeType: mimeTypeOf(file.extension.toLowerCase()), blob: arrayBufferToBase64(bytes) };
+  }
+
+  private describe(note: TFile): NoteResource {
+    const { path, stat } = note;
+    const title = this.parts.facts.titleOf(note);
+    return {
+      uri: uriOf(path),
+      name: path,
+      title,
+      mimeType,
+      size: stat.size,
+      lastModified: toIso(stat.mtime),
+    };
+  }
+}
+
+export function uriOf(path: string): string {
+  return noteUriPrefix + path.split('/').map(encodeURIComponent).join('/');
+}
+
+/** The path that a URI names, decoded once; undefined for anything that is no URI of ours. */
+function pathOf(uri: string): VaultPath | undefined {
+  if (!uri.startsWith(noteUriPrefix)) return undefined;
+  try {
+    return VaultPath.parse(decodeURIComponent(uri.slice(noteUriPrefix.length)));
+  } catch (error) {
+    if (error instanceof ToolFailure || error instanceof URIError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Text that was typed and is not saved: the app saves an editor two seconds after the last key. When another hand
+ * writes the file before that, the app merges both texts by guess (observed in 1.12.7 and 1.13.6).
+ */
+import { type App, TextFileView } from 'obsidian';
+import { pause } from '../../platform';
+import { callMethod, property } from '../plugins/other-plugins';
+
+/** A save that was under way already, or one of a large drawing, takes more than one. */
+const mostSaves = 4;
+/** Between two, milliseconds. */
+const saveInterval = 40;
+
+/**
+ * Has every open view of the file save what was typed in it; costs nothing where none is open.
+ * @returns whether all is saved now; never rejects
+ */
+export async function saveOpenEditors(app: App, path: string): Promise<boolean> {
+  for (let count = 0; count < mostSaves; count += 1) {
+    const unsaved = await unsavedViews(app, path);
+    if (unsaved.length === 0) return true;
+    if (count > 0) await pause(saveInterval);
+    // Without `false`, Excalidraw ignores the next change of the file, which would be ours (2.26).
+    for (const view of unsaved) await view.save(false).catch(() => undefined);
+  }
+  return (await unsavedViews(app, path)).length === 0;
+}
+
+/** Whether a view has text of the file that is not in `text`, what the file holds. Looks without waiting. */
+export function hasUnsavedText(app: App, path: string, text: string): boolean {
+  return viewsOf(app, path).some(view => isUnsaved(view) ?? !isShown(view, text));
+}
+
+async function unsavedViews(app: App, path: string): Promise<TextFileView[]> {
+  const unsaved: TextFileView[] = [];
+  for (const view of viewsOf(app, path)) {
+    if (isUnsaved(view) ?? !isShown(view, await textOf(app, view))) unsaved.push(view);
+  }
+  return unsaved;
+}
+
+/** In all windows. Tabs that nobody has looked at yet have no view of the file, and so nothing unsaved. */
+function viewsOf(app: App, path: string): TextFileView[] {
+  const views: TextFileView[] = [];
+  app.workspace.iterateAllLeaves(leaf => {
+    const view = property(leaf, 'view');
+    if (view instanceof TextFileView && view.file?.path === path) views.push(view);
+  });
+  return views;
+}
+
+/**
+ * By members that are internal in the app (`dirty`, `saving`) or in Excalidraw (`isDirty`, `semaphores`).
+ * Undefined where the view has none of them.
+ */
+function isUnsaved(view: TextFileView): boolean | undefined {
+  const marks = [
+    property(view, 'dirty'),
+    property(view, 'saving'),
+    callMethod(view, 'isDirty', []),
+    property(property(view, 'semaphores'), 'saving'),
+  ].filter(mark => typeof mark === 'boolean');
+  return marks.length === 0 ? undefined : marks.includes(true);
+}
+
+/** Line breaks and the byte order mark are not as in the file (assumed). */
+function isShown(view: TextFileView, text: string | undefined): boolean {
+  return text === undefined || plain(view.getViewData()) === plain(text);
+}
+
+function plain(text: string): string {
+  return text.replace(/\r\n?|^\uFEFF/g, found => (found === '\uFEFF' ? '' : '\n'));
+}
+
+/** Undefined where it cannot be read. */
+async function textOf(app: App, { file }: TextFileView): Promise<string | undefined> {
+  return file === null ? undefined : app.vault.read(file).catch(() => undefined);
+}

@@ -1,0 +1,76 @@
+import { shortLine } from '../../utils/text/one-line';
+import { z } from 'zod';
+
+/** What values an argument takes, so that clients can complete them. */
+export const completionKinds = ['path', 'tag', 'heading', 'property'] as const;
+export type CompletionKind = (typeof completionKinds)[number];
+
+export interface PromptArgument {
+  readonly name: string;
+  readonly description?: string;
+  readonly required: boolean;
+  readonly completes?: CompletionKind;
+}
+
+const mostArguments = 20;
+const longestDescription = 300;
+
+const argumentName = z.string().regex(/^[A-Za-z][\w-]{0,39}$/);
+const argument = z.union([
+  argumentName.transform(name => ({ name, required: true })),
+  z
+    .object({
+      name: argumentName,
+      description: z.string().optional().catch(undefined),
+      required: z.boolean().catch(true),
+      completes: z.enum(completionKinds).optional().catch(undefined),
+    })
+    .transform(({ name, required, description, completes }) => ({
+      name,
+      required,
+      ...(description === undefined ? {} : { description: shortLine(description, longestDescription) }),
+      ...(completes === undefined ? {} : { completes }),
+    })),
+]);
+
+/** What a prompt note declares in its frontmatter; what is not of the documented shape is left out. */
+export interface Declaration {
+  readonly description: string | undefined;
+  readonly arguments: readonly PromptArgument[];
+}
+
+export function readDeclaration(frontmatter: Readonly<Record<string, unknown>>): Declaration {
+  const { description, arguments: list } = frontmatter;
+  const byName = new Map<string, PromptArgument>();
+  for (const item of Array.isArray(list) ? list.slice(0, mostArguments) : []) {
+    const read = argument.safeParse(item);
+    if (read.success && !byName.has(read.data.name)) byName.set(read.data.name, read.data);
+  }
+  const text = typeof description === 'string' ? shortLine(description, longestDescription) : '';
+  return { description: text === '' ? undefined : text, arguments: [...byName.values()] };
+}
+
+/** A file's path as a name that clients can show as a command. */
+export function promptNameOf(path: string): string {
+  const name = path.replace(/[^\p{L}\p{N}]+/gu, () => '_').replace(/^_+|_+$/gu, () => '');
+  return name === '' ? 'prompt' : name.slice(0, 60).toWellFormed();
+}
+
+const placeholder = /\{\{[ \t]{0,8}([A-Za-z][\w-]{0,39})[ \t]{0,8}\}\}/g;
+
+/** The text with `{{name}}` replaced for each declared argument; undefined when it would grow beyond a length. */
+export function fillIn(
+  text: string,
+  declared: readonly PromptArgument[],
+  given: Readonly<Record<string, string>>,
+  longest: number,
+): string | undefined {
+  const values = new Map(
+    declared.map(({ name }) => [name, Object.hasOwn(given, name) ? (given[name] ?? '') : '']),
+  );
+  let length = text.length;
+  for (const [whole, name = ''] of text.matchAll(placeholder))
+    length += (values.get(name)?.length ?? whole.length) - whole.length;
+  if (length > longest) return undefined;
+  return text.replace(placeholder, (whole: string, name: string) => values.get(name) ?? whole);
+}

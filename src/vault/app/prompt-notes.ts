@@ -1,0 +1,140 @@
+import type { App, TFile } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import { readFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import { Best } from '../../search/rank/best';
+import { compareKeys, nameKey } from '../../utils/text/folding';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { MetadataReadiness } from '../index/metadata-readiness';
+import type { NoteFactsIndex } from '../index/note-metadata';
+import type { Notes } from '../reading/notes';
+import { shortLine } from '../../utils/text/one-line';
+import { fillIn, type PromptArgument, promptNameOf, readDeclaration } from './prompt-declaration';
+import { VaultPath } from '../access/vault-path';
+import type { VisibleFiles } from '../access/visible-files';
+
+/** A note of the prompts folder, as `prompts/list` shows it. */
+export interface NotePrompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: readonly PromptArgument[];
+}
+
+export interface FilledPrompt {
+  readonly path: string;
+  readonly description: string;
+  readonly text: string;
+}
+
+/** Notes beyond these are no prompts: a client shows them all in one menu. */
+export const mostPrompts = 200;
+/** Characters of a note that is a prompt, and of what its arguments may make of it. */
+const longestText = 100_000;
+const longestFilled = 1_000_000;
+
+export interface PromptParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly facts: NoteFactsIndex;
+  readonly readiness: MetadataReadiness;
+  /** Where the user keeps prompts; nowhere when empty. */
+  readonly promptsFolder: string;
+  readonly slicer: TimeSlicer;
+}
+
+/** The user's own prompts: notes of one folder, of which a caller has those that it may read. */
+export class PromptNotes {
+  private readonly folder: string;
+
+  constructor(private readonly parts: PromptParts) {
+    this.folder = folderOf(parts.promptsFolder);
+  }
+
+  /** Whether a note at this path would be a prompt. */
+  holds(path: string): boolean {
+    return this.folder !== '' && path.startsWith(`${this.folder}/`) && path.endsWith('.md');
+  }
+
+  /** @param taken names that are in use already */
+  async list(taken: readonly string[], signal: AbortSignal): Promise<NotePrompt[]> {
+    if (this.folder === '') return [];
+    await this.parts.readiness.wait(signal);
+    return [...(await this.named(taken, signal))].map(([name, file]) => {
+      const declared = readDeclaration(this.parts.facts.of(file).frontmatter ?? {});
+      return { name, title: titleOf(file), ...declared, description: describe(declared.description) };
+    });
+  }
+
+  /**
+   * The prompt's text with its arguments in their places; undefined where the caller has no prompt of this name.
+   * @throws ToolFailure `invalid_argument`, `too_large`
+   */
+  async fill(
+    name: string,
+    given: Readonly<Record<string, string>>,
+    taken: readonly string[],
+    signal: AbortSignal,
+  ): Promise<FilledPrompt | undefined> {
+    const file = (await this.named(taken, signal)).get(name);
+    const note = file === undefined ? undefined : await this.parts.notes.readIfPossible(file);
+    if (note === undefined) return undefined;
+    if (note.text.length > longestText) throw new ToolFailure('too_large', 'The prompt is too long.');
+    const declared = readDeclaration(readFrontmatter(note.text) ?? {});
+    const missing = declared.arguments.find(
+      argument => argument.required && !Object.hasOwn(given, argument.name),
+    );
+    if (missing !== undefined)
+      throw new ToolFailure('invalid_argument', `The argument ${missing.name} is needed.`);
+    const body = note.text.slice(splitFrontmatter(note.text).bodyOffset).trim();
+    const text = fillIn(body, declared.arguments, given, longestFilled);
+    if (text === undefined) throw new ToolFailure('too_large', 'The arguments are too long.');
+    return { path: note.path, description: describe(declared.description), text };
+  }
+
+  /** The notes by the names of their prompts; names are made of what the caller sees alone. */
+  private async named(taken: readonly string[], signal: AbortSignal): Promise<Map<string, TFile>> {
+    const notes = this.folder === '' ? [] : await this.notesOfFolder(signal);
+    const prompts = new Map<string, TFile>();
+    const used = new Set(taken);
+    for (const file of notes) {
+      const plain = promptNameOf(file.path.slice(this.folder.length + 1, -'.md'.length));
+      let name = plain;
+      for (let copy = 2; used.has(name); copy += 1) name = `${plain}_${copy}`;
+      used.add(name);
+      prompts.set(name, file);
+    }
+    return prompts;
+  }
+
+  /** By name, the first of them. */
+  private async notesOfFolder(signal: AbortSignal): Promise<readonly TFile[]> {
+    const { files, slicer } = this.parts;
+    const turn = slicer.slice({ signal });
+    const first = new Best<{ file: TFile; key: string }>(mostPrompts, (a, b) => compareKeys(a.key, b.key));
+    for (const file of await files.notesSliced({ slicer, signal })) {
+      if (turn.due()) await turn.pause();
+      if (this.holds(file.path)) first.offer({ file, key: nameKey(file.path) });
+    }
+    return (await first.sorted(turn)).map(({ file }) => file);
+  }
+}
+
+function titleOf(file: TFile): string {
+  return shortLine(file.basename, 100);
+}
+
+/** Says whose words follow. */
+function describe(description: string | undefined): string {
+  return `Written by the owner of the vault${description === undefined ? '.' : `: ${description}`}`;
+}
+
+/** The folder that the settings name; none when it is no path of the vault. */
+function folderOf(setting: string): string {
+  try {
+    return VaultPath.parseFolder(setting).value;
+  } catch (error) {
+    if (error instanceof ToolFailure) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import { type App, apiVersion } from 'obsidian';
+import { z } from 'zod';
+import { after, type Cancellable } from '../../platform';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { Grant } from '../access/grant';
+import type { MetadataReadiness } from '../index/metadata-readiness';
+import type { Notes } from '../reading/notes';
+import type { VaultCount, VaultCounts } from '../index/vault-counts';
+import { vaultPath } from '../access/vault-location';
+import type { VisibleFiles } from '../access/visible-files';
+
+const shownFolders = 10;
+const shownTags = 20;
+const guideNames = ['AGENTS.md', 'CLAUDE.md'];
+const guideLength = 8192;
+/** How long the counting of tags is waited for, milliseconds. */
+const timeout = 2_000;
+
+/** Plugins that tools work with when they are there, by their id in the directory. */
+const supportedPlugins = ['dataview', 'omnisearch', 'text-extractor', 'templater-obsidian', 'periodic-notes'];
+
+export interface Runtime {
+  readonly version: string;
+  readonly runtime: 'obsidian' | 'headless';
+}
+
+export interface VaultInfo {
+  status: 'ok';
+  vaultName: string;
+  vaultPath?: string;
+  counts: { notes: number; attachments: number; folders: number; totalSize: number };
+  server: {
+    name: string;
+    version: string;
+    runtime: Runtime['runtime'];
+    appVersion: string;
+    protocolVersion: string;
+  };
+  access: { token: string; rights: Grant['rights']; readOnly: boolean; folderRules: boolean };
+  plugins: { id: string; enabled: boolean }[];
+  index: { state: 'ready' | 'reading'; notesIndexed: number };
+  topFolders: { path: string; notes: number }[];
+  topTags: { tag: string; count: number }[];
+  guide?: { path: string; text: string };
+}
+
+export interface VaultInfoParts {
+  readonly app: App;
+  readonly runtime: Runtime;
+  readonly readOnly: boolean;
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly vaultCounts: VaultCounts;
+  readonly readiness: Pick<MetadataReadiness, 'isOpen'>;
+  readonly slicer: TimeSlicer;
+  readonly tags: { top(count: number, signal: AbortSignal): Promise<{ tag: string; count: number }[]> };
+}
+
+/** Where a caller is and what it may do, in one answer. */
+export class VaultOverview {
+  constructor(private readonly parts: VaultInfoParts) {}
+
+  /** At once, also while the vault is opening: then, and while its tags are being counted, without them. */
+  async describe(protocolVersion: string, signal: AbortSignal): Promise<VaultInfo> {
+    const { app, runtime, readOnly, files, vaultCounts, readiness, slicer, tags } = this.parts;
+    const { grant } = files.access;
+    const { version, ...host } = runtime;
+    const path = vaultPath(app, files.access);
+    const guide = await this.guide();
+    const isOpen = readiness.isOpen();
+    const topTags = isOpen ? await inTime(tags.top(shownTags, signal)) : undefined;
+    const { counts, notesIndexed, notesIn } = await vaultCounts.of(files, slicer.slice({ signal }));
+    return {
+      status: 'ok',
+      vaultName: app.vault.getName(),
+      ...(path === undefined ? {} : { vaultPath: path }),
+      counts: { ...counts },
+      server: { name: 'lectern-mcp', version, ...host, appVersion: apiVersion, protocolVersion },
+      access: {
+        token: grant.token,
+        rights: grant.rights,
+        readOnly,
+        folderRules: files.access.hasFolderRules,
+      },
+      plugins: partnerPlugins(app),
+      index: { state: topTags === undefined ? 'reading' : 'ready', notesIndexed },
+      topFolders: topFolders(notesIn),
+      topTags: topTags ?? [],
+      ...(guide === undefined ? {} : { guide }),
+    };
+  }
+
+  /** Whether this is the path of a note that may be the guide. */
+  isGuide(path: string): boolean {
+    return guideNames.includes(path);
+  }
+
+  /** The owner's own words to agents, if there are any that the caller may read; at most 8 kB. */
+  async guide(): Promise<VaultInfo['guide']> {
+    for (const name of guideNames) {
+      const file = this.parts.app.vault.getFileByPath(name);
+      if (file === null || !this.parts.files.canSee(file)) continue;
+      const note = await this.parts.notes.readIfPossible(file);
+      if (note !== undefined)
+        return { path: file.path, text: note.text.slice(0, guideLength).toWellFormed() };
+    }
+    return undefined;
+  }
+}
+
+/** Undefined for work that takes too long to be waited for; it goes on. */
+async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: Cancellable | undefined;
+  const late = new Promise<undefined>(resolve => {
+    timer = after(timeout, () => resolve(undefined));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer?.cancel();
+  }
+}
+
+function topFolders(notesIn: VaultCount['notesIn']): VaultInfo['topFolders'] {
+  return [...notesIn]
+    .map(([path, notes]) => ({ path, notes }))
+    .sort((a, b) => b.notes - a.notes || (a.path < b.path ? -1 : 1))
+    .slice(0, shownFolders);
+}
+
+/** `app.plugins` is internal to the app, so its shape is checked, not assumed. */
+function partnerPlugins(app: App): VaultInfo['plugins'] {
+  const plugins = z.object({ enabledPlugins: z.set(z.string()) }).safeParse(Reflect.get(app, 'plugins'));
+  return supportedPlugins.map(id => ({
+    id,
+    enabled: plugins.success && plugins.data.enabledPlugins.has(id),
+  }));
+}

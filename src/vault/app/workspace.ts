@@ -1,0 +1,154 @@
+import { type App, type Editor, MarkdownView, type TFile, type WorkspaceLeaf } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import { countLines } from '../../markdown/text/lines';
+import { parseReference } from '../access/note-reference';
+import type { Notes } from '../reading/notes';
+import { property } from '../plugins/other-plugins';
+import { isNote, type VisibleFiles } from '../access/visible-files';
+import type { NoteCreator } from '../writing/notes/note-creator';
+import type { WriteCall } from '../writing/pipeline/pipeline';
+import { counted } from '../../utils/text/counted';
+
+/** What the user has open, as one caller sees it. */
+export interface WorkspaceState {
+  activeNote?: string;
+  /** Lines are 1-based and inclusive. */
+  selection?: { path: string; startLine: number; endLine: number; text: string; truncated?: boolean };
+  /** 1-based; the column in UTF-16 units. */
+  cursor?: { line: number; column: number };
+  openTabs: { path: string; active: boolean }[];
+}
+
+export interface Opening {
+  readonly path: string;
+  readonly newTab: boolean;
+  /** 1-based. */
+  readonly line?: number | undefined;
+  readonly createIfNeeded: boolean;
+}
+
+export interface WorkspaceParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly creator: NoteCreator;
+}
+
+const longestSelection = 20_000;
+const mostTabs = 200;
+
+/** The app's window as one caller may look at it and steer it. */
+export class Workspace {
+  constructor(private readonly parts: WorkspaceParts) {}
+
+  /** Never tells of files that the caller may not see, nor of what is selected in them. */
+  state(): WorkspaceState {
+    const active = this.parts.files.activeFile();
+    const view = this.noteView();
+    const shown = view?.file === null || view?.file !== active ? undefined : view;
+    return {
+      ...(active !== undefined && isNote(active) ? { activeNote: active.path } : {}),
+      ...(shown === undefined || active === undefined ? {} : inEditor(active.path, shown.editor)),
+      openTabs: this.tabs(),
+    };
+  }
+
+  /**
+   * Shows a note in the app; a missing one is made first if that is asked for.
+   * @throws ToolFailure `invalid_argument` for a line past the end, and as for any note that is read or created
+   */
+  async open({ path, newTab, line, createIfNeeded }: Opening, call: WriteCall): Promise<Opened> {
+    const { app, notes } = this.parts;
+    const { file, created } = createIfNeeded
+      ? await this.foundOrCreated(path, call)
+      : { file: this.parts.files.note(path), created: false };
+    if (line !== undefined) checkLine(line, (await notes.readFile(file)).text);
+    const leaf = app.workspace.getLeaf(newTab ? 'tab' : false);
+    await leaf.openFile(file, {
+      active: true,
+      ...(line === undefined ? {} : { eState: { line: line - 1 } }),
+    });
+    return { path: file.path, created };
+  }
+
+  private async foundOrCreated(path: string, call: WriteCall): Promise<{ file: TFile; created: boolean }> {
+    const { app, files, creator } = this.parts;
+    const there = this.ifThere(path);
+    if (there !== undefined) return { file: there, created: false };
+    const answer = await creator.create({ path, content: '', ifExists: 'error' }, call);
+    const file = app.vault.getFileByPath(answer.path);
+    return { file: file ?? files.note(answer.path), created: true };
+  }
+
+  /** Without asking for the right to write, which only a missing note takes. */
+  private ifThere(path: string): TFile | undefined {
+    const creates = ['path', 'periodic'].includes(parseReference(path).kind);
+    try {
+      return this.parts.files.note(path);
+    } catch (error) {
+      if (creates && error instanceof ToolFailure && error.code === 'not_found') return undefined;
+      throw error;
+    }
+  }
+
+  /** Of the active note; while a sidebar or another program has the focus, of the note beside it. */
+  private noteView(): MarkdownView | undefined {
+    const { workspace } = this.parts.app;
+    const active = workspace.getActiveViewOfType(MarkdownView);
+    if (active !== null) return active;
+    const recent = workspace.getMostRecentLeaf();
+    const view = recent === null ? undefined : viewOf(recent);
+    return view instanceof MarkdownView ? view : undefined;
+  }
+
+  /** By the state of each tab: the app makes the views of tabs in the background only when they are looked at. */
+  private tabs(): WorkspaceState['openTabs'] {
+    const { app, files } = this.parts;
+    const recent = app.workspace.getMostRecentLeaf();
+    const tabs: WorkspaceState['openTabs'] = [];
+    const { leftSplit, rightSplit } = app.workspace;
+    // `iterateRootLeaves` leaves out windows of their own.
+    app.workspace.iterateAllLeaves(leaf => {
+      const root = leaf.getRoot();
+      if (root === leftSplit || root === rightSplit) return;
+      const path = property(leaf.getViewState().state, 'file');
+      const file = typeof path === 'string' ? app.vault.getFileByPath(path) : null;
+      if (file !== null && files.canSee(file) && tabs.length < mostTabs)
+        tabs.push({ path: file.path, active: leaf === recent });
+    });
+    return tabs;
+  }
+}
+
+export interface Opened {
+  path: string;
+  created: boolean;
+}
+
+/** Undefined where nothing, or nothing known, is in the leaf. */
+function viewOf(leaf: WorkspaceLeaf): unknown {
+  return leaf.getViewState().type === 'markdown' ? property(leaf, 'view') : undefined;
+}
+
+/** An editor keeps its selection when it loses the focus. */
+function inEditor(path: string, editor: Editor): Pick<WorkspaceState, 'selection' | 'cursor'> {
+  const head = editor.getCursor('head');
+  const cursor = { line: head.line + 1, column: head.ch + 1 };
+  const text = editor.getSelection();
+  if (text === '') return { cursor };
+  const [from, to] = [editor.getCursor('from'), editor.getCursor('to')];
+  // Up to the beginning of a line is up to the end of the one before.
+  const endLine = to.ch === 0 && to.line > from.line ? to.line : to.line + 1;
+  const cut = text.length > longestSelection ? { truncated: true } : {};
+  const shown = text.slice(0, longestSelection).toWellFormed();
+  return { selection: { path, startLine: from.line + 1, endLine, text: shown, ...cut }, cursor };
+}
+
+function checkLine(line: number, text: string): void {
+  const count = countLines(text);
+  if (line > Math.max(count, 1))
+    throw new ToolFailure(
+      'invalid_argument',
+      `\`line\` is past the end: the note has ${counted(count, 'line')}.`,
+    );
+}

@@ -1,0 +1,116 @@
+import type { App, EventRef } from 'obsidian';
+import type { DateClock } from '../../utils/dates/dates';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { Access, VaultRules } from '../access/access';
+import type { CommandApproval } from '../app/commands';
+import { LinkGraph } from '../links/link-graph';
+import { LinkingFiles } from '../links/linking-files';
+import { MetadataReadiness } from './metadata-readiness';
+import { NameIndex } from './name-index';
+import { NearNames } from './near-names';
+import { NewFiles } from '../access/new-files';
+import { NoteFactsIndex } from './note-metadata';
+import { NoteStructures } from '../reading/note-structures';
+import { NoteTexts, type WarmUp } from './note-texts';
+import { ExtractedTexts } from '../plugins/extracted-texts';
+import type { PromptParts } from '../app/prompt-notes';
+import { TagIndex } from './tag-index';
+import { TitleOrder } from './title-order';
+import { TreeOrder } from './tree-order';
+import { UnreadableNotes } from './unreadable-notes';
+import type { Runtime } from '../app/vault-info';
+import { VaultCounts } from './vault-counts';
+import { VisibleFolders } from '../access/visible-folders';
+import { Writing, type WritingParts } from '../writing/writing';
+
+type ForWriting = 'approval' | 'ids' | 'journalFolder' | 'journalLimits' | 'report';
+
+/** What the owner's settings say to the vault room. */
+export interface ServiceRules extends VaultRules, Pick<PromptParts, 'promptsFolder'> {
+  readonly runTemplater: boolean;
+  readonly commandAllowList: readonly string[];
+  readonly searchAttachments: boolean;
+}
+
+export interface VaultParts extends Pick<WritingParts, ForWriting> {
+  readonly app: App;
+  /** Keeps an event subscription until the plugin is unloaded. */
+  readonly listen: (ref: EventRef) => void;
+  readonly rules: () => ServiceRules;
+  /** Why a caller may no longer write, by the settings as they are now; undefined while it may. */
+  readonly writeRevocation: (access: Access) => string | undefined;
+  readonly approveCommand?: CommandApproval | undefined;
+  readonly runtime: () => Runtime;
+  /** Where a path really leads, as a vault path; the app's own index decides where no host can tell. */
+  readonly realPath: (path: string) => string;
+  /** Settings of a plugin that is switched on in the vault, where a host knows them without loading it. */
+  readonly pluginSettings: (id: string) => unknown;
+  /** Signs cursors; made anew at each start. */
+  readonly cursorKey: string;
+  readonly slicer: TimeSlicer;
+  /** For work that nobody waits for: gives way to every call in flight. */
+  readonly background: TimeSlicer;
+  readonly clock: DateClock;
+  /** What the texts of notes may take in memory, bytes. */
+  readonly textMemory: () => number;
+}
+
+/** What is kept of the vault for all callers. */
+export interface Indexes {
+  readonly tree: TreeOrder;
+  readonly readiness: MetadataReadiness;
+  readonly facts: NoteFactsIndex;
+  readonly names: NameIndex;
+  readonly nearNames: NearNames;
+  readonly newFiles: NewFiles;
+  readonly visibleFolders: VisibleFolders;
+  readonly tagIndex: TagIndex;
+  readonly vaultCounts: VaultCounts;
+  readonly titles: TitleOrder;
+  readonly graph: LinkGraph;
+  readonly linkingFiles: LinkingFiles;
+  readonly structures: NoteStructures;
+  readonly texts: NoteTexts;
+  readonly extracted: ExtractedTexts;
+  readonly unreadableNotes: UnreadableNotes;
+  readonly writing: Writing;
+}
+
+export function createIndexes(parts: VaultParts): Indexes {
+  const { app, listen, slicer, background, textMemory } = parts;
+  const tree = new TreeOrder(app, listen, slicer);
+  const readiness = new MetadataReadiness(app, listen);
+  const facts = new NoteFactsIndex(app, listen);
+  const names = new NameIndex(app, listen);
+  const tagIndex = new TagIndex({ app, listen, facts, readiness, slicer });
+  return {
+    tree,
+    readiness,
+    facts,
+    names,
+    nearNames: new NearNames(app, listen),
+    newFiles: new NewFiles(app, listen),
+    visibleFolders: new VisibleFolders(() => tree.generation),
+    tagIndex,
+    vaultCounts: new VaultCounts(app, listen),
+    titles: new TitleOrder({ app, listen, facts, slicer }),
+    graph: new LinkGraph(app, listen),
+    linkingFiles: new LinkingFiles(app),
+    structures: new NoteStructures(),
+    texts: new NoteTexts({ app, listen, slicer, background, readiness, maxBytes: textMemory }),
+    extracted: new ExtractedTexts({ app, listen, slicer }),
+    unreadableNotes: new UnreadableNotes(app, listen, facts),
+    writing: new Writing({ ...parts, names, readiness, tagIndex }),
+  };
+}
+
+/** What else the first questions would have to wait for, about names before those about properties and tags. */
+export function warmUpOf({ names, nearNames, facts }: Indexes, background: TimeSlicer): WarmUp {
+  return {
+    before: async () => {
+      await names.prepare(background.slice());
+      await nearNames.open(background.slice());
+    },
+    after: () => facts.prepare(background.slice()),
+  };
+}

@@ -1,0 +1,128 @@
+import { type App, type EventRef, type TAbstractFile, TFile } from 'obsidian';
+import { now } from '../../platform';
+import { TextStore } from '../../search/store/text-store';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { MetadataReadiness } from './metadata-readiness';
+import { isNote } from '../access/visible-files';
+
+export interface NoteTextsParts {
+  readonly app: App;
+  readonly listen: (ref: EventRef) => void;
+  readonly slicer: TimeSlicer;
+  /** See `VaultParts`. */
+  readonly background: TimeSlicer;
+  readonly maxBytes: () => number;
+  readonly readiness: Pick<MetadataReadiness, 'wait'>;
+  /** Monotonic milliseconds; the machine's by default. */
+  readonly now?: () => number;
+}
+
+/** A note that takes this long to read has to be fetched from a cloud first, or meets a busy app; milliseconds. */
+const slowRead = 500;
+/** After so many of them in the background, what is left is read when a question needs it. */
+const mostSlowReads = 64;
+/** After so many in one search, it goes on with the notes that are there. */
+const mostSlowReadsOfSearch = 16;
+
+/** A hundred thousand notes take the app two of these. */
+const mostWaits = 15;
+
+/** Work in the background around that on the texts. */
+export interface WarmUp {
+  readonly before?: () => Promise<void>;
+  readonly after?: () => Promise<void>;
+}
+
+/** The folded texts of all notes, kept current by the vault's events; read in slices when first asked for. */
+export class NoteTexts {
+  private readonly store: TextStore;
+  private isStarted = false;
+  private readonly ahead = new AbortController();
+  private slowReads = 0;
+
+  constructor(private readonly parts: NoteTextsParts) {
+    const { app, listen, maxBytes } = parts;
+    this.store = new TextStore({ readText: path => this.readText(path), maxBytes });
+    listen(app.vault.on('create', file => this.expect(file)));
+    listen(app.vault.on('modify', file => this.expect(file)));
+    listen(app.vault.on('delete', file => this.store.remove(file.path)));
+    listen(
+      app.vault.on('rename', (file, oldPath) => {
+        if (file instanceof TFile && isNote(file)) this.store.rename(oldPath, file.path);
+        else this.store.remove(oldPath);
+      }),
+    );
+  }
+
+  /** The store, knowing of every note; a search reads what is missing. */
+  open(): TextStore {
+    this.start();
+    return this.store;
+  }
+
+  /**
+   * Begins to read all notes in the background, once; what asks meanwhile reads what it needs itself.
+   * @param around what else is to be done behind the vault's opening
+   */
+  warmUp(around: WarmUp = {}): void {
+    if (this.isStarted) return;
+    this.start();
+    void this.prepare(around).catch(() => undefined);
+  }
+
+  /** For one search: whether it has read enough notes that are slow to read. */
+  slowReadLimit(): () => boolean {
+    const begun = this.slowReads;
+    return () => this.slowReads - begun >= mostSlowReadsOfSearch;
+  }
+
+  /** Reads the texts of these notes, as far as they are not known. */
+  async read(notes: readonly TFile[], signal: AbortSignal): Promise<TextStore> {
+    const store = this.open();
+    if (store.isComplete) return store;
+    const wanted = new Set(notes.map(note => note.path));
+    await store.fill({ slicer: this.parts.slicer, signal, wants: path => wanted.has(path) });
+    return store;
+  }
+
+  /** Behind the app's own reading of the vault: both at once take longer than one after the other. */
+  private async prepare({ before, after }: WarmUp): Promise<void> {
+    const { background: slicer } = this.parts;
+    for (let waits = 0; waits < mostWaits && !(await this.isOpened()); waits += 1);
+    await before?.();
+    await this.store.fill({ slicer, signal: this.ahead.signal }).catch(() => undefined);
+    await this.store.prepare({ slicer });
+    await after?.();
+  }
+
+  /** False after a wait as long as a call's. */
+  private isOpened(): Promise<boolean> {
+    const { signal } = new AbortController();
+    return this.parts.readiness.wait(signal).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  private start(): void {
+    if (this.isStarted) return;
+    this.isStarted = true;
+    for (const note of this.parts.app.vault.getMarkdownFiles()) this.expect(note);
+  }
+
+  private expect(file: TAbstractFile): void {
+    if (this.isStarted && isNote(file)) this.store.expect(file.path, { modified: file.stat.mtime });
+  }
+
+  /** Not by `cachedRead`, which would have the app hold every text a second time. */
+  private async readText(path: string): Promise<string> {
+    const { app, now: clock = now } = this.parts;
+    const file = app.vault.getFileByPath(path);
+    if (file === null) throw new Error('The note is gone.');
+    const begun = clock();
+    const text = await app.vault.read(file);
+    if (clock() - begun >= slowRead) this.slowReads += 1;
+    if (this.slowReads >= mostSlowReads) this.ahead.abort();
+    return text;
+  }
+}

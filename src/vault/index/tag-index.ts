@@ -1,0 +1,141 @@
+import { type App, type EventRef, TFile } from 'obsidian';
+import { type SliceTurn, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { foldTag, withParents } from '../../utils/properties/tags';
+import type { MetadataReadiness } from './metadata-readiness';
+import type { NoteFactsIndex } from './note-metadata';
+
+/** The notes of one tag. */
+export interface TagNotes {
+  /** Notes that carry the tag itself. */
+  readonly own: ReadonlySet<TFile>;
+  /** Notes that carry it or a tag nested in it. */
+  readonly within: ReadonlySet<TFile>;
+  /** The spelling that is most frequent in these notes; in all by default. */
+  spelling(turn: SliceTurn, counts?: (note: TFile) => boolean): Promise<string>;
+}
+
+type Spellings = Map<string, number>;
+
+class Entry {
+  readonly own = new Set<TFile>();
+  readonly within = new Set<TFile>();
+  /** How often each spelling stands for this tag, alone or as the beginning of a nested one. */
+  private readonly spellings: Spellings = new Map();
+
+  constructor(
+    private readonly key: string,
+    private readonly tagsOf: (note: TFile) => readonly string[],
+  ) {}
+
+  respell(spelling: string, step: 1 | -1): void {
+    const count = (this.spellings.get(spelling) ?? 0) + step;
+    if (count > 0) this.spellings.set(spelling, count);
+    else this.spellings.delete(spelling);
+  }
+
+  async spelling(turn: SliceTurn, counts?: (note: TFile) => boolean): Promise<string> {
+    if (counts === undefined || this.spellings.size <= 1) return mostFrequent(this.spellings);
+    const spellings: Spellings = new Map();
+    // A list of its own: notes may change while it pauses.
+    for (const note of [...this.within]) {
+      if (turn.due()) await turn.pause();
+      if (!counts(note)) continue;
+      for (const spelling of this.tagsOf(note).flatMap(withParents)) {
+        if (foldTag(spelling) === this.key) spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1);
+      }
+    }
+    return mostFrequent(spellings);
+  }
+}
+
+export interface TagIndexParts {
+  readonly app: App;
+  readonly listen: (ref: EventRef) => void;
+  readonly facts: NoteFactsIndex;
+  readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
+}
+
+/** Which notes carry which tag: built at the first question, then kept by the events of the metadata cache. */
+export class TagIndex {
+  private readonly entries = new Map<string, Entry>();
+  /** The tags under which each note is entered. */
+  private readonly entered = new Map<TFile, readonly string[]>();
+  private building: Promise<void> | undefined;
+
+  constructor(private readonly parts: TagIndexParts) {}
+
+  private watch(): void {
+    const { app, facts, listen } = this.parts;
+    facts.watch();
+    listen(app.metadataCache.on('changed', file => this.refresh(file)));
+    listen(app.metadataCache.on('deleted', file => this.leave(file)));
+    // The metadata cache tells of it a moment later.
+    listen(app.vault.on('delete', file => file instanceof TFile && this.leave(file)));
+  }
+
+  /** All tags and the parents of nested ones, by their key, in no order. */
+  async all(signal: AbortSignal): Promise<ReadonlyMap<string, TagNotes>> {
+    await this.parts.readiness.wait(signal);
+    this.building ??= this.build();
+    await this.building;
+    throwIfAborted(signal);
+    return this.entries;
+  }
+
+  private async build(): Promise<void> {
+    this.watch();
+    const turn = this.parts.slicer.slice();
+    for (const note of this.parts.app.vault.getMarkdownFiles()) {
+      this.enter(note);
+      if (turn.due()) await turn.pause();
+    }
+  }
+
+  private refresh(file: TFile): void {
+    if (this.building !== undefined) this.enter(file);
+  }
+
+  private enter(file: TFile): void {
+    this.leave(file);
+    const { tags } = this.parts.facts.of(file);
+    if (tags.length === 0) return;
+    this.entered.set(file, tags);
+    for (const tag of tags) this.addTag(file, tag);
+  }
+
+  private addTag(file: TFile, tag: string): void {
+    for (const spelling of withParents(tag)) {
+      const key = foldTag(spelling);
+      let entry = this.entries.get(key);
+      if (entry === undefined) {
+        entry = new Entry(key, note => this.entered.get(note) ?? []);
+        this.entries.set(key, entry);
+      }
+      entry.within.add(file);
+      entry.respell(spelling, 1);
+      if (spelling === tag) entry.own.add(file);
+    }
+  }
+
+  private leave(file: TFile): void {
+    for (const tag of this.entered.get(file) ?? []) {
+      for (const spelling of withParents(tag)) {
+        const key = foldTag(spelling);
+        const entry = this.entries.get(key);
+        entry?.within.delete(file);
+        entry?.own.delete(file);
+        entry?.respell(spelling, -1);
+        if (entry?.within.size === 0) this.entries.delete(key);
+      }
+    }
+    this.entered.delete(file);
+  }
+}
+
+function mostFrequent(spellings: Spellings): string {
+  let [best, most] = ['', 0];
+  for (const [spelling, count] of spellings)
+    if (count > most || (count === most && spelling < best)) [best, most] = [spelling, count];
+  return best;
+}

@@ -1,0 +1,29 @@
+import type { TFile } from 'obsidian';
+import { foldPath } from '../../utils/text/folding';
+import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { NoteFactsIndex } from '../index/note-metadata';
+import type { VisibleFiles } from '../access/visible-files';
+
+/** Notes by their aliases, which links do not resolve to in the app: for offers where nothing was found. */
+export class Aliases {
+  constructor(
+    private readonly parts: {
+      readonly files: VisibleFiles;
+      readonly facts: NoteFactsIndex;
+      readonly slicer: TimeSlicer;
+    },
+  ) {}
+
+  /** Paths of the visible notes with this alias, in any letter case. */
+  async notesWith(alias: string, signal: AbortSignal): Promise<string[]> {
+    const { files, facts, slicer } = this.parts;
+    const wanted = foldPath(alias);
+    const found: string[] = [];
+    const look = (note: TFile): void => {
+      if (facts.of(note).aliases.some(one => foldPath(one) === wanted)) found.push(note.path);
+    };
+    const loop = { slicer, signal };
+    await forEachSliced(await files.notesSliced(loop), look, loop);
+    return found;
+  }
+}

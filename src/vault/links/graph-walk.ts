@@ -1,0 +1,134 @@
+import type { App } from 'obsidian';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { Links } from './links';
+import type { NoteFactsIndex } from '../index/note-metadata';
+import type { Notes } from '../reading/notes';
+import { isNote, type VisibleFiles } from '../access/visible-files';
+
+export interface GraphQuery {
+  readonly path: string;
+  /** Links to follow, 1 to 4. */
+  readonly depth: number;
+  readonly to?: string | undefined;
+  readonly direction: 'out' | 'in' | 'both';
+  /** At most this many nodes. */
+  readonly limit: number;
+}
+
+export interface GraphView {
+  nodes: { path: string; title: string; distance: number }[];
+  edges: { source: string; target: string }[];
+  /** From the note to `to`, both included; empty when none leads there. */
+  shortestPath?: string[];
+  truncated?: boolean;
+}
+
+export interface GraphParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly links: Links;
+  readonly facts: NoteFactsIndex;
+  readonly slicer: TimeSlicer;
+}
+
+/** Walks the graph of links between notes. */
+export class GraphWalk {
+  constructor(private readonly parts: GraphParts) {}
+
+  async explore(query: GraphQuery, signal: AbortSignal): Promise<GraphView> {
+    const { files, notes } = this.parts;
+    const start = (await notes.textFile(query.path)).path;
+    const goal = query.to === undefined ? undefined : files.note(query.to).path;
+    const { distances, truncated } = await this.spread(start, query, signal);
+    const shortestPath =
+      goal === undefined ? undefined : await this.pathBetween(start, goal, query.direction, signal);
+    for (const [index, path] of (shortestPath ?? []).entries())
+      if (!distances.has(path)) distances.set(path, index);
+    return {
+      nodes: [...distances].map(([path, distance]) => ({ path, title: this.titleOf(path), distance })),
+      edges: await this.edgesAmong(distances, signal),
+      ...(shortestPath === undefined ? {} : { shortestPath }),
+      ...(truncated ? { truncated } : {}),
+    };
+  }
+
+  /** The notes within reach, nearest first, with their distance. */
+  private async spread(
+    start: string,
+    query: GraphQuery,
+    signal: AbortSignal,
+  ): Promise<{ distances: Map<string, number>; truncated: boolean }> {
+    const distances = new Map([[start, 0]]);
+    const turn = this.parts.slicer.slice({ signal });
+    for (const [path, distance] of distances) {
+      if (distance === query.depth) continue;
+      for (const neighbour of await this.neighbours(path, query.direction, signal)) {
+        if (distances.has(neighbour)) continue;
+        if (distances.size >= query.limit) return { distances, truncated: true };
+        distances.set(neighbour, distance + 1);
+      }
+      if (turn.due()) await turn.pause();
+    }
+    return { distances, truncated: false };
+  }
+
+  private async pathBetween(
+    start: string,
+    goal: string,
+    direction: GraphQuery['direction'],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const cameFrom = new Map<string, string | undefined>([[start, undefined]]);
+    const turn = this.parts.slicer.slice({ signal });
+    for (const path of cameFrom.keys()) {
+      if (path === goal) return trail(cameFrom, goal);
+      for (const neighbour of await this.neighbours(path, direction, signal)) {
+        if (!cameFrom.has(neighbour)) cameFrom.set(neighbour, path);
+      }
+      if (turn.due()) await turn.pause();
+    }
+    return [];
+  }
+
+  private async edgesAmong(
+    nodes: ReadonlyMap<string, number>,
+    signal: AbortSignal,
+  ): Promise<GraphView['edges']> {
+    const edges: GraphView['edges'] = [];
+    const turn = this.parts.slicer.slice({ signal });
+    for (const source of nodes.keys()) {
+      for (const target of await this.parts.links.outgoing(source, signal)) {
+        if (nodes.has(target) && target !== source) edges.push({ source, target });
+      }
+      if (turn.due()) await turn.pause();
+    }
+    return edges;
+  }
+
+  /** Notes one link away, in the order of the graph. */
+  private async neighbours(
+    path: string,
+    direction: GraphQuery['direction'],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const { links, app } = this.parts;
+    const out = direction === 'in' ? [] : await links.outgoing(path, signal);
+    const back = direction === 'out' ? [] : await links.incoming(path, signal);
+    return [...out, ...back].filter(other => {
+      const file = app.vault.getFileByPath(other);
+      return file !== null && isNote(file);
+    });
+  }
+
+  private titleOf(path: string): string {
+    const file = this.parts.app.vault.getFileByPath(path);
+    return file === null ? path : this.parts.facts.titleOf(file);
+  }
+}
+
+function trail(cameFrom: ReadonlyMap<string, string | undefined>, goal: string): string[] {
+  const path: string[] = [];
+  for (let at: string | undefined = goal; at !== undefined; at = cameFrom.get(at)) path.push(at);
+  return path.reverse();
+}

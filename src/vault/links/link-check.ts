@@ -1,0 +1,193 @@
+import type { App, TFile } from 'obsidian';
+import { sortSliced } from '../../search/rank/sliced-sort';
+import { linkpathOf } from '../../markdown/links/link-target';
+import { compareSortKeys } from '../../utils/cursor-paginator';
+import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
+import { noProgress, type Progress } from '../../utils/progress';
+import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
+import { cutHint } from './link-occurrences';
+import type { Links } from './links';
+import type { LinkSuggestions } from './link-suggestions';
+import type { PagedQuery, PageFields, Pager } from '../paging';
+import { isNote, type VisibleFiles } from '../access/visible-files';
+
+export interface LinkCheckQuery extends PagedQuery {
+  /** A note or a folder; the whole vault if left out. */
+  readonly path?: string | undefined;
+  readonly kind: 'broken' | 'orphans' | 'deadends';
+}
+
+export interface BrokenLink {
+  source: string;
+  line: number;
+  link: string;
+  suggestions: string[];
+}
+
+export interface LinkCheck extends PageFields {
+  items: (BrokenLink | { path: string })[];
+  /** Why it is empty. */
+  hints?: string[];
+}
+
+export interface LinkCheckParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly links: Links;
+  readonly suggestions: LinkSuggestions;
+  readonly pager: Pager;
+  readonly slicer: TimeSlicer;
+}
+
+/** Bytes; listing the unresolved links of a larger note could hold up the thread. */
+const largeNote = 100_000;
+
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+/** Finds links that lead nowhere, and notes that none leads to or from. */
+export class LinkChecker {
+  constructor(private readonly parts: LinkCheckParts) {}
+
+  async check(
+    query: LinkCheckQuery,
+    signal: AbortSignal,
+    progress: Progress = noProgress,
+  ): Promise<LinkCheck> {
+    // What is waited for may take notes away.
+    await this.parts.links.whole(signal);
+    const notes = await this.notesAt(query.path, signal);
+    const watch = { signal, progress };
+    const answer = await (query.kind === 'broken'
+      ? this.broken(notes, query, watch)
+      : this.unlinked(notes, query, watch));
+    if (answer.totalCount > 0) return answer;
+    return { ...answer, hints: [emptyHint(notes.length, query.kind), ...(answer.hints ?? [])] };
+  }
+
+  private async broken(
+    notes: readonly TFile[],
+    query: LinkCheckQuery,
+    { signal, progress }: Watch,
+  ): Promise<LinkCheck> {
+    const { links, pager, slicer } = this.parts;
+    const turn = slicer.slice({ signal });
+    const found: Omit<BrokenLink, 'suggestions'>[] = [];
+    const columns = new Map<object, number>();
+    const cutNotes: string[] = [];
+    const suspects = await this.suspects(notes, turn);
+    for (const [index, note] of suspects.entries()) {
+      for (const { target, link, line, column } of links.occurrences(note)) {
+        if (turn.due()) {
+          progress(index, suspects.length, 'Checking links.');
+          await turn.pause();
+        }
+        if (target !== undefined) continue;
+        const item = { source: note.path, line, link };
+        columns.set(item, column);
+        found.push(item);
+      }
+      if (links.hasMore(note)) cutNotes.push(note.path);
+      if (turn.due()) await turn.pause();
+    }
+    const { page, ...rest } = pager.page('check_links', query, {
+      items: found,
+      keyOf: item => [item.source, item.line, columns.get(item) ?? 0],
+      compare: (a, b) => compareNames(String(a[0]), String(b[0])) || compareSortKeys(a.slice(1), b.slice(1)),
+    });
+    const hints = cutNotes.length === 0 ? {} : { hints: [cutHint(cutNotes)] };
+    return { items: await this.withSuggestions(page, signal), ...rest, ...hints };
+  }
+
+  private async withSuggestions(
+    page: readonly Omit<BrokenLink, 'suggestions'>[],
+    signal: AbortSignal,
+  ): Promise<BrokenLink[]> {
+    const names = page.map(({ link }) => linkpathOf(link));
+    const suggestions = await this.parts.suggestions.of(names, signal);
+    return page.map(item => ({ ...item, suggestions: suggestions.get(linkpathOf(item.link)) ?? [] }));
+  }
+
+  /** The notes that may hold a broken link; the app knows for callers that see everything. */
+  private async suspects(notes: readonly TFile[], turn: SliceTurn): Promise<readonly TFile[]> {
+    const { app, files } = this.parts;
+    const { unresolvedLinks } = app.metadataCache;
+    if (files.access.isNarrowed) return sortedByPath(notes, turn);
+    const suspects: TFile[] = [];
+    for (const note of notes) {
+      const mayHaveMany = note.stat.size > largeNote;
+      if (mayHaveMany || Object.keys(unresolvedLinks[note.path] ?? {}).length > 0) suspects.push(note);
+      if (turn.due()) await turn.pause();
+    }
+    return sortedByPath(suspects, turn);
+  }
+
+  private async unlinked(
+    notes: readonly TFile[],
+    query: LinkCheckQuery,
+    { signal, progress }: Watch,
+  ): Promise<LinkCheck> {
+    const { links, pager, slicer } = this.parts;
+    const turn = slicer.slice({ signal });
+    const found: TFile[] = [];
+    const graph = await links.whole(signal);
+    for (const [index, note] of notes.entries()) {
+      const others = query.kind === 'orphans' ? graph.incoming(note.path) : links.outgoingTargets(note);
+      let hasOther = false;
+      for (const path of others) {
+        hasOther = path !== note.path;
+        if (hasOther) break;
+        if (turn.due()) await turn.pause();
+      }
+      if (!hasOther) found.push(note);
+      if (turn.due()) {
+        progress(index, notes.length, 'Checking links.');
+        await turn.pause();
+      }
+    }
+    const { page, ...rest } = pager.page('check_links', query, {
+      items: await sortedByPath(found, turn),
+      keyOf: note => [note.path],
+      compare: ([a = ''], [b = '']) => compareNames(String(a), String(b)),
+    });
+    return { items: page.map(({ path }) => ({ path })), ...rest };
+  }
+
+  private async notesAt(path: string | undefined, signal: AbortSignal): Promise<TFile[]> {
+    const { files, slicer } = this.parts;
+    const found = path === undefined ? files.folder('') : files.noteOrFolder(path);
+    if (isNote(found)) return [found];
+    const prefix = found.path === '/' ? '' : `${found.path}/`;
+    const notes = await files.notesSliced({ slicer, signal });
+    return notes.filter(note => note.path.startsWith(prefix));
+  }
+}
+
+function emptyHint(notes: number, kind: LinkCheckQuery['kind']): string {
+  if (notes === 0) return 'There are no notes in this folder.';
+  const found = {
+    broken: 'has a link that leads nowhere',
+    orphans: 'is without a link from another one',
+    deadends: 'is without a link to another one',
+  };
+  const missing = {
+    broken: 'has no link that leads nowhere',
+    orphans: 'has a link from another one',
+    deadends: 'has a link to another one',
+  };
+  return notes === 1
+    ? `The note that was looked at ${missing[kind]}.`
+    : `None of the ${notes} notes that were looked at ${found[kind]}.`;
+}
+
+async function sortedByPath(notes: readonly TFile[], turn: SliceTurn): Promise<TFile[]> {
+  const keyed: { note: TFile; key: string }[] = [];
+  for (const note of notes) {
+    keyed.push({ note, key: nameKey(note.path) });
+    if (turn.due()) await turn.pause();
+  }
+  const sorted = await sortSliced(keyed, (a, b) => compareKeys(a.key, b.key), turn);
+  return sorted.map(({ note }) => note);
+}

@@ -1,0 +1,88 @@
+import type { App, EventRef } from 'obsidian';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { ValuesByKey } from '../../utils/properties/values-by-key';
+
+/**
+ * The app's resolved links, also from target to source. Turned round at the first question, then kept by the
+ * events of the metadata cache; linear in the number of links.
+ */
+export class LinkGraph {
+  private sources: ValuesByKey<string, string> | undefined;
+  /** Sources that are still to be entered. */
+  private left: Iterator<string, undefined> | undefined;
+  /** The targets under which each source is entered. */
+  private readonly entered = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly app: App,
+    listen: (ref: EventRef) => void,
+  ) {
+    const { metadataCache, vault } = app;
+    listen(metadataCache.on('resolve', file => this.refresh(file.path)));
+    listen(metadataCache.on('deleted', file => this.leave(file.path)));
+    // A rename changes keys on both sides; the next question turns the links round anew.
+    listen(vault.on('rename', () => this.forget()));
+  }
+
+  targetsOf(path: string): string[] {
+    return Object.keys(this.app.metadataCache.resolvedLinks[path] ?? {});
+  }
+
+  sourcesOf(path: string): string[] {
+    return [...this.turned().of(path)];
+  }
+
+  /** Gets ready for `sourcesOf` in slices; without it the first question does that in one go. */
+  async buildBacklinks(turn: SliceTurn): Promise<void> {
+    this.begin();
+    while (this.enterNext()) if (turn.due()) await turn.pause();
+  }
+
+  private turned(): ValuesByKey<string, string> {
+    const sources = this.begin();
+    while (this.enterNext());
+    return sources;
+  }
+
+  private begin(): ValuesByKey<string, string> {
+    if (this.sources !== undefined) return this.sources;
+    this.left = Object.keys(this.app.metadataCache.resolvedLinks).values();
+    const sources = new ValuesByKey<string, string>();
+    this.sources = sources;
+    return sources;
+  }
+
+  private enterNext(): boolean {
+    const next = this.left?.next();
+    if (next === undefined || next.done === true) {
+      this.left = undefined;
+      return false;
+    }
+    // A change on the way may have entered it already.
+    this.refresh(next.value);
+    return true;
+  }
+
+  private refresh(source: string): void {
+    this.leave(source);
+    this.enter(source);
+  }
+
+  private enter(source: string): void {
+    if (this.sources === undefined) return;
+    const targets = this.targetsOf(source);
+    this.entered.set(source, targets);
+    for (const target of targets) this.sources.add(target, source);
+  }
+
+  private leave(source: string): void {
+    for (const target of this.entered.get(source) ?? []) this.sources?.delete(target, source);
+    this.entered.delete(source);
+  }
+
+  private forget(): void {
+    this.sources = undefined;
+    this.left = undefined;
+    this.entered.clear();
+  }
+}

@@ -1,0 +1,234 @@
+import type { App, TFile } from 'obsidian';
+import { sortSliced } from '../../search/rank/sliced-sort';
+import { compareSortKeys, type SortKey } from '../../utils/cursor-paginator';
+import { compareNames } from '../../utils/text/folding';
+import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
+import { LineContext, shortened } from '../reading/line-context';
+import { cutHint, type LinkKind, type LinkOccurrence } from './link-occurrences';
+import { isLinkingFile, type LinkingFiles } from './linking-files';
+import type { Links } from './links';
+import type { Mention, Mentions } from './mentions';
+import type { PagedQuery, PageFields, Pager } from '../paging';
+import type { Notes } from '../reading/notes';
+import { isNote, type VisibleFiles } from '../access/visible-files';
+
+export interface LinkQuery extends PagedQuery {
+  readonly path: string;
+  readonly direction: 'out' | 'in' | 'both';
+  readonly withContext: boolean;
+  readonly includeUnlinked: boolean;
+}
+
+export interface OutgoingLink {
+  /** A vault path, or the link's own words where nothing is there. */
+  target: string;
+  resolved: boolean;
+  link: string;
+  kind: LinkKind;
+  line: number;
+  text?: string;
+}
+
+export interface IncomingLink {
+  source: string;
+  link: string;
+  kind: LinkKind;
+  line: number;
+  text?: string;
+}
+
+export interface LinkListing extends PageFields {
+  path: string;
+  outgoing?: OutgoingLink[];
+  incoming?: IncomingLink[];
+  unlinked?: Mention[];
+  /** Why it may be empty. */
+  hints?: string[];
+}
+
+export interface LinkListingParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly linkingFiles: LinkingFiles;
+  readonly links: Links;
+  readonly mentions: Mentions;
+  readonly pager: Pager;
+  readonly slicer: TimeSlicer;
+}
+
+/** With the text around it where that is known already. */
+type FoundLink = LinkOccurrence & { readonly text?: string };
+
+type Row =
+  | {
+      readonly group: 0;
+      readonly file: TFile;
+      readonly found: FoundLink;
+      readonly target: TFile | undefined;
+    }
+  | { readonly group: 1; readonly file: TFile; readonly found: FoundLink }
+  | { readonly group: 2; readonly file: TFile; readonly mention: Mention };
+
+/** What one question gathers. */
+interface Look {
+  readonly rows: Row[];
+  /** Notes with more links than were looked at. */
+  readonly cutNotes: Set<string>;
+  readonly turn: SliceTurn;
+}
+
+/** The links of one file, out of it and into it. */
+export class LinkListings {
+  constructor(private readonly parts: LinkListingParts) {}
+
+  async of(query: LinkQuery, signal: AbortSignal): Promise<LinkListing> {
+    const { files, links, notes, mentions, pager, slicer } = this.parts;
+    const file = files.otherFile(query.path) ?? (await notes.textFile(query.path));
+    const rows: Row[] = [];
+    const cutNotes = new Set<string>();
+    const look = { rows, cutNotes, turn: slicer.slice({ signal }) };
+    await links.whole(signal);
+    if (query.direction !== 'in') await this.outgoing(file, look);
+    if (query.direction !== 'out') await this.incoming(file, look, signal);
+    if (query.includeUnlinked) {
+      const unlinked: Row[] = [];
+      for (const mention of await mentions.of(file, signal)) {
+        const source = this.parts.app.vault.getFileByPath(mention.source);
+        if (source !== null) unlinked.push({ group: 2, file: source, mention });
+      }
+      for (const row of await sortSliced(unlinked, (a, b) => compare(keyOf(a), keyOf(b)), look.turn))
+        rows.push(row);
+    }
+    const { page, ...rest } = pager.page('get_links', query, { items: rows, keyOf, compare });
+    const hints = [
+      ...(rows.length === 0 ? hintsFor(file, query) : []),
+      ...(cutNotes.size === 0 ? [] : [cutHint([...cutNotes])]),
+    ];
+    return {
+      path: file.path,
+      ...(await this.shown(page, query, look.turn)),
+      ...rest,
+      ...(hints.length === 0 ? {} : { hints }),
+    };
+  }
+
+  private async outgoing(file: TFile, { rows, cutNotes, turn }: Look): Promise<void> {
+    for (const { target, ...found } of await this.occurrences(file)) {
+      rows.push({ group: 0, file, found, target });
+      if (turn.due()) await turn.pause();
+    }
+    if (this.parts.links.hasMore(file)) cutNotes.add(file.path);
+  }
+
+  private async occurrences(
+    file: TFile,
+  ): Promise<Iterable<FoundLink & { readonly target: TFile | undefined }>> {
+    const { app, files, linkingFiles, links, notes } = this.parts;
+    if (!isLinkingFile(file)) return links.occurrences(file);
+    const found = await linkingFiles.linksOf(file, notes);
+    return found.map(({ isPath, ...link }) => {
+      const exact = isPath ? app.vault.getFileByPath(link.linkpath) : null;
+      const target = exact !== null && files.canSee(exact) ? exact : undefined;
+      return { ...link, target: isPath ? target : links.resolve(link.linkpath, file) };
+    });
+  }
+
+  private async incoming(file: TFile, { rows, cutNotes, turn }: Look, signal: AbortSignal): Promise<void> {
+    const { app, files, links, linkingFiles, slicer } = this.parts;
+    const others = await linkingFiles.all({ slicer, signal });
+    const sources = [
+      ...(await links.incoming(file.path, signal)),
+      ...others.filter(other => files.canSee(other)).map(other => other.path),
+    ];
+    const paths = [...new Set(sources)].sort(compareNames);
+    for (const path of paths) {
+      const source = app.vault.getFileByPath(path);
+      if (source === null) continue;
+      for (const { target, ...found } of await this.occurrences(source)) {
+        if (target === file) rows.push({ group: 1, file: source, found });
+        if (turn.due()) await turn.pause();
+      }
+      if (links.hasMore(source)) cutNotes.add(source.path);
+      if (turn.due()) await turn.pause();
+    }
+  }
+
+  private async shown(
+    page: readonly Row[],
+    query: LinkQuery,
+    turn: SliceTurn,
+  ): Promise<Pick<LinkListing, 'outgoing' | 'incoming' | 'unlinked'>> {
+    const read = page.filter(
+      row => row.group !== 2 && (query.withContext || row.found.kind === 'frontmatter'),
+    );
+    const context = await LineContext.of(this.parts.app, read.map(({ file }) => file).filter(isNote), turn);
+    const outgoing: OutgoingLink[] = [];
+    const incoming: IncomingLink[] = [];
+    const unlinked: Mention[] = [];
+    for (const row of page) {
+      if (row.group === 2) {
+        unlinked.push(row.mention);
+        continue;
+      }
+      const { link, linkpath, kind } = row.found;
+      const common = { link, kind, ...placeOf(row, context, query.withContext) };
+      if (row.group === 1) incoming.push({ source: row.file.path, ...common });
+      else
+        outgoing.push({
+          target: row.target?.path ?? linkpath,
+          resolved: row.target !== undefined,
+          ...common,
+        });
+    }
+    return {
+      ...(query.direction === 'in' ? {} : { outgoing }),
+      ...(query.direction === 'out' ? {} : { incoming }),
+      ...(query.includeUnlinked ? { unlinked } : {}),
+    };
+  }
+}
+
+/** The line of a link, and its text on request. */
+function placeOf(
+  { file, found }: { readonly file: TFile; readonly found: FoundLink },
+  context: LineContext,
+  withText: boolean,
+): { line: number; text?: string } {
+  const { kind, link, column } = found;
+  const ofProperty = kind === 'frontmatter' ? context.propertyLine(file, link, column) : undefined;
+  const line = ofProperty ?? found.line;
+  const text = found.text === undefined ? context.textOf(file, line) : shortened(found.text);
+  return withText && text !== undefined ? { line, text } : { line };
+}
+
+function hintsFor(file: TFile, { direction, includeUnlinked }: LinkQuery): string[] {
+  if (!isNote(file) && !isLinkingFile(file) && direction === 'out')
+    return ['Only notes, canvases and bases have links; ask for `direction: in`.'];
+  const ways = {
+    both: 'No link leads from or to it',
+    out: 'No link leads from it',
+    in: 'No link leads to it',
+  };
+  const more =
+    direction === 'out'
+      ? 'what links to it is listed with `direction: in`'
+      : includeUnlinked
+        ? 'nothing names it without a link either'
+        : '`includeUnlinked: true` also lists where it is named without a link';
+  return [`${ways[direction]}; ${more}.`];
+}
+
+function keyOf(row: Row): SortKey {
+  return row.group === 2
+    ? [2, row.file.path, row.mention.line, 0]
+    : [row.group, row.group === 0 ? '' : row.file.path, row.found.line, row.found.column];
+}
+
+function compare(a: SortKey, b: SortKey): number {
+  return (
+    compareSortKeys(a.slice(0, 1), b.slice(0, 1)) ||
+    compareNames(String(a[1]), String(b[1])) ||
+    compareSortKeys(a.slice(2), b.slice(2))
+  );
+}

@@ -1,0 +1,68 @@
+import { ToolFailure } from '../../errors';
+import { findBlock, findHeading } from '../../markdown/targets';
+import type { Steps } from '../../utils/slicing/steps';
+import type { Aliases } from './aliases';
+import { parseReference } from '../access/note-reference';
+import type { Notes, NoteContent } from '../reading/notes';
+import { isNote, type VisibleFiles } from '../access/visible-files';
+
+export interface ResolvedLink {
+  link: string;
+  path: string;
+  /** Of the heading's section or the block that the link names, 1-based. */
+  startLine?: number;
+  endLine?: number;
+}
+
+interface LinkedLines {
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+export interface LinkResolverParts {
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly aliases: Aliases;
+}
+
+/** Resolves single links for one caller. */
+export class LinkResolver {
+  constructor(private readonly parts: LinkResolverParts) {}
+
+  /** @throws ToolFailure `not_found` with near notes, those with such an alias first; as `findHeading` and `findBlock` */
+  async resolve(link: string, from: string | undefined, signal: AbortSignal): Promise<ResolvedLink> {
+    const { files } = this.parts;
+    const source = from === undefined ? '' : files.note(from).path;
+    const reference = parseReference(link.startsWith('[[') ? link : `[[${link}]]`);
+    if (reference.kind !== 'link') throw new ToolFailure('invalid_argument', '`link` is no link.');
+    const path =
+      reference.linkpath === '' && source !== ''
+        ? source
+        : files.linkTarget(reference.linkpath, source)?.path;
+    if (path === undefined) throw await this.absent(reference.linkpath, signal);
+    const lines = reference.subpath === undefined ? {} : await this.linesOf(path, reference.subpath, signal);
+    return { link, path, ...lines };
+  }
+
+  private async linesOf(path: string, subpath: string, signal: AbortSignal): Promise<LinkedLines> {
+    const { notes } = this.parts;
+    const note = await notes.read(path, signal);
+    return notes.inSlices(this.linesIn(note, subpath), signal);
+  }
+
+  private *linesIn(note: NoteContent, subpath: string): Steps<LinkedLines> {
+    const structure = yield* this.parts.notes.structureOf(note);
+    const { startLine, endLine } = subpath.startsWith('^')
+      ? yield* findBlock(note.text, structure, subpath)
+      : yield* findHeading(note.text, structure, subpath.split('#').join('::'));
+    return { startLine, endLine };
+  }
+
+  private async absent(linkpath: string, signal: AbortSignal): Promise<ToolFailure> {
+    const { files, aliases } = this.parts;
+    const aliased = await aliases.notesWith(linkpath, signal);
+    return new ToolFailure('not_found', 'The link leads to no file.', {
+      candidates: [...new Set([...aliased, ...files.near(linkpath, isNote)])].slice(0, 5),
+    });
+  }
+}

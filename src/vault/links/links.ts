@@ -1,0 +1,114 @@
+import type { App, TFile } from 'obsidian';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { LinkGraph } from './link-graph';
+import { hasMoreLinks, type LinkOccurrence, linkOccurrences } from './link-occurrences';
+import type { MetadataReadiness } from '../index/metadata-readiness';
+import type { VisibleFiles } from '../access/visible-files';
+
+export interface LinkParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly graph: LinkGraph;
+  readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
+}
+
+/** A link with the file that it points to, if the caller sees one. */
+export type ResolvedOccurrence = LinkOccurrence & { readonly target: TFile | undefined };
+
+/** Answers at once what `outgoing` and `incoming` of `Links` answer. */
+export interface WholeGraph {
+  outgoing(path: string): readonly string[];
+  incoming(path: string): readonly string[];
+}
+
+/** Which paths link to which, by target: what a caller with folder rules sees of the graph. */
+interface NarrowedGraph {
+  readonly targets: ReadonlyMap<string, readonly string[]>;
+  readonly sources: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Which notes link to which, as one caller sees it. A caller whose rules hide files has its links resolved among
+ * what it sees, as if the rest did not exist.
+ */
+export class Links {
+  private narrowed: Promise<NarrowedGraph> | undefined;
+
+  constructor(private readonly parts: LinkParts) {}
+
+  /** The places of a note that link somewhere, with the file each points to; the first `mostLinks` of them. */
+  *occurrences(file: TFile): Generator<ResolvedOccurrence, void> {
+    for (const found of linkOccurrences(this.parts.app.metadataCache.getFileCache(file)))
+      yield { ...found, target: this.resolve(found.linkpath, file) };
+  }
+
+  /** Whether the note has more links than `occurrences` gives. */
+  hasMore(file: TFile): boolean {
+    return hasMoreLinks(this.parts.app.metadataCache.getFileCache(file));
+  }
+
+  /** The file that a link in this note points to, if the caller sees one. */
+  resolve(linkpath: string, source: TFile): TFile | undefined {
+    if (linkpath === '') return source;
+    const { app, files } = this.parts;
+    if (files.access.isNarrowed) return files.linkTarget(linkpath, source.path);
+    return app.metadataCache.getFirstLinkpathDest(linkpath, source.path) ?? undefined;
+  }
+
+  /** Where a note's links lead; those that lead nowhere by their own words. A path may come more than once. */
+  *outgoingTargets(note: TFile): Generator<string, void> {
+    const { files, graph } = this.parts;
+    if (!files.access.isNarrowed) yield* graph.targetsOf(note.path);
+    for (const { target, linkpath } of this.occurrences(note)) yield target?.path ?? linkpath;
+  }
+
+  /** Paths that a note links to or embeds, each once. */
+  async outgoing(path: string, signal: AbortSignal): Promise<readonly string[]> {
+    return (await this.whole(signal)).outgoing(path);
+  }
+
+  /** Paths of the notes that link to a file or embed it, itself included where it links to itself. */
+  async incoming(path: string, signal: AbortSignal): Promise<readonly string[]> {
+    return (await this.whole(signal)).incoming(path);
+  }
+
+  /** The graph as it is now, for many questions in a row. */
+  async whole(signal: AbortSignal): Promise<WholeGraph> {
+    await this.parts.readiness.wait(signal);
+    const { files, graph, slicer } = this.parts;
+    if (!files.access.isNarrowed) {
+      await graph.buildBacklinks(slicer.slice({ signal }));
+      return { outgoing: path => graph.targetsOf(path), incoming: path => graph.sourcesOf(path) };
+    }
+    const { targets, sources } = await this.narrow(signal);
+    return { outgoing: path => targets.get(path) ?? [], incoming: path => sources.get(path) ?? [] };
+  }
+
+  private narrow(signal: AbortSignal): Promise<NarrowedGraph> {
+    this.narrowed ??= this.buildNarrowed(signal);
+    return this.narrowed;
+  }
+
+  private async buildNarrowed(signal: AbortSignal): Promise<NarrowedGraph> {
+    const targets = new Map<string, readonly string[]>();
+    const sources = new Map<string, string[]>();
+    const { files, slicer } = this.parts;
+    const turn = slicer.slice({ signal });
+    for (const note of await files.notesSliced({ slicer, signal })) {
+      const found = new Set<string>();
+      for (const { target } of this.occurrences(note)) {
+        if (target !== undefined) found.add(target.path);
+        if (turn.due()) await turn.pause();
+      }
+      targets.set(note.path, [...found]);
+      for (const target of found) {
+        const known = sources.get(target);
+        if (known === undefined) sources.set(target, [note.path]);
+        else known.push(note.path);
+      }
+      if (turn.due()) await turn.pause();
+    }
+    return { targets, sources };
+  }
+}

@@ -1,0 +1,179 @@
+import type { App, CachedMetadata, TFile } from 'obsidian';
+import { cutBetweenCharacters } from '../../markdown/text/excerpt';
+import { scanning } from '../../markdown/structure/scan-structure';
+import { LinePlaces } from '../../search/scan/line-places';
+import type { NoteText } from '../../search/text/note-text';
+import { Needle, windowLength } from '../../search/query/finders/needle';
+import { ToolFailure } from '../../errors';
+import { drive, type SliceTurn, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { NoteFactsIndex } from '../index/note-metadata';
+import type { NoteTexts } from '../index/note-texts';
+import type { VisibleFiles } from '../access/visible-files';
+
+const minNameLength = 2;
+/** Longer names and further ones are not looked for: nobody mentions a note by them. */
+const maxNameLength = 200;
+const maxNames = 100;
+const maxPerNote = 20;
+const maxTextLength = 200;
+
+export interface Mention {
+  source: string;
+  line: number;
+  text: string;
+}
+
+export interface MentionParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly texts: NoteTexts;
+  readonly facts: NoteFactsIndex;
+  readonly slicer: TimeSlicer;
+}
+
+/** Where other notes name a note without linking to it. */
+export class Mentions {
+  constructor(private readonly parts: MentionParts) {}
+
+  async of(file: TFile, signal: AbortSignal): Promise<Mention[]> {
+    const { files, texts, slicer, app } = this.parts;
+    const notes = (await files.notesSliced({ slicer, signal })).filter(note => note !== file);
+    const store = await texts.read(notes, signal);
+    const names = this.namesOf(file).map(name => new Needle(store.folder.fold(name).folded));
+    const turn = slicer.slice({ signal });
+    const mentions: Mention[] = [];
+    for (const note of notes) {
+      if (turn.due()) await turn.pause();
+      const stored = store.get(note.path);
+      const text = stored === undefined ? undefined : await store.textOf(stored);
+      if (text === undefined) continue;
+      const offsets = await offsetsOf(text, names, turn);
+      if (offsets.length === 0) continue;
+      const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets, turn);
+      const plain = await outsideCode(text.original, free, turn);
+      mentions.push(...(await shown(note.path, text.original, plain, turn)));
+    }
+    return mentions;
+  }
+
+  /** Its file name, title and aliases: what the app takes for a mention, too short ones left out. */
+  private namesOf(file: TFile): string[] {
+    const { ownTitle, aliases } = this.parts.facts.of(file);
+    const names = [file.basename, ...(ownTitle === undefined ? [] : [ownTitle]), ...aliases];
+    return [...new Set(names.slice(0, maxNames).map(name => name.trim()))].filter(
+      name => name.length >= minNameLength && name.length <= maxNameLength,
+    );
+  }
+}
+
+/** Where folded names stand as whole words, as rising offsets into the original text. */
+async function offsetsOf(text: NoteText, names: readonly Needle[], turn: SliceTurn): Promise<number[]> {
+  const offsets = new Set<number>();
+  for (const name of names) {
+    let found = 0;
+    for (let at = 0, limit = windowLength; found < maxPerNote; limit += windowLength) {
+      for (; found < maxPerNote; at += name.text.length) {
+        const next = name.indexIn(text.folded, at, limit);
+        if (next < 0) break;
+        at = next;
+        if (!isBoundary(text.folded, at) || !isBoundary(text.folded, at + name.text.length)) continue;
+        offsets.add(text.originalSpan(at, at + name.text.length)[0]);
+        found += 1;
+      }
+      if (limit > text.folded.length) break;
+      at = Math.max(at, limit);
+      if (turn.due()) await turn.pause();
+    }
+  }
+  return [...offsets].sort((a, b) => a - b);
+}
+
+const letter = /[\p{L}\p{N}_]/u;
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Whether words end between two characters: always beside an ideograph. */
+function isBoundary(text: string, at: number): boolean {
+  const [before, behind] = [text.charAt(at - 1), text.charAt(at)];
+  return !letter.test(before) || !letter.test(behind) || ideograph.test(before) || ideograph.test(behind);
+}
+
+async function outsideLinks(
+  cache: CachedMetadata | null,
+  offsets: readonly number[],
+  turn: SliceTurn,
+): Promise<readonly number[]> {
+  const inside = new Set<number>();
+  const { frontmatterPosition: properties } = cache ?? {};
+  for (const offset of offsets) if (offset < (properties?.end.offset ?? 0)) inside.add(offset);
+  for (const { position } of [...(cache?.links ?? []), ...(cache?.embeds ?? [])]) {
+    if (turn.due()) await turn.pause();
+    const { start, end } = position;
+    for (let at = firstFrom(offsets, start.offset); (offsets[at] ?? Infinity) < end.offset; at += 1)
+      inside.add(offsets[at] ?? -1);
+  }
+  return offsets.filter(offset => !inside.has(offset));
+}
+
+/** Those of the offsets that are neither in code, nor in links that leave the vault. */
+async function outsideCode(
+  text: string,
+  offsets: readonly number[],
+  turn: SliceTurn,
+): Promise<readonly number[]> {
+  const free = offsets.filter(offset => !isInWebLink(text, offset));
+  const mayHoldCode = ['`', '~~~', '\n    ', '\n\t'].some(mark => text.includes(mark));
+  if (free.length === 0 || !mayHoldCode) return free;
+  try {
+    const { enclosures } = await drive(scanning(text, { isLimited: true }), turn);
+    const inside = new Set<number>();
+    for (const { kind, start, end } of enclosures) {
+      if (kind !== 'code') continue;
+      for (let at = firstFrom(free, start); (free[at] ?? Infinity) < end; at += 1) inside.add(free[at] ?? -1);
+    }
+    return free.filter(offset => !inside.has(offset));
+  } catch (error) {
+    if (error instanceof ToolFailure && error.code === 'too_large') return free;
+    throw error;
+  }
+}
+
+/** How far a link is looked for on either side. */
+const linkReach = 500;
+
+function isInWebLink(text: string, offset: number): boolean {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const before = text.slice(Math.max(lineStart, offset - linkReach), offset);
+  const address = before.slice(Math.max(before.lastIndexOf(' '), before.lastIndexOf('\t')) + 1);
+  if (address.includes('://')) return true;
+  if (before.lastIndexOf('[') <= before.lastIndexOf(']')) return false;
+  const behind = text.slice(offset, offset + linkReach);
+  return behind.startsWith('](', behind.indexOf(']'));
+}
+
+/** The index of the first of rising offsets that is not before a place. */
+function firstFrom(offsets: readonly number[], place: number): number {
+  let [low, high] = [0, offsets.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((offsets[middle] ?? Infinity) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+async function shown(
+  source: string,
+  text: string,
+  offsets: readonly number[],
+  turn: SliceTurn,
+): Promise<Mention[]> {
+  const lines = new LinePlaces(text);
+  const mentions: Mention[] = [];
+  for (const offset of offsets) {
+    await lines.goTo(offset, turn);
+    if (mentions.at(-1)?.line === lines.line) continue;
+    const whole = text.slice(lines.start, lines.end).trim();
+    mentions.push({ source, line: lines.line, text: cutBetweenCharacters(whole, maxTextLength) });
+  }
+  return mentions;
+}

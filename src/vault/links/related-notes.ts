@@ -1,0 +1,257 @@
+import type { App, TFile } from 'obsidian';
+import { sharedWords } from '../../search/rank/shared-words';
+import { sortSliced } from '../../search/rank/sliced-sort';
+import { compareNames } from '../../utils/text/folding';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { Links } from './links';
+import type { MetadataReadiness } from '../index/metadata-readiness';
+import type { NoteFactsIndex } from '../index/note-metadata';
+import type { NoteTexts } from '../index/note-texts';
+import type { Notes } from '../reading/notes';
+import type { TagIndex } from '../index/tag-index';
+import { isNote, type VisibleFiles } from '../access/visible-files';
+
+export interface RelatedNote {
+  path: string;
+  title: string;
+  score: number;
+  reasons: string[];
+}
+
+export interface RelatedQuery {
+  readonly limit: number;
+  readonly excludeLinked: boolean;
+}
+
+export interface RelatedParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly links: Links;
+  readonly facts: NoteFactsIndex;
+  readonly index: TagIndex;
+  readonly texts: NoteTexts;
+  readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
+}
+
+/** What each kind of tie adds to a score, before rarity. */
+const weights = { linked: 3, sharedTarget: 1, sharedSource: 1, tag: 1, titleWord: 1.5, word: 0.5 } as const;
+
+/** So many links make a hub in a small vault. */
+const leastHub = 5;
+
+/** Of each kind of tie. */
+const shownDetails = 4;
+
+interface Looked {
+  readonly file: TFile;
+  /** All that the caller sees. */
+  readonly notes: readonly TFile[];
+  readonly ties: Map<string, Ties>;
+  readonly signal: AbortSignal;
+}
+
+interface Ties {
+  score: number;
+  readonly reasons: Map<string, string[]>;
+}
+
+type Tied = readonly [path: string, ties: Ties];
+
+/** Notes tied to one note by links, tags and words: a rare tie says more than a common one. */
+export class RelatedNotes {
+  constructor(private readonly parts: RelatedParts) {}
+
+  /** @param excludeLinked leaves out notes that link to this one or that it links to */
+  async of(
+    reference: string,
+    { limit, excludeLinked }: RelatedQuery,
+    signal: AbortSignal,
+  ): Promise<{ path: string; related: RelatedNote[]; hints?: string[] }> {
+    const { files, notes, readiness, facts, slicer } = this.parts;
+    const file = await notes.textFile(reference);
+    await readiness.wait(signal);
+    const ties = new Map<string, Ties>();
+    await this.byLinks(file, ties, signal);
+    const looked = { file, notes: await files.notesSliced({ slicer, signal }), ties, signal };
+    await this.byTags(looked);
+    await this.byTitle(looked);
+    await this.byWords(looked);
+    ties.delete(file.path);
+    if (excludeLinked) await this.dropLinked(file, ties, signal);
+    const ranked = await this.best(ties, limit, signal);
+    const hint = excludeLinked
+      ? 'Nothing but its links ties a note to this one.'
+      : 'No link, tag or rare word ties another note to this one.';
+    return {
+      path: file.path,
+      ...(ranked.length === 0 ? { hints: [hint] } : {}),
+      related: ranked.flatMap(([path, { score, reasons }]) => {
+        const note = files.noteAtExactly(path);
+        return note === undefined
+          ? []
+          : [
+              {
+                path,
+                title: facts.titleOf(note),
+                score: Math.round(score * 1000) / 1000,
+                reasons: reasonsOf(reasons),
+              },
+            ];
+      }),
+    };
+  }
+
+  private async byLinks(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
+    const { links, slicer } = this.parts;
+    const graph = await links.whole(signal);
+    const turn = slicer.slice({ signal });
+    const targets = graph.outgoing(file.path);
+    const sources = graph.incoming(file.path);
+    const all = await this.parts.files.notesSliced({ slicer, signal });
+    // A link to a note to which most others link too says nothing of the two.
+    const isHub = (others: readonly string[]): boolean =>
+      others.length >= leastHub && others.length * 2 > all.length;
+    for (const path of targets) {
+      const weight = weights.linked * rarityOf(graph.incoming(path).length, all.length);
+      if (!isHub(graph.incoming(path))) this.tie(ties, path, weight, 'linked from it', '');
+    }
+    for (const path of sources) {
+      const weight = weights.linked * rarityOf(graph.outgoing(path).length, all.length);
+      if (!isHub(graph.outgoing(path))) this.tie(ties, path, weight, 'links to it', '');
+    }
+    for (const target of targets) {
+      const others = graph.incoming(target);
+      if (isHub(others)) continue;
+      const weight = weights.sharedTarget / Math.log2(others.length + 1);
+      for (const path of others) {
+        this.tie(ties, path, weight, 'both link to', target);
+        if (turn.due()) await turn.pause();
+      }
+      if (turn.due()) await turn.pause();
+    }
+    for (const source of sources) {
+      const others = graph.outgoing(source);
+      if (isHub(others)) continue;
+      const weight = weights.sharedSource / Math.log2(others.length + 1);
+      for (const path of others) {
+        this.tie(ties, path, weight, 'both linked from', source);
+        if (turn.due()) await turn.pause();
+      }
+      if (turn.due()) await turn.pause();
+    }
+  }
+
+  private async dropLinked(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
+    const graph = await this.parts.links.whole(signal);
+    for (const path of [...graph.outgoing(file.path), ...graph.incoming(file.path)]) ties.delete(path);
+  }
+
+  private async byTags({ file, notes, ties, signal }: Looked): Promise<void> {
+    const { files, facts, index, slicer } = this.parts;
+    const turn = slicer.slice({ signal });
+    const tags = await index.all(signal);
+    for (const tag of facts.of(file).tagKeys) {
+      const carrying: TFile[] = [];
+      for (const note of [...(tags.get(tag)?.own ?? [])]) {
+        if (!files.access.isNarrowed || files.canSee(note)) carrying.push(note);
+        if (turn.due()) await turn.pause();
+      }
+      const weight = weights.tag * rarityOf(carrying.length, notes.length);
+      for (const { path } of carrying) {
+        this.tie(ties, path, weight, 'shares the tag', tag);
+        if (turn.due()) await turn.pause();
+      }
+    }
+  }
+
+  private async byTitle({ file, notes, ties, signal }: Looked): Promise<void> {
+    const { facts, slicer } = this.parts;
+    const wanted = new Set(wordsOf(facts.titleOf(file)));
+    if (wanted.size === 0) return;
+    const carriers = new Map<string, TFile[]>();
+    const turn = slicer.slice({ signal });
+    for (const note of notes) {
+      for (const word of wordsAmong(facts.titleOf(note), wanted)) add(carriers, word, note);
+      if (turn.due()) await turn.pause();
+    }
+    for (const [word, carrying] of carriers) {
+      const weight = weights.titleWord * rarityOf(carrying.length, notes.length);
+      for (const { path } of carrying) {
+        this.tie(ties, path, weight, 'shares the title word', word);
+        if (turn.due()) await turn.pause();
+      }
+    }
+  }
+
+  private async byWords({ file, notes, ties, signal }: Looked): Promise<void> {
+    const { files, texts, slicer } = this.parts;
+    const store = await texts.read(notes, signal);
+    const turn = slicer.slice({ signal });
+    const seen = files.access.isNarrowed ? new Set(notes.map(note => note.path)) : undefined;
+    const accepts = seen && ((path: string) => seen.has(path));
+    const shared = await sharedWords(store, file.path, { accepts, turn });
+    for (const [word, paths] of shared) {
+      const weight = weights.word * rarityOf(paths.length + 1, notes.length);
+      for (const path of paths) {
+        this.tie(ties, path, weight, 'shares the words', word);
+        if (turn.due()) await turn.pause();
+      }
+    }
+  }
+
+  private tie(ties: Map<string, Ties>, path: string, weight: number, reason: string, detail: string): void {
+    let known = ties.get(path);
+    if (known === undefined) {
+      const file = this.parts.app.vault.getFileByPath(path);
+      if (file === null || !isNote(file)) return;
+      known = { score: 0, reasons: new Map() };
+      ties.set(path, known);
+    }
+    known.score += weight;
+    const details = known.reasons.get(reason);
+    if (details === undefined) known.reasons.set(reason, [detail]);
+    else if (details.length < shownDetails) details.push(detail);
+  }
+
+  /** Sorts those alone that are shown: a common word ties thousands. */
+  private async best(ties: ReadonlyMap<string, Ties>, limit: number, signal: AbortSignal): Promise<Tied[]> {
+    const scores = Float64Array.from([...ties.values()], ({ score }) => score).sort();
+    const least = scores[Math.max(0, scores.length - limit)] ?? 0;
+    const order = ([a, one]: Tied, [b, other]: Tied): number => other.score - one.score || compareNames(a, b);
+    const turn = this.parts.slicer.slice({ signal });
+    const first = [...ties].filter(([, { score }]) => score >= least);
+    return (await sortSliced(first, order, turn)).slice(0, limit);
+  }
+}
+
+/** 1 for a tie of one note, nearly 0 for one of all. */
+function rarityOf(having: number, notes: number): number {
+  return Math.log(1 + notes / having) / Math.log(1 + notes);
+}
+
+function reasonsOf(reasons: ReadonlyMap<string, readonly string[]>): string[] {
+  return [...reasons].map(([reason, details]) =>
+    `${reason} ${details.filter(detail => detail !== '').join(', ')}`.trim(),
+  );
+}
+
+/** Most titles have none of the words: looking for those first takes a third of the time. */
+function wordsAmong(title: string, wanted: ReadonlySet<string>): readonly string[] {
+  const lower = title.toLowerCase();
+  for (const word of wanted) {
+    if (lower.includes(word)) return [...new Set(wordsOf(title))].filter(found => wanted.has(found));
+  }
+  return [];
+}
+
+function wordsOf(title: string): string[] {
+  return title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+}
+
+function add(carriers: Map<string, TFile[]>, feature: string, note: TFile): void {
+  const known = carriers.get(feature);
+  if (known === undefined) carriers.set(feature, [note]);
+  else known.push(note);
+}

@@ -1,0 +1,157 @@
+import type { App } from 'obsidian';
+import { z } from 'zod';
+import { ToolFailure } from '../../../errors';
+import { jsonSize } from '../../../utils/json/json-size';
+import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { property } from '../other-plugins';
+import { callPluginMethod, pluginApi } from '../plugin-api';
+import { VaultPath } from '../../access/vault-path';
+import type { VisibleFiles } from '../../access/visible-files';
+import { PlainValues } from './plain-values';
+import { checkQuery, type QueryType } from './query-check';
+import { queryProblem } from './query-problem';
+import { plainRow, type QueryResult, resultSchema } from './result-rows';
+import { tasksOf, TaskRows } from './task-groups';
+
+export interface DataviewRequest {
+  /** In Dataview's query language. */
+  readonly query: string;
+  /** The note that the query is asked from. */
+  readonly path?: string | undefined;
+  readonly limit: number;
+}
+
+export interface DataviewAnswer {
+  type: QueryType;
+  headers?: string[];
+  rows: unknown[];
+  /** Of rows, or of tasks in all groups. */
+  totalCount: number;
+}
+
+export interface DataviewParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly slicer: TimeSlicer;
+  /** How long Dataview may take, milliseconds. */
+  readonly timeout?: number | undefined;
+}
+
+const name = 'Dataview';
+const defaultTimeout = 10_000;
+/** Bytes of JSON that the rows of an answer take. */
+const maxSize = 80_000;
+/** Rows, groups and tasks of a result that are looked at: more than any vault has, whatever length a list claims. */
+const maxSteps = 1_000_000;
+
+const outcomeSchema = z.discriminatedUnion('successful', [
+  z.object({ successful: z.literal(true), value: z.unknown() }),
+  z.object({ successful: z.literal(false), error: z.unknown() }),
+]);
+
+/**
+ * Queries answered by the Dataview plugin. Dataview knows every note, and a condition alone can compare hidden
+ * values, so only callers who see the whole vault may ask.
+ */
+export class DataviewQueries {
+  constructor(private readonly parts: DataviewParts) {}
+
+  /** @throws ToolFailure `permission_denied`, `plugin_missing`, `invalid_query`, `not_found`, `budget_exceeded`, `busy` */
+  async run({ query, path, limit }: DataviewRequest, signal: AbortSignal): Promise<DataviewAnswer> {
+    const { files } = this.parts;
+    if (files.access.isNarrowed) throw narrowed();
+    const checked = checkQuery(query);
+    const origin = path === undefined ? undefined : files.note(path).path;
+    const api = this.api();
+    for (const table of checked.tables) files.file(VaultPath.parse(table));
+    try {
+      const outcome = await this.ask(api, [query, origin], signal);
+      if (!outcome.successful) throw queryProblem(outcome.error);
+      const result = resultSchema.safeParse(outcome.value);
+      if (!result.success) throw strange();
+      return await this.answer(result.data, limit, signal);
+    } catch (error) {
+      // What a getter of a foreign value throws may have text of notes in it.
+      throw error instanceof ToolFailure || signal.aborted ? error : strange();
+    }
+  }
+
+  private api(): unknown {
+    const api = pluginApi(this.parts.app, 'dataview');
+    if (api === undefined || api === null)
+      throw new ToolFailure('plugin_missing', 'The plugin Dataview is not installed, or off.');
+    if (property(property(api, 'index'), 'initialized') === false)
+      throw new ToolFailure('busy', 'Dataview is still reading the vault.');
+    return api;
+  }
+
+  private async ask(
+    api: unknown,
+    values: readonly unknown[],
+    signal: AbortSignal,
+  ): Promise<z.output<typeof outcomeSchema>> {
+    const timeout = this.parts.timeout ?? defaultTimeout;
+    const outcome = outcomeSchema.safeParse(
+      await callPluginMethod(api, 'query', [...values], { name, timeout, signal }),
+    );
+    if (!outcome.success) throw strange();
+    return outcome.data;
+  }
+
+  private async answer(result: QueryResult, limit: number, signal: AbortSignal): Promise<DataviewAnswer> {
+    const { files, slicer } = this.parts;
+    const values = new PlainValues(path => files.access.canRead(path));
+    const { rows, totalCount } = await collect(result, values, limit, slicer.slice({ signal }));
+    if (result.type !== 'table') return { type: result.type, rows, totalCount };
+    return { type: 'table', headers: [...result.headers], rows, totalCount };
+  }
+}
+
+async function collect(
+  result: QueryResult,
+  values: PlainValues,
+  limit: number,
+  turn: SliceTurn,
+): Promise<{ rows: unknown[]; totalCount: number }> {
+  const gathered = new TaskRows();
+  let [totalCount, size, isFull] = [0, 0, false];
+  const all = result.type === 'task' ? tasksOf(result.values) : alone(result.values);
+  let steps = 0;
+  for (const place of all) {
+    if (turn.due()) await turn.pause();
+    steps += 1;
+    if (steps > maxSteps) throw tooManyRows();
+    if (place === undefined) continue;
+    const { keys, task } = place;
+    totalCount += 1;
+    isFull ||= totalCount > limit;
+    if (isFull) continue;
+    const row = plainRow(result, task, values);
+    size += jsonSize(row, maxSize);
+    isFull = size > maxSize && totalCount > 1;
+    if (!isFull) gathered.add(row, keys, key => values.cell(key));
+  }
+  return { rows: gathered.rows, totalCount };
+}
+
+function* alone(values: readonly unknown[]): Generator<{ keys: readonly unknown[]; task: unknown }> {
+  for (const task of values) yield { keys: [], task };
+}
+
+function narrowed(): ToolFailure {
+  const message = 'Dataview reads every note, and this token does not see all of them.';
+  return new ToolFailure('permission_denied', message, {
+    hint: 'Use `query_notes`, which asks only notes that the token sees.',
+  });
+}
+
+function tooManyRows(): ToolFailure {
+  const message = `Dataview answers more than ${maxSteps.toLocaleString('en')} rows.`;
+  return new ToolFailure('budget_exceeded', message, { hint: 'Narrow the query with FROM, WHERE or LIMIT.' });
+}
+
+function strange(): ToolFailure {
+  return new ToolFailure('plugin_missing', 'The installed Dataview answers in a form that is not known.', {
+    hint: 'Update Dataview, or do without it.',
+  });
+}

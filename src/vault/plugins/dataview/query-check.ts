@@ -1,0 +1,71 @@
+/** What is known of a Dataview query before the plugin is given it. */
+
+import { ToolFailure } from '../../../errors';
+import { VaultPath } from '../../access/vault-path';
+import { queryWords, type QueryWord, stringText } from './query-words';
+
+export type QueryType = (typeof types)[number];
+
+export interface CheckedQuery {
+  /** Paths of the tables (CSV) that it reads. */
+  readonly tables: readonly string[];
+}
+
+/** They run the engine of the browser, which some patterns keep busy for ever. */
+const regexFunctions: ReadonlySet<string> = new Set(['regexmatch', 'regextest', 'regexreplace', 'split']);
+
+/** Each multiplies the rows; Dataview works them out at one go, on the thread that draws the app. */
+const maxFlattens = 2;
+const maxLambdas = 2;
+
+const clauses: ReadonlySet<string> = new Set(['WHERE', 'SORT', 'LIMIT', 'GROUP', 'FLATTEN']);
+
+/** @throws ToolFailure `invalid_query` for what is no query or costs too much, `invalid_path` for a source outside the vault */
+export function checkQuery(query: string): CheckedQuery {
+  const words = queryWords(query);
+  checkType(words.find(({ kind }) => kind !== 'comment'));
+  if (words.some(({ kind, text }) => kind === 'name' && regexFunctions.has(text.toLowerCase()))) {
+    throw invalid('Functions with regular expressions are not run: some patterns would freeze the app.', {
+      hint: 'Use `contains`, or `query_notes` with its own "regexp".',
+    });
+  }
+  const flattens = words.filter(({ text }) => /flatten/i.test(text)).length;
+  const lambdas = words.filter(({ text }) => text === '=>').length;
+  if (flattens > maxFlattens || lambdas > maxLambdas)
+    throw invalid(`At most ${maxFlattens} FLATTEN and ${maxLambdas} functions with "=>" are run at once.`);
+  const source = sourceOf(words);
+  checkSource(source);
+  return { tables: tablesOf(source) };
+}
+
+const types = ['table', 'list', 'task', 'calendar'] as const;
+
+function checkType(word: QueryWord | undefined): void {
+  if (types.some(one => one === word?.text.toLowerCase())) return;
+  throw invalid('A query begins with TABLE, LIST, TASK or CALENDAR; JavaScript is never run.');
+}
+
+function sourceOf(words: readonly QueryWord[]): readonly QueryWord[] {
+  const start = words.findIndex(({ kind, text }) => kind === 'name' && text.toUpperCase() === 'FROM');
+  if (start < 0) return [];
+  const length = words
+    .slice(start + 1)
+    .findIndex(({ kind, text }) => kind === 'name' && clauses.has(text.toUpperCase()));
+  return words.slice(start + 1, length < 0 ? undefined : start + 1 + length);
+}
+
+/** Folders stay in the vault. @throws ToolFailure `invalid_path` */
+function checkSource(source: readonly QueryWord[]): void {
+  for (const word of source) if (word.kind === 'string') VaultPath.parseFolder(stringText(word));
+}
+
+function tablesOf(source: readonly QueryWord[]): string[] {
+  return source.flatMap((word, index) => {
+    const table = word.text === 'csv' ? source[index + 2] : undefined;
+    return table?.kind === 'string' ? [stringText(table)] : [];
+  });
+}
+
+function invalid(message: string, details: { hint?: string } = {}): ToolFailure {
+  return new ToolFailure('invalid_query', message, details);
+}

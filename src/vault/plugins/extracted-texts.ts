@@ -1,0 +1,192 @@
+import type { App, EventRef, TFile } from 'obsidian';
+import type { NoteDetails } from '../../search/present/note-describer';
+import type { SearchQuery } from '../../search/query/parsed-query';
+import type { RankedNote, RankPage } from '../../search/rank/best-notes';
+import { type FoundNotes, Search } from '../../search/search';
+import { TextStore } from '../../search/store/text-store';
+import { after } from '../../platform';
+import type { SliceLimits, TimeSlicer } from '../../utils/slicing/time-slicer';
+import { property } from './other-plugins';
+import { pluginApi } from './plugin-api';
+
+export interface ExtractedTextsParts {
+  readonly app: App;
+  readonly listen: (ref: EventRef) => void;
+  readonly slicer: TimeSlicer;
+  /** How long one search waits for texts that are still to be extracted, milliseconds. */
+  readonly timeout?: number | undefined;
+  /** After how long one file no longer keeps others from being read, milliseconds. */
+  readonly longest?: number | undefined;
+}
+
+export interface AttachmentSearch extends SliceLimits {
+  /** Whether the caller sees the file and the search is about it. */
+  readonly accepts: (file: TFile) => boolean;
+  readonly page?: RankPage | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export const noAttachments: FoundNotes = { totalCount: 0, totalMatches: 0, notes: [] };
+
+const kinds: ReadonlySet<string> = new Set([
+  ...['pdf', 'png', 'jpg', 'jpeg', 'webp', 'gif', 'bmp', 'docx', 'xlsx'],
+]);
+const defaultTimeout = 2000;
+const defaultLongest = 120_000;
+/** Reading an image takes seconds of all processors, so one search starts no more. */
+const startsPerSearch = 20;
+const atOnce = 2;
+const maxFileBytes = 50 * 1024 * 1024;
+const maxTextLength = 500_000;
+const maxStoreBytes = 64 * 1024 * 1024;
+
+/**
+ * The text of PDFs and images as the plugin Text Extractor reads it, for all callers. (Omnisearch has its texts of
+ * attachments from that plugin, too.) What it has not read in time is found by a later search; its failures are
+ * nobody's but its own.
+ */
+export class ExtractedTexts {
+  private readonly store = new TextStore({
+    readText: () => Promise.reject(new Error('Only what was extracted is known.')),
+    maxBytes: () => maxStoreBytes,
+  });
+  /** Of which state of a file the text is known, or known not to be had. */
+  private readonly known = new Map<string, string>();
+  private readonly running = new Map<string, Promise<void>>();
+
+  constructor(private readonly parts: ExtractedTextsParts) {
+    const { app, listen } = parts;
+    listen(app.vault.on('delete', file => this.forget(file.path)));
+    listen(app.vault.on('rename', (_file, oldPath) => this.forget(oldPath)));
+    listen(app.vault.on('modify', file => this.forget(file.path)));
+  }
+
+  async find(query: SearchQuery, { accepts, now, page, ...limits }: AttachmentSearch): Promise<FoundNotes> {
+    const { app, slicer } = this.parts;
+    const api = pluginApi(app, 'text-extractor');
+    if (api === undefined) return noAttachments;
+    const files = app.vault
+      .getFiles()
+      .filter(file => kinds.has(file.extension.toLowerCase()) && accepts(file));
+    await this.read(api, files, limits.signal);
+    const paths = new Set(files.filter(file => this.isKnown(file)).map(file => file.path));
+    const options = {
+      ...limits,
+      slicer,
+      now,
+      page,
+      accepts: (path: string) => paths.has(path),
+      tagsOf: () => [],
+    };
+    return new Search(this.store).find(query, options);
+  }
+
+  /** Of those found notes that are attachments; the others are left out. */
+  describe(
+    query: SearchQuery,
+    found: readonly RankedNote[],
+    options: { readonly contextLength: number; readonly matchesPerNote: number } & SliceLimits,
+  ): Promise<NoteDetails[]> {
+    const titleOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+    return new Search(this.store).describe(query, found, { ...options, slicer: this.parts.slicer, titleOf });
+  }
+
+  /** Has the texts of these files read, as far as that is done in time. */
+  private async read(api: unknown, files: readonly TFile[], signal: AbortSignal | undefined): Promise<void> {
+    const wanted = files
+      .filter(file => !this.isKnown(file) && !this.running.has(file.path) && isReadable(api, file))
+      .slice(0, startsPerSearch)
+      .values();
+    const time = timeOf(this.parts.timeout ?? defaultTimeout, signal);
+    const own = new Set<string>();
+    for (let isLate = false; !isLate;) {
+      while (this.running.size < atOnce) {
+        const { value: file } = wanted.next();
+        if (file === undefined) break;
+        own.add(file.path);
+        this.start(api, file);
+      }
+      // Others may hang, and are not waited for.
+      const waiting = [...this.running].filter(([path]) => own.has(path)).map(([, reading]) => reading);
+      if (waiting.length === 0) break;
+      isLate = await Promise.race([time.up, ...waiting.map(reading => reading.then(() => false))]);
+    }
+    time.end();
+    signal?.throwIfAborted();
+  }
+
+  private start(api: unknown, file: TFile): void {
+    const { path } = file;
+    const stamp = stampOf(file);
+    const keep = (text: string): void => {
+      if (stampOf(file) !== stamp || this.parts.app.vault.getFileByPath(path) !== file) return;
+      this.known.set(path, stamp);
+      this.store.put(path, text, { modified: file.stat.mtime });
+    };
+    const reading = new Promise<void>(resolve => {
+      const end = (text: string): void => {
+        this.running.delete(path);
+        keep(text);
+        resolve();
+      };
+      const timer = after(this.parts.longest ?? defaultLongest, () => end(''));
+      void extract(api, file).then(text => {
+        timer.cancel();
+        end(text);
+      });
+    });
+    this.running.set(path, reading);
+  }
+
+  private isKnown(file: TFile): boolean {
+    return this.known.get(file.path) === stampOf(file);
+  }
+
+  private forget(path: string): void {
+    if (this.known.delete(path)) this.store.remove(path);
+  }
+}
+
+/** Empty where the plugin has none; what has no text is not asked for again. */
+async function extract(api: unknown, file: TFile): Promise<string> {
+  const method = property(api, 'extractText');
+  if (typeof method !== 'function') return '';
+  try {
+    const text: unknown = await Reflect.apply(method, api, [file]);
+    return typeof text === 'string' ? text.slice(0, maxTextLength).toWellFormed() : '';
+  } catch {
+    return '';
+  }
+}
+
+function isReadable(api: unknown, file: TFile): boolean {
+  const method = property(api, 'canFileBeExtracted');
+  if (file.stat.size > maxFileBytes || typeof method !== 'function') return false;
+  try {
+    return Reflect.apply(method, api, [file.path]) === true;
+  } catch {
+    return false;
+  }
+}
+
+function stampOf({ stat }: TFile): string {
+  return `${stat.mtime} ${stat.size}`;
+}
+
+/** Tells when the time is up, or the call over. */
+function timeOf(timeout: number, signal: AbortSignal | undefined): { up: Promise<true>; end: () => void } {
+  let tell = (): void => undefined;
+  const up = new Promise<true>(resolve => {
+    tell = () => resolve(true);
+  });
+  const timer = after(timeout, tell);
+  signal?.addEventListener('abort', tell);
+  return {
+    up,
+    end: () => {
+      timer.cancel();
+      signal?.removeEventListener('abort', tell);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { DateClock } from '../../../utils/dates/dates';
+import type { PeriodicReference } from '../../access/note-reference';
+import { type Moment, periodStart } from './period-date';
+import { type PeriodSettings, periodSettings, type PeriodSettingsParts } from './period-settings';
+
+/** The note of a period, there or not. */
+export interface PeriodicNote {
+  readonly period: PeriodicReference['period'];
+  /** Vault path with `.md`, from the user's settings; not checked. */
+  readonly path: string;
+  /** The first moment of the period. */
+  readonly start: Moment;
+  readonly settings: PeriodSettings;
+}
+
+export interface PeriodicNotesParts extends PeriodSettingsParts {
+  readonly clock: DateClock;
+}
+
+/** Finds the notes of days, weeks, months, quarters and years where the user's plugins would make them. */
+export class PeriodicNotes {
+  constructor(private readonly parts: PeriodicNotesParts) {}
+
+  /** @throws ToolFailure `invalid_query` for a date that cannot be read */
+  note({ period, date }: PeriodicReference): PeriodicNote {
+    const settings = periodSettings(period, this.parts);
+    const start = periodStart(period, date, settings.format, this.parts.clock);
+    return { period, path: pathOf(settings, start.format(settings.format)), start, settings };
+  }
+}
+
+/** Slashes at the ends and doubled ones count for nothing, as in Periodic Notes; the ending is added once. */
+function pathOf({ folder }: PeriodSettings, name: string): string {
+  const path = `${folder}/${name}`
+    .split('/')
+    .filter(part => part !== '' && part !== '.')
+    .join('/');
+  return path.endsWith('.md') ? path : `${path}.md`;
+}

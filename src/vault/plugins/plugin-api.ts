@@ -1,0 +1,75 @@
+/**
+ * Other plugins that tools work with. What they hand over is foreign: it is looked at without trust, and what runs
+ * in them is given a time, since nobody can end it.
+ */
+
+import type { App } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import { after } from '../../platform';
+import { communityPlugin, property } from './other-plugins';
+
+/** The `api` of a plugin that is installed and on; undefined where there is none. */
+export function pluginApi(app: App, id: string): unknown {
+  return property(communityPlugin(app, id), 'api');
+}
+
+export interface PluginCall {
+  /** What people call the plugin. */
+  readonly name: string;
+  /** How long its answer is waited for, milliseconds. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What a method of a plugin's API answers.
+ * @throws ToolFailure `plugin_missing` when there is no such method, `budget_exceeded` when it does not answer in
+ * time, `internal_error` when it throws; the signal's reason
+ */
+export async function callPluginMethod(
+  api: unknown,
+  method: string,
+  values: readonly unknown[],
+  { name, timeout, signal }: PluginCall,
+): Promise<unknown> {
+  const found = property(api, method);
+  if (typeof found !== 'function')
+    throw new ToolFailure('plugin_missing', `${name} is off, or offers nothing to call.`);
+  signal.throwIfAborted();
+  return inTime(timeout, signal, name, async () => {
+    const answer: unknown = await Reflect.apply(found, api, values);
+    return answer;
+  });
+}
+
+async function inTime<T>(
+  timeout: number,
+  signal: AbortSignal,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  let end = (): void => undefined;
+  const ending = new Promise<never>((_resolve, reject) => {
+    const late = new ToolFailure(
+      'budget_exceeded',
+      `${name} did not answer within ${timeout / 1000} seconds.`,
+    );
+    const timer = after(timeout, () => reject(late));
+    const stop = (): void => reject(signal.reason instanceof ToolFailure ? signal.reason : late);
+    signal.addEventListener('abort', stop);
+    end = () => {
+      timer.cancel();
+      signal.removeEventListener('abort', stop);
+    };
+  });
+  const working = work().catch(() => {
+    throw new ToolFailure('internal_error', `${name} failed.`, {
+      hint: 'Try a simpler question; if it fails too, tell the user that the plugin has a problem.',
+    });
+  });
+  try {
+    return await Promise.race([working, ending]);
+  } finally {
+    end();
+  }
+}

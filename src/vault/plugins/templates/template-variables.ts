@@ -1,0 +1,122 @@
+/** The variables of templates: `{{title}}`, `{{date:YYYY}}`, and what Periodic Notes adds to them. */
+import type { Period } from '../../access/note-reference';
+import { type Moment, momentOf } from '../periodic-notes/period-date';
+
+export interface TemplateContext {
+  /** Name of the note without its ending. */
+  readonly title: string;
+  /** The day of the note, at the time of day that it is now. */
+  readonly at: Moment;
+  readonly now: Moment;
+  readonly dateFormat: string;
+  readonly timeFormat: string;
+  /** Of the note; where Periodic Notes makes it, its own variables are filled too. */
+  readonly period?: Period | undefined;
+}
+
+/** Longer variables are text. */
+const longest = 200;
+const variable = /^\s*([a-z]+)\s*(?:([+-]\d{1,6})([a-z]))?\s*(?::(.*))?$/iu;
+
+interface Variable {
+  readonly name: string;
+  readonly amount: number;
+  /** Letter behind the amount; '' without one. */
+  readonly unit: string;
+  readonly format: string | undefined;
+}
+
+/** Fills the variables of a template; whatever is no variable stays as it is. Linear in the text. */
+export function fillTemplate(text: string, context: TemplateContext): string {
+  return [...filledParts(text, context)].join('');
+}
+
+/** The same piece by piece, with an empty piece for what is no variable: to be joined in slices of time. */
+export function* filledParts(text: string, context: TemplateContext): Generator<string> {
+  let copied = 0;
+  let close = -1;
+  for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', Math.max(open + 1, copied))) {
+    if (close < open + 2) close = text.indexOf('}}', open + 2);
+    if (close < 0) break;
+    const value = close - open > longest ? undefined : valueOf(text.slice(open + 2, close), context);
+    yield value === undefined ? '' : text.slice(copied, open) + value;
+    if (value !== undefined) copied = close + 2;
+  }
+  yield text.slice(copied);
+}
+
+function valueOf(inside: string, context: TemplateContext): string | undefined {
+  const found = variable.exec(inside);
+  if (found === null) return undefined;
+  const [, name = '', amount, unit = '', format] = found;
+  const wanted = { name: name.toLowerCase(), amount: Number(amount ?? 0), unit, format: format?.trim() };
+  if (wanted.format === '') return undefined;
+  return coreValue(wanted, context) ?? (context.period && periodicValue(wanted, context.period, context));
+}
+
+function coreValue(
+  { name, unit, format }: Variable,
+  { title, at, now, ...formats }: TemplateContext,
+): string | undefined {
+  if (unit !== '') return undefined;
+  if (name === 'title') return format === undefined ? title : undefined;
+  if (name === 'date') return at.format(format ?? formats.dateFormat);
+  return name === 'time'
+    ? format === undefined
+      ? now.format(formats.timeFormat)
+      : at.format(format)
+    : undefined;
+}
+
+/** As Periodic Notes does it, 0.x and the 1.0 betas together. */
+function periodicValue(wanted: Variable, period: Period, context: TemplateContext): string | undefined {
+  const { name, unit, format } = wanted;
+  const { at, dateFormat } = context;
+  if (name === 'date' || name === 'time') return moved(at, wanted)?.format(format ?? dateFormat);
+  if (period === 'daily' && (name === 'yesterday' || name === 'tomorrow') && unit + (format ?? '') === '')
+    return at
+      .clone()
+      .add(name === 'tomorrow' ? 1 : -1, 'day')
+      .format(dateFormat);
+  if (period === 'weekly' && weekdays.includes(name) && unit === '' && format !== undefined)
+    return at.clone().startOf('week').add(daysInto(name, at), 'day').format(format);
+  return startingVariables[period] === name ? moved(at, wanted)?.format(format ?? dateFormat) : undefined;
+}
+
+const startingVariables: Readonly<Partial<Record<Period, string>>> = {
+  monthly: 'month',
+  quarterly: 'quarter',
+  yearly: 'year',
+};
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** Days from the first day of the locale's week. */
+function daysInto(weekday: string, date: Moment): number {
+  return (weekdays.indexOf(weekday) - date.localeData().firstDayOfWeek() + 7) % 7;
+}
+
+/** Moment tells minutes and months apart by case; of the rest either will do. */
+const unitNames = {
+  y: 'year',
+  q: 'quarter',
+  M: 'month',
+  m: 'minute',
+  w: 'week',
+  d: 'day',
+  h: 'hour',
+  s: 'second',
+} as const;
+
+function moved(date: Moment, { amount, unit }: Variable): Moment | undefined {
+  if (unit === '') return date;
+  const key = unit === 'M' ? unit : unit.toLowerCase();
+  const name = Object.entries(unitNames).find(([letter]) => letter === key)?.[1];
+  return name === undefined ? undefined : date.clone().add(amount, name);
+}
+
+/** A day at the time of day that it is now, as Periodic Notes dates what it fills in. */
+export function atTimeOf(day: Moment, now: Date): Moment {
+  const clock = momentOf(now);
+  return day.clone().set({ hour: clock.hour(), minute: clock.minute(), second: clock.second() });
+}

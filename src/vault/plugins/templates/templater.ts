@@ -1,0 +1,132 @@
+/** Templater's templates, run by the plugin itself. They are programs: see docs/security.md. */
+import type { App, TFile } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { after } from '../../../platform';
+import { callMethod, communityPlugin, property } from '../other-plugins';
+
+const id = 'templater-obsidian';
+/** Milliseconds: long enough for a template that asks another service; a call has 30 s in all. */
+const timeLimit = 10_000;
+/** `RunMode.CreateNewFromTemplate` of Templater. */
+const createNewFromTemplate = 0;
+
+/** Milliseconds after which Templater has surely looked at a new note. */
+const triggerDelay = 1000;
+
+/** The object that Templater offers to other plugins; undefined where the plugin is not switched on. */
+export function templaterOf(app: App): unknown {
+  return property(communityPlugin(app, id), 'templater');
+}
+
+/** The folder of templates that the user has set in Templater. */
+export function templaterFolder(app: App): unknown {
+  return property(property(communityPlugin(app, id), 'settings'), 'templates_folder');
+}
+
+/** Whether Templater would run something of this text. */
+export function hasTemplaterCommands(text: string): boolean {
+  return text.includes('<%');
+}
+
+/** A note that is created before its text is known. */
+export interface Draft {
+  readonly path: string;
+  make(): Promise<TFile>;
+  /** @param run called when the note has its text or is gone */
+  whenEnded(run: () => void): void;
+}
+
+/**
+ * What Templater makes of a template for a new note. The real one reads its target and may move it, so the note is
+ * created first. What the template's code does beside is out of our hands.
+ * @param limit milliseconds
+ * @throws ToolFailure `plugin_missing` for an unknown version, `budget_exceeded`, `invalid_argument` where it fails,
+ *   and as the draft's creation
+ */
+export async function runTemplater(
+  app: App,
+  template: TFile,
+  draft: Draft,
+  limit = timeLimit,
+): Promise<string> {
+  const templater = templaterOf(app);
+  const known = ['create_running_config', 'read_and_parse_template'];
+  if (!known.every(name => typeof property(templater, name) === 'function'))
+    throw new ToolFailure('plugin_missing', 'This version of Templater offers nothing that Lectern knows.');
+  const mark = new OwnWork(app, templater, draft.path);
+  draft.whenEnded(() => after(triggerDelay, () => mark.end()));
+  const target = await draft.make();
+  mark.follow(target);
+  const run = async (): Promise<unknown> => {
+    const values = [template, target, createNewFromTemplate];
+    const config = callMethod(templater, 'create_running_config', values);
+    const result: unknown = await callMethod(templater, 'read_and_parse_template', [config]);
+    return result;
+  };
+  const text = await withinTime(
+    run().catch(() => undefined),
+    limit,
+  );
+  if (typeof text === 'string') return text;
+  throw new ToolFailure('invalid_argument', 'Templater could not run the template.', {
+    hint: 'Ask the user to run the template in the app, which shows what is wrong with it.',
+  });
+}
+
+/**
+ * Marks a new note as being made from a template, as Templater does itself. Where it is set to run on new files, it
+ * looks at each 300 ms after its creation (2.25.0) and leaves marked ones alone. The end of the last marked note also
+ * runs the functions that templates gave to `tp.hooks`.
+ */
+class OwnWork {
+  private readonly paths = new Set<string>();
+  private stopFollowing: () => void = () => undefined;
+
+  constructor(
+    private readonly app: App,
+    private readonly templater: unknown,
+    path: string,
+  ) {
+    this.add(path);
+  }
+
+  /** Where its template moves the note, the new path is marked too. */
+  follow(target: TFile): void {
+    const { vault } = this.app;
+    const reference = vault.on('rename', file => {
+      if (file === target) this.add(target.path);
+    });
+    this.stopFollowing = () => vault.offref(reference);
+  }
+
+  end(): void {
+    this.stopFollowing();
+    for (const path of this.paths) {
+      const ending = callMethod(this.templater, 'end_templater_task', [path]);
+      if (ending instanceof Promise) ending.catch(() => undefined);
+      this.marked?.delete(path);
+    }
+  }
+
+  private add(path: string): void {
+    this.paths.add(path);
+    this.marked?.add(path);
+  }
+
+  private get marked(): Set<unknown> | undefined {
+    const marked = property(this.templater, 'files_with_pending_templates');
+    return marked instanceof Set ? marked : undefined;
+  }
+}
+
+function withinTime<T>(work: Promise<T>, limit: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = after(limit, () =>
+      reject(new ToolFailure('budget_exceeded', 'Templater did not finish the template in time.')),
+    );
+    void work.then(value => {
+      timer.cancel();
+      resolve(value);
+    });
+  });
+}

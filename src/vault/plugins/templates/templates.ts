@@ -1,0 +1,127 @@
+import type { App, TFile } from 'obsidian';
+import { z } from 'zod';
+import { ToolFailure } from '../../../errors';
+import type { DateClock } from '../../../utils/dates/dates';
+import { suffices } from '../../../utils/rights';
+import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
+import type { Notes } from '../../reading/notes';
+import { corePluginOptions, property } from '../other-plugins';
+import { momentOf } from '../periodic-notes/period-date';
+import type { PeriodicNote } from '../periodic-notes/periodic-notes';
+import type { VisibleFiles } from '../../access/visible-files';
+import { atTimeOf, filledParts, type TemplateContext } from './template-variables';
+import { type Draft, hasTemplaterCommands, runTemplater, templaterFolder, templaterOf } from './templater';
+
+export interface TemplateParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly clock: DateClock;
+  readonly slicer: TimeSlicer;
+  /** Whether the owner lets tokens with full rights run Templater's code. */
+  readonly mayRunTemplater: boolean;
+}
+
+const format = (standard: string): z.ZodType<string> =>
+  z
+    .string()
+    .transform(text => (text.trim() === '' ? standard : text))
+    .catch(standard);
+const formats = z.object({ dateFormat: format('YYYY-MM-DD'), timeFormat: format('HH:mm') });
+
+/** What templates yield for new notes of one caller. */
+export class Templates {
+  constructor(private readonly parts: TemplateParts) {}
+
+  /**
+   * The text that a template gives a new note.
+   * @param draft is created where the template runs code
+   * @param isPreview nothing may happen, so no code runs
+   * @throws ToolFailure as for any note that is read; `permission_denied` where it would run code and may not
+   */
+  async given(reference: string, draft: Draft, isPreview: boolean): Promise<string> {
+    const { app, clock, notes } = this.parts;
+    const file = this.templateNamed(reference);
+    const { text } = await notes.readFile(file);
+    if (hasTemplaterCommands(text) && templaterOf(app) !== undefined) {
+      this.allowCode(isPreview);
+      return runTemplater(app, file, draft);
+    }
+    const now = momentOf(clock.now());
+    return this.filled(text, { title: titleOf(draft.path), at: now, now, ...this.coreFormats() });
+  }
+
+  /**
+   * The text that a new note of a period begins with; '' where the user has set no template. Templater's commands
+   * stay as they are, as when Periodic Notes makes the note: Templater itself runs them where it is set to.
+   * @throws ToolFailure `not_found` where the template is not there for the caller
+   */
+  async ofPeriod({ period, start, settings }: PeriodicNote, path: string): Promise<string> {
+    if (settings.template === '') return '';
+    const { text } = await this.parts.notes.readFile(this.periodTemplate(settings.template, period));
+    const now = this.parts.clock.now();
+    const isPeriodic = settings.dialect === 'periodic';
+    const ownFormats = { dateFormat: settings.format, timeFormat: 'HH:mm' };
+    return this.filled(text, {
+      title: titleOf(path),
+      at: atTimeOf(start, now),
+      now: momentOf(now),
+      ...(isPeriodic ? { ...ownFormats, period } : this.coreFormats()),
+    });
+  }
+
+  private async filled(text: string, context: TemplateContext): Promise<string> {
+    const turn = this.parts.slicer.slice();
+    const parts: string[] = [];
+    for (const part of filledParts(text, context)) {
+      if (turn.due()) await turn.pause();
+      parts.push(part);
+    }
+    return parts.join('');
+  }
+
+  /** A note, first by its name in the folder of templates that the user has set. */
+  private templateNamed(reference: string): TFile {
+    const { app, files } = this.parts;
+    const folders = [property(corePluginOptions(app, 'templates'), 'folder'), templaterFolder(app)];
+    const places = folders
+      .filter(folder => typeof folder === 'string')
+      .flatMap(folder => [`${folder}/${reference}.md`, `${folder}/${reference}`]);
+    for (const place of places) {
+      const found = files.noteAtExactly(place);
+      if (found !== undefined) return found;
+    }
+    return files.note(reference);
+  }
+
+  private periodTemplate(linkpath: string, period: string): TFile {
+    const file = this.parts.files.linkTarget(
+      linkpath.replace(/^\/+/u, () => ''),
+      '',
+    );
+    if (file !== undefined) return file;
+    throw new ToolFailure('not_found', `The template of ${period} notes is not there.`, {
+      hint: 'Create the note by its path instead, or ask the owner of the vault to let the token read the template.',
+    });
+  }
+
+  private allowCode(isPreview: boolean): void {
+    const { files, mayRunTemplater } = this.parts;
+    if (!mayRunTemplater || !suffices(files.access.grant.rights, 'full'))
+      throw new ToolFailure('permission_denied', 'The template has commands of Templater, which run code.', {
+        hint: 'The owner of the vault can allow it in the settings of Lectern, for tokens with full rights.',
+      });
+    if (isPreview)
+      throw new ToolFailure('invalid_argument', 'A template that runs code cannot be previewed.', {
+        hint: 'Call without `dryRun`.',
+      });
+  }
+
+  private coreFormats(): z.output<typeof formats> {
+    return formats.catch(formats.parse({})).parse(corePluginOptions(this.parts.app, 'templates'));
+  }
+}
+
+function titleOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/u, () => '');
+}

@@ -1,0 +1,39 @@
+import { jsonSize } from '../../utils/json/json-size';
+import { shorten } from '../../utils/text/shortening';
+import type { NoteFacts } from '../index/note-metadata';
+
+/** Bytes of JSON of one property in a listing: by YAML aliases, a short note can have a megabyte. */
+const mostBytes = 5000;
+
+export interface FrontmatterSummary {
+  readonly frontmatterSummary: Readonly<Record<string, unknown>>;
+  /** Keys of those whose values are cut. */
+  readonly cutProperties?: string[];
+}
+
+/**
+ * A note's properties for a listing: `title`, `tags` and `aliases` as the app reads them, the others as they
+ * are, each cut to 5 kB. Undefined for a note without properties.
+ * @param fields the keys wanted, in any letter case; all if left out
+ */
+export function summaryOf(
+  { shownFrontmatter }: Pick<NoteFacts, 'shownFrontmatter'>,
+  fields: readonly string[] | undefined,
+): FrontmatterSummary | undefined {
+  if (shownFrontmatter === undefined) return undefined;
+  const wanted = fields === undefined ? shownFrontmatter : chosen(shownFrontmatter, fields);
+  const cutProperties = Object.keys(wanted).filter(key => jsonSize(wanted[key], mostBytes) > mostBytes);
+  if (cutProperties.length === 0) return { frontmatterSummary: wanted };
+  const cut = cutProperties.map(
+    key => [key, shorten({ value: wanted[key] }, mostBytes).value.value] as const,
+  );
+  return { frontmatterSummary: { ...wanted, ...Object.fromEntries(cut) }, cutProperties };
+}
+
+function chosen(
+  properties: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+): Record<string, unknown> {
+  const folded = fields.map(field => field.toLowerCase());
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => folded.includes(key.toLowerCase())));
+}

@@ -1,0 +1,253 @@
+import { type TFile, TFolder } from 'obsidian';
+import type { Condition } from '../../utils/properties/conditions';
+import { nearest } from '../../utils/text/nearest';
+import type { NoteField } from '../../utils/properties/note-field-names';
+import { foldTag } from '../../utils/properties/tags';
+import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { FileFilter } from './file-filter';
+import type { NoteFactsIndex } from '../index/note-metadata';
+import type { TagIndex } from '../index/tag-index';
+import type { UnreadableNotes } from '../index/unreadable-notes';
+import { isNote, type VisibleFiles } from '../access/visible-files';
+
+/** What an answer says beside its rows. */
+export interface Hinted {
+  /** Why it may be empty, or hold other than what was meant. */
+  hints?: string[];
+  /** Paths of notes whose YAML does not parse, so that their properties and tags are not known; the first 20. */
+  unreadable?: string[];
+  unreadableCount?: number;
+}
+
+/** What was asked of notes, and whether anything was found. */
+export interface Asked {
+  /** The folder that was asked about; '' for the whole vault. */
+  readonly folder: string;
+  readonly found: number;
+  readonly filter?: FileFilter;
+  /** Tags by which it was asked. */
+  readonly tags?: readonly string[];
+  /** Properties that were asked for beside those of conditions. */
+  readonly properties?: readonly string[];
+  /** Whether tags or properties decide what is in the answer. */
+  readonly readsMetadata?: boolean;
+  /** The files among which was looked; the notes of the folder by default. */
+  readonly among?: readonly TFile[];
+}
+
+export interface HintParts {
+  readonly files: VisibleFiles;
+  readonly facts: NoteFactsIndex;
+  readonly index: TagIndex;
+  readonly unreadableNotes: UnreadableNotes;
+  readonly slicer: TimeSlicer;
+}
+
+const shownUnreadable = 20;
+const shownNear = 5;
+const longestName = 60;
+
+/** Says why an answer may be empty, in words of what one caller sees. */
+export class Hints {
+  constructor(private readonly parts: HintParts) {}
+
+  async of(asked: Asked, signal: AbortSignal): Promise<Hinted> {
+    const { folder, filter, properties = [], tags = [], found } = asked;
+    const conditions = filter?.conditions ?? [];
+    const names = [
+      ...properties,
+      ...conditions.flatMap(({ property, field }) => (field === undefined ? (property ?? []) : [])),
+    ];
+    const readsMetadata =
+      asked.readsMetadata === true || tags.length + names.length > 0 || conditions.some(asksForMetadata);
+    if (found > 0 && !readsMetadata) return {};
+    const hints = await this.missingProperties(names, signal);
+    if (found === 0) {
+      hints.push(
+        ...(await this.missingTags([...tags, ...tagsAsked(filter)], signal)),
+        ...this.missingFolders(filter),
+      );
+      const among = asked.among ?? (hints.length === 0 ? await this.notesIn(folder, signal) : []);
+      if (hints.length === 0) {
+        const alone = await this.emptying(among, asked, signal);
+        hints.push(...alone, ...(alone.length === 0 ? [] : conditions.flatMap(valueHints)));
+      }
+    }
+    return {
+      ...(hints.length === 0 ? {} : { hints }),
+      ...(readsMetadata ? await this.unreadable(folder, signal) : {}),
+    };
+  }
+
+  private async notesIn(folder: string, signal: AbortSignal): Promise<readonly TFile[]> {
+    const { files, slicer } = this.parts;
+    const all = await files.notesSliced({ slicer, signal });
+    return folder === '' ? all : all.filter(note => note.path.startsWith(`${folder}/`));
+  }
+
+  /**
+   * The notes that a question about properties, tags or links cannot answer for.
+   * @param reference a folder or a note; the whole vault if left out
+   * @throws ToolFailure as `VisibleFiles.noteOrFolder`
+   */
+  unreadableAt(reference: string | undefined, signal: AbortSignal): Promise<Hinted> {
+    const place = reference === undefined ? undefined : this.parts.files.noteOrFolder(reference);
+    return this.unreadable(place === undefined || place.path === '/' ? '' : place.path, signal);
+  }
+
+  private async unreadable(folder: string, signal: AbortSignal): Promise<Hinted> {
+    const { files, slicer, unreadableNotes } = this.parts;
+    const found = await unreadableNotes.all(slicer.slice({ signal }));
+    const paths = [...found]
+      .filter(note => isNote(note) && files.canSee(note))
+      .map(({ path }) => path)
+      .filter(path => folder === '' || path === folder || path.startsWith(`${folder}/`))
+      .sort();
+    return paths.length === 0
+      ? {}
+      : { unreadable: paths.slice(0, shownUnreadable), unreadableCount: paths.length };
+  }
+
+  /** Names of properties near to one, and that one if a note has it. */
+  async nearProperties(name: string, signal: AbortSignal): Promise<string[]> {
+    return nearest(name, (await this.propertyNames([], signal)).known, shownNear);
+  }
+
+  private async missingProperties(names: readonly string[], signal: AbortSignal): Promise<string[]> {
+    if (names.length === 0) return [];
+    const { known, missing } = await this.propertyNames(names, signal);
+    return missing.map(name => {
+      const near = nearest(name, known, shownNear);
+      const way =
+        near.length === 0 ? '`list_properties` lists those there are' : `near names: ${near.join(', ')}`;
+      const form = /\s/u.test(name.trim()) ? ' A condition is written as `key=value`.' : '';
+      return `No note has a property ${quoted(name)}; ${way}.${form}`;
+    });
+  }
+
+  /** The properties of the notes, as far as it takes to find all of `names`, and which of those no note has. */
+  private async propertyNames(
+    names: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ known: Iterable<string>; missing: string[] }> {
+    const { files, facts, slicer } = this.parts;
+    const turn = slicer.slice({ signal });
+    const known = new Map<string, string>();
+    const isMissing = (name: string): boolean =>
+      !known.has(name.toLowerCase()) && !known.has(foldProperty(name));
+    for (const note of await files.notesSliced({ slicer, signal })) {
+      const before = known.size;
+      for (const name of Object.keys(facts.of(note).frontmatter ?? {})) known.set(name.toLowerCase(), name);
+      if (known.size > before && names.length > 0 && !names.some(isMissing)) break;
+      if (turn.due()) await turn.pause();
+    }
+    return { known: known.values(), missing: names.filter(isMissing) };
+  }
+
+  private async missingTags(tags: readonly string[], signal: AbortSignal): Promise<string[]> {
+    if (tags.length === 0) return [];
+    const { files, index, slicer } = this.parts;
+    const known = await index.all(signal);
+    const isThere = (tag: string): boolean =>
+      [...(known.get(tag)?.within ?? [])].some(note => !files.access.isNarrowed || files.canSee(note));
+    const missing = tags.filter(tag => !isThere(foldTag(tag)));
+    if (missing.length === 0) return [];
+    const turn = slicer.slice({ signal });
+    const spellings: string[] = [];
+    for (const key of [...known.keys()]) {
+      const spelling = isThere(key) ? await known.get(key)?.spelling(turn) : undefined;
+      if (spelling !== undefined) spellings.push(spelling);
+      if (turn.due()) await turn.pause();
+    }
+    return missing.map(tag => {
+      const near = nearest(foldTag(tag), spellings, shownNear).map(name => `#${name}`);
+      const way = near.length === 0 ? '`list_tags` lists those there are' : `near tags: ${near.join(', ')}`;
+      return `No note has the tag ${quoted(`#${tag.replace(/^#/u, () => '')}`)}; ${way}.`;
+    });
+  }
+
+  private missingFolders(filter: FileFilter | undefined): string[] {
+    const asked = filter?.conditions.filter(({ field }) => field?.root === 'folder') ?? [];
+    return asked.flatMap(({ value = '' }) => {
+      const path = value.replace(/^\/+|\/+$/gu, () => '');
+      if (path === '') return [];
+      const near = this.parts.files.near(path, file => file instanceof TFolder);
+      const isThere = near.some(folder => folder.toLowerCase() === path.toLowerCase());
+      if (isThere)
+        return [
+          `No note lies directly in the folder ${quoted(path)}; give it as \`path\` to look in its subfolders too.`,
+        ];
+      const way = near.length === 0 ? '`list` shows the folders' : `near folders: ${near.join(', ')}`;
+      return [`There is no folder ${quoted(path)}; ${way}.`];
+    });
+  }
+
+  /** What of the question alone leaves nothing. */
+  private async emptying(
+    files: readonly TFile[],
+    { folder, filter, among }: Asked,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const kind = among === undefined ? 'notes' : 'files';
+    if (files.length === 0)
+      return [folder === '' ? `There are no ${kind} here.` : `The folder ${quoted(folder)} has no ${kind}.`];
+    const alone: string[] = [];
+    for (const part of filter?.parts ?? []) {
+      let matches = 0;
+      const count = (file: TFile): void => {
+        if (matches === 0 && part.matches(file)) matches += 1;
+      };
+      await forEachSliced(files, count, { slicer: this.parts.slicer, signal });
+      if (matches === 0) alone.push(part.name);
+    }
+    if (alone.length > 0)
+      return [`Nothing passes ${alone.join(', nor ')}${alone.length === 1 ? ' alone' : ''}.`];
+    return (filter?.parts.length ?? 0) > 1
+      ? ['Each filter alone finds something; together they leave nothing.']
+      : [];
+  }
+}
+
+/** How the value of a condition is meant to be written, where it looks like something else. */
+function valueHints({ property, field, value = '' }: Condition): string[] {
+  if (property === undefined || field !== undefined || value === '') return [];
+  if (value === 'null')
+    return [`A property without a value is asked for by \`!${property.slice(0, longestName)}\`.`];
+  return [
+    /[|,]/u.test(value)
+      ? 'A condition compares with one value; for several use `filter`, as {"in":[{"var":"frontmatter.status"},["a","b"]]}.'
+      : `\`list_properties\` with \`property\` lists the values of ${quoted(property)}.`,
+  ];
+}
+
+/** Fields that hold no properties or tags, and that hardly a note has a property named like. */
+const plainFields: readonly NoteField[] = [
+  'path',
+  'name',
+  'folder',
+  'links',
+  'backlinks',
+  'wordCount',
+  'size',
+  'tasks',
+];
+
+function asksForMetadata({ field }: Condition): boolean {
+  return field === undefined || !plainFields.includes(field.root);
+}
+
+function tagsAsked(filter: FileFilter | undefined): string[] {
+  return (filter?.conditions ?? []).flatMap(({ field, value }) =>
+    field?.root === 'tags' && value !== undefined && value !== '' ? [value] : [],
+  );
+}
+
+/** The first name of a dotted one, by which properties are known. */
+function foldProperty(name: string): string {
+  return (name.split('.', 1)[0] ?? name).toLowerCase();
+}
+
+/** The caller's own words, cut. */
+function quoted(text: string): string {
+  return `"${text.slice(0, longestName).toWellFormed()}"`;
+}

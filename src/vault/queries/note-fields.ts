@@ -1,0 +1,77 @@
+import type { TFile } from 'obsidian';
+import { linkpathOf } from '../../markdown/links/link-target';
+import { wholeWikilink } from '../../markdown/links/links';
+import { toIso } from '../../utils/dates/dates';
+import type { NoteField } from '../../utils/properties/note-field-names';
+import type { Links } from '../links/links';
+import type { NoteFactsIndex } from '../index/note-metadata';
+import type { NoteTexts } from '../index/note-texts';
+
+export interface NoteFieldParts {
+  readonly facts: NoteFactsIndex;
+  readonly links: Links;
+  readonly texts: NoteTexts;
+}
+
+export type FieldReader = (note: TFile) => unknown;
+
+/** Reads the fields that every note has; see `noteFields`. */
+export class NoteFields {
+  constructor(private readonly parts: NoteFieldParts) {}
+
+  /**
+   * A reader for each of the fields. The metadata cache must be ready; links and word counts are got ready here.
+   * @param notes those that will be asked about
+   */
+  async readers(
+    fields: ReadonlySet<NoteField>,
+    notes: readonly TFile[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<NoteField, FieldReader>> {
+    const { texts, links } = this.parts;
+    const store = fields.has('wordCount') ? await texts.read(notes, signal) : undefined;
+    const isLinked = fields.has('links') || fields.has('backlinks');
+    const graph = isLinked ? await links.whole(signal) : undefined;
+    const readers: Readonly<Record<NoteField, FieldReader>> = {
+      ...this.ofFacts(),
+      wordCount: note => store?.get(note.path)?.wordCount ?? null,
+      links: note => graph?.outgoing(note.path),
+      backlinks: note => graph?.incoming(note.path),
+    };
+    return new Map([...fields].map(field => [field, readers[field]]));
+  }
+
+  /** What a property's value that is a wikilink equals: itself, its target as written, and the file that it leads to. */
+  linkForms(value: string, note: TFile): string[] {
+    const link = wholeWikilink(value)?.link;
+    if (link === undefined) return [value];
+    const linkpath = linkpathOf(link);
+    const path = this.parts.links.resolve(linkpath, note)?.path;
+    return [
+      value,
+      link,
+      ...[linkpath, ...(path === undefined ? [] : [path])].flatMap(one => [one, nameIn(one)]),
+    ];
+  }
+
+  private ofFacts(): Readonly<Record<Exclude<NoteField, 'wordCount' | 'links' | 'backlinks'>, FieldReader>> {
+    const { facts } = this.parts;
+    return {
+      path: note => note.path,
+      name: note => note.basename,
+      folder: note => note.path.slice(0, Math.max(0, note.path.lastIndexOf('/'))),
+      title: note => facts.titleOf(note),
+      tags: note => facts.of(note).tags,
+      aliases: note => facts.of(note).aliases,
+      frontmatter: note => facts.of(note).frontmatter ?? {},
+      size: note => note.stat.size,
+      created: note => toIso(note.stat.ctime),
+      modified: note => toIso(note.stat.mtime),
+      tasks: note => facts.tasksOf(note),
+    };
+  }
+}
+
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,272 @@
+import type { TFile } from 'obsidian';
+import { compileLogic, type LogicRule } from '../../search/structured/json-logic/json-logic';
+import {
+  BestRows,
+  placeOfRow,
+  type RowGroup,
+  RowGroups,
+  type RowOrder,
+  type RowPlace,
+} from '../../search/structured/row-order';
+import {
+  type Aggregate,
+  AggregatedRows,
+  type AggregateResults,
+  parseAggregates,
+} from '../../search/structured/aggregates';
+import {
+  compareValues,
+  type GroupKey,
+  orderOf,
+  type Row,
+  selectFields,
+  unknownField,
+} from '../../search/structured/structured-query';
+import { counted } from '../../utils/text/counted';
+import type { SortKey } from '../../utils/cursor-paginator';
+import { namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
+import { type FileFilter, fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
+import type { Hinted, Hints } from './hints';
+import type { NoteRows, RowOptions } from './note-rows';
+import type { PagedQuery, PageFields, Pager } from '../paging';
+import { noProgress, type Progress } from '../../utils/progress';
+import { forEachSliced, type SliceTurn, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { VisibleFiles } from '../access/visible-files';
+
+export interface NoteQuery extends FileFilterQuery, PagedQuery {
+  /** A JsonLogic rule. */
+  readonly filter?: unknown;
+  /** Only notes below this folder. */
+  readonly path?: string | undefined;
+  /** Dotted fields to answer beside the path. */
+  readonly select?: readonly string[] | undefined;
+  readonly sort?: string | undefined;
+  readonly order: 'asc' | 'desc';
+  readonly groupBy?: string | undefined;
+  /** `count`, or `sum`, `avg`, `min` or `max` of a field: over each group, else over all rows. */
+  readonly aggregate?: readonly string[] | undefined;
+}
+
+type SelectedRow = Record<string, unknown>;
+
+interface ShownGroup extends Partial<AggregateResults> {
+  key: GroupKey;
+  count: number;
+  rows: SelectedRow[];
+}
+
+export interface QueryAnswer extends PageFields, Hinted, Partial<AggregateResults> {
+  rows?: SelectedRow[];
+  groups?: ShownGroup[];
+}
+
+export interface NoteQueryParts extends FilterContext {
+  readonly files: VisibleFiles;
+  readonly rows: NoteRows;
+  readonly hints: Hints;
+  readonly pager: Pager;
+  readonly slicer: TimeSlicer;
+}
+
+const maxRowsOfGroup = 50;
+
+/** Queries over what is known of the notes that one caller may see. */
+export class NoteQueries {
+  constructor(private readonly parts: NoteQueryParts) {}
+
+  async run(query: NoteQuery, signal: AbortSignal, progress: Progress = noProgress): Promise<QueryAnswer> {
+    const read = this.readQuery(query);
+    const options = { signal, progress };
+    const turn = this.parts.slicer.slice({ signal });
+    const order: RowOrder = { field: query.sort ?? 'path', order: query.order };
+    if (query.groupBy !== undefined) {
+      const groups = new RowGroups(query.groupBy, order, maxRowsOfGroup, read.aggregates);
+      const hinted = await this.eachMatching(read, row => groups.offer(row), options);
+      return { ...(await this.grouped(await groups.sorted(turn), query, turn)), ...hinted };
+    }
+    const place = this.parts.pager.placeBefore('query_notes', query);
+    const rows = new BestRows(order, { most: query.limit + 1, behind: place && placeFrom(place) });
+    const aggregated = new AggregatedRows(read.aggregates);
+    const visit = (row: Row): void => {
+      rows.offer(row);
+      aggregated.add(row);
+    };
+    const hinted = await this.eachMatching(read, visit, options);
+    const { page, ...rest } = this.parts.pager.pageFrom('query_notes', query, {
+      items: await rows.sorted(turn),
+      keyOf: row => keyOf(placeOfRow(row, order)),
+      totalCount: rows.count,
+    });
+    return {
+      rows: page.map(row => selectFields(row, query.select ?? [])),
+      ...(read.aggregates.length === 0 ? {} : aggregated.results()),
+      ...rest,
+      ...hinted,
+    };
+  }
+
+  private async grouped(
+    groups: readonly RowGroup<Row>[],
+    query: NoteQuery,
+    turn: SliceTurn,
+  ): Promise<QueryAnswer> {
+    const places = await placesAmongEqual(groups, turn);
+    const { page, ...rest } = this.parts.pager.page('query_notes', query, {
+      items: groups,
+      keyOf: group => [JSON.stringify(orderOf(group.key)), places.get(group) ?? 0],
+      compare: ([a, placeA = 0], [b, placeB = 0]) =>
+        compareValues(JSON.parse(String(a)), JSON.parse(String(b))) || Number(placeA) - Number(placeB),
+    });
+    const shown: ShownGroup[] = [];
+    for (const { key, rows, aggregated } of page) {
+      const first = await rows.sorted(turn);
+      shown.push({
+        key,
+        count: rows.count,
+        ...(query.aggregate === undefined ? {} : aggregated.results()),
+        rows: first.map(row => selectFields(row, query.select ?? [])),
+      });
+      if (turn.due()) await turn.pause();
+    }
+    return { groups: shown, ...rest };
+  }
+
+  private readQuery(query: NoteQuery): ReadQuery {
+    const { files, clock, caseInsensitive } = this.parts;
+    const rule =
+      query.filter === undefined ? undefined : compileLogic(query.filter, { clock, caseInsensitive });
+    const folder = files.folder(query.path ?? '');
+    const root = folder.isRoot() ? '' : folder.path;
+    const aggregates = parseAggregates(query.aggregate ?? []);
+    const named = new Map<string, string>();
+    for (const field of query.select ?? []) named.set(field, 'select');
+    if (query.sort !== undefined) named.set(query.sort, 'sort');
+    if (query.groupBy !== undefined) named.set(query.groupBy, 'groupBy');
+    for (const { field } of aggregates) if (field !== '') named.set(field, 'aggregate');
+    return { query, rule, root, aggregates, named, filter: fileFilter(query, root, this.parts) };
+  }
+
+  private async eachMatching(
+    { query, rule, root, filter, named }: ReadQuery,
+    visit: (row: Row) => void,
+    options: RowOptions,
+  ): Promise<Hinted> {
+    const { signal } = options;
+    const { fields, files, readiness, slicer, hints } = this.parts;
+    await forEachSliced(rule?.preparations ?? [], prepare => prepare(), { slicer, signal });
+    await readiness.wait(signal);
+    await filter.prepare(signal);
+    const asked = new Set<NoteField>([
+      ...(await this.fieldsNamed(named, 'invalid_argument', signal)),
+      ...(await this.fieldsOfRule(rule, signal)),
+    ]);
+    const notes: TFile[] = [];
+    const isWanted = (note: TFile): boolean =>
+      (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note);
+    const all = await files.notesSliced({ slicer, signal });
+    await forEachSliced(all, note => isWanted(note) && notes.push(note), { slicer, signal });
+    const isKept = rule?.test ?? (() => true);
+    let found = 0;
+    const visitKept = (row: Row, note: TFile): void => {
+      if (!isKept(row, link => fields.linkForms(link, note))) return;
+      found += 1;
+      visit(row);
+    };
+    await this.parts.rows.each(notes, asked, visitKept, options);
+    const read = [...named.keys(), ...(rule?.reads ?? [])];
+    const hinted = await hints.of(
+      {
+        folder: root,
+        found,
+        filter,
+        tags: query.tag === undefined ? [] : [query.tag],
+        properties: read.flatMap(propertyIn),
+        readsMetadata: asked.has('tags') || asked.has('frontmatter'),
+      },
+      signal,
+    );
+    if (found > 0 || notes.length === 0 || rule === undefined) return hinted;
+    const passed = `${counted(notes.length, 'note passes', 'notes pass')} the other filters, none passes \`filter\`.`;
+    return { ...hinted, hints: [...(hinted.hints ?? []), passed] };
+  }
+
+  private async fieldsOfRule(
+    rule: LogicRule | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly NoteField[]> {
+    if (rule === undefined) return [];
+    if (rule.reads === undefined) return noteFields;
+    const named = new Map([...rule.reads].map(path => [path, 'filter']));
+    return this.fieldsNamed(named, 'invalid_query', signal);
+  }
+
+  /** @throws ToolFailure for a name that is no field, with the property that may be meant */
+  private async fieldsNamed(
+    named: ReadonlyMap<string, string>,
+    code: 'invalid_argument' | 'invalid_query',
+    signal: AbortSignal,
+  ): Promise<NoteField[]> {
+    const fields: NoteField[] = [];
+    for (const [name, argument] of named) {
+      const field = namedField(name) ?? memberField(name);
+      if (field === undefined) {
+        const near = await this.parts.hints.nearProperties(name, signal);
+        throw unknownField(name, argument, { code, names: near.map(property => `frontmatter.${property}`) });
+      }
+      fields.push(typeof field === 'string' ? field : field.root);
+    }
+    return fields;
+  }
+}
+
+/** A query whose parts have been read. */
+interface ReadQuery {
+  readonly query: NoteQuery;
+  readonly rule: LogicRule | undefined;
+  /** The folder; '' for the whole vault. */
+  readonly root: string;
+  readonly filter: FileFilter;
+  readonly aggregates: readonly Aggregate[];
+  /** The fields that arguments name, with the argument. */
+  readonly named: ReadonlyMap<string, string>;
+}
+
+/** The field of a member of a list, such as `tags.0`. */
+function memberField(name: string): NoteField | undefined {
+  return /^[A-Za-z]+\.\d+$/u.test(name) ? namedField(name.split('.', 1)[0] ?? '')?.root : undefined;
+}
+
+/** The property that a field such as `frontmatter.status` names. */
+function propertyIn(name: string): string[] {
+  const field = namedField(name);
+  return field?.root === 'frontmatter' && field.name !== 'frontmatter'
+    ? [field.name.slice('frontmatter.'.length)]
+    : [];
+}
+
+/** For groups that `orderOf` does not tell apart, which of them each is. */
+async function placesAmongEqual(
+  groups: readonly RowGroup<Row>[],
+  turn: SliceTurn,
+): Promise<ReadonlyMap<RowGroup<Row>, number>> {
+  const places = new Map<RowGroup<Row>, number>();
+  let [before, place]: [RowGroup<Row> | undefined, number] = [undefined, 0];
+  for (const group of groups) {
+    const isEqual = before !== undefined && compareValues(orderOf(before.key), orderOf(group.key)) === 0;
+    place = isEqual ? place + 1 : 0;
+    // Nearly all are the first: no need to note them down.
+    if (isEqual) places.set(group, place);
+    before = group;
+    if (turn.due()) await turn.pause();
+  }
+  return places;
+}
+
+/** Of a row, as a cursor can keep it; the value stands as JSON, since it may be a list. */
+function keyOf({ value, path }: RowPlace): SortKey {
+  return [JSON.stringify(value), path];
+}
+
+function placeFrom([json = 'null', path = '']: SortKey): RowPlace {
+  return { value: JSON.parse(String(json)), path: String(path) };
+}

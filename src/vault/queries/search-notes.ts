@@ -1,0 +1,274 @@
+import type { TFile } from 'obsidian';
+import { compareRanked, type RankedNote, type RankPage } from '../../search/rank/best-notes';
+import { tagsAsked, wordsForOperators } from '../../search/query/query-hints';
+import {
+  type FoundNotes,
+  rankKey,
+  rankOf,
+  Search,
+  type SearchedPart,
+  type Stopped,
+} from '../../search/search';
+import type { SearchMode } from '../../search/query/parsed-query';
+import type { NoteDetails } from '../../search/present/note-describer';
+import { toIso } from '../../utils/dates/dates';
+import { noProgress, type Progress } from '../../utils/progress';
+import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { type FileFilter, fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
+import type { Hinted, Hints } from './hints';
+import type { MetadataReadiness } from '../index/metadata-readiness';
+import type { NoteTexts } from '../index/note-texts';
+import type { PagedQuery, PageFields, Pager } from '../paging';
+import { type ExtractedTexts, noAttachments } from '../plugins/extracted-texts';
+import type { VisibleFiles } from '../access/visible-files';
+
+export interface SearchRequest extends FileFilterQuery, PagedQuery {
+  readonly query: string;
+  readonly mode: SearchMode;
+  readonly caseSensitive: boolean;
+  readonly wholeWord: boolean;
+  /** Only notes below this folder. */
+  readonly path?: string | undefined;
+  /** Characters of a snippet. */
+  readonly contextLength: number;
+  readonly matchesPerNote: number;
+}
+
+export interface SearchHit {
+  path: string;
+  title: string;
+  score: number;
+  /** ISO 8601 in UTC. */
+  modified: string;
+  matches: { line: number; field: string; heading?: string; text: string; ranges: [number, number][] }[];
+  moreMatches?: number;
+  /** The text of an attachment, read by another plugin; lines count in that text. */
+  extracted?: true;
+}
+
+export interface SearchAnswer extends PageFields, Hinted {
+  /** Of stretches that match, in all notes. */
+  totalMatches: number;
+  results: SearchHit[];
+  /** Near words, when nothing was found. */
+  suggestions?: string[];
+  /** The search stopped before the last note: counts are of the notes that were searched. */
+  truncated?: true;
+}
+
+export interface SearchParts extends FilterContext {
+  readonly files: VisibleFiles;
+  readonly texts: NoteTexts;
+  readonly hints: Hints;
+  readonly readiness: MetadataReadiness;
+  readonly pager: Pager;
+  readonly slicer: TimeSlicer;
+  /** Where the owner wants attachments to be searched too. */
+  readonly extracted?: ExtractedTexts | undefined;
+}
+
+/** Stands for the end of the vault as the place where a search stopped. */
+const behindAllPaths = '\uffff';
+
+/** Full-text search over the notes that one caller may see. */
+export class NoteSearch {
+  constructor(private readonly parts: SearchParts) {}
+
+  async search(
+    request: SearchRequest,
+    signal: AbortSignal,
+    progress: Progress = noProgress,
+  ): Promise<SearchAnswer> {
+    const { files, texts, pager, slicer, clock, facts } = this.parts;
+    const store = texts.open();
+    const search = new Search(store);
+    const missing = store.missing.size;
+    const limits = { slicer, signal };
+    const { page, part } = this.pageAsked(request);
+    const accepts = await this.acceptance(request, signal);
+    const found = await search.find(request, {
+      ...limits,
+      accepts,
+      scope: files.access.isNarrowed ? files.access.fingerprint : undefined,
+      page,
+      part,
+      now: clock.now().getTime(),
+      isEnough: texts.slowReadLimit(),
+      onProgress: left => progress(missing - left, missing, 'Reading notes.'),
+      tagsOf: path => {
+        const note = files.noteAtExactly(path);
+        return note === undefined ? [] : facts.of(note).tags;
+      },
+    });
+    const { stopped } = found;
+    const isFirstPart = part === undefined || part.from === '';
+    const attached = (isFirstPart && (await this.findAttached(request, page, signal))) || noAttachments;
+    const items =
+      attached.totalCount === 0 ? found.notes : [...found.notes, ...attached.notes].sort(compareRanked);
+    const totalCount = found.totalCount + attached.totalCount;
+    const { page: shown, ...rest } = pager.pageFrom('search', request, {
+      ...{ items, totalCount },
+      // A further page searches as far as this one came, however long it takes: no note comes twice.
+      keyOf: note => [...rankKey(note), part?.from ?? '', stopped?.at ?? behindAllPaths],
+      goOn: stopped && [stopped.at],
+    });
+    const hits = await this.hits(search, request, shown, limits);
+    return {
+      ...rest,
+      ...(stopped === undefined ? {} : { truncated: true as const }),
+      totalMatches: found.totalMatches + attached.totalMatches,
+      results: shown.flatMap(({ path }) => hits.get(path) ?? []),
+      ...(await this.hinted(request, { ...found, totalCount }, signal)),
+      ...(found.suggestions === undefined || totalCount > 0 ? {} : { suggestions: [...found.suggestions] }),
+    };
+  }
+
+  private async hinted(
+    request: SearchRequest,
+    {
+      totalCount: found,
+      stopped,
+      incomplete,
+      unread,
+    }: Pick<FoundNotes, 'totalCount' | 'stopped' | 'incomplete' | 'unread'>,
+    signal: AbortSignal,
+  ): Promise<Hinted> {
+    const { files, hints } = this.parts;
+    const folder = files.folder(request.path ?? '');
+    const tags = [...tagsAsked(request), ...(request.tag === undefined ? [] : [request.tag])];
+    const filter = await this.filterOf(request, signal);
+    const hinted = await hints.of(
+      { folder: folder.isRoot() ? '' : folder.path, found, filter, tags },
+      signal,
+    );
+    const all = [
+      ...(stopped === undefined ? [] : [hintOf(stopped)]),
+      ...(incomplete === undefined ? [] : [hintOfIncomplete(incomplete)]),
+      ...(unread === undefined ? [] : [hintOfUnread(unread)]),
+      ...(hinted.hints ?? []),
+      ...(found === 0 ? wordsForOperators(request) : []),
+    ];
+    return all.length === 0 ? hinted : { ...hinted, hints: all };
+  }
+
+  /** What to show of each of these notes and attachments, by path. */
+  private async hits(
+    search: Search,
+    request: SearchRequest,
+    shown: readonly RankedNote[],
+    limits: { readonly slicer: TimeSlicer; readonly signal: AbortSignal },
+  ): Promise<ReadonlyMap<string, SearchHit>> {
+    const { files, facts, extracted } = this.parts;
+    const titleOf = (path: string): string => {
+      const note = files.noteAtExactly(path);
+      return note === undefined ? path : facts.titleOf(note);
+    };
+    const details = await search.describe(request, shown, { ...limits, ...request, titleOf });
+    const ofAttached =
+      (await extracted?.describe(request, shown, { signal: limits.signal, ...request })) ?? [];
+    const hits = new Map(details.map(note => [note.path, hitOf(note)]));
+    for (const file of ofAttached) hits.set(file.path, { ...hitOf(file), extracted: true });
+    return hits;
+  }
+
+  /** One more than is shown, to tell whether there are more; see `keyOf` and `goOn` for the places. */
+  private pageAsked(request: SearchRequest): { page: RankPage; part?: SearchedPart } {
+    const most = request.limit + 1;
+    const place = this.parts.pager.placeBefore('search', request);
+    if (place === undefined) return { page: { most } };
+    const [first, , from, to] = place;
+    if (place.length === 1) return { page: { most }, part: { from: String(first) } };
+    const page = { most, behind: rankOf(place) };
+    return to === undefined ? { page } : { page, part: { from: String(from), to: String(to) } };
+  }
+
+  private async findAttached(
+    request: SearchRequest,
+    page: RankPage,
+    signal: AbortSignal,
+  ): Promise<FoundNotes | undefined> {
+    const { extracted, files, clock } = this.parts;
+    if (extracted === undefined) return undefined;
+    const folder = files.folder(request.path ?? '');
+    const root = folder.isRoot() ? '' : folder.path;
+    const filter = fileFilter(request, root, this.parts);
+    const isBelow = (path: string): boolean => root === '' || path.startsWith(`${root}/`);
+    return extracted.find(request, {
+      signal,
+      page,
+      now: clock.now().getTime(),
+      accepts: file => isBelow(file.path) && files.canSee(file) && filter.matches(file),
+    });
+  }
+
+  private async filterOf(request: SearchRequest, signal: AbortSignal): Promise<FileFilter> {
+    const folder = this.parts.files.folder(request.path ?? '');
+    const filter = fileFilter(request, folder.isRoot() ? '' : folder.path, this.parts);
+    await filter.prepare(signal);
+    return filter;
+  }
+
+  /** Which notes the caller sees that pass the filters; undefined for all. */
+  private async acceptance(
+    request: SearchRequest,
+    signal: AbortSignal,
+  ): Promise<((path: string) => boolean) | undefined> {
+    const { files, readiness, slicer } = this.parts;
+    const folder = files.folder(request.path ?? '');
+    const root = folder.isRoot() ? '' : folder.path;
+    if (request.query.includes('tag:')) await readiness.wait(signal);
+    const filter = await this.filterOf(request, signal);
+    if (filter.isOpen && root === '' && !files.access.isNarrowed) return undefined;
+    const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);
+    const paths = new Set<string>();
+    const isWanted = (note: TFile): boolean => isBelow(note.path) && filter.matches(note);
+    const all = await files.notesSliced({ slicer, signal });
+    await forEachSliced(all, note => isWanted(note) && paths.add(note.path), { slicer, signal });
+    return path => paths.has(path);
+  }
+}
+
+function hintOf({ left }: Stopped): string {
+  return (
+    `The pattern was searched for a second: ${left} notes are left, and counts are of the others. Go on with ` +
+    '`nextCursor`, narrow the search by `path`, `includes` or `tag`, or use a pattern with a fixed word.'
+  );
+}
+
+const mostNamed = 5;
+
+function hintOfIncomplete(paths: readonly string[]): string {
+  return (
+    `The pattern was searched only in parts of ${someOf(paths)}: lines there are too long for it, so matches may be ` +
+    'missing or cut. Use a pattern without unbounded repeats, such as `.{0,80}` for `.*`.'
+  );
+}
+
+function hintOfUnread(paths: readonly string[]): string {
+  return (
+    `Not searched, since reading them takes long: ${someOf(paths)}. They may have to be fetched from a cloud. ` +
+    'Each search fetches some; narrow it by `path`, or use `read_note`.'
+  );
+}
+
+function someOf(paths: readonly string[]): string {
+  const named = paths
+    .slice(0, mostNamed)
+    .map(path => `\`${path}\``)
+    .join(', ');
+  return paths.length > mostNamed ? `${named} and ${paths.length - mostNamed} more` : named;
+}
+
+function hitOf({ path, title, score, modified, matches, moreMatches }: NoteDetails): SearchHit {
+  return {
+    path,
+    title,
+    score,
+    modified: toIso(modified),
+    matches: matches.map(({ ranges, ...match }) => ({
+      ...match,
+      ranges: ranges.map(([start, end]) => [start, end]),
+    })),
+    ...(moreMatches === undefined ? {} : { moreMatches }),
+  };
+}

@@ -1,0 +1,110 @@
+import { type App, arrayBufferToBase64, type TFile } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import { scaledImage } from './image-scaling';
+import { audioTypes, imageTypes, mimeTypeOf, textTypes } from './mime-types';
+import { uriOf } from '../app/note-resources';
+import { saveOpenEditors } from '../app/open-editors';
+import { storageFailure } from '../access/storage-failure';
+import type { VisibleFiles } from '../access/visible-files';
+import { VaultPath } from '../access/vault-path';
+
+const maxBlockBytes = 512 * 1024;
+const maxTextBytes = 100 * 1024;
+
+/** Content that a model sees beside the text of an answer. */
+export type Attachment =
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource_link';
+      readonly uri: string;
+      readonly name: string;
+      readonly mimeType: string;
+    };
+
+export interface AttachmentFacts {
+  path: string;
+  /** Bytes. */
+  size: number;
+  mimeType: string;
+  /** Of kinds that are text. */
+  text?: string;
+}
+
+/** The files other than notes that one caller may see. */
+export class Attachments {
+  constructor(
+    private readonly app: App,
+    private readonly files: VisibleFiles,
+  ) {}
+
+  /**
+   * @param maxPixels the longer side of an image at most
+   * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file` for notes, broken text
+   *   and large images that cannot be decoded, `too_large`
+   */
+  async read(path: string, maxPixels: number): Promise<{ facts: AttachmentFacts; attachment?: Attachment }> {
+    const file = this.files.file(VaultPath.parse(path));
+    if (file.extension === 'md')
+      throw new ToolFailure('unsupported_file', 'This is a note.', { hint: 'Use `read_note`.' });
+    const extension = file.extension.toLowerCase();
+    const facts = { path: file.path, size: file.stat.size, mimeType: mimeTypeOf(extension) };
+    if (textTypes.has(extension)) {
+      await saveOpenEditors(this.app, file.path);
+      return { facts: { ...facts, size: file.stat.size, text: await this.text(file) } };
+    }
+    if (imageTypes.has(extension)) return this.image(file, facts, maxPixels);
+    if (audioTypes.has(extension))
+      return { facts, attachment: { type: 'audio', data: await this.data(file), mimeType: facts.mimeType } };
+    return {
+      facts,
+      attachment: { type: 'resource_link', uri: uriOf(file.path), name: file.name, mimeType: facts.mimeType },
+    };
+  }
+
+  private async image(
+    file: TFile,
+    facts: AttachmentFacts,
+    maxPixels: number,
+  ): Promise<{ facts: AttachmentFacts; attachment: Attachment }> {
+    const scaled = await scaledImage(await this.bytes(file), facts.mimeType, maxPixels);
+    if (scaled.bytes.byteLength > maxBlockBytes) throw scaled.isUndecodable ? notDecodable() : tooLarge();
+    return {
+      facts,
+      attachment: { type: 'image', data: arrayBufferToBase64(scaled.bytes), mimeType: scaled.mimeType },
+    };
+  }
+
+  private async data(file: TFile): Promise<string> {
+    if (file.stat.size > maxBlockBytes) throw tooLarge();
+    return arrayBufferToBase64(await this.bytes(file));
+  }
+
+  private async text(file: TFile): Promise<string> {
+    if (file.stat.size > maxTextBytes) throw new ToolFailure('too_large', 'The text is larger than 100 kB.');
+    const bytes = await this.bytes(file);
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      throw new ToolFailure('unsupported_file', 'The file is not text in UTF-8.');
+    }
+  }
+
+  private async bytes(file: TFile): Promise<ArrayBuffer> {
+    try {
+      return await this.app.vault.readBinary(file);
+    } catch (error) {
+      throw storageFailure(error);
+    }
+  }
+}
+
+function notDecodable(): ToolFailure {
+  return new ToolFailure(
+    'unsupported_file',
+    'The image cannot be decoded: it is damaged, or of another kind.',
+  );
+}
+
+function tooLarge(): ToolFailure {
+  return new ToolFailure('too_large', 'The file is larger than 512 kB, and could not be scaled down.');
+}

@@ -1,0 +1,53 @@
+import type { App, TFile } from 'obsidian';
+import { cutBetweenCharacters } from '../../markdown/text/excerpt';
+import { type Lines, linesOf } from '../../markdown/text/lines';
+import { type PropertyLinkPlace, propertyLinkPlaces } from '../../markdown/frontmatter/property-link-places';
+import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
+
+const maxLength = 200;
+
+interface Known {
+  readonly text: string;
+  readonly lines: Lines;
+  places?: readonly PropertyLinkPlace[];
+}
+
+/** The lines of files that were read once for an answer. */
+export class LineContext {
+  private constructor(private readonly known: ReadonlyMap<TFile, Known>) {}
+
+  static async of(app: App, files: readonly TFile[], turn: SliceTurn): Promise<LineContext> {
+    const texts = new Map<TFile, string>();
+    await Promise.all(
+      [...new Set(files)].map(async file => {
+        const text = await app.vault.read(file).catch(() => undefined);
+        if (text !== undefined) texts.set(file, text);
+      }),
+    );
+    const known = new Map<TFile, Known>();
+    for (const [file, text] of texts) {
+      known.set(file, { text, lines: await drive(linesOf(text), turn) });
+      if (turn.due()) await turn.pause();
+    }
+    return new LineContext(known);
+  }
+
+  /** A line, cut at 200 characters; undefined for one that is gone. */
+  textOf(file: TFile, line: number): string | undefined {
+    const lines = this.known.get(file)?.lines;
+    return lines === undefined || line > lines.count ? undefined : shortened(lines.textOf(line));
+  }
+
+  /** The line of a link in a property; `index` counts such links of the note. */
+  propertyLine(file: TFile, link: string, index: number): number | undefined {
+    const known = this.known.get(file);
+    if (known === undefined) return undefined;
+    const places = (known.places ??= propertyLinkPlaces(known.text));
+    const place = places[index]?.link === link ? places[index] : places.find(one => one.link === link);
+    return place === undefined ? undefined : known.lines.lineAt(place.at);
+  }
+}
+
+export function shortened(text: string): string {
+  return cutBetweenCharacters(text.trim(), maxLength);
+}

@@ -1,0 +1,46 @@
+import { scanning } from '../../markdown/structure/scan-structure';
+import type { NoteStructure } from '../../markdown/structure/note-structure';
+import type { Steps } from '../../utils/slicing/steps';
+
+/** UTF-16 units: the structure of a shorter note is found faster than it is worth keeping. */
+const shortText = 65_536;
+/** Of all structures that are kept, in bytes; see `weightOf`. */
+const mostBytes = 32_000_000;
+
+/** The structures of large notes by their version, so that one that is read in parts is scanned once. */
+export class NoteStructures {
+  /** The one used last is at the end. */
+  private readonly kept = new Map<string, { readonly structure: NoteStructure; readonly bytes: number }>();
+  private bytes = 0;
+
+  /** @throws ToolFailure `too_large` for a note with more lines or parts than `limits.ts` allows */
+  *of({ text, versionId }: { readonly text: string; readonly versionId: string }): Steps<NoteStructure> {
+    if (text.length < shortText) return yield* scanning(text, { isLimited: true });
+    const known = this.kept.get(versionId);
+    const structure = known?.structure ?? (yield* scanning(text, { isLimited: true }));
+    this.keep(versionId, structure);
+    return structure;
+  }
+
+  private keep(versionId: string, structure: NoteStructure): void {
+    this.forget(versionId);
+    const bytes = weightOf(structure);
+    this.kept.set(versionId, { structure, bytes });
+    this.bytes += bytes;
+    for (const oldest of this.kept.keys()) {
+      if (this.bytes <= mostBytes) return;
+      this.forget(oldest);
+    }
+  }
+
+  private forget(versionId: string): void {
+    this.bytes -= this.kept.get(versionId)?.bytes ?? 0;
+    this.kept.delete(versionId);
+  }
+}
+
+/** About as many bytes as it takes. */
+function weightOf(structure: NoteStructure): number {
+  const lists = Object.values(structure).filter(value => Array.isArray(value));
+  return structure.lineStarts.byteLength + 80 * lists.reduce((sum, { length }) => sum + length, 0);
+}

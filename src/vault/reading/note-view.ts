@@ -1,0 +1,93 @@
+import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import { type Excerpt, numberedLines } from '../../markdown/text/excerpt';
+import { toIso } from '../../utils/dates/dates';
+import type { Steps } from '../../utils/slicing/steps';
+import type { Links } from '../links/links';
+import type { MetadataReadiness } from '../index/metadata-readiness';
+import type { NoteFactsIndex } from '../index/note-metadata';
+import type { Notes } from './notes';
+import { type NoteExcerpt, type NoteReader, propertiesOf, type ReadQuery } from './note-reader';
+
+export interface ViewQuery extends ReadQuery {
+  readonly withLineNumbers: boolean;
+  readonly parseFrontmatter: boolean;
+  readonly withContent: boolean;
+  readonly format: 'markdown' | 'json';
+}
+
+/** What `read_note` answers. */
+export interface NoteView {
+  path: string;
+  content?: string;
+  totalLines: number;
+  startLine: number;
+  endLine: number;
+  wordCount: number;
+  versionId: string;
+  frontmatter?: Record<string, unknown> | null;
+  contentWithoutFrontmatter?: string;
+  truncated?: boolean;
+  nextStartLine?: number;
+  /** Characters of the last line, where the text is cut inside it. */
+  cutLineChars?: number;
+  tags?: string[];
+  stat?: { created: string; modified: string; size: number };
+  outgoingLinks?: string[];
+  backlinkCount?: number;
+}
+
+export interface ViewParts {
+  readonly reader: NoteReader;
+  readonly notes: Notes;
+  readonly facts: NoteFactsIndex;
+  readonly links: Links;
+  readonly readiness: MetadataReadiness;
+}
+
+/** Shows parts of notes in the forms that callers ask for. */
+export class NoteViews {
+  constructor(private readonly parts: ViewParts) {}
+
+  /** @throws ToolFailure as `NoteReader.read` does */
+  async of(query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
+    const showsText = query.withContent || query.parseFrontmatter;
+    const { reader, notes } = this.parts;
+    const note = await reader.read(showsText ? query : { ...query, maxChars: Infinity }, signal);
+    const shown = (part: Excerpt): Promise<string> =>
+      notes.inSlices(shownText(note, part, query.withLineNumbers), signal);
+    const { path, startLine, endLine, wordCount, versionId } = note;
+    const view: NoteView = { path, totalLines: note.lines.count, startLine, endLine, wordCount, versionId };
+    if (query.withContent) view.content = await shown(note);
+    if (note.isCut) view.truncated = true;
+    if (note.nextStartLine !== undefined) view.nextStartLine = note.nextStartLine;
+    if (note.end < note.lines.endOf(endLine))
+      view.cutLineChars = note.lines.endOf(endLine) - note.lines.startOf(endLine);
+    if (query.parseFrontmatter || query.format === 'json') view.frontmatter = propertiesOf(note.text);
+    if (query.parseFrontmatter) view.contentWithoutFrontmatter = await shown(withoutFrontmatter(note));
+    return query.format === 'json' ? { ...view, ...(await this.facts(note, signal)) } : view;
+  }
+
+  private async facts({ file }: NoteExcerpt, signal: AbortSignal): Promise<Partial<NoteView>> {
+    const { facts, links, readiness } = this.parts;
+    await readiness.wait(signal);
+    const { ctime, mtime, size } = file.stat;
+    return {
+      tags: [...facts.of(file).tags],
+      stat: { created: toIso(ctime), modified: toIso(mtime), size },
+      outgoingLinks: [...(await links.outgoing(file.path, signal))],
+      backlinkCount: (await links.incoming(file.path, signal)).length,
+    };
+  }
+}
+
+function* shownText({ text, lines }: NoteExcerpt, part: Excerpt, withLineNumbers: boolean): Steps<string> {
+  return withLineNumbers ? yield* numberedLines(lines, part) : text.slice(part.start, part.end);
+}
+
+/** The excerpt from the first line below the frontmatter on; line numbers stay those of the file. */
+function withoutFrontmatter(note: NoteExcerpt): Excerpt {
+  const block = locateFrontmatter(note.text);
+  if (block === undefined || note.start >= block.after) return note;
+  if (note.end <= block.after) return { ...note, startLine: 0, endLine: 0, start: note.end, end: note.end };
+  return { ...note, start: block.after, startLine: note.lines.lineAt(block.after) };
+}

@@ -1,0 +1,121 @@
+import type { App, TFile } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import type { NoteStructure } from '../../markdown/structure/note-structure';
+import { sha256 } from '../../platform';
+import { hashing } from '../../utils/hashing';
+import type { Steps } from '../../utils/slicing/steps';
+import { drive, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { NoteStructures } from './note-structures';
+import { saveOpenEditors } from '../app/open-editors';
+import { storageFailure } from '../access/storage-failure';
+import type { VisibleFiles } from '../access/visible-files';
+import { decoding } from '../writing/pipeline/text-bytes';
+
+const maxNoteBytes = 20 * 1024 * 1024;
+
+/** A note's text as it stands on disk, byte order mark and line endings included. */
+export interface NoteContent {
+  readonly path: string;
+  readonly text: string;
+  readonly versionId: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Hex digits. */
+const versionLength = 20;
+
+/** A hash of a file's exact bytes. */
+export function versionOf(bytes: Uint8Array): string {
+  return sha256(bytes).slice(0, versionLength);
+}
+
+/** Whether a version is that of bytes with this SHA-256, in hex. */
+export function isVersion(hash: string, versionId: string): boolean {
+  return hash.slice(0, versionLength) === versionId;
+}
+
+/** The same as work that can pause. */
+export function* versionSteps(bytes: Uint8Array): Steps<string> {
+  return (yield* hashing(bytes)).slice(0, versionLength);
+}
+
+/** The texts of the notes that one caller may read. */
+export class Notes {
+  constructor(
+    private readonly app: App,
+    private readonly files: VisibleFiles,
+    private readonly slicer: TimeSlicer,
+    private readonly structures: NoteStructures,
+  ) {}
+
+  /** @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file`, `too_large`, `storage_error` */
+  read(reference: string, signal?: AbortSignal): Promise<NoteContent> {
+    return this.readFile(this.files.note(reference), signal);
+  }
+
+  async readFile(file: TFile, signal?: AbortSignal): Promise<NoteContent> {
+    const bytes = await this.bytesOf(file);
+    return this.inSlices(decoded(file.path, bytes), signal);
+  }
+
+  /** The note, seen to be text: what the app knows of other bytes is not to be told as if it were true. */
+  async textFile(reference: string): Promise<TFile> {
+    const file = this.files.note(reference);
+    await this.readFile(file);
+    return file;
+  }
+
+  /** Does work on a text in slices. @throws what the work throws; the signal's reason */
+  inSlices<Result>(work: Steps<Result>, signal?: AbortSignal): Promise<Result> {
+    return drive(work, this.slicer.slice({ signal }));
+  }
+
+  /** @throws ToolFailure `too_large`, as `NoteStructures.of` does */
+  structureOf(note: Pick<NoteContent, 'text' | 'versionId'>): Steps<NoteStructure> {
+    return this.structures.of(note);
+  }
+
+  /** Undefined where `readFile` would fail. */
+  async readIfPossible(file: TFile): Promise<NoteContent | undefined> {
+    return ifPossible(() => this.readFile(file));
+  }
+
+  /** The version of a note whose bytes can be read, whether or not they are text. */
+  async versionIfPossible(file: TFile, signal?: AbortSignal): Promise<string | undefined> {
+    return ifPossible(async () => this.inSlices(versionSteps(await this.bytesOf(file)), signal));
+  }
+
+  /**
+   * As they stand on disk, once what was typed in the app is saved, if it can be.
+   * @throws ToolFailure `not_found`, `too_large`, `storage_error`
+   */
+  async bytesOf(file: TFile): Promise<Uint8Array> {
+    await saveOpenEditors(this.app, file.path);
+    if (file.stat.size > maxNoteBytes) throw new ToolFailure('too_large', 'The note is larger than 20 MB.');
+    try {
+      return new Uint8Array(await this.app.vault.readBinary(file));
+    } catch (error) {
+      throw storageFailure(error);
+    }
+  }
+}
+
+async function ifPossible<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ToolFailure) return undefined;
+    throw error;
+  }
+}
+
+function* decoded(path: string, bytes: Uint8Array): Steps<NoteContent> {
+  const text = yield* decoding(bytes);
+  // Anything but UTF-8 would come back changed from an edit.
+  if (text === undefined)
+    throw new ToolFailure('unsupported_file', 'The file is not text in UTF-8.', {
+      hint: 'Convert the file to UTF-8 first.',
+    });
+  return { path, text, versionId: yield* versionSteps(bytes), size: bytes.length };
+}

@@ -1,0 +1,160 @@
+import { type ItemError, itemError, ToolFailure } from '../../errors';
+import { excerpt, numberedLines } from '../../markdown/text/excerpt';
+import { countLines, linesOf } from '../../markdown/text/lines';
+import type { NoteStructure } from '../../markdown/structure/note-structure';
+import { findHeading } from '../../markdown/targets/heading-target';
+import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../../markdown/targets/outline';
+import { leadingThatFit } from '../../utils/json/json-size';
+import type { Steps } from '../../utils/slicing/steps';
+import { throwIfAborted } from '../../utils/slicing/time-slicer';
+import { propertiesOf } from './note-reader';
+import type { Notes, NoteContent } from './notes';
+
+export interface NoteOutline extends Omit<Outline, 'headings' | 'blocks'> {
+  headings: OutlineHeading[];
+  blocks: { id: string; startLine: number; endLine: number }[];
+  path: string;
+  versionId: string;
+  totalLines: number;
+  frontmatterKeys: string[];
+  /** Of the heading that was asked for. */
+  section?: { startLine: number; endLine: number };
+}
+
+export interface ManyQuery {
+  readonly paths: readonly string[];
+  /** Over all notes together, in UTF-16 units. */
+  readonly maxChars: number;
+  readonly withLineNumbers: boolean;
+}
+
+export interface ReadRow {
+  path: string;
+  content?: string;
+  outline?: { heading: string; level: number; startLine: number; endLine: number }[];
+  /** Headings that the outline has no room for. */
+  headingsOmitted?: number;
+  totalLines?: number;
+  /** Bytes. */
+  size?: number;
+  versionId?: string;
+  /** Left out because the budget was used up. */
+  omitted?: boolean;
+  error?: ItemError;
+}
+
+/** Bytes of JSON for the outlines of the notes that did not fit, which share it. */
+const roomForOutlines = 20_000;
+
+/** Bytes of notes that one call reads. */
+const mostBytesRead = 40_000_000;
+
+interface RowRoom extends Pick<ManyQuery, 'withLineNumbers'> {
+  /** Characters of the budget that earlier notes left. */
+  readonly left: number;
+  /** Bytes of notes that may still be read. */
+  readonly bytesLeft: number;
+  readonly roomForOutline: number;
+}
+
+/** Overviews of notes, and several notes under one budget. */
+export class Outlines {
+  constructor(private readonly notes: Notes) {}
+
+  /** @throws ToolFailure as for any note reference, as `NoteStructures.of`, and as `findHeading` for a heading */
+  async of(reference: string, signal: AbortSignal, heading?: string): Promise<NoteOutline> {
+    const note = await this.notes.read(reference, signal);
+    return this.notes.inSlices(this.outlineOf(note, heading), signal);
+  }
+
+  private *outlineOf(note: NoteContent, heading: string | undefined): Steps<NoteOutline> {
+    const structure = yield* this.notes.structureOf(note);
+    const { headings, blocks, ...counts } = yield* outline(note.text, structure);
+    const section = heading === undefined ? undefined : yield* findHeading(note.text, structure, heading);
+    return {
+      ...(section === undefined
+        ? {}
+        : { section: { startLine: section.startLine, endLine: section.endLine } }),
+      path: note.path,
+      versionId: note.versionId,
+      totalLines: countLines(note.text),
+      headings,
+      blocks,
+      ...counts,
+      frontmatterKeys: Object.keys(propertiesOf(note.text) ?? {}),
+    };
+  }
+
+  /** Notes in the order asked; those beyond the budget come as outlines. Never fails for one of them. */
+  async readMany(
+    { paths, maxChars, withLineNumbers }: ManyQuery,
+    signal: AbortSignal,
+  ): Promise<{ notes: ReadRow[]; omittedCount: number }> {
+    const rows: ReadRow[] = [];
+    const roomForOutline = Math.floor(roomForOutlines / paths.length);
+    let left = maxChars;
+    let bytesLeft = mostBytesRead;
+    for (const path of paths) {
+      const row = await this.row(path, { left, bytesLeft, withLineNumbers, roomForOutline }, signal);
+      left -= row.content?.length ?? 0;
+      bytesLeft -= row.size ?? 0;
+      rows.push(row);
+    }
+    return { notes: rows, omittedCount: rows.filter(row => row.omitted === true).length };
+  }
+
+  private async row(path: string, room: RowRoom, signal: AbortSignal): Promise<ReadRow> {
+    try {
+      if (room.bytesLeft <= 0) throw tooMuch();
+      const note = await this.notes.read(path, signal);
+      return await this.notes.inSlices(this.rowOf(note, room), signal);
+    } catch (error) {
+      if (!(error instanceof ToolFailure)) throw error;
+      throwIfAborted(signal);
+      return { path, error: itemError(error) };
+    }
+  }
+
+  private *rowOf(note: NoteContent, { left, withLineNumbers, roomForOutline }: RowRoom): Steps<ReadRow> {
+    const { path, text, size, versionId } = note;
+    const facts = { path, totalLines: countLines(text), size, versionId };
+    // Line numbers only make it longer.
+    const content = text.length > left ? text : yield* contentOf(text, withLineNumbers);
+    if (content.length <= left) return { ...facts, content };
+    return { ...facts, ...(yield* this.outlineWithin(roomForOutline, note)), omitted: true };
+  }
+
+  /** Nothing of a note whose structure is too large. */
+  private *outlineWithin(
+    room: number,
+    note: NoteContent,
+  ): Steps<Pick<ReadRow, 'outline' | 'headingsOmitted'>> {
+    try {
+      const headings = yield* headingsOf(note.text, yield* this.notes.structureOf(note));
+      const shown = leadingThatFit(headings, room);
+      if (shown === headings.length) return { outline: headings };
+      return { outline: headings.slice(0, shown), headingsOmitted: headings.length - shown };
+    } catch (error) {
+      if (error instanceof ToolFailure && error.code === 'too_large') return {};
+      throw error;
+    }
+  }
+}
+
+function tooMuch(): ToolFailure {
+  return new ToolFailure('too_large', 'The notes before this one were as much as one call reads.', {
+    hint: 'Ask for it in another call.',
+  });
+}
+
+function* contentOf(text: string, withLineNumbers: boolean): Steps<string> {
+  if (!withLineNumbers) return text;
+  const lines = yield* linesOf(text);
+  const whole = excerpt(lines, { startLine: 1, endLine: lines.count, maxChars: text.length });
+  return yield* numberedLines(lines, whole);
+}
+
+function* headingsOf(text: string, structure: NoteStructure): Steps<NonNullable<ReadRow['outline']>> {
+  const headings = yield* outlinedHeadings(text, structure);
+  return headings.map(({ heading, level, startLine, endLine }) => ({ heading, level, startLine, endLine }));
+}

@@ -1,0 +1,63 @@
+import { ToolFailure } from '../../errors';
+import { parseFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import { nearest } from '../../utils/text/nearest';
+import { propertyName } from '../../utils/properties/property-names';
+import { maxYamlDepth, maxYamlLength } from '../../markdown/yaml/frontmatter-yaml';
+import { plainData } from '../../utils/json/plain-data';
+import type { Notes } from './notes';
+
+export interface NoteProperties {
+  path: string;
+  versionId: string;
+  frontmatter: Record<string, unknown>;
+}
+
+export interface NoteProperty {
+  path: string;
+  versionId: string;
+  key: string;
+  value: unknown;
+}
+
+/** The properties of the notes that one caller may see. */
+export class Properties {
+  constructor(private readonly notes: Notes) {}
+
+  /** @throws ToolFailure `invalid_frontmatter`, and as for any note reference */
+  async of(reference: string): Promise<NoteProperties> {
+    const { path, versionId, text } = await this.notes.read(reference);
+    return { path, versionId, frontmatter: readProperties(text) };
+  }
+
+  /** @throws ToolFailure `not_found` for a key that is not there */
+  async value(reference: string, name: string): Promise<NoteProperty> {
+    const { path, versionId, frontmatter } = await this.of(reference);
+    const key = propertyName(frontmatter, name);
+    if (key === undefined) {
+      const names = Object.keys(frontmatter);
+      throw new ToolFailure('not_found', 'The note has no property of this name.', {
+        candidates: [...new Set([...nearest(name, names), ...names])].slice(0, 50),
+        hint:
+          names.length === 0
+            ? 'It has no properties; set one with `update_frontmatter`.'
+            : 'Use one of the candidates, or leave `key` out for all properties.',
+      });
+    }
+    return { path, versionId, key, value: frontmatter[key] };
+  }
+}
+
+function readProperties(text: string): Record<string, unknown> {
+  const { yaml } = splitFrontmatter(text);
+  const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
+  if (parsed === undefined || (!parsed.ok && parsed.problem.kind === 'empty')) return {};
+  if (!parsed.ok && (parsed.problem.kind === 'too_large' || parsed.problem.kind === 'too_deep')) {
+    throw new ToolFailure(
+      'too_large',
+      `Properties are read up to ${maxYamlLength} characters of YAML and ${maxYamlDepth} levels of nesting.`,
+      { hint: 'Read the lines of the frontmatter with `read_note`.' },
+    );
+  }
+  if (!parsed.ok) throw new ToolFailure('invalid_frontmatter', "The note's YAML does not parse.");
+  return Object.fromEntries(Object.entries(parsed.value).map(([key, value]) => [key, plainData(value)]));
+}

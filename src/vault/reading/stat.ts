@@ -1,0 +1,103 @@
+import { type TAbstractFile, TFile } from 'obsidian';
+import { type ItemError, itemError, ToolFailure } from '../../errors';
+import { toIso } from '../../utils/dates/dates';
+import { throwIfAborted } from '../../utils/slicing/time-slicer';
+import type { MetadataReadiness } from '../index/metadata-readiness';
+import type { NoteFactsIndex } from '../index/note-metadata';
+import type { Notes } from './notes';
+import { parseReference } from '../access/note-reference';
+import { isNote, type VisibleFiles } from '../access/visible-files';
+import { VaultPath } from '../access/vault-path';
+
+export interface StatItem {
+  /** The real vault path; the given one where nothing is there. */
+  path: string;
+  exists: boolean;
+  kind?: 'file' | 'directory';
+  /** Bytes. */
+  size?: number;
+  /** ISO 8601 in UTC. */
+  created?: string;
+  modified?: string;
+  /** Of notes that can be read, as far as the call's budget for hashing goes. */
+  versionId?: string;
+  title?: string;
+  tags?: string[];
+  aliases?: string[];
+  /** Why a path cannot be one of this vault, or a note cannot be read. */
+  error?: ItemError;
+}
+
+export interface StatParts {
+  readonly files: VisibleFiles;
+  readonly notes: Notes;
+  readonly facts: NoteFactsIndex;
+  readonly readiness: MetadataReadiness;
+}
+
+/** Bytes of notes that one call reads to tell their versions. */
+const mostBytesHashed = 40_000_000;
+
+interface HashBudget {
+  /** What is left of it. */
+  bytes: number;
+}
+
+/** What is at paths, as one caller sees it. */
+export class Stat {
+  constructor(
+    private readonly parts: StatParts,
+    private readonly bytesHashed = mostBytesHashed,
+  ) {}
+
+  /** One item a path, in the order asked; never fails for one of them. */
+  async of(paths: readonly string[], signal: AbortSignal): Promise<StatItem[]> {
+    if (paths.length > 0) await this.parts.readiness.wait(signal);
+    const known = new Map<string, StatItem>();
+    const budget = { bytes: this.bytesHashed };
+    for (const path of paths) {
+      throwIfAborted(signal);
+      if (!known.has(path)) known.set(path, await this.item(path, budget, signal));
+    }
+    return paths.flatMap(path => known.get(path) ?? []);
+  }
+
+  private async item(path: string, budget: HashBudget, signal: AbortSignal): Promise<StatItem> {
+    try {
+      const found = this.find(path);
+      return found === undefined ? { path, exists: false } : await this.describe(found, budget, signal);
+    } catch (error) {
+      if (error instanceof ToolFailure) return { path, exists: false, error: itemError(error) };
+      throw error;
+    }
+  }
+
+  private find(path: string): TAbstractFile | undefined {
+    const { files } = this.parts;
+    if (parseReference(path).kind !== 'path') return files.note(path);
+    const parsed = VaultPath.parseFolder(path);
+    const found = files.at(parsed);
+    if (parsed.isFolderOnly) return found instanceof TFile ? undefined : found;
+    return found ?? files.at(parsed.withExtension('.md')) ?? files.noteNamed(parsed);
+  }
+
+  private async describe(found: TAbstractFile, budget: HashBudget, signal: AbortSignal): Promise<StatItem> {
+    if (!(found instanceof TFile)) return { path: found.path, exists: true, kind: 'directory' };
+    const { size, ctime, mtime } = found.stat;
+    const item: StatItem = {
+      path: found.path,
+      exists: true,
+      kind: 'file',
+      size,
+      created: toIso(ctime),
+      modified: toIso(mtime),
+    };
+    if (!isNote(found)) return item;
+    const { facts, notes } = this.parts;
+    const { tags, aliases } = facts.of(found);
+    budget.bytes -= size;
+    const versionId = budget.bytes < 0 ? undefined : await notes.versionIfPossible(found, signal);
+    const described = { ...item, title: facts.titleOf(found), tags: [...tags], aliases: [...aliases] };
+    return versionId === undefined ? described : { ...described, versionId };
+  }
+}

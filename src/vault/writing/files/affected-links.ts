@@ -1,0 +1,246 @@
+import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { redirected, type RedirectableLink } from '../../../markdown/edits';
+import { type LinkEnds, spelled, styleOf, withEndingOf } from '../../../markdown/links/link-spelling';
+import { linkTarget } from '../../../markdown/links/link-target';
+import { foldPath } from '../../../utils/text/folding';
+import type { Steps } from '../../../utils/slicing/steps';
+import { drive, forEachSliced, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import type { NameIndex } from '../../index/name-index';
+import type { Notes } from '../../reading/notes';
+import type { WriteCall } from '../pipeline/pipeline';
+import type { MovedFile } from '../pipeline/steps';
+import { decoding } from '../pipeline/text-bytes';
+import { reportProgress } from '../pipeline/write-progress';
+
+/** A file whose links may follow a move, as it is before it. */
+export interface LinkingFile {
+  readonly file: TFile;
+  /** Before the move. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** Links that would lead elsewhere, or nowhere, if they were left. */
+  readonly links: number;
+  /** Its text with these led to where their files are then. */
+  readonly text: string;
+  /** Where each of its links led, in the order of a link skeleton. */
+  readonly targets: readonly (string | undefined)[];
+}
+
+/** A move that is about to happen. */
+export interface PlannedMove {
+  readonly file: TAbstractFile;
+  readonly newPath: string;
+}
+
+/** Where links are looked up. */
+interface LinkWorld {
+  /** The paths of files with a name in lower case, before the move. */
+  readonly named: (name: string) => readonly string[];
+  readonly moved: ReadonlyMap<string, string>;
+  /** New paths by their name in lower case. */
+  readonly arriving: ReadonlyMap<string, readonly string[]>;
+  /** Whether a bare name may stand for a file that alone has it; else its path does. */
+  readonly hasBareNames: boolean;
+}
+
+export interface AffectedLinksOptions {
+  readonly app: App;
+  readonly names: NameIndex;
+  readonly notes: Notes;
+  readonly slicer: TimeSlicer;
+}
+
+/** Finds, before a move, the files whose links it concerns; the app itself tells only afterwards, if at all. */
+export class AffectedLinks {
+  constructor(private readonly parts: AffectedLinksOptions) {}
+
+  /**
+   * What cannot be read as text has no links that could follow.
+   * @param isSeen for a caller that does not see everything: in a file that it sees, links are resolved among the files that it sees, and
+   *   spelled so that no other file has a part in it; in the others among all files
+   */
+  async of(
+    move: PlannedMove,
+    { signal, progress }: Pick<WriteCall, 'signal' | 'progress'>,
+    isSeen?: (file: TFile) => boolean,
+  ): Promise<LinkingFile[]> {
+    const { notes } = this.parts;
+    const turn = this.parts.slicer.slice({ signal });
+    const moved = movedPaths(move);
+    const found: LinkingFile[] = [];
+    const candidates = await this.candidates(moved, isSeen !== undefined, signal);
+    const all = this.worldOf(moved, () => true, true);
+    const seen = isSeen === undefined ? all : this.worldOf(moved, isSeen, false);
+    for (const [index, file] of candidates.entries()) {
+      reportProgress(progress, 'plan', index, candidates.length);
+      const bytes = await notes.bytesOf(file).catch(() => undefined);
+      const text = bytes === undefined ? undefined : await drive(decoding(bytes), turn);
+      if (bytes !== undefined && text !== undefined)
+        found.push({
+          file,
+          path: file.path,
+          bytes,
+          ...(await drive(this.count(file, text, isSeen?.(file) === true ? seen : all), turn)),
+        });
+      if (turn.due()) await turn.pause();
+    }
+    return found;
+  }
+
+  /**
+   * What moves, what links to it or to a namesake of it where it arrives, and every canvas.
+   * @param withNamesakes also where it was
+   */
+  private async candidates(
+    moved: ReadonlyMap<string, string>,
+    withNamesakes: boolean,
+    signal: AbortSignal,
+  ): Promise<TFile[]> {
+    const { app, slicer } = this.parts;
+    const found: TFile[] = [];
+    const names = withNamesakes ? [...moved].flat() : [...moved.values()];
+    const concerned = new Set(names.map(foldedName));
+    // A target is linked to many times, and telling its folded name is dear.
+    const known = new Map<string, boolean>();
+    const isConcerned = (target: string): boolean => {
+      const before = known.get(target);
+      if (before !== undefined) return before;
+      const is = moved.has(target) || concerned.has(foldedName(target));
+      known.set(target, is);
+      return is;
+    };
+    const look = (file: TFile): void => {
+      if (this.mayBeConcerned(file, moved, isConcerned)) found.push(file);
+    };
+    await forEachSliced(app.vault.getFiles(), look, { slicer, signal });
+    return found;
+  }
+
+  private mayBeConcerned(
+    file: TFile,
+    moved: ReadonlyMap<string, string>,
+    isConcerned: (target: string) => boolean,
+  ): boolean {
+    if (file.extension === 'canvas') return true;
+    if (file.extension !== 'md') return false;
+    if (moved.has(file.path)) return true;
+    const targets = this.parts.app.metadataCache.resolvedLinks[file.path];
+    // A note that the app has not read yet may link to anything.
+    return targets === undefined || Object.keys(targets).some(isConcerned);
+  }
+
+  /** Where a link leads as things stand now. */
+  leadsTo(link: RedirectableLink, source: string): string | undefined {
+    return targetBefore(
+      link,
+      source,
+      this.worldOf(new Map(), () => true, true),
+    );
+  }
+
+  private worldOf(
+    moved: ReadonlyMap<string, string>,
+    counts: (file: TFile) => boolean,
+    hasBareNames: boolean,
+  ): LinkWorld {
+    const { names } = this.parts;
+    const named = (name: string): string[] =>
+      names
+        .withName(name)
+        .filter(counts)
+        .map(file => file.path);
+    const arriving = new Map<string, string[]>();
+    for (const path of moved.values())
+      arriving.set(nameOf(path), [...(arriving.get(nameOf(path)) ?? []), path]);
+    return { named, moved, arriving, hasBareNames };
+  }
+
+  private *count(
+    { path, extension }: TFile,
+    text: string,
+    world: LinkWorld,
+  ): Steps<Pick<LinkingFile, 'links' | 'targets' | 'text'>> {
+    const newSource = world.moved.get(path) ?? path;
+    const targets: (string | undefined)[] = [];
+    const redirect = (link: RedirectableLink): string | undefined => {
+      const target = targetBefore(link, path, world);
+      targets.push(target);
+      if (target === undefined) return undefined;
+      const newTarget = world.moved.get(target) ?? target;
+      if (targetAfter(link, newSource, world) === newTarget) return undefined;
+      if (link.form === 'canvas') return newTarget;
+      return respelled(link, { source: path, target }, { source: newSource, target: newTarget }, world);
+    };
+    const { linksUpdated, text: redirectedText } = yield* redirected(text, extension, redirect);
+    return { links: linksUpdated, targets, text: redirectedText };
+  }
+}
+
+/** The link's path for where its target is then, in the style of the one that it has. */
+function respelled(link: RedirectableLink, before: LinkEnds, now: LinkEnds, world: LinkWorld): string {
+  const style = styleOf(link.path, before);
+  const bare = now.target.slice(now.target.lastIndexOf('/') + 1);
+  const paths = [
+    ...(style === 'bare' && world.hasBareNames ? [bare] : []),
+    spelled(style === 'beside' ? 'path' : style, now),
+    now.target,
+  ].map(path => withEndingOf(link.path, path));
+  const leads = paths.find(path => targetAfter({ ...link, path }, now.source, world) === now.target);
+  return leads ?? now.target;
+}
+
+function targetBefore(
+  { path, form }: RedirectableLink,
+  source: string,
+  world: LinkWorld,
+): string | undefined {
+  if (form === 'canvas') return world.named(nameOf(path)).find(one => one === path);
+  return linkTarget(path, source, world.named);
+}
+
+function targetAfter({ path, form }: RedirectableLink, source: string, world: LinkWorld): string | undefined {
+  const { moved, arriving } = world;
+  const named = (name: string): string[] => [
+    ...world.named(name).filter(one => !moved.has(one)),
+    ...(arriving.get(name) ?? []),
+  ];
+  return form === 'canvas' ? named(nameOf(path)).find(one => one === path) : linkTarget(path, source, named);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+}
+
+/** The files that move, from their paths to their new ones; ask before the move. */
+export function movedPaths(move: PlannedMove): Map<string, string> {
+  return new Map(filesIn(move.file).map(file => [file.path, newPathOf(file.path, move)]));
+}
+
+function filesIn(file: TAbstractFile): TFile[] {
+  if (file instanceof TFile) return [file];
+  return file instanceof TFolder ? file.children.flatMap(filesIn) : [];
+}
+
+/** Links are resolved by the last name of a path first. */
+function foldedName(path: string): string {
+  return foldPath(nameOf(path));
+}
+
+/** Where something is after a move. */
+export function newPathOf(path: string, { file, newPath }: PlannedMove): string {
+  const moves = path === file.path || path.startsWith(`${file.path}/`);
+  return moves ? newPath + path.slice(file.path.length) : path;
+}
+
+/** All that moves, folders included, with its size. */
+export function movedFiles(move: PlannedMove): MovedFile[] {
+  const everything = (file: TAbstractFile): TAbstractFile[] => [
+    file,
+    ...(file instanceof TFolder ? file.children.flatMap(everything) : []),
+  ];
+  return everything(move.file).map(file => ({
+    path: file.path,
+    newPath: newPathOf(file.path, move),
+    size: file instanceof TFile ? file.stat.size : 0,
+  }));
+}

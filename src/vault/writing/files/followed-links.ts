@@ -1,0 +1,106 @@
+import { areSameBytes } from '../../../platform';
+import { linkSkeleton, type RedirectableLink, redirected } from '../../../markdown/edits';
+import type { Steps } from '../../../utils/slicing/steps';
+import type { LinkingFile, AffectedLinks } from './affected-links';
+import { decoding, encoding } from '../pipeline/text-bytes';
+
+interface Followed {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
+/**
+ * The text with the links that a move changed led back, and how many they are: byte for byte as before the move
+ * unless the file changed since. Undefined where none is left to lead back, or the file is no text.
+ */
+export function* ledBack(
+  { before, after }: Followed,
+  now: Uint8Array,
+  extension: string,
+): Steps<{ readonly before: string; readonly text: string; readonly links: number } | undefined> {
+  const [was, became, is] = [yield* decoding(before), yield* decoding(after), yield* decoding(now)];
+  if (was === undefined || became === undefined || is === undefined) return undefined;
+  const old = (yield* linkSkeleton(was, extension)).links;
+  const spellings = new Map<string, string>();
+  for (const [index, { form, path }] of (yield* linkSkeleton(became, extension)).links.entries()) {
+    const oldPath = old[index]?.path ?? path;
+    if (oldPath !== path) spellings.set(`${form} ${path}`, oldPath);
+  }
+  if (areSameBytes(after, now)) return { before: is, text: was, links: spellings.size };
+  const back = yield* redirected(is, extension, ({ form, path }) => spellings.get(`${form} ${path}`));
+  return back.text === is ? undefined : { before: is, text: back.text, links: back.linksUpdated };
+}
+
+interface KnownLink {
+  readonly form: RedirectableLink['form'];
+  readonly path: string;
+  readonly target: string | undefined;
+}
+
+/**
+ * Tells what a move did to a file that links to what moved from what another hand did to it meanwhile, so that
+ * taking the move back never takes back more than the move.
+ */
+export class FollowedLinks {
+  private readonly oldPaths: ReadonlyMap<string, string>;
+
+  constructor(
+    private readonly links: Pick<AffectedLinks, 'leadsTo'>,
+    private readonly moved: ReadonlyMap<string, string>,
+  ) {
+    this.oldPaths = new Map([...moved].map(([path, newPath]) => [newPath, path]));
+  }
+
+  /**
+   * The move's own part: the file as it would be without the move, and as it is. Undefined where the move did
+   * nothing to it.
+   * @param bytes as they are after the move
+   */
+  *of(source: LinkingFile, bytes: Uint8Array): Steps<Followed | undefined> {
+    if (areSameBytes(source.bytes, bytes)) return undefined;
+    const [before, after] = [yield* decoding(source.bytes), yield* decoding(bytes)];
+    if (before === undefined || after === undefined) return undefined;
+    const { extension } = source.file;
+    const was = yield* linkSkeleton(before, extension);
+    const known: readonly KnownLink[] = was.links.map(({ form, path }, index) => ({
+      form,
+      path,
+      target: source.targets[index],
+    }));
+    const is = yield* linkSkeleton(after, extension);
+    const hasOnlyFollowed = was.text === is.text && this.leadAsBefore(is.links, known, source.file.path);
+    if (hasOnlyFollowed) return { before: source.bytes, after: bytes };
+    const { text: without } = yield* redirected(after, extension, link =>
+      this.oldSpelling(link, known, source.file.path),
+    );
+    return without === after ? undefined : { before: yield* encoding(without), after: bytes };
+  }
+
+  /** Whether links lead to the same files as before. */
+  private leadAsBefore(
+    links: readonly RedirectableLink[],
+    known: readonly KnownLink[],
+    source: string,
+  ): boolean {
+    if (links.length !== known.length) return false;
+    return links.every((link, index) => {
+      const { path, target } = known[index] ?? {};
+      if (path === link.path || target === undefined) return path === link.path;
+      return this.links.leadsTo(link, source) === (this.moved.get(target) ?? target);
+    });
+  }
+
+  /** How the file spelled a link to the same target before the move, in the most similar style. */
+  private oldSpelling(
+    link: RedirectableLink,
+    known: readonly KnownLink[],
+    source: string,
+  ): string | undefined {
+    const target = this.links.leadsTo(link, source);
+    if (target === undefined) return undefined;
+    const old = this.oldPaths.get(target) ?? target;
+    const spellings = known.filter(one => one.form === link.form && one.target === old).map(one => one.path);
+    if (spellings.includes(link.path)) return undefined;
+    return spellings.find(path => path.includes('/') === link.path.includes('/')) ?? spellings[0];
+  }
+}

@@ -1,0 +1,204 @@
+import { type App, TFile, TFolder } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { configOf } from '../../app/app-config';
+import { hasFolderRules } from '../../access/grant';
+import type { IntendedFile } from '../../journal/journal';
+import type { MetadataReadiness } from '../../index/metadata-readiness';
+import { type Notes, versionSteps } from '../../reading/notes';
+import type { VisibleFiles } from '../../access/visible-files';
+import type { Authority } from '../pipeline/authority';
+import { FollowedLinks } from './followed-links';
+import { throwVersionConflict } from '../notes/if-match';
+import {
+  type LinkingFile,
+  type AffectedLinks,
+  movedFiles,
+  movedPaths,
+  newPathOf,
+  type PlannedMove,
+} from './affected-links';
+import type { Outcome, Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import { requirePlainNames } from './plain-names';
+import type { LinkedFile, Step } from '../pipeline/steps';
+import { decoding, textOf } from '../pipeline/text-bytes';
+import { DiffBudget, ending } from '../write-answer';
+import type { WriteTargets } from '../write-targets';
+
+export interface Move {
+  readonly path: string;
+  readonly newPath: string;
+  readonly ifMatch?: string | undefined;
+}
+
+export interface MoveAnswer {
+  path: string;
+  newPath: string;
+  /** Of a file. */
+  versionId?: string;
+  /** Files whose links followed, as far as the caller sees them. */
+  files: { path: string; linksUpdated: number; diff: string }[];
+  linksUpdated: number;
+  changeId?: string;
+  dryRun?: boolean;
+}
+
+interface MovePlan extends Plan {
+  readonly path: string;
+  readonly newPath: string;
+  readonly linking: readonly LinkingFile[];
+  /** Whether links follow by steps of the plan and not by the app, which knows nothing of what the caller sees. */
+  readonly hasOwnLinks: boolean;
+  readonly followed: FollowedLinks;
+}
+
+export interface MoverParts {
+  readonly app: App;
+  readonly notes: Notes;
+  readonly files: VisibleFiles;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly authority: Authority;
+  readonly links: AffectedLinks;
+  readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
+  readonly isHeadless: boolean;
+}
+
+/** Moves and renames files and folders for one caller; links follow as the app does it. */
+export class Mover {
+  constructor(private readonly parts: MoverParts) {}
+
+  /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
+  async move(move: Move, call: WriteCall): Promise<MoveAnswer> {
+    const { targets, pipeline, authority } = this.parts;
+    const outcome = await pipeline.run({
+      call,
+      authority,
+      targets: () => {
+        const file = targets.any(move.path);
+        return [file.path, targets.destination(move.newPath, file)];
+      },
+      plan: () => this.plan(move, call),
+      aftermath: plan => this.changedLinks(plan),
+    });
+    return this.answer(outcome, call);
+  }
+
+  private async plan({ path, newPath, ifMatch }: Move, call: WriteCall): Promise<MovePlan> {
+    const { files, targets, notes, links, readiness } = this.parts;
+    const { access } = files;
+    const file = targets.any(path);
+    const destination = targets.destination(newPath, file);
+    if (hasFolderRules(access.grant)) requirePlainNames(destination);
+    if (ifMatch !== undefined) {
+      if (!(file instanceof TFile)) throw new ToolFailure('invalid_argument', '`ifMatch` is for files only.');
+      const versionId = await notes.inSlices(versionSteps(await notes.bytesOf(file)), call.signal);
+      if (versionId !== ifMatch) throwVersionConflict(versionId);
+    }
+    await readiness.wait(call.signal);
+    const planned = { file, newPath: destination };
+    const isSeen = (one: TFile): boolean => files.canSee(one);
+    const linking = await links.of(planned, call, access.isNarrowed ? isSeen : undefined);
+    const isFolder = file instanceof TFolder;
+    const folders = targets.missingFolders(destination);
+    const changed = linking.filter(one => one.links > 0);
+    const hasOwnLinks = access.isNarrowed;
+    const linked = hasOwnLinks ? [] : changed.map(one => linkedFile(one, planned, isSeen));
+    const steps: Step[] = [
+      ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
+      {
+        kind: 'move',
+        file,
+        isFolder,
+        contents: movedFiles(planned),
+        newPath: destination,
+        withLinks: !hasOwnLinks,
+        mayAsk: linked.length > 0 && this.mayAsk(),
+        linked,
+      },
+      ...(hasOwnLinks ? changed.map(one => relinking(one, planned, isSeen)) : []),
+    ];
+    const followed = new FollowedLinks(links, movedPaths(planned));
+    return { path: file.path, newPath: destination, linking, hasOwnLinks, followed, steps };
+  }
+
+  /** The app asks unless its setting "Automatically update internal links" is on; the host never does. */
+  private mayAsk(): boolean {
+    const { app, isHeadless } = this.parts;
+    return !isHeadless && configOf(app.vault, 'alwaysUpdateLinks') !== true;
+  }
+
+  /** What the app changed in other files on account of the move. */
+  private async changedLinks({ linking, hasOwnLinks, followed }: MovePlan): Promise<IntendedFile[]> {
+    if (hasOwnLinks) return [];
+    const turn = this.parts.slicer.slice();
+    const changed: IntendedFile[] = [];
+    for (const source of linking) {
+      const { file } = source;
+      const bytes = await this.parts.notes.bytesOf(file).catch(() => source.bytes);
+      const change = await drive(followed.of(source, bytes), turn);
+      if (change !== undefined) changed.push({ kind: 'edit', path: file.path, ...change });
+      else this.parts.readiness.forget(file.path);
+      if (turn.due()) await turn.pause();
+    }
+    return changed;
+  }
+
+  private async answer(outcome: Outcome<MovePlan>, call: WriteCall): Promise<MoveAnswer> {
+    const { app, notes } = this.parts;
+    const { path, newPath } = outcome.plan;
+    const files = await this.changedFiles(outcome, call);
+    const moved = app.vault.getFileByPath(call.dryRun ? path : newPath);
+    const versionId = moved === null ? undefined : await notes.versionIfPossible(moved);
+    return {
+      path,
+      newPath,
+      ...(versionId === undefined ? {} : { versionId }),
+      files,
+      linksUpdated: files.reduce((sum, { linksUpdated }) => sum + linksUpdated, 0),
+      ...ending(outcome, call.dryRun),
+    };
+  }
+
+  /** The files whose links follow, as far as the caller sees them. */
+  private async changedFiles(
+    { plan: { linking, hasOwnLinks }, more }: Outcome<MovePlan>,
+    call: WriteCall,
+  ): Promise<MoveAnswer['files']> {
+    const { files, pipeline } = this.parts;
+    const changed = new Map(more.map(file => [file.path, file.after]));
+    const isChanged = (one: LinkingFile): boolean =>
+      call.dryRun || hasOwnLinks ? one.links > 0 : changed.has(one.file.path);
+    const budget = new DiffBudget(call);
+    const turn = pipeline.turn();
+    const rows: MoveAnswer['files'] = [];
+    for (const one of linking) {
+      if (!isChanged(one) || !files.canSee(one.file)) continue;
+      const after = changed.get(one.file.path);
+      const text = after === undefined ? one.text : await drive(decoding(after), turn);
+      const before = await drive(decoding(one.bytes), turn);
+      const diff = await drive(budget.diff(before ?? '', text ?? ''), turn);
+      rows.push({ path: one.file.path, linksUpdated: Math.max(one.links, 1), diff });
+      if (turn.due()) await turn.pause();
+    }
+    return rows;
+  }
+}
+
+function linkedFile(
+  { file, path, bytes, links }: LinkingFile,
+  move: PlannedMove,
+  isSeen: (file: TFile) => boolean,
+): LinkedFile {
+  return { path: newPathOf(path, move), before: bytes, links, isSeen: isSeen(file) };
+}
+
+function relinking(
+  { file, path, bytes, text, links }: LinkingFile,
+  move: PlannedMove,
+  isSeen: (file: TFile) => boolean,
+): Step {
+  const before = textOf(bytes) ?? '';
+  return { kind: 'relink', file, path: newPathOf(path, move), before, text, links, isSeen: isSeen(file) };
+}

@@ -1,0 +1,24 @@
+import { ToolFailure } from '../../../errors';
+
+const most = { characters: 60, words: 6 };
+
+/** Letters, digits and what joins them in a name; nothing that ends or opens a sentence. */
+const plain = /^[\p{L}\p{N}\p{M} ._\-–,&+'’()]+$/u;
+
+/**
+ * Keeps a token with folder rules from writing sentences into notes that it may not write: a move puts the new path into
+ * the links of all notes that link there.
+ * @throws ToolFailure `permission_denied`
+ */
+export function requirePlainNames(path: string): void {
+  for (const name of path.split('/')) {
+    const words = name.split(/[\s_.,\-–]+/u).filter(word => word !== '');
+    if (plain.test(name) && name.length <= most.characters + '.md'.length && words.length <= most.words + 1)
+      continue;
+    throw new ToolFailure(
+      'permission_denied',
+      `A token with folder rules moves only to plain names: at most ${most.characters} characters and ${most.words} words each.`,
+      { hint: 'Choose a shorter name without punctuation.' },
+    );
+  }
+}

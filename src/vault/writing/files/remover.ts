@@ -1,0 +1,159 @@
+import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { foldPath } from '../../../utils/text/folding';
+import { suffices } from '../../../utils/rights';
+import { throwIfAborted } from '../../../utils/slicing/time-slicer';
+import type { VisibleFiles } from '../../access/visible-files';
+import { configOf } from '../../app/app-config';
+import { maxImageBytes } from '../../journal/image-store';
+import { type Notes, versionSteps } from '../../reading/notes';
+import type { Authority } from '../pipeline/authority';
+import { throwVersionConflict } from '../notes/if-match';
+import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Removed, Step, TrashWay } from '../pipeline/steps';
+import { ending } from '../write-answer';
+import { reportProgress } from '../pipeline/write-progress';
+import type { WriteTargets } from '../write-targets';
+
+export interface Deletion {
+  readonly path: string;
+  readonly recursive: boolean;
+  readonly permanent: boolean;
+  readonly ifMatch?: string | undefined;
+}
+
+export interface DeleteAnswer {
+  path: string;
+  trashed: 'system' | 'vault' | 'permanent';
+  filesDeleted: number;
+  changeId?: string;
+  dryRun?: boolean;
+}
+
+interface DeletionPlan extends Plan {
+  readonly steps: readonly [Step & { kind: 'trash' }];
+  readonly trashed: DeleteAnswer['trashed'];
+}
+
+export interface RemoverParts {
+  readonly app: App;
+  readonly notes: Notes;
+  readonly files: VisibleFiles;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly authority: Authority;
+  readonly isHeadless: boolean;
+}
+
+/** Of one deletion this much is kept in the journal; beyond it only the trash has what was deleted. */
+const maxKeptBytes = 50 * 1024 * 1024;
+
+/** Deletes files and folders for one caller. */
+export class Remover {
+  constructor(private readonly parts: RemoverParts) {}
+
+  /** @throws ToolFailure `not_empty`, `permission_denied`, `version_conflict`, and as for any write */
+  async delete(deletion: Deletion, call: WriteCall): Promise<DeleteAnswer> {
+    const { targets, pipeline, authority } = this.parts;
+    const { grant } = authority;
+    const { permanent } = deletion;
+    if (permanent && !suffices(grant.rights, 'full'))
+      throw new ToolFailure('permission_denied', 'Deleting for good needs a token with full rights.', {
+        hint: 'Leave `permanent` out: the file then goes to the trash.',
+      });
+    const plan = async (): Promise<DeletionPlan> => {
+      // As the setting is now: it may change while a person is asked.
+      const { way, trashed } = this.wayOut(permanent);
+      const file = targets.any(deletion.path);
+      this.check(file, deletion);
+      const removed = await this.contents(file, call);
+      if (trashed === 'permanent') await this.refuseUnseen(removed);
+      if (deletion.ifMatch !== undefined) await this.checkVersion(file, removed, deletion.ifMatch);
+      return {
+        steps: [{ kind: 'trash', file, way, isPermanent: trashed === 'permanent', removed }],
+        trashed,
+      };
+    };
+    const paths = (): string[] => [targets.any(deletion.path).path];
+    const outcome = await pipeline.run({ call, authority, targets: paths, plan });
+    const { steps, trashed } = outcome.plan;
+    const { removed } = steps[0];
+    const path = removed.at(-1)?.path ?? deletion.path;
+    const filesDeleted = removed.filter(({ isFolder }) => !isFolder).length;
+    return { path, trashed, filesDeleted, ...ending(outcome, call.dryRun) };
+  }
+
+  /** What the user would have deleted for good goes to the trash unless the token has full rights. */
+  private wayOut(permanent: boolean): { way: TrashWay; trashed: DeleteAnswer['trashed'] } {
+    if (permanent) return { way: 'permanent', trashed: 'permanent' };
+    const option = this.trashOption();
+    if (option === 'none')
+      return suffices(this.parts.authority.grant.rights, 'full')
+        ? { way: 'setting', trashed: 'permanent' }
+        : { way: 'vault', trashed: 'vault' };
+    return { way: 'setting', trashed: option === 'local' || this.parts.isHeadless ? 'vault' : 'system' };
+  }
+
+  /** The app's setting "Deleted files"; internal, but nothing else tells where a deleted file goes. */
+  private trashOption(): unknown {
+    return configOf(this.parts.app.vault, 'trashOption');
+  }
+
+  private check(file: TAbstractFile, { recursive, ifMatch }: Deletion): void {
+    const { files, targets } = this.parts;
+    if (file instanceof TFile) return;
+    if (ifMatch !== undefined) throw new ToolFailure('invalid_argument', '`ifMatch` is for files only.');
+    const inside = file instanceof TFolder ? everythingIn(file) : [];
+    // By what the caller sees first, so that the answer is the same without the rest as long as it can be.
+    if (!recursive && inside.some(one => files.canSee(one)))
+      throw new ToolFailure('not_empty', 'The folder is not empty.');
+    if (inside.some(({ path }) => !targets.canWrite(path)))
+      throw new ToolFailure('permission_denied', 'The token may not delete everything in this folder.');
+  }
+
+  /** What the app does not show is in no journal, and perhaps not for the caller: only the trash may take it along. */
+  private async refuseUnseen(removed: readonly Removed[]): Promise<void> {
+    const known = new Set(removed.map(({ path }) => foldPath(path)));
+    for (const { path, isFolder } of removed) {
+      if (!isFolder) continue;
+      const { files, folders } = await this.parts.app.vault.adapter.list(path);
+      if ([...files, ...folders].every(one => known.has(foldPath(one)))) continue;
+      throw new ToolFailure('not_empty', 'The folder also holds files that are not part of the vault.', {
+        hint: 'Leave `permanent` out: the trash takes the folder with everything in it.',
+      });
+    }
+  }
+
+  private async checkVersion(
+    file: TAbstractFile,
+    [removed]: readonly Removed[],
+    ifMatch: string,
+  ): Promise<void> {
+    const versionId =
+      removed?.bytes === undefined ? undefined : await this.parts.notes.inSlices(versionSteps(removed.bytes));
+    if (versionId !== ifMatch && file instanceof TFile) throwVersionConflict(versionId);
+  }
+
+  /** What goes, deepest first, with the contents that the journal can keep. */
+  private async contents(file: TAbstractFile, { progress, signal }: WriteCall): Promise<Removed[]> {
+    const all = [file, ...(file instanceof TFolder ? everythingIn(file) : [])].reverse();
+    const removed: Removed[] = [];
+    let kept = 0;
+    for (const [index, one] of all.entries()) {
+      throwIfAborted(signal);
+      reportProgress(progress, 'plan', index, all.length);
+      const isKept =
+        one instanceof TFile && one.stat.size <= maxImageBytes && kept + one.stat.size <= maxKeptBytes;
+      if (isKept) kept += one.stat.size;
+      const bytes = isKept ? await this.parts.notes.bytesOf(one) : undefined;
+      const size = one instanceof TFile ? (bytes?.length ?? one.stat.size) : 0;
+      removed.push({ path: one.path, isFolder: !(one instanceof TFile), size, bytes });
+    }
+    return removed;
+  }
+}
+
+/** A folder before what is in it. */
+function everythingIn(folder: TFolder): TAbstractFile[] {
+  return folder.children.flatMap(child => [child, ...(child instanceof TFolder ? everythingIn(child) : [])]);
+}

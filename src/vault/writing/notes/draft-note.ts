@@ -1,0 +1,102 @@
+import type { App, TFile } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import type { Step } from '../pipeline/steps';
+import { OutdatedPlan, type VaultOperations } from '../pipeline/vault-operations';
+import type { WriteTargets } from '../write-targets';
+
+export interface DraftParts {
+  readonly app: App;
+  readonly targets: WriteTargets;
+  readonly operations: VaultOperations;
+}
+
+/**
+ * A note that is created empty before its text is known, because the program that makes the text needs the file. The
+ * text goes into it through the pipeline as the creation of the note; without that, `end` removes the file again.
+ */
+export class DraftNote {
+  private file: TFile | undefined;
+  private folders: readonly string[] = [];
+  private readonly endings: (() => void)[] = [];
+
+  constructor(
+    private readonly parts: DraftParts,
+    /** Where it is created. The program may move it. */
+    readonly path: string,
+  ) {}
+
+  /** Whether the file has been created. */
+  get isMade(): boolean {
+    return this.file !== undefined;
+  }
+
+  /** Where it is now. */
+  get pathNow(): string {
+    return this.file?.path ?? this.path;
+  }
+
+  /** Creates the file. @throws ToolFailure `already_exists`, `storage_error` */
+  async make(): Promise<TFile> {
+    const { app, targets, operations } = this.parts;
+    this.folders = targets.missingFolders(this.path);
+    for (const folder of this.folders) await operations.makeFolder(folder);
+    await operations.create(this.path, '').catch((error: unknown) => {
+      throw error instanceof OutdatedPlan ? taken() : error;
+    });
+    const file = app.vault.getFileByPath(this.path);
+    if (file === null) throw changedMeanwhile();
+    this.file = file;
+    return file;
+  }
+
+  /** @param run called when the note has its text or is gone */
+  whenEnded(run: () => void): void {
+    this.endings.push(run);
+  }
+
+  /**
+   * The steps that create the note with its text, which `storable` has seen.
+   * @throws ToolFailure `version_conflict` where it is gone or has text already; `permission_denied` where it was
+   *   moved out of the caller's reach
+   */
+  async steps(text: string): Promise<Step[]> {
+    const { targets } = this.parts;
+    const { file, pathNow: path } = this;
+    if (file === undefined || (await this.textNow()) !== '') throw changedMeanwhile();
+    targets.allow(path);
+    const folders = this.folders.filter(folder => path.startsWith(`${folder}/`));
+    return [
+      ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
+      { kind: 'create', path, content: text, draft: file },
+    ];
+  }
+
+  /** @param isWritten false takes the file back, unless another program wrote to it */
+  async end(isWritten: boolean): Promise<void> {
+    const { operations } = this.parts;
+    for (const run of this.endings) run();
+    if (this.file !== undefined && !isWritten && (await this.textNow()) === '')
+      await operations.remove(this.file).catch(() => undefined);
+    for (const folder of this.folders.toReversed()) await operations.removeFolder(folder);
+  }
+
+  /** Undefined where the file is gone. */
+  private async textNow(): Promise<string | undefined> {
+    const { vault } = this.parts.app;
+    const { file } = this;
+    if (file === undefined || vault.getFileByPath(file.path) !== file) return undefined;
+    return vault.read(file).catch(() => undefined);
+  }
+}
+
+function taken(): ToolFailure {
+  return new ToolFailure('already_exists', 'There is a note at this path already.');
+}
+
+function changedMeanwhile(): ToolFailure {
+  return new ToolFailure(
+    'version_conflict',
+    'The new note was changed or removed while its template ran, by the template itself or another program.',
+    { hint: 'It was left as it is. Read it, or choose another path.' },
+  );
+}

@@ -1,0 +1,172 @@
+import { ToolFailure } from '../../../errors';
+import { placeText } from '../../../markdown/edits/exact/text-place';
+import { foldPath } from '../../../utils/text/folding';
+import type { Steps } from '../../../utils/slicing/steps';
+import { drive } from '../../../utils/slicing/time-slicer';
+import type { Templates } from '../../plugins/templates/templates';
+import type { Authority } from '../pipeline/authority';
+import type { DraftNote } from './draft-note';
+import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Step } from '../pipeline/steps';
+import { newNote, storable } from './whole-note';
+import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeOne } from '../write-answer';
+import { reportProgress } from '../pipeline/write-progress';
+import type { TargetPath, WriteTargets } from '../write-targets';
+
+export interface NewText {
+  readonly path: string;
+  readonly content: string;
+  /** Laid over those that the text brings. */
+  readonly properties?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface NewNote extends NewText {
+  /** A reference to the note whose text, filled, comes before the content; a name in the folder of templates too. */
+  readonly template?: string | undefined;
+  readonly ifExists: 'error' | 'rename';
+}
+
+export interface NoteCreatorParts {
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly templates: Templates;
+  /** A note that can be created before its text is known. */
+  readonly draftAt: (path: string) => DraftNote;
+  readonly authority: Authority;
+}
+
+/** Creates notes for one caller. */
+export class NoteCreator {
+  constructor(private readonly parts: NoteCreatorParts) {}
+
+  /** @throws ToolFailure `already_exists`, and as for any write */
+  async create(note: NewNote, call: WriteCall): Promise<WriteAnswer> {
+    if (note.template !== undefined) return this.createFromTemplate(note, note.template, call);
+    const { targets } = this.parts;
+    return writeOne(
+      this.parts,
+      call,
+      () => [targets.place(note.path).path],
+      async () => {
+        const place = this.placeOf(note);
+        return this.steps(place.path, await this.fullText(await this.beginning(place), note, call.signal));
+      },
+    );
+  }
+
+  /** Creates all notes or none. @throws ToolFailure as `create`, with the path of the note that cannot be created */
+  async createAll(notes: readonly NewText[], call: WriteCall): Promise<MultiWriteAnswer> {
+    const { targets, pipeline, authority } = this.parts;
+    const paths = (): string[] => notes.map(({ path }) => targets.place(path).path);
+    const plan = async (): Promise<Plan> => {
+      refuseTwins(paths());
+      const steps: Step[] = [];
+      const turn = pipeline.turn();
+      for (const [index, note] of notes.entries()) {
+        reportProgress(call.progress, 'plan', index, notes.length);
+        steps.push(...(await this.stepsOfOne(note, call.signal)));
+        if (turn.due()) await turn.pause();
+      }
+      return { steps: withoutDoubledFolders(steps) };
+    };
+    const outcome = await pipeline.run({ call, authority, targets: paths, plan });
+    return multiWriteAnswer(outcome, call, pipeline.turn());
+  }
+
+  /** What a new note has before anything is written to it. */
+  async beginning({ path, periodic }: TargetPath): Promise<string> {
+    return periodic === undefined ? '' : this.parts.templates.ofPeriod(periodic, path);
+  }
+
+  /** The steps that create a note with this text, which `storable` has seen, and the folders that it needs. */
+  steps(path: string, text: string): Step[] {
+    const folders = this.parts.targets.missingFolders(path);
+    return [
+      ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
+      { kind: 'create', path, content: text },
+    ];
+  }
+
+  private fullText(beginning: string, note: NewText, signal: AbortSignal): Promise<string> {
+    return drive(fullText(beginning, note), this.parts.pipeline.turn(signal));
+  }
+
+  private async stepsOfOne(note: NewText, signal: AbortSignal): Promise<Step[]> {
+    try {
+      const place = this.placeOf({ ...note, ifExists: 'error' });
+      return this.steps(place.path, await this.fullText(await this.beginning(place), note, signal));
+    } catch (error) {
+      if (!(error instanceof ToolFailure)) throw error;
+      const { code, message, details, hint } = error;
+      throw new ToolFailure(code, `\`${note.path.slice(0, 200)}\`: ${message}`, { ...details, hint });
+    }
+  }
+
+  private async createFromTemplate(note: NewNote, template: string, call: WriteCall): Promise<WriteAnswer> {
+    const { targets, templates, draftAt } = this.parts;
+    const draft = draftAt(this.placeOf(note).path);
+    let isWritten = false;
+    try {
+      // Once, and before any file is held: it may run code of the user's, and take its time.
+      const given = await templates.given(template, draft, call.dryRun);
+      const answer = await writeOne(
+        this.parts,
+        call,
+        () => [draft.isMade ? draft.pathNow : targets.place(note.path).path],
+        async () =>
+          draft.isMade
+            ? draft.steps(await this.fullText(given, note, call.signal))
+            : this.steps(this.placeOf(note).path, await this.fullText(given, note, call.signal)),
+      );
+      isWritten = true;
+      return answer;
+    } finally {
+      await draft.end(isWritten);
+    }
+  }
+
+  /** Where a new note goes. @throws ToolFailure `already_exists` */
+  private placeOf({ path, ifExists }: Pick<NewNote, 'path' | 'ifExists'>): TargetPath {
+    const { targets } = this.parts;
+    const place = targets.place(path);
+    if (place.file === undefined) return place;
+    if (ifExists === 'rename') return { path: targets.freeName(place.path), file: undefined };
+    throw new ToolFailure('already_exists', 'There is a note at this path already.', {
+      hint: 'Choose another path, pass `ifExists: "rename"`, or change the note with `edit_note` or `update_note`.',
+    });
+  }
+}
+
+/** The text with more at its start or end. */
+export function* withContent(text: string, mode: 'append' | 'prepend', content: string): Steps<string> {
+  if (text === '' || content === '') return text + content;
+  return (yield* placeText(text, mode, content)).text;
+}
+
+/** Each folder once: the first note that needs it makes it. */
+export function withoutDoubledFolders(steps: readonly Step[]): Step[] {
+  const made = new Set<string>();
+  return steps.filter(step => {
+    if (step.kind !== 'makeFolder') return true;
+    const isNew = !made.has(step.path);
+    made.add(step.path);
+    return isNew;
+  });
+}
+
+/** What a new note begins with, then its content, with its properties. */
+function* fullText(beginning: string, { content, properties }: NewText): Steps<string> {
+  return yield* storable(yield* newNote(yield* withContent(beginning, 'append', content), properties));
+}
+
+function refuseTwins(paths: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const folded = foldPath(path);
+    if (seen.has(folded))
+      throw new ToolFailure('invalid_argument', `\`${path.slice(0, 200)}\` is given twice.`, {
+        hint: 'Two notes cannot have paths that differ only in letter case.',
+      });
+    seen.add(folded);
+  }
+}

@@ -1,0 +1,213 @@
+import { ToolFailure } from '../../../errors';
+import { applyEdits, type ExactEdit } from '../../../markdown/edits/exact/exact-edit';
+import { placeText } from '../../../markdown/edits/exact/text-place';
+import { scanning } from '../../../markdown/structure/scan-structure';
+import { oneLine } from '../../../utils/text/one-line';
+import type { Steps } from '../../../utils/slicing/steps';
+import type { Journal } from '../../journal/journal';
+import type { Notes, NoteContent } from '../../reading/notes';
+import type { VisibleFiles } from '../../access/visible-files';
+import type { Authority } from '../pipeline/authority';
+import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
+import { checkVersion } from './if-match';
+import type { NoteChange } from './note-change';
+import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Step } from '../pipeline/steps';
+import { overwritten, storable } from './whole-note';
+import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeOne } from '../write-answer';
+import { reportProgress } from '../pipeline/write-progress';
+import type { TargetPath, WriteTargets } from '../write-targets';
+
+export interface NoteUpdate {
+  readonly path: string;
+  readonly mode: 'append' | 'prepend' | 'overwrite';
+  readonly content: string;
+  readonly createIfNeeded: boolean;
+  readonly overwriteIfExists: boolean;
+  readonly ifMatch?: string | undefined;
+}
+
+export interface NoteEdits {
+  readonly path: string;
+  readonly edits: readonly ExactEdit[];
+  readonly ifMatch?: string | undefined;
+}
+
+export interface WriterParts {
+  readonly notes: Notes;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly creator: NoteCreator;
+  readonly files: VisibleFiles;
+  readonly journal: Journal;
+  readonly authority: Authority;
+}
+
+/** Changes the texts of the notes that one caller may write. */
+export class NoteWriter {
+  constructor(private readonly parts: WriterParts) {}
+
+  /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
+  update(update: NoteUpdate, call: WriteCall): Promise<WriteAnswer> {
+    const { targets, notes } = this.parts;
+    const find = (): TargetPath =>
+      update.createIfNeeded ? targets.place(update.path) : targets.existing(update.path);
+    return writeOne(
+      this.parts,
+      call,
+      () => [find().path],
+      async () => {
+        const place = find();
+        const { file } = place;
+        if (file === undefined) {
+          refuseAbsent(update.ifMatch);
+          const { mode, content } = update;
+          const beginning = mode === 'overwrite' ? '' : await this.parts.creator.beginning(place);
+          const made = withContent(beginning, mode === 'prepend' ? mode : 'append', content);
+          return this.parts.creator.steps(place.path, await notes.inSlices(checked(made), call.signal));
+        }
+        const before = await notes.readFile(file, call.signal);
+        if (update.mode === 'overwrite') refuseBlindOverwrite(update, before);
+        await checkVersion(before, update.ifMatch, this.parts);
+        const made =
+          update.mode === 'overwrite'
+            ? overwritten(before.text, update.content)
+            : placed(before.text, update.mode, update.content);
+        const text = await notes.inSlices(checked(made), call.signal);
+        return [{ kind: 'edit', file, before, text, isWhole: update.mode === 'overwrite' }];
+      },
+    );
+  }
+
+  /**
+   * Changes the text of a note that is there, or of the note of a period, which is made for it.
+   */
+  async change(
+    reference: string,
+    ifMatch: string | undefined,
+    change: NoteChange,
+    call: WriteCall,
+  ): Promise<WriteAnswer> {
+    const { targets } = this.parts;
+    return writeOne(
+      this.parts,
+      call,
+      () => [targets.changeable(reference).path],
+      () => this.planChange(reference, ifMatch, change, call.signal),
+    );
+  }
+
+  /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `version_conflict`, and as for any write */
+  edit({ path, edits, ifMatch }: NoteEdits, call: WriteCall): Promise<WriteAnswer> {
+    requireVersion(edits, ifMatch);
+    return this.change(path, ifMatch, text => editing(text, edits), call);
+  }
+
+  /** Every note changes or none does. */
+  async editAll(changes: readonly NoteEdits[], call: WriteCall): Promise<MultiWriteAnswer> {
+    const { targets, pipeline, authority } = this.parts;
+    for (const { edits, ifMatch } of changes) requireVersion(edits, ifMatch);
+    const paths = (): string[] => changes.map(({ path }) => targets.changeable(path).path);
+    const plan = async (): Promise<Plan> => {
+      refuseDoubles(paths());
+      const steps: Step[] = [];
+      for (const [index, { path, edits, ifMatch }] of changes.entries()) {
+        reportProgress(call.progress, 'plan', index, changes.length);
+        const planned = this.planChange(path, ifMatch, text => editing(text, edits), call.signal);
+        steps.push(...(await planned.catch((error: unknown) => throwOfChange(error, index + 1, path))));
+      }
+      return { steps: withoutDoubledFolders(steps) };
+    };
+    return multiWriteAnswer(
+      await pipeline.run({ call, authority, targets: paths, plan }),
+      call,
+      pipeline.turn(),
+    );
+  }
+
+  private async planChange(
+    reference: string,
+    ifMatch: string | undefined,
+    change: NoteChange,
+    signal: AbortSignal,
+  ): Promise<Step[]> {
+    const { targets, notes } = this.parts;
+    const place = targets.changeable(reference);
+    const { file } = place;
+    if (file === undefined) {
+      refuseAbsent(ifMatch);
+      const beginning = await this.parts.creator.beginning(place);
+      const made = change(beginning, () => scanning(beginning, { isLimited: true }));
+      return this.parts.creator.steps(place.path, await notes.inSlices(checked(made), signal));
+    }
+    const before = await notes.readFile(file, signal);
+    await checkVersion(before, ifMatch, this.parts);
+    const made = change(before.text, () => notes.structureOf(before));
+    const text = await notes.inSlices(checked(made), signal);
+    return [{ kind: 'edit', file, before, text }];
+  }
+}
+
+function* editing(text: string, edits: readonly ExactEdit[]): Steps<string> {
+  return (yield* applyEdits(text, edits)).text;
+}
+
+function* placed(text: string, mode: 'append' | 'prepend', content: string): Steps<string> {
+  return (yield* placeText(text, mode, content)).text;
+}
+
+function* checked(made: Steps<string>): Steps<string> {
+  return yield* storable(yield* made);
+}
+
+const longestPath = 200;
+
+/** Tells which of several changes it was, by its path as the caller gave it. */
+function throwOfChange(error: unknown, number: number, path: string): never {
+  if (!(error instanceof ToolFailure)) throw error;
+  const { code, message, details, hint } = error;
+  throw new ToolFailure(code, `Change ${number} ("${oneLine(path.slice(0, longestPath))}"): ${message}`, {
+    ...details,
+    hint,
+  });
+}
+
+function refuseAbsent(ifMatch: string | undefined): void {
+  if (ifMatch !== undefined) throw new ToolFailure('version_conflict', 'The note is no longer there.');
+}
+
+function refuseBlindOverwrite({ overwriteIfExists, ifMatch }: NoteUpdate, { versionId }: NoteContent): void {
+  if (!overwriteIfExists)
+    throw new ToolFailure('already_exists', 'There is a note at this path already.', {
+      hint: 'To replace all of it, read it and pass `overwriteIfExists: true` with its `versionId` as `ifMatch`; to change a part use `edit_note`.',
+      versionId,
+    });
+  if (ifMatch === undefined)
+    throw new ToolFailure(
+      'invalid_argument',
+      '`ifMatch` is missing: it proves that you know what is replaced.',
+      {
+        hint: 'Read the note and pass its `versionId` as `ifMatch`.',
+        versionId,
+      },
+    );
+}
+
+function requireVersion(edits: readonly ExactEdit[], ifMatch: string | undefined): void {
+  const byLine = edits.some(({ startLine, endLine }) => startLine !== undefined || endLine !== undefined);
+  if (byLine && ifMatch === undefined)
+    throw new ToolFailure(
+      'invalid_argument',
+      '`ifMatch` is missing: edits by line need the version that the lines are of.',
+      {
+        hint: 'Read the note and pass its `versionId` as `ifMatch`.',
+      },
+    );
+}
+
+function refuseDoubles(paths: readonly string[]): void {
+  if (new Set(paths).size < paths.length)
+    throw new ToolFailure('invalid_argument', 'A note is named twice in `changes`.', {
+      hint: 'Put all edits of a note into one change.',
+    });
+}

@@ -1,0 +1,83 @@
+/** Changes of one note's text that are told relative to what is in it. Pure. */
+import { ToolFailure } from '../../../errors';
+import { editBlock, editSection, type Operation } from '../../../markdown/edits';
+import { editFrontmatter, type FrontmatterEdit } from '../../../markdown/frontmatter-edit';
+import type { NoteStructure } from '../../../markdown/structure/note-structure';
+import { propertyKey } from '../../../utils/properties/property-names';
+import type { Steps } from '../../../utils/slicing/steps';
+
+export interface Patch {
+  readonly operation: Operation;
+  readonly targetType: 'heading' | 'block' | 'frontmatter';
+  readonly target: string;
+  readonly occurrence?: number | undefined;
+  readonly content?: string | undefined;
+  readonly value?: unknown;
+  readonly targetDelimiter: string;
+  readonly trimTargetWhitespace: boolean;
+  readonly createTargetIfMissing: boolean;
+}
+
+/** @throws ToolFailure `invalid_argument` for arguments that exclude each other */
+export function checkPatch({ targetType, content, value, occurrence }: Patch): void {
+  if ((content === undefined) === (value === undefined))
+    throw new ToolFailure('invalid_argument', 'Exactly one of `content` and `value` is needed.');
+  if (value !== undefined && targetType !== 'frontmatter')
+    throw new ToolFailure('invalid_argument', '`value` is for properties only.', { hint: 'Pass `content`.' });
+  if (occurrence !== undefined && targetType !== 'heading')
+    throw new ToolFailure('invalid_argument', '`occurrence` is for headings only.');
+}
+
+/** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, `invalid_argument` */
+export function* patched(text: string, patch: Patch, structure: () => Steps<NoteStructure>): Steps<string> {
+  const { operation, target, createTargetIfMissing: createIfMissing, content = '' } = patch;
+  switch (patch.targetType) {
+    case 'heading': {
+      const { occurrence, targetDelimiter: delimiter, trimTargetWhitespace: trimWhitespace } = patch;
+      const edit = {
+        operation,
+        heading: target,
+        content,
+        occurrence,
+        delimiter,
+        createIfMissing,
+        trimWhitespace,
+      };
+      return (yield* editSection(text, yield* structure(), edit)).text;
+    }
+    case 'block': {
+      const edit = { operation, block: target, content, createIfMissing };
+      return (yield* editBlock(text, yield* structure(), edit)).text;
+    }
+    case 'frontmatter':
+      return yield* withProperty(text, patch);
+  }
+}
+
+/** A property that is missing is created: there is no wrong place for it. */
+function withProperty(text: string, { operation, target: key, value, content }: Patch): Steps<string> {
+  const kind = operation === 'replace' ? 'set' : operation;
+  return editFrontmatter(text, [{ kind, key, value: value === undefined ? content : value }]);
+}
+
+export interface PropertyChanges {
+  readonly set?: Readonly<Record<string, unknown>> | undefined;
+  readonly remove?: readonly string[] | undefined;
+  /** Whether lists are replaced rather than added to. */
+  readonly replace: boolean;
+}
+
+/** @throws ToolFailure `invalid_argument` where nothing is asked for, or a key is both set and removed */
+export function propertyEdits({ set = {}, remove = [], replace }: PropertyChanges): FrontmatterEdit[] {
+  const keys = Object.keys(set);
+  if (keys.length + remove.length === 0)
+    throw new ToolFailure('invalid_argument', 'Neither `set` nor `remove` names a property.');
+  const known = new Set(keys.map(propertyKey));
+  if (remove.some(key => known.has(propertyKey(key))))
+    throw new ToolFailure('invalid_argument', 'A property stands both in `set` and in `remove`.');
+  const kind = replace ? 'set' : 'merge';
+  return [
+    ...keys.map(key => ({ kind, key, value: set[key] }) as const),
+    ...remove.map(key => ({ kind: 'remove', key }) as const),
+  ];
+}

@@ -1,0 +1,110 @@
+import type { TFile } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { renameTag, tagName } from '../../../markdown/edits';
+import type { NoteStructure } from '../../../markdown/structure/note-structure';
+import { nearest } from '../../../utils/text/folding';
+import type { Steps } from '../../../utils/slicing/steps';
+import { foldTag } from '../../../utils/properties/tags';
+import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
+import type { Notes } from '../../reading/notes';
+import type { TagIndex } from '../../index/tag-index';
+import type { VisibleFiles } from '../../access/visible-files';
+import type { Authority } from '../pipeline/authority';
+import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Step } from '../pipeline/steps';
+import { storable } from './whole-note';
+import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
+import { reportProgress } from '../pipeline/write-progress';
+import type { WriteTargets } from '../write-targets';
+
+export interface TagRenaming {
+  readonly from: string;
+  readonly to: string;
+  /** Only notes below this folder. */
+  readonly path?: string | undefined;
+}
+
+export interface TagRenamerParts {
+  readonly notes: Notes;
+  readonly files: VisibleFiles;
+  readonly tagIndex: TagIndex;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly authority: Authority;
+  readonly slicer: TimeSlicer;
+}
+
+/** Renames a tag in all notes that one caller sees. */
+export class TagRenamer {
+  constructor(private readonly parts: TagRenamerParts) {}
+
+  /** @throws ToolFailure `not_found` for a tag that nobody has, and as for any write */
+  async rename(renaming: TagRenaming, call: WriteCall): Promise<MultiWriteAnswer> {
+    const { pipeline, authority } = this.parts;
+    const [from, to] = [tagName(renaming.from), tagName(renaming.to)];
+    const outcome = await pipeline.run({
+      call,
+      authority,
+      targets: async () => (await this.tagged(from, renaming.path, call.signal)).map(({ path }) => path),
+      plan: () => this.plan(from, to, renaming.path, call),
+    });
+    return multiWriteAnswer(outcome, call, pipeline.turn());
+  }
+
+  private async plan(
+    from: string,
+    to: string,
+    folder: string | undefined,
+    { signal, progress }: WriteCall,
+  ): Promise<Plan> {
+    const { notes, targets, slicer } = this.parts;
+    const turn = slicer.slice({ signal });
+    const steps: Step[] = [];
+    const tagged = await this.tagged(from, folder, signal);
+    for (const [index, file] of tagged.entries()) {
+      reportProgress(progress, 'plan', index, tagged.length);
+      targets.allow(file.path);
+      const before = await notes.readFile(file, signal);
+      const structure = await notes.inSlices(notes.structureOf(before), signal);
+      const text = await notes.inSlices(renamed(before.text, structure, from, to), signal);
+      if (text !== before.text) steps.push({ kind: 'edit', file, before, text });
+      if (turn.due()) await turn.pause();
+    }
+    return { steps };
+  }
+
+  /** The notes that have the tag or one nested in it. */
+  private async tagged(tag: string, folder: string | undefined, signal: AbortSignal): Promise<TFile[]> {
+    const { files, tagIndex, slicer } = this.parts;
+    const below = folder === undefined ? undefined : files.folder(folder);
+    const prefix = below === undefined || below.isRoot() ? '' : `${below.path}/`;
+    const all = await tagIndex.all(signal);
+    const isSeen = (file: TFile): boolean => file.path.startsWith(prefix) && files.canSee(file);
+    const found = [...(all.get(foldTag(tag))?.within ?? [])].filter(isSeen);
+    if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+    const tags: string[] = [];
+    const turn = slicer.slice({ signal });
+    for (const known of [...all.values()])
+      if (await hasSome(known.within, isSeen, turn)) tags.push(await known.spelling(turn, isSeen));
+    throw new ToolFailure('not_found', 'No note here has this tag.', {
+      candidates: nearest(tag, tags, 5),
+      hint: 'Find tags with `list_tags`.',
+    });
+  }
+}
+
+async function hasSome(
+  files: ReadonlySet<TFile>,
+  isWanted: (file: TFile) => boolean,
+  turn: SliceTurn,
+): Promise<boolean> {
+  for (const file of files) {
+    if (isWanted(file)) return true;
+    if (turn.due()) await turn.pause();
+  }
+  return false;
+}
+
+function* renamed(text: string, structure: NoteStructure, from: string, to: string): Steps<string> {
+  return yield* storable(yield* renameTag(text, structure, from, to));
+}

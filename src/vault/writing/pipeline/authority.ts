@@ -1,0 +1,49 @@
+import { ToolFailure } from '../../../errors';
+import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import type { Grant } from '../../access/grant';
+import { changesOnlyLinks, type Step, touchedPaths } from './steps';
+import type { WriteTargets } from '../write-targets';
+
+export interface AuthorityParts {
+  readonly grant: Grant;
+  readonly targets: Pick<WriteTargets, 'allow'>;
+  /** Why the caller may no longer write, by the settings as they are now; undefined while it may. */
+  readonly writeRevocation: () => string | undefined;
+}
+
+/**
+ * On whose behalf a plan is carried out. The pipeline asks it for all that a plan touches, so that no writer can leave
+ * a check out, and again right before the first write.
+ */
+export class Authority {
+  constructor(private readonly parts: AuthorityParts) {}
+
+  get grant(): Grant {
+    return this.parts.grant;
+  }
+
+  /**
+   * Works in slices.
+   * @throws ToolFailure `permission_denied` for a plan with a path that the caller may not write. Links that are led
+   * to where a file was moved are no writing of the caller's: a step may change them in any file, and nothing else.
+   */
+  async allow(steps: readonly Step[], turn: SliceTurn): Promise<void> {
+    for (const step of steps) {
+      if (step.kind === 'relink' && !(await drive(changesOnlyLinks(step), turn)))
+        this.parts.targets.allow(step.path);
+      for (const path of touchedPaths(step)) {
+        this.parts.targets.allow(path);
+        if (turn.due()) await turn.pause();
+      }
+    }
+  }
+
+  /** @throws ToolFailure `permission_denied` where the settings changed what the caller may do since the call began */
+  confirm(): void {
+    const reason = this.parts.writeRevocation();
+    if (reason !== undefined)
+      throw new ToolFailure('permission_denied', `${reason} Nothing was changed.`, {
+        hint: 'Repeat the call if the connection is still there.',
+      });
+  }
+}

@@ -1,0 +1,98 @@
+import { ToolFailure } from '../../../errors';
+import { after } from '../../../platform';
+import { foldPath } from '../../../utils/text/folding';
+
+interface Request {
+  /** Folded; with all folders above them in `above`. */
+  readonly paths: ReadonlySet<string>;
+  readonly above: ReadonlySet<string>;
+  readonly ended: Promise<void>;
+}
+
+/** Milliseconds: less than a call may take, so that who waits hears of it. */
+const longestWait = 20_000;
+
+/**
+ * One writer at a time for each path, in the order in which they came. A folder and what is in it are in each
+ * other's way, and so are spellings that some system takes for one name.
+ */
+export class PathLocks {
+  private readonly requests: Request[] = [];
+
+  /** @param timeout milliseconds */
+  constructor(private readonly timeout = longestWait) {}
+
+  /**
+   * Runs `work` when no earlier holder is in the way of any of the paths. A holder may wait for a person, so nobody
+   * waits for one without bound, nor when the own call has ended.
+   * @throws ToolFailure `busy`, and the reason for which the signal is aborted
+   */
+  async hold<T>(paths: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const folded = new Set(paths.map(foldPath));
+    const above = new Set([...folded].flatMap(foldersAbove));
+    const inTheWay = this.requests.filter(other => areInConflict(other, folded, above));
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>(resolve => {
+      end = resolve;
+    });
+    const request: Request = { paths: folded, above, ended };
+    this.requests.push(request);
+    try {
+      if (inTheWay.length > 0) await this.turn(inTheWay, signal);
+      return await work();
+    } finally {
+      this.requests.splice(this.requests.indexOf(request), 1);
+      end();
+    }
+  }
+
+  private turn(inTheWay: readonly Request[], signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (action: () => void) => (): void => {
+        timer.cancel();
+        signal.removeEventListener('abort', giveUp);
+        action();
+      };
+      const giveUp = settle(() => reject(endedCall(signal)));
+      const timer = after(
+        this.timeout,
+        settle(() => reject(stillHeld())),
+      );
+      signal.addEventListener('abort', giveUp);
+      if (signal.aborted) giveUp();
+      void Promise.all(inTheWay.map(other => other.ended)).then(settle(resolve));
+    });
+  }
+}
+
+function stillHeld(): ToolFailure {
+  return new ToolFailure(
+    'busy',
+    'Another change of the same files takes long; perhaps the app asks its user whether links are to follow a move.',
+    {
+      hint: 'Nothing was changed. Try again when that question is answered.',
+    },
+  );
+}
+
+function endedCall({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new ToolFailure('budget_exceeded', 'The call has ended.');
+}
+
+function areInConflict(other: Request, paths: ReadonlySet<string>, above: ReadonlySet<string>): boolean {
+  return overlap(other.paths, paths) || overlap(other.above, paths) || overlap(other.paths, above);
+}
+
+function overlap(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const [few, many] = some.size < others.size ? [some, others] : [others, some];
+  for (const path of few) if (many.has(path)) return true;
+  return false;
+}
+
+function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+    folders.push(path.slice(0, slash));
+  }
+  return folders;
+}

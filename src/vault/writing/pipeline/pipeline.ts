@@ -1,0 +1,267 @@
+import { ToolFailure } from '../../../errors';
+import { type UserWait, plainWait } from '../../../utils/user-wait';
+import type { Progress } from '../../../utils/progress';
+import { drive, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import type { IntendedFile, Journal } from '../../journal/journal';
+import { planDigest } from './plan-digest';
+import type { Authority } from './authority';
+import type { PathLocks } from './path-locks';
+import type { Reversal } from '../undo/reversal';
+import { intendedFiles, isIdle, pathsOf, type Step } from './steps';
+import { OutdatedPlan, type VaultOperations } from './vault-operations';
+import { reportProgress } from './write-progress';
+
+/** One call of a writing tool. */
+export interface WriteCall {
+  readonly tool: string;
+  /** What the caller's program calls itself. */
+  readonly client?: string | undefined;
+  readonly dryRun: boolean;
+  /** Lines of differences in the answer, shared by all its files; 40 unless given. */
+  readonly diffLines?: number | undefined;
+  readonly signal: AbortSignal;
+  /** For whoever makes the call wait, such as an approval. */
+  readonly progress?: Progress | undefined;
+  readonly waitForUser?: UserWait;
+  /** Whether the person whose vault it is makes it, at the app; nobody else is asked then. */
+  readonly isOwners?: boolean;
+}
+
+export interface Plan {
+  readonly steps: readonly Step[];
+  /** The change that this one takes back. */
+  readonly undoes?: string | undefined;
+}
+
+export interface WriteRequest<P extends Plan> {
+  readonly call: WriteCall;
+  /** On whose behalf it is made. */
+  readonly authority: Authority;
+  /** The paths that the plan reads and writes, as things stand now. */
+  readonly targets: () => readonly string[] | Promise<readonly string[]>;
+  /** Reads, checks and computes; changes nothing. Runs again when the vault changed meanwhile. */
+  readonly plan: () => Promise<P>;
+  /** Looks, after the steps, at what else the app changed on their account. */
+  readonly aftermath?: (plan: P) => Promise<readonly IntendedFile[]>;
+}
+
+export interface Outcome<P extends Plan> {
+  readonly plan: P;
+  /** Left out where nothing was written. */
+  readonly changeId?: string;
+  /** What the app changed on account of the steps. */
+  readonly more: readonly IntendedFile[];
+}
+
+/**
+ * Tells whether a person has to be asked before something is written, and asks; undefined where nobody has to be.
+ * The question may take its time, since it holds no file meanwhile.
+ * @throws ToolFailure `approval_refused`, also from the question
+ */
+export type Approval = (plan: Plan, call: WriteCall, token: string) => Question | undefined;
+
+export type Question = () => Promise<void>;
+
+export interface PipelineParts {
+  readonly journal: Journal;
+  readonly locks: PathLocks;
+  readonly operations: VaultOperations;
+  readonly reversal: Reversal;
+  readonly slicer: TimeSlicer;
+  /** Left out, everything is agreed to. */
+  readonly approval?: Approval | undefined;
+  /** Is told before a note is written and when that came to nothing, so that metadata is waited for. */
+  readonly freshness: {
+    /** @param text left out where it is not known beforehand */
+    expect(path: string, text?: string): void;
+    forget(path: string): void;
+  };
+}
+
+/** How often a change is planned when other programs keep changing its files. */
+const mostPlans = 5;
+
+type Round<P extends Plan> =
+  | { readonly kind: 'ended'; readonly outcome: Outcome<P> }
+  | { readonly kind: 'ask'; readonly plan: P; readonly ask: Question }
+  | { readonly kind: 'again'; readonly plan?: P; readonly failure?: ToolFailure | undefined };
+
+/**
+ * The one way to write: plan, approve, record the intent, commit, record the end. Either all steps of a plan
+ * happen or none; an aborted call ends before its intent is recorded or not at all.
+ */
+export class WritePipeline {
+  constructor(private readonly parts: PipelineParts) {}
+
+  /** For work on the plan or the answer. */
+  turn(signal?: AbortSignal): SliceTurn {
+    return this.parts.slicer.slice({ signal });
+  }
+
+  /** @throws ToolFailure what the plan throws, `version_conflict`, `already_exists`, `storage_error`, `approval_refused`, `busy` */
+  async run<P extends Plan>(request: WriteRequest<P>): Promise<Outcome<P>> {
+    const { call } = request;
+    let approved: string | undefined;
+    for (let attempt = 1; ;) {
+      throwIfAborted(call.signal);
+      const targets = await request.targets();
+      const round = await this.parts.locks.hold(targets, call.signal, () =>
+        this.round(request, targets, approved),
+      );
+      if (round.kind === 'ended') return round.outcome;
+      if (round.kind === 'ask') {
+        await round.ask();
+        approved = await planDigest(round.plan.steps, this.parts.slicer.slice());
+      } else if (attempt === mostPlans) throw round.failure ?? neverStill(round.plan);
+      else attempt += 1;
+    }
+  }
+
+  private async round<P extends Plan>(
+    request: WriteRequest<P>,
+    held: readonly string[],
+    approved: string | undefined,
+  ): Promise<Round<P>> {
+    const { call } = request;
+    throwIfAborted(call.signal);
+    // A name may have come to mean another file while the turn was waited for.
+    const targets = await request.targets();
+    const isHeld = new Set(held);
+    if (!targets.every(path => isHeld.has(path))) return { kind: 'again' };
+    const plan = await request.plan();
+    await request.authority.allow(plan.steps, this.parts.slicer.slice({ signal: call.signal }));
+    const steps = plan.steps.filter(step => !isIdle(step));
+    if (call.dryRun || steps.length === 0) return { kind: 'ended', outcome: { plan, more: [] } };
+    request.authority.confirm();
+    const isApproved =
+      approved !== undefined && approved === (await planDigest(plan.steps, this.parts.slicer.slice()));
+    const ask = isApproved ? undefined : this.parts.approval?.(plan, call, request.authority.grant.token);
+    if (ask !== undefined) return { kind: 'ask', plan, ask };
+    return this.commit(request, plan, steps);
+  }
+
+  private async commit<P extends Plan>(
+    request: WriteRequest<P>,
+    plan: P,
+    steps: readonly Step[],
+  ): Promise<Round<P>> {
+    const { journal, slicer } = this.parts;
+    const { call, authority } = request;
+    const { token, key } = authority.grant;
+    const intents = await this.intents(steps);
+    await authority.allow(steps, slicer.slice({ signal: call.signal }));
+    throwIfAborted(call.signal);
+    authority.confirm();
+    const changeId = await journal.begin({
+      caller: { token, key, client: call.client },
+      tool: call.tool,
+      undoes: plan.undoes,
+      files: intents.flat(),
+      progress: (done, of) => reportProgress(call.progress, 'record', done, of),
+      linked: steps.flatMap(step => (step.kind === 'move' ? step.linked : [])),
+    });
+    try {
+      throwIfAborted(call.signal);
+      authority.confirm();
+    } catch (error) {
+      await journal.rolledBack(changeId);
+      throw error;
+    }
+    const aftermath = async (): Promise<readonly IntendedFile[]> => (await request.aftermath?.(plan)) ?? [];
+    try {
+      await this.carryOut(steps, intents, aftermath, call);
+    } catch (error) {
+      if (!(error instanceof NotTakenBack)) await journal.rolledBack(changeId);
+      else if (error.left.length > 0) await journal.rolledBack(changeId, error.left);
+      if (error instanceof OutdatedPlan) return { kind: 'again', plan, failure: error.failure };
+      throw error instanceof NotTakenBack ? error.failure(plan.steps) : error;
+    }
+    const more = await aftermath();
+    await journal.done(changeId, more);
+    return { kind: 'ended', outcome: { plan, changeId, more } };
+  }
+
+  /** What each step is about to do, told before any does: the app's objects change their path with a move. */
+  private async intents(steps: readonly Step[]): Promise<IntendedFile[][]> {
+    const turn = this.parts.slicer.slice();
+    const intents: IntendedFile[][] = [];
+    for (const step of steps) {
+      if (turn.due()) await turn.pause();
+      intents.push(await drive(intendedFiles(step), turn));
+    }
+    return intents;
+  }
+
+  /** All steps or none. */
+  private async carryOut(
+    steps: readonly Step[],
+    intents: readonly (readonly IntendedFile[])[],
+    aftermath: () => Promise<readonly IntendedFile[]>,
+    { progress, waitForUser = plainWait }: WriteCall,
+  ): Promise<void> {
+    const { operations, freshness, reversal, slicer } = this.parts;
+    const turn = slicer.slice();
+    const begun: IntendedFile[] = [];
+    try {
+      for (const [index, step] of steps.entries()) {
+        reportProgress(progress, 'write', index, steps.length);
+        const files = intents[index] ?? [];
+        if (!isAtomic(step)) begun.push(...files);
+        expectText(step, (path, text) => freshness.expect(path, text));
+        const wait = step.kind === 'move' && step.mayAsk ? waitForUser : plainWait;
+        await wait(() => operations.run(step));
+        if (isAtomic(step)) begun.push(...files);
+        if (turn.due()) await turn.pause();
+      }
+    } catch (error) {
+      for (const step of steps) expectText(step, path => freshness.forget(path));
+      const { isWhole, left } = await reversal.revert([...begun, ...(await aftermath())]);
+      throw isWhole && left.length === 0 ? error : new NotTakenBack(isWhole ? left : []);
+    }
+  }
+}
+
+/** A change that failed, and of which something stays. */
+class NotTakenBack extends Error {
+  /** @param left files that another hand changed meanwhile; without any, the intent stays open in the journal */
+  constructor(readonly left: readonly string[]) {
+    super();
+  }
+
+  /** Names of the files left those that the caller changed itself. */
+  failure(steps: readonly Step[]): ToolFailure {
+    if (this.left.length === 0)
+      return new ToolFailure('storage_error', 'The change could not be finished, nor wholly taken back.', {
+        hint: 'What is left of it is taken back when Lectern starts the next time.',
+      });
+    const own = new Set(steps.filter(({ kind }) => kind !== 'relink').flatMap(pathsOf));
+    return new ToolFailure(
+      'version_conflict',
+      'The change could not be finished. It was taken back but for files that another program changed right after it.',
+      {
+        candidates: this.left.filter(path => own.has(path)),
+        hint: 'Read the files listed: they have both changes. `list_changes` lists them too.',
+      },
+    );
+  }
+}
+
+/** Whether the step, when it fails, has done nothing. */
+function isAtomic({ kind }: Step): boolean {
+  return kind !== 'trash' && kind !== 'move';
+}
+
+function expectText(step: Step, tell: (path: string, text?: string) => void): void {
+  if (step.kind === 'move') for (const { path } of step.linked) if (path.endsWith('.md')) tell(path);
+  if (step.kind === 'relink' && step.path.endsWith('.md')) tell(step.path, step.text);
+  if (step.kind === 'edit' && step.file.extension === 'md') tell(step.file.path, step.text);
+  if (step.kind === 'create' && typeof step.content === 'string' && step.path.endsWith('.md'))
+    tell(step.path, step.content);
+}
+
+function neverStill(plan: Plan | undefined): ToolFailure {
+  const isCreation = plan?.steps.every(({ kind }) => kind === 'create' || kind === 'makeFolder') === true;
+  return isCreation
+    ? new ToolFailure('already_exists', 'Another program has made something of this name.')
+    : new ToolFailure('version_conflict', 'Another program keeps changing the file.');
+}

@@ -1,0 +1,92 @@
+import { finish } from '../../../utils/slicing/steps';
+import { areSameBytes } from '../../../platform';
+import { linkSkeleton } from '../../../markdown/edits';
+import type { Change, IntendedFile, Journal } from '../../journal/journal';
+import { loadedFiles } from '../../journal/recording';
+import type { Reversal, FileState } from '../undo/reversal';
+import { textOf } from './text-bytes';
+
+/**
+ * Ends what a crash left open, at the start, before anybody can write. A change that took place as a whole
+ * counts; one that took place in part is taken back.
+ * @param isReachable whether a path leads to a file that a caller could name: the journal may be anybody's
+ */
+export async function recover(
+  journal: Journal,
+  reversal: Reversal,
+  isReachable: (path: string) => boolean,
+): Promise<void> {
+  const touchedLater = new Set<string>();
+  const changes = journal.newestFirst();
+  const pending = journal.pending();
+  for (const change of [...changes, ...pending].sort((a, b) => (a.id < b.id ? 1 : -1))) {
+    if (change.isPending) {
+      if (pathsOf(change).every(isReachable)) await settle(change, touchedLater, journal, reversal);
+      else await journal.done(change.id);
+    }
+    for (const { path, newPath } of change.files) touchedLater.add(path).add(newPath ?? path);
+  }
+}
+
+function pathsOf({ files, linked = [] }: Change): string[] {
+  return [...files.flatMap(({ path, newPath = path }) => [path, newPath]), ...linked.map(({ path }) => path)];
+}
+
+async function settle(
+  change: Change,
+  touchedLater: ReadonlySet<string>,
+  journal: Journal,
+  reversal: Reversal,
+): Promise<void> {
+  // Only a change that ended let a later one begin on the same file.
+  if (change.files.some(({ path, newPath }) => touchedLater.has(newPath ?? path))) {
+    await journal.done(change.id);
+    return;
+  }
+  const files = await loadedFiles(journal, change.files);
+  const standings: FileState[] = [];
+  for (const file of files) {
+    if (file.isFolder !== true || file.kind === 'move' || files.length === 1)
+      standings.push(await reversal.tokenFingerprint(file));
+  }
+  const followed = await followedLinks(change, journal, reversal);
+  // What a later hand changed in a single file cannot be told from what was there before it: it stays listed.
+  if (
+    (standings.every(tokenFingerprint => tokenFingerprint === 'after') && followed === undefined) ||
+    (standings.length === 1 && standings[0] === 'other')
+  ) {
+    await journal.done(change.id);
+  } else {
+    const { isWhole, left } = await reversal.revert([...files, ...(followed ?? [])]);
+    if (isWhole) await journal.rolledBack(change.id, left);
+  }
+}
+
+/**
+ * The files whose links had begun to follow a move that did not end. Undefined where none were to follow, and where
+ * another hand went on from one of them: then the move counts, since its links cannot all be led back.
+ */
+async function followedLinks(
+  { linked = [] }: Change,
+  journal: Journal,
+  reversal: Reversal,
+): Promise<IntendedFile[] | undefined> {
+  if (linked.length === 0) return undefined;
+  const followed: IntendedFile[] = [];
+  for (const { path, before: image } of linked) {
+    const [before, after] = [await journal.image(image), await reversal.bytesAt(path)];
+    if (before === undefined || after === undefined) continue;
+    const file = { kind: 'edit', path, before, after } as const;
+    if (areSameBytes(before, after)) continue;
+    if (!differInLinks(path, before, after)) return undefined;
+    followed.push(file);
+  }
+  return followed;
+}
+
+function differInLinks(path: string, before: Uint8Array, after: Uint8Array): boolean {
+  const [was, is] = [textOf(before), textOf(after)];
+  if (was === undefined || is === undefined) return false;
+  const extension = path.slice(path.lastIndexOf('.') + 1);
+  return finish(linkSkeleton(was, extension)).text === finish(linkSkeleton(is, extension)).text;
+}

@@ -1,0 +1,172 @@
+import { areSameBytes } from '../../../platform';
+import { type App, type TAbstractFile, TFile } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { hasUnsavedText, saveOpenEditors } from '../../app/open-editors';
+import { storageFailure } from '../../access/storage-failure';
+import { pathsWithin, type Removed, type Step, type TrashWay } from './steps';
+import { bufferOf, isSameText } from './text-bytes';
+
+/** The vault is no longer as it was planned on: nothing was done. */
+export class OutdatedPlan extends Error {
+  override readonly name = 'StalePlan';
+
+  /** @param failure what to tell when a new plan meets the same again and again */
+  constructor(readonly failure?: ToolFailure) {
+    super();
+  }
+}
+
+/** What steps do, through the app's own doors, so that open editors, links and caches follow. */
+export class VaultOperations {
+  constructor(private readonly app: App) {}
+
+  /** @throws StalePlan; ToolFailure `storage_error`, `already_exists` */
+  async run(step: Step): Promise<void> {
+    switch (step.kind) {
+      case 'edit':
+        return this.edit(step.file, step.before.text, step.text);
+      case 'create':
+        if (step.draft !== undefined && typeof step.content === 'string')
+          return this.edit(step.draft, '', step.content);
+        return this.create(step.path, step.content);
+      case 'relink':
+        return this.edit(step.file, step.before, step.text);
+      case 'makeFolder':
+        return this.makeFolder(step.path);
+      case 'removeFolder':
+        return this.removeFolder(step.path);
+      case 'trash':
+        return translated(async () => {
+          await this.compare(step.file, step.removed);
+          await this.trash(step.file, step.way);
+        });
+      case 'move':
+        await this.saveEditors([step.file.path, ...step.linked.map(({ path }) => path)]);
+        compareContents(step);
+        return step.withLinks
+          ? translated(() => this.app.fileManager.renameFile(step.file, step.newPath))
+          : this.rename(step.file, step.newPath);
+    }
+  }
+
+  /** Compares and writes in one go: the app runs the callback between reading and writing, and it never waits. */
+  edit(file: TFile, before: string, after: string): Promise<void> {
+    return translated(async () => {
+      await this.saveEditors([file.path]);
+      await this.app.vault.process(file, now => {
+        if (!isSameText(now, before)) throw new OutdatedPlan();
+        if (hasUnsavedText(this.app, file.path, now)) throw new OutdatedPlan(unsaved());
+        return after;
+      });
+    });
+  }
+
+  create(path: string, content: string | Uint8Array): Promise<void> {
+    const { vault } = this.app;
+    return translated(async () => {
+      if (typeof content === 'string') await vault.create(path, content);
+      else await vault.createBinary(path, bufferOf(content));
+    });
+  }
+
+  /** A folder that another writer made meanwhile is as good. */
+  async makeFolder(path: string): Promise<void> {
+    const { vault } = this.app;
+    if (vault.getFolderByPath(path) !== null) return;
+    try {
+      await vault.createFolder(path);
+    } catch (error) {
+      if (vault.getFolderByPath(path) !== null) return;
+      if (isTaken(error))
+        throw new ToolFailure(
+          'already_exists',
+          'The name of a folder of this path is taken by something else.',
+        );
+      throw storageFailure(error);
+    }
+  }
+
+  /** Only an empty one, hidden files in it included. */
+  async removeFolder(path: string): Promise<void> {
+    const folder = this.app.vault.getFolderByPath(path);
+    if (folder === null || folder.children.length > 0) return;
+    await this.app.vault.adapter.rmdir(path, false).catch(() => undefined);
+  }
+
+  /** For taking back what was never told to anybody. */
+  remove(file: TFile): Promise<void> {
+    return translated(() => this.app.vault.adapter.remove(file.path));
+  }
+
+  /** What was typed in these files goes to the disk first, where the plan is compared with it. @throws StalePlan */
+  private async saveEditors(paths: readonly string[]): Promise<void> {
+    for (const path of paths) if (!(await saveOpenEditors(this.app, path))) throw new OutdatedPlan(unsaved());
+  }
+
+  /** Without touching links. */
+  rename(file: TAbstractFile, newPath: string): Promise<void> {
+    return translated(() => this.app.vault.rename(file, newPath));
+  }
+
+  /** What goes must be what the journal keeps. @throws StalePlan */
+  private async compare(file: TAbstractFile, removed: readonly Removed[]): Promise<void> {
+    const { vault } = this.app;
+    await this.saveEditors(removed.filter(({ bytes }) => bytes !== undefined).map(({ path }) => path));
+    const known = new Set(removed.map(({ path }) => path));
+    if (!pathsWithin(file).every(path => known.has(path))) throw new OutdatedPlan();
+    for (const { path, bytes, size, isFolder } of removed) {
+      if (isFolder) continue;
+      const one = vault.getFileByPath(path);
+      if (one === null) throw new OutdatedPlan();
+      // The app may not have noticed yet what another program wrote: its size counts only where no bytes are kept.
+      const isSame =
+        bytes === undefined
+          ? one.stat.size === size
+          : areSameBytes(new Uint8Array(await vault.readBinary(one)), bytes);
+      if (!isSame) throw new OutdatedPlan();
+    }
+  }
+
+  private trash(file: TAbstractFile, way: TrashWay): Promise<void> {
+    const { adapter } = this.app.vault;
+    switch (way) {
+      case 'setting':
+        return this.app.fileManager.trashFile(file);
+      case 'vault':
+        return adapter.trashLocal(file.path);
+      case 'permanent':
+        return file instanceof TFile ? adapter.remove(file.path) : adapter.rmdir(file.path, true);
+    }
+  }
+}
+
+function unsaved(): ToolFailure {
+  return new ToolFailure('busy', 'The file is being edited in the app, and cannot be saved there yet.', {
+    hint: 'Try again in a few seconds.',
+  });
+}
+
+/** What moves must be what was allowed. @throws StalePlan */
+function compareContents({ file, contents }: Step & { kind: 'move' }): void {
+  const known = new Set(contents.map(({ path }) => path));
+  if (!pathsWithin(file).every(path => known.has(path))) throw new OutdatedPlan();
+}
+
+async function translated(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof OutdatedPlan) throw error;
+    const failure = storageFailure(error);
+    // Gone, or there already: a new plan finds out what that means.
+    if (failure.code === 'not_found' || isTaken(error)) throw new OutdatedPlan();
+    throw failure;
+  }
+}
+
+/** The app's own errors have no code, only words (observed: "File already exists.", "Destination file already exists!"). */
+function isTaken(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  if ('code' in error && error.code === 'EEXIST') return true;
+  return 'message' in error && typeof error.message === 'string' && error.message.includes('already exists');
+}

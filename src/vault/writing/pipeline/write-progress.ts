@@ -1,0 +1,23 @@
+import type { Progress } from '../../../utils/progress';
+
+const parts = {
+  plan: { place: 0, message: 'Planning.' },
+  record: { place: 1, message: 'Recording.' },
+  write: { place: 2, message: 'Writing.' },
+} as const;
+
+/** A change of fewer files is over before anybody could read how far it has come. */
+const fewFiles = 10;
+const scale = 1_000;
+
+/** Tells how far one of the three parts of a change has come. */
+export function reportProgress(
+  progress: Progress | undefined,
+  part: keyof typeof parts,
+  done: number,
+  of: number,
+): void {
+  if (of < fewFiles) return;
+  const { place, message } = parts[part];
+  progress?.(Math.round((place + done / of) * scale), scale * Object.keys(parts).length, message);
+}

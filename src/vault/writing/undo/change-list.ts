@@ -1,0 +1,211 @@
+import { type App, TFile } from 'obsidian';
+import { sortSliced } from '../../../search/rank/sliced-sort';
+import { type DateClock, parseDateBound, toIso } from '../../../utils/dates/dates';
+import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
+import type { Change, ChangedFile, ChangeKind, Journal } from '../../journal/journal';
+import type { PagedQuery, PageFields, Pager } from '../../paging';
+import { VaultPath } from '../../access/vault-path';
+import type { VisibleFiles } from '../../access/visible-files';
+import { LaterStates, reportedFiles } from './change-rows';
+import { countedFiles, isOwn, mayUndo } from './undo-rights';
+import type { WriteTargets } from '../write-targets';
+
+export interface ChangesQuery extends PagedQuery {
+  /** A date, or the id of a change that is not told itself. */
+  readonly since?: string | undefined;
+  /** A file or folder. */
+  readonly path?: string | undefined;
+  readonly actor: 'agents' | 'any' | 'me';
+}
+
+export interface ChangeRow {
+  changeId?: string;
+  /** ISO 8601 in UTC. */
+  time: string;
+  /** The token that made the change, or `other` for other hands. */
+  actor: string;
+  client?: string;
+  tool?: string;
+  kind: ChangeKind;
+  path: string;
+  newPath?: string;
+  bytesBefore?: number;
+  bytesAfter?: number;
+  undoable: boolean;
+}
+
+export interface ChangeListing extends PageFields {
+  changes: ChangeRow[];
+}
+
+export interface ChangeListParts {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly targets: WriteTargets;
+  readonly journal: Journal;
+  readonly pager: Pager;
+  readonly clock: DateClock;
+  readonly slicer: TimeSlicer;
+}
+
+interface KeyedRow {
+  /** Milliseconds since 1970, the change's id or the file's path, and the place in the change. */
+  readonly key: readonly [number, string, number];
+  readonly file: Pick<ChangedFile, 'path' | 'newPath'>;
+  /** Made for the rows of one page only. */
+  readonly row: () => ChangeRow;
+}
+
+/** Whether a row is asked for, by its time, its change and its file. */
+type RowTest = (time: number, changeId: string | undefined, file: KeyedRow['file']) => boolean;
+
+const changeId = /^[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+$/;
+
+/** What changed in the files that one caller may see. */
+export class ChangeList {
+  constructor(private readonly parts: ChangeListParts) {}
+
+  /** @throws ToolFailure `invalid_query`, `invalid_path`, `invalid_cursor` */
+  async list(query: ChangesQuery, signal: AbortSignal): Promise<ChangeListing> {
+    const isPathWanted = this.pathTest(query.path);
+    const isSince = this.sinceTest(query.since);
+    const isWanted: RowTest = (time, id, file) => isSince(time, id) && isPathWanted(file);
+    const turn = this.parts.slicer.slice({ signal });
+    const rows = await this.ownRows(query.actor, isWanted, turn);
+    if (query.actor === 'any') await this.addOtherRows(rows, isWanted, turn);
+    const items = await sortSliced(rows, (a, b) => compareRows(a.key, b.key), turn);
+    const { page, ...rest } = this.parts.pager.page('list_changes', query, {
+      items,
+      keyOf: ({ key }) => key,
+      compare: ([timeA = 0, idA = '', a = 0], [timeB = 0, idB = '', b = 0]) =>
+        compareRows([Number(timeA), String(idA), Number(a)], [Number(timeB), String(idB), Number(b)]),
+    });
+    return { changes: page.map(({ row }) => row()), ...rest };
+  }
+
+  private async ownRows(
+    actor: ChangesQuery['actor'],
+    isWanted: RowTest,
+    turn: SliceTurn,
+  ): Promise<KeyedRow[]> {
+    const { journal, files } = this.parts;
+    const { grant } = files.access;
+    const later = new LaterStates();
+    const rows: KeyedRow[] = [];
+    for (const change of journal.newestFirst()) {
+      if (turn.due()) await turn.pause();
+      const isLatest = later.isLatest(this.counted(change));
+      later.pass(change);
+      if (actor === 'me' && !isOwn(change, grant)) continue;
+      const isUndoable = (): boolean => isLatest && this.isUndoable(change);
+      const { time, id } = change;
+      for (const [index, file] of reportedFiles(change).entries()) {
+        if (turn.due()) await turn.pause();
+        if (!isWanted(time, id, file) || !this.canSee(file)) continue;
+        const row = (): ChangeRow => rowOf(change, file, isUndoable());
+        rows.push({ key: [time, id, index], file, row });
+      }
+    }
+    return rows;
+  }
+
+  /** As far as it can be told without reading the files. */
+  private isUndoable(change: Change): boolean {
+    const { files, targets, app } = this.parts;
+    if (!mayUndo(change, files.access.grant, targets, app)) return false;
+    const counted = this.counted(change);
+    const isOfFolders = counted.every(({ isFolder }) => isFolder === true);
+    return counted.every(({ kind, path, newPath, isFolder, before, after }) => {
+      const there = app.vault.getAbstractFileByPath(newPath ?? path);
+      if (isFolder === true) return !isOfFolders || (there === null) === (kind === 'delete');
+      switch (kind) {
+        case 'delete':
+          return there === null && before?.stored !== undefined;
+        case 'move':
+          return there !== null;
+        case 'edit':
+          return before?.stored !== undefined && there instanceof TFile && there.stat.size === after?.size;
+        case 'create':
+          return there instanceof TFile && there.stat.size === after?.size;
+      }
+    });
+  }
+
+  private counted(change: Change): readonly ChangedFile[] {
+    return countedFiles(change, path => this.parts.targets.canWrite(path));
+  }
+
+  /** Files whose last change was not one of ours. */
+  private async addOtherRows(rows: KeyedRow[], isWanted: RowTest, turn: SliceTurn): Promise<void> {
+    const { app, files } = this.parts;
+    const ended = await this.endsOfFiles(turn);
+    for (const file of app.vault.getFiles()) {
+      if (turn.due()) await turn.pause();
+      const { path } = file;
+      const { mtime, ctime, size } = file.stat;
+      if (mtime <= (ended.get(path) ?? -Infinity)) continue;
+      if (!isWanted(mtime, undefined, file) || !files.canSee(file)) continue;
+      const kind = ctime === mtime ? 'create' : 'edit';
+      const row = { actor: 'other', kind, path, bytesAfter: size, undoable: false } as const;
+      rows.push({ key: [mtime, path, 0], file: { path }, row: () => ({ time: toIso(mtime), ...row }) });
+    }
+  }
+
+  /** When the last of our changes of each file was over. */
+  private async endsOfFiles(turn: SliceTurn): Promise<Map<string, number>> {
+    const ended = new Map<string, number>();
+    for (const change of this.parts.journal.newestFirst()) {
+      for (const { path, newPath } of change.files) {
+        if (turn.due()) await turn.pause();
+        const target = newPath ?? path;
+        // The clock of the disk may round up.
+        ended.set(target, Math.max(ended.get(target) ?? 0, (change.ended ?? change.time) + 1));
+      }
+    }
+    return ended;
+  }
+
+  private canSee({ path, newPath }: ChangedFile): boolean {
+    const { files } = this.parts;
+    return files.mayRead(path) && (newPath === undefined || files.mayRead(newPath));
+  }
+
+  private pathTest(text: string | undefined): (file: KeyedRow['file']) => boolean {
+    const wanted = text === undefined ? '' : VaultPath.parseFolder(text).value;
+    if (wanted === '') return () => true;
+    const covers = (path: string): boolean =>
+      path === wanted || path === `${wanted}.md` || path.startsWith(`${wanted}/`);
+    return ({ path, newPath }) => covers(path) || (newPath !== undefined && covers(newPath));
+  }
+
+  private sinceTest(since: string | undefined): (time: number, id: string | undefined) => boolean {
+    if (since === undefined) return () => true;
+    const change = changeId.test(since) ? this.parts.journal.get(since) : undefined;
+    if (change !== undefined) return (time, id) => (id === undefined ? time > change.time : id > change.id);
+    const bound = parseDateBound(since, 'since', this.parts.clock, 'since');
+    return time => time >= bound;
+  }
+}
+
+/** Newest first. */
+function compareRows(a: KeyedRow['key'], b: KeyedRow['key']): number {
+  if (a[0] !== b[0]) return b[0] - a[0];
+  if (a[1] !== b[1]) return a[1] < b[1] ? 1 : -1;
+  return a[2] - b[2];
+}
+
+function rowOf(change: Change, file: ChangedFile, undoable: boolean): ChangeRow {
+  return {
+    changeId: change.id,
+    time: toIso(change.time),
+    actor: change.token,
+    ...(change.client === undefined ? {} : { client: change.client }),
+    tool: change.tool,
+    kind: file.kind,
+    path: file.path,
+    ...(file.newPath === undefined ? {} : { newPath: file.newPath }),
+    ...(file.before === undefined ? {} : { bytesBefore: file.before.size }),
+    ...(file.after === undefined ? {} : { bytesAfter: file.after.size }),
+    undoable,
+  };
+}

@@ -1,0 +1,134 @@
+import type { App } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { yieldToLoop } from '../../../platform';
+import type { Grant } from '../../access/grant';
+import type { Change, ChangedFile, Journal } from '../../journal/journal';
+import { reportedFiles } from './change-rows';
+import { loadedFiles } from '../../journal/recording';
+import type { WriteCall } from '../pipeline/pipeline';
+import { textOf } from '../pipeline/text-bytes';
+import type { Undo } from './undo';
+import { type UndoObstacle, UndoPreview } from './undo-preview';
+
+/** The person at the app: sees all, may take back all, and is asked about nothing. */
+export const ownerGrant: Grant = {
+  token: 'you',
+  rights: 'full',
+  allow: [],
+  allowWrite: [],
+  deny: [],
+  disabledTools: [],
+};
+
+/** One file of a change with its texts, as far as they are kept and are text. */
+export interface FileDetail extends Pick<ChangedFile, 'kind' | 'path' | 'newPath' | 'isFolder'> {
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export interface ChangeDetail extends Omit<Change, 'files'> {
+  readonly files: readonly FileDetail[];
+  /** Left out where it can be taken back as things stand. */
+  readonly obstacle?: UndoObstacle;
+}
+
+/** What taking several changes back would meet, newest first. */
+export interface UndoGroupPreview {
+  readonly undoable: readonly Change[];
+  readonly stuck: readonly { readonly change: Change; readonly obstacle: UndoObstacle }[];
+}
+
+export interface GroupResult {
+  readonly undone: readonly string[];
+  /** What came in between after all, by change. */
+  readonly failed: readonly { readonly changeId: string; readonly message: string }[];
+}
+
+export interface OwnerChangesParts {
+  readonly app: App;
+  readonly journal: Journal;
+  /** Bound to the owner. */
+  readonly undo: () => Undo;
+}
+
+/** The changes of all clients, for the person whose vault it is. */
+export class OwnerChanges {
+  constructor(private readonly parts: OwnerChangesParts) {}
+
+  /** Newest first. */
+  list(): readonly Change[] {
+    return this.parts.journal.newestFirst();
+  }
+
+  /** Undefined for a change that the journal no longer has. */
+  async detail(changeId: string): Promise<ChangeDetail | undefined> {
+    const { journal, app } = this.parts;
+    const change = journal.get(changeId);
+    if (change === undefined) return undefined;
+    const files = (await loadedFiles(journal, reportedFiles(change))).map(
+      ({ kind, path, newPath, isFolder, before, after }) => ({
+        ...{ kind, path, newPath, isFolder },
+        ...text('before', before),
+        ...text('after', after),
+      }),
+    );
+    const obstacle = await new UndoPreview(app).next(change);
+    return { ...change, files, ...(obstacle === undefined ? {} : { obstacle }) };
+  }
+
+  /** @throws ToolFailure as `undo_change` does */
+  async undo(changeId: string): Promise<void> {
+    await this.parts.undo().run(changeId, ownCall());
+  }
+
+  /** What can be taken back together, told before anything is. */
+  async undoPreview(changeIds: readonly string[]): Promise<UndoGroupPreview> {
+    const undoPreview = new UndoPreview(this.parts.app);
+    const undoable: Change[] = [];
+    const stuck: { change: Change; obstacle: UndoObstacle }[] = [];
+    for (const change of this.newestFirst(changeIds)) {
+      const obstacle = await undoPreview.next(change);
+      if (obstacle === undefined) undoable.push(change);
+      else stuck.push({ change, obstacle });
+      await yieldToLoop();
+    }
+    return { undoable, stuck };
+  }
+
+  /**
+   * Takes changes back one after another, newest first; one that cannot be does not keep the others.
+   * @param progress is told how much is behind it, from 0 to 1
+   */
+  async undoAll(changeIds: readonly string[], progress?: (part: number) => void): Promise<GroupResult> {
+    const undone: string[] = [];
+    const failed: { changeId: string; message: string }[] = [];
+    const changes = this.newestFirst(changeIds);
+    const undo = this.parts.undo();
+    for (const [index, { id: changeId }] of changes.entries()) {
+      const tell = (done: number, of = 1): void => progress?.((index + done / of) / changes.length);
+      try {
+        await undo.run(changeId, { ...ownCall(), progress: tell });
+        undone.push(changeId);
+      } catch (error) {
+        if (!(error instanceof ToolFailure)) throw error;
+        failed.push({ changeId, message: error.message });
+      }
+      tell(1);
+    }
+    return { undone, failed };
+  }
+
+  private newestFirst(changeIds: readonly string[]): Change[] {
+    const asked = new Set(changeIds);
+    return this.list().filter(({ id }) => asked.has(id));
+  }
+}
+
+function ownCall(): WriteCall {
+  return { tool: 'undo_change', dryRun: false, signal: new AbortController().signal, isOwners: true };
+}
+
+function text(name: 'before' | 'after', bytes: Uint8Array | undefined): { before?: string; after?: string } {
+  const decoded = bytes === undefined ? undefined : textOf(bytes);
+  return decoded === undefined ? {} : { [name]: decoded };
+}

@@ -1,0 +1,206 @@
+import { type App, TFile, TFolder } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { unifiedDiff } from '../../../markdown/diff/diff';
+import { suffices } from '../../../utils/rights';
+import { configOf } from '../../app/app-config';
+import type { Change, ChangedFile, Image, Journal } from '../../journal/journal';
+import { type Notes, versionSteps } from '../../reading/notes';
+import type { VisibleFiles } from '../../access/visible-files';
+import type { Authority } from '../pipeline/authority';
+import { isLinkEdit, reportedFiles } from './change-rows';
+import { ledBack } from '../files/followed-links';
+import { movedFiles } from '../files/affected-links';
+import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import { pathsOf, type Step } from '../pipeline/steps';
+import { decoding } from '../pipeline/text-bytes';
+import { mayUndo } from './undo-rights';
+import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeAnswer } from '../write-answer';
+import type { WriteTargets } from '../write-targets';
+
+export interface UndoParts {
+  readonly app: App;
+  readonly notes: Notes;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly journal: Journal;
+  readonly files: VisibleFiles;
+  readonly authority: Authority;
+}
+
+/** Takes back whole changes, as long as nobody changed their files since. */
+export class Undo {
+  constructor(private readonly parts: UndoParts) {}
+
+  /** @throws ToolFailure `not_found`, `permission_denied`, `version_conflict`, `storage_error` */
+  async run(changeId: string, call: WriteCall): Promise<WriteAnswer | MultiWriteAnswer> {
+    const { pipeline, authority, files } = this.parts;
+    const change = this.change(changeId);
+    const outcome = await pipeline.run({
+      call,
+      authority,
+      targets: () => change.files.flatMap(({ path, newPath }) => [path, newPath ?? path]),
+      plan: () => this.plan(change),
+    });
+    const isSeen = (path: string): boolean => files.mayRead(path);
+    const told = reportedFiles(change).filter(({ path }) => isSeen(path));
+    const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
+    const seen = { ...outcome, plan: { ...outcome.plan, steps } };
+    const isOne = told.length === 1 && told[0]?.isFolder !== true;
+    return isOne ? writeAnswer(seen, call, pipeline.turn()) : multiWriteAnswer(seen, call, pipeline.turn());
+  }
+
+  private change(id: string): Change {
+    const { app, authority, journal, targets } = this.parts;
+    const change = journal.get(id);
+    if (change === undefined)
+      throw new ToolFailure('not_found', 'The journal has no such change.', {
+        hint: 'Find its id with `list_changes`.',
+      });
+    if (!mayUndo(change, authority.grant, targets, app))
+      throw new ToolFailure('permission_denied', 'The token may not take this change back.');
+    return change;
+  }
+
+  private async plan(change: Change): Promise<Plan> {
+    const steps: Step[] = [];
+    for (const file of change.files.toReversed()) {
+      const isLink = isLinkEdit(file, change.files);
+      const step = isLink ? await this.relinked(file) : await this.step(file, steps);
+      if (step !== undefined) steps.push(step);
+    }
+    return { steps, undoes: change.id };
+  }
+
+  private async step(file: ChangedFile, before: readonly Step[]): Promise<Step | undefined> {
+    switch (file.kind) {
+      case 'create':
+        return file.isFolder === true ? this.folderRemoval(file.path, before) : this.removal(file);
+      case 'edit':
+        return this.restoredText(file);
+      case 'delete':
+        return file.isFolder === true ? this.folder(file.path) : this.restoredFile(file);
+      case 'move':
+        return this.moveBack(file);
+    }
+  }
+
+  /** A note that the caller may not write is no obstacle, whatever became of it: its links go back as far as they can. */
+  private async relinked({ path, before, after }: ChangedFile): Promise<Step | undefined> {
+    const { files, journal, notes, targets } = this.parts;
+    const mayWrite = targets.canWrite(path);
+    if (mayWrite) await this.unchanged(path, after);
+    const file = this.at(path);
+    if (!(file instanceof TFile) || before === undefined || after === undefined) return undefined;
+    const [was, became] = [await journal.image(before), await journal.image(after)];
+    if (was === undefined || became === undefined) {
+      if (mayWrite) throw notKept();
+      return undefined;
+    }
+    const now = await notes.bytesOf(file);
+    const text = await notes.inSlices(ledBack({ before: was, after: became }, now, file.extension));
+    if (text === undefined) return undefined;
+    return { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
+  }
+
+  private folder(path: string): Step | undefined {
+    return this.at(path) === null ? { kind: 'makeFolder', path } : undefined;
+  }
+
+  /** Only where nothing else is in it. */
+  private folderRemoval(path: string, before: readonly Step[]): Step | undefined {
+    const folder = this.at(path);
+    const going = new Set(before.flatMap(step => (step.kind === 'relink' ? [] : [pathsOf(step)[0]])));
+    const goes = folder instanceof TFolder && folder.children.every(child => going.has(child.path));
+    return goes ? { kind: 'removeFolder', path } : undefined;
+  }
+
+  private async removal({ path, after }: ChangedFile): Promise<Step> {
+    const { file, bytes } = await this.unchanged(path, after);
+    // What the user would have deleted for good, only a token with full rights deletes for good.
+    const way = suffices(this.parts.authority.grant.rights, 'full') ? 'setting' : 'vault';
+    const isPermanent = way === 'setting' && configOf(this.parts.app.vault, 'trashOption') === 'none';
+    const removed = [{ path, isFolder: false, size: bytes.length, bytes }];
+    return { kind: 'trash', file, way, isPermanent, removed };
+  }
+
+  private async restoredText({ path, before, after }: ChangedFile): Promise<Step> {
+    const { file, bytes, versionId } = await this.unchanged(path, after);
+    const old = await this.content(before);
+    const [text, now] = [await this.textOf(old), await this.textOf(bytes)];
+    if (text === undefined || now === undefined) throw notKept();
+    return {
+      kind: 'edit',
+      file,
+      before: { path, text: now, versionId, size: bytes.length },
+      text,
+    };
+  }
+
+  private async restoredFile({ path, before }: ChangedFile): Promise<Step> {
+    if (this.at(path) !== null)
+      throw new ToolFailure('version_conflict', 'Something has the name of the deleted file now.');
+    const bytes = await this.content(before);
+    return { kind: 'create', path, content: (await this.textOf(bytes)) ?? bytes };
+  }
+
+  private moveBack({ path, newPath = path }: ChangedFile): Step {
+    const file = this.at(newPath);
+    if (file === null || this.at(path) !== null)
+      throw new ToolFailure(
+        'version_conflict',
+        'What was moved has been moved or deleted since, or its old name is taken.',
+      );
+    return {
+      kind: 'move',
+      file,
+      isFolder: file instanceof TFolder,
+      contents: movedFiles({ file, newPath: path }),
+      newPath: path,
+      withLinks: false,
+      mayAsk: false,
+      linked: [],
+    };
+  }
+
+  /** The file as the change left it. */
+  private async unchanged(
+    path: string,
+    after: Image | undefined,
+  ): Promise<{ file: TFile; bytes: Uint8Array; versionId: string }> {
+    const { notes, journal } = this.parts;
+    const file = this.at(path);
+    if (!(file instanceof TFile))
+      throw new ToolFailure('version_conflict', 'A file of the change is no longer there.');
+    const bytes = await notes.bytesOf(file);
+    const versionId = await notes.inSlices(versionSteps(bytes));
+    if (after?.hash.startsWith(versionId) === true) return { file, bytes, versionId };
+    const left = after === undefined ? undefined : await journal.image(after);
+    const was = left === undefined ? undefined : await this.textOf(left);
+    const is = await this.textOf(bytes);
+    throw new ToolFailure('version_conflict', 'A file of the change has changed since.', {
+      versionId,
+      ...(was === undefined || is === undefined ? {} : { diff: await notes.inSlices(unifiedDiff(was, is)) }),
+      hint: 'Take the later changes back first, or edit the note.',
+    });
+  }
+
+  private textOf(bytes: Uint8Array): Promise<string | undefined> {
+    return this.parts.notes.inSlices(decoding(bytes));
+  }
+
+  private async content(image: Image | undefined): Promise<Uint8Array> {
+    const bytes = image === undefined ? undefined : await this.parts.journal.image(image);
+    if (bytes === undefined) throw notKept();
+    return bytes;
+  }
+
+  private at(path: string): ReturnType<App['vault']['getAbstractFileByPath']> {
+    return this.parts.app.vault.getAbstractFileByPath(path);
+  }
+}
+
+function notKept(): ToolFailure {
+  return new ToolFailure('not_found', 'The content before the change is no longer kept.', {
+    hint: 'Look for the file in the trash.',
+  });
+}

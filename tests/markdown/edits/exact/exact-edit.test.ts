@@ -1,0 +1,243 @@
+import { ToolFailure } from '../../../../src/errors';
+import fc from 'fast-check';
+
+import { applyEdits, type ExactEdit } from '../../../../src/markdown/edits/exact/exact-edit';
+import { refusalOf } from '../../targets/support';
+import { finish } from '../../../../src/utils/slicing/steps';
+
+const swap = (oldText: string, newText: string, replaceAll?: boolean): ExactEdit => ({
+  oldText,
+  newText,
+  ...(replaceAll === undefined ? {} : { replaceAll }),
+});
+const lines = (startLine: number, endLine: number, newText: string): ExactEdit => ({
+  startLine,
+  endLine,
+  newText,
+});
+
+function edit(text: string, ...edits: ExactEdit[]): string {
+  return finish(applyEdits(text, edits)).text;
+}
+
+function refused(text: string, ...edits: ExactEdit[]): string {
+  return refusalOf(() => edit(text, ...edits)).code;
+}
+
+function candidates(text: string, ...edits: ExactEdit[]): readonly string[] | undefined {
+  return refusalOf(() => edit(text, ...edits)).details.candidates;
+}
+
+describe('an edit of text', () => {
+  it.each([
+    ['one place', 'a b c', swap('b', 'x'), 'a x c'],
+    ['all places', 'a b a', swap('a', 'x', true), 'x b x'],
+    ['all places that do not overlap', 'aaaaa', swap('aa', 'b', true), 'bba'],
+    ['with nothing', 'a b c', swap(' b', ''), 'a c'],
+    ['over lines', 'a\nb\nc\n', swap('a\nb', 'x\ny\nz'), 'x\ny\nz\nc\n'],
+    ['over CRLF', 'a\r\nb\r\nc\r\n', swap('a\nb\n', 'x\ny\n'), 'x\r\ny\r\nc\r\n'],
+    ['that begins with a break', 'a\r\nb\r\n', swap('\nb', '\nc'), 'a\r\nc\r\n'],
+    ['in CRLF given as CRLF', 'a\r\nb\r\n', swap('a\r\nb', 'x'), 'x\r\n'],
+    ['in LF given as CRLF', 'a\nb\n', swap('a\r\nb', 'x\r\ny'), 'x\ny\n'],
+    ['in mixed breaks', 'a\r\nb\nc\r\n', swap('a\nb\nc', 'x'), 'x\r\n'],
+    ['with dollars', 'a b c', swap('b', "$& $1 $$ $' $` $<n> \\n"), "a $& $1 $$ $' $` $<n> \\n c"],
+    ['of dollars', 'cost $1.50', swap('$1.50', '(.*)'), 'cost (.*)'],
+    ['of a long text', `a${'xy'.repeat(200)}b`, swap('xy'.repeat(200), 'z'), 'azb'],
+    ['beyond a byte order mark', '\uFEFFa', swap('a', 'b'), '\uFEFFb'],
+    ['of odd characters', 'a\u2028👩‍🚀\0b', swap('\u2028👩‍🚀\0', '🚀'), 'a🚀b'],
+    ['that is the same', 'a', swap('a', 'a'), 'a'],
+  ])('replaces %s', (_name, text, change, expected) => {
+    expect(edit(text, change)).toBe(expected);
+  });
+
+  it('is refused where it has nothing to look for, or half a character to put in', () => {
+    expect(refused('a', swap('', 'x'))).toBe('invalid_argument');
+    expect(refused('a', swap('a', '\ud800'))).toBe('invalid_argument');
+    expect(refused('👩', swap('\ud83d', 'x'))).toBe('invalid_argument');
+    expect(refused('a', { newText: 'x' })).toBe('invalid_argument');
+    expect(refused('a', { oldText: 'a', startLine: 1, endLine: 1, newText: 'x' })).toBe('invalid_argument');
+  });
+
+  it('is refused where the text is there more than once, with the line of each', () => {
+    const text = 'one\ntwo\none more\n';
+    expect(refused(text, swap('one', 'x'))).toBe('target_ambiguous');
+    expect(candidates(text, swap('one', 'x'))).toEqual(['line 1: one', 'line 3: one more']);
+    expect(refused('aaa', swap('aa', 'x'))).toBe('target_ambiguous');
+    const { message } = refusalOf(() => edit(text, swap('one', 'x')));
+    expect(message).not.toContain('one more');
+    expect(candidates('a\n'.repeat(100), swap('a', 'b'))).toHaveLength(50);
+  });
+});
+
+describe('an edit of lines', () => {
+  it.each([
+    ['a\nb\nc\n', lines(2, 2, 'x'), 'a\nx\nc\n'],
+    ['a\nb\nc\n', lines(2, 2, 'x\n'), 'a\nx\nc\n'],
+    ['a\nb\nc\n', lines(1, 3, 'x\ny'), 'x\ny\n'],
+    ['a\nb\nc', lines(3, 3, 'x'), 'a\nb\nx'],
+    ['a\r\nb\r\nc', lines(2, 2, 'x\ny'), 'a\r\nx\r\ny\r\nc'],
+    ['a\nb\nc\n', lines(2, 3, ''), 'a\n'],
+    ['\uFEFFa\nb', lines(2, 2, '$&'), '\uFEFFa\n$&'],
+  ])('in %p', (text, change, expected) => {
+    expect(edit(text, change)).toBe(expected);
+  });
+
+  it('is refused where they are no lines of the note', () => {
+    expect(refused('a\nb\n', lines(2, 3, 'x'))).toBe('target_not_found');
+    expect(refused('', lines(1, 1, 'x'))).toBe('target_not_found');
+    expect(refused('a\n', lines(0, 1, 'x'))).toBe('invalid_argument');
+    expect(refused('a\nb\n', lines(2, 1, 'x'))).toBe('invalid_argument');
+    expect(refused('a\n', lines(1, 1.5, 'x'))).toBe('invalid_argument');
+    expect(refused('a\n', { startLine: 1, newText: 'x' })).toBe('invalid_argument');
+    expect(refused('a\n', { ...lines(1, 1, 'x'), replaceAll: true })).toBe('invalid_argument');
+  });
+});
+
+describe('several edits', () => {
+  it('refer to the text as it was', () => {
+    expect(edit('a b', swap('a', 'b'), swap('b', 'a'))).toBe('b a');
+    expect(edit('a\nb\nc\n', lines(3, 3, 'z'), lines(1, 1, 'x\ny'), swap('b', 'B'))).toBe('x\ny\nB\nz\n');
+    expect(edit('ab', swap('a', 'x'), swap('b', 'y'))).toBe('xy');
+  });
+
+  it('are refused where they overlap', () => {
+    expect(refused('abc', swap('ab', 'x'), swap('bc', 'y'))).toBe('invalid_argument');
+    expect(refused('abc', swap('ab', 'x'), swap('ab', 'x'))).toBe('invalid_argument');
+    expect(refused('a\nb\n', lines(1, 2, 'x'), swap('b', 'y'))).toBe('invalid_argument');
+    const { message } = refusalOf(() => edit('abcd', swap('d', 'y'), swap('bc', 'y'), swap('ab', 'x')));
+    expect(message).toBe('Edits 2 and 3 overlap.');
+  });
+
+  it('change nothing where one of them fails', () => {
+    const refusal = refusalOf(() => edit('a b', swap('a', 'x'), swap('c', 'y')));
+    expect([refusal.code, refusal.message]).toEqual([
+      'target_not_found',
+      '`oldText` of edit 2 is not in the note.',
+    ]);
+  });
+
+  it('are not without number', () => {
+    expect(refused('a', ...Array.from({ length: 1_001 }, () => swap('a', 'b')))).toBe('invalid_argument');
+  });
+});
+
+describe('text that is not there', () => {
+  it.each([
+    ['quotes', 'x\nsay “hi”\n', 'say "hi"', 'line 2 differs in quotes: say “hi”'],
+    ['quotes', "it's\n", 'it’s', "line 1 differs in quotes: it's"],
+    ['spaces', 'x\n\n- a\tb\n', '- a b', 'line 3 differs in spaces: - a\tb'],
+    ['indentation', '    code\n', 'x\n\tcode'.slice(2), 'line 1 differs in spaces:     code'],
+    ['hard spaces', 'a\u00a0b\n', 'a b', 'line 1 differs in spaces: a\u00a0b'],
+    ['letter case', 'Hello World\n', 'hello world', 'line 1 differs in letter case: Hello World'],
+    ['trailing spaces', 'a  \nb\n', 'a\nb', 'line 1 differs in trailing spaces: a  '],
+    ['missing trailing spaces', 'a\nb\n', 'a  \nb', 'line 1 differs in trailing spaces: a'],
+    ['Unicode form', 'cafe\u0301\n', 'café', 'line 1 differs in Unicode form: cafe\u0301'],
+    ['dashes', 'a – b\n', 'a - b', 'line 1 differs in dashes: a – b'],
+    ['two ways', 'say “Hi”\n', 'say "hi"', 'line 1 differs in quotes and letter case: say “Hi”'],
+    ['three ways', 'A  “b”\n', 'a "b"', 'line 1 differs in quotes, spaces and letter case: A  “b”'],
+    ['a later line', 'a\nb\n\tc\nd\n', 'a\nb\n  c\nd', 'line 3 differs in spaces: \tc'],
+    ['CRLF and case', 'A\r\nb\r\n', 'a\nb', 'line 1 differs in letter case: A'],
+    ['wording', 'one\nthe quick brown fox\n', 'the quick red fox', 'line 2 is near: the quick brown fox'],
+  ])('but for %s is shown', (_name, text, wanted, expected) => {
+    expect(candidates(text, swap(wanted, 'x'))?.[0]).toBe(expected);
+  });
+
+  it('is not shown where nothing is near', () => {
+    expect(candidates('one\ntwo\n', swap('completely other', 'x'))).toBeUndefined();
+    expect(candidates('', swap('a', 'x'))).toBeUndefined();
+    expect(candidates('a\n', swap(' \n ', 'x'))).toBeUndefined();
+  });
+
+  it('shows a few lines, cut short', () => {
+    const many = candidates(`${'Some line\n'.repeat(20)}${'Y'.repeat(1_000)}\n`, swap('some line', 'x'));
+    expect(many).toHaveLength(3);
+    const [long] = candidates(`${'Y'.repeat(1_000)}\n`, swap('y'.repeat(1_000), 'x')) ?? [];
+    expect(long).toBe(`line 1 differs in letter case: ${'Y'.repeat(200)}`);
+  });
+
+  it('stands in the candidates only', () => {
+    const { message, hint } = refusalOf(() => edit('Secret line\n', swap('secret line', 'x')));
+    expect(`${message}${hint}`.toLowerCase()).not.toContain('secret');
+  });
+});
+
+describe('exact edits', () => {
+  const word = fc.constantFrom('a', 'b', 'ab', ' ', '\n', '\r\n', '$&', '👩‍🚀', 'é', 'e\u0301', '\u2028');
+  const note = fc.array(word, { maxLength: 30 }).map(words => words.join(''));
+
+  it('change what they name and no other byte', () => {
+    fc.assert(
+      fc.property(note, fc.nat(), fc.nat(), note, (text, from, length, newText) => {
+        const start = from % (text.length + 1);
+        const end = Math.min(text.length, start + 1 + (length % 8));
+        const oldText = text.slice(start, end);
+        if (oldText === '' || !oldText.isWellFormed() || splitsBreak(text, start) || splitsBreak(text, end))
+          return;
+        const newline = text.includes('\r\n') && !text.replaceAll('\r\n', '').includes('\n') ? '\r\n' : '\n';
+        if (newline === '\n' && text.includes('\r\n')) return;
+        const given = newText.replaceAll('\r\n', '\n').replaceAll('\n', () => newline);
+        const places = placesOf(text, oldText);
+        if (places === 1)
+          expect(edit(text, swap(oldText, newText))).toBe(text.slice(0, start) + given + text.slice(end));
+        else expect(refused(text, swap(oldText, newText))).toBe('target_ambiguous');
+        expect(edit(text, swap(oldText, newText, true))).toBe(text.split(oldText).join(given));
+      }),
+      { seed: 20_261_121, numRuns: 1_000 },
+    );
+  });
+
+  it('find what the engine finds, also by their own search', () => {
+    const bits = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 60 });
+    fc.assert(
+      fc.property(bits, bits, bits, (head, core, tail) => {
+        const wanted = `${core}${'ab'.repeat(64)}c`;
+        const text = `${head}${wanted}${tail}${wanted.slice(1)}`;
+        expect(edit(text, swap(wanted, '|', true))).toBe(text.split(wanted).join('|'));
+      }),
+      { seed: 20_261_121, numRuns: 300 },
+    );
+  });
+
+  it('take no longer for hostile text than for other text', () => {
+    const text = 'a'.repeat(2_000_000);
+    expect(refused(text, swap(`b${'a'.repeat(500_000)}`, 'x'))).toBe('target_not_found');
+    expect(refused(text, swap(`${'a'.repeat(100)}b`, 'x'))).toBe('target_not_found');
+    expect(refused(`${text}\n`.repeat(2), swap(`${'a'.repeat(500_000)}b`, 'x'))).toBe('target_not_found');
+    expect(refused(' '.repeat(2_000_000), swap('x  y', 'z'))).toBe('target_not_found');
+    expect(edit(text, swap('aa', 'b', true))).toBe('b'.repeat(1_000_000));
+  });
+
+  function splitsBreak(text: string, at: number): boolean {
+    return text[at - 1] === '\r' && text[at] === '\n';
+  }
+
+  function placesOf(text: string, wanted: string): number {
+    let places = 0;
+    for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) places += 1;
+    return places;
+  }
+});
+
+describe('what would take too much memory is refused before it is made', () => {
+  test('more places than a million, of all edits together', () => {
+    const text = 'ab'.repeat(500_001);
+    const edits = ['a', 'b'].map(oldText => ({ oldText, newText: 'x', replaceAll: true }));
+    expect(codeOf(() => finish(applyEdits(text, edits)))).toBe('budget_exceeded');
+    expect(finish(applyEdits(text, edits.slice(1))).text).toBe('ax'.repeat(500_001));
+  });
+
+  test('a result that no note can hold', () => {
+    const edit = { oldText: 'a', newText: 'x'.repeat(10_000), replaceAll: true };
+    expect(codeOf(() => finish(applyEdits('a'.repeat(100_000), [edit])))).toBe('too_large');
+  });
+});
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ToolFailure) return error.code;
+    throw error;
+  }
+  return 'ok';
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+
+import { redirectCanvas } from '../../../../src/markdown/edits/links/canvas-edit';
+import { finish } from '../../../../src/utils/slicing/steps';
+
+function redirected(json: string, wanted = 'New "x".md'): string {
+  return finish(
+    redirectCanvas(json, ({ path }) => (path === 'Old' || path === 'f/Old.md' ? wanted : undefined)),
+  ).text;
+}
+
+describe('a canvas', () => {
+  it('has its files and the links in its texts changed, and no other byte', () => {
+    const json = `{
+\t"edges": [ {"id":"f/Old.md", "label": "[[Old]]"} ],
+\t"nodes":[
+\t\t{"id":"1","type":"file","file":"f\\/Old.md","subpath":"#h","x":-1.50},
+\t\t{"type":"text", "text" : "a \\u005b[Old|b]] \\"q\\"\\n\`[[Old]]\` [c](Old)", "n": [1, {"file": "f/Old.md"}]},
+\t\t{"type":"link","url":"f/Old.md","file":"f/Old.md"},
+\t\t{"file":"f/Old.md","type":"text"}, 7, "f/Old.md", null, [], {}
+\t], "x": true }\n`;
+    const expected = json
+      .replace('"file":"f\\/Old.md"', () => '"file":"New \\"x\\".md"')
+      .replace('\\u005b[Old|b]]', () => '\\u005b[New \\"x\\".md|b]]')
+      .replace('[c](Old)', () => '[c](New%20\\"x\\".md)');
+    expect(redirected(json)).toBe(expected);
+    expect(finish(redirectCanvas(json, () => 'z'))).toMatchObject({ linksUpdated: 3, linksRefused: 0 });
+  });
+
+  it('asks about files as such', () => {
+    const forms: string[] = [];
+    finish(
+      redirectCanvas(
+        '\uFEFF{"nodes":[{"type":"file","file":"a.md"},{"type":"text","text":"![[b]]"}]}',
+        link => {
+          forms.push(`${link.form} ${link.path} ${link.isEmbed}`);
+          return undefined;
+        },
+      ),
+    );
+    expect(forms).toEqual(['canvas a.md true', 'wiki b true']);
+  });
+
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '7',
+    '{"nodes": 7}',
+    '{"nodes": {"type":"file","file":"f/Old.md"}}',
+    '{"nodes":[{"type":"file"}]}',
+    '{"nodes":[{"type":"file","file":{"a":"f/Old.md"}}]}',
+    `{"x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+  ])('that is none is left as it is: %#', json => {
+    expect(redirected(json)).toBe(json);
+  });
+
+  it('of a doubled member counts the last', () => {
+    const json = '{"nodes":[{"type":"file","file":"f/Old.md","file":"a"}]}';
+    expect(redirected(json)).toBe(json);
+  });
+
+  it('reads back as the same canvas but for what was changed', () => {
+    const text = fc.constantFrom('f/Old.md', 'Old', '[[Old]]', 'é"\\\n[[Old|x]]', '\u2028[[Old]] 👩‍🚀', '');
+    const node = fc.record({
+      type: fc.constantFrom('file', 'text', 'group'),
+      file: text,
+      text,
+      x: fc.integer(),
+    });
+    fc.assert(
+      fc.property(fc.array(node), fc.json(), fc.constantFrom(undefined, 2), (nodes, other, indent) => {
+        const parsed: unknown = JSON.parse(other);
+        const canvas = { other: parsed, nodes };
+        const json = JSON.stringify(canvas, null, indent);
+        const changed = (value: string): string => value.replaceAll('[[Old', () => '[[N');
+        const wanted = nodes.map(one => {
+          if (one.type === 'file' && one.file.endsWith('Old.md')) return { ...one, file: 'N' };
+          if (one.type === 'file' && one.file === 'Old') return { ...one, file: 'N' };
+          return one.type === 'text' ? { ...one, text: changed(one.text) } : one;
+        });
+        const read: unknown = JSON.parse(redirected(json, 'N'));
+        expect(read).toEqual({ other: parsed, nodes: wanted });
+      }),
+      { seed: 20_261_121, numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+
+import { redirectLinks, type RedirectableLink } from '../../../../src/markdown/edits';
+import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
+import { finish } from '../../../../src/utils/slicing/steps';
+
+/** Points every link to `Old`, with any folder and ending, to `wanted`. */
+function redirected(text: string, wanted: string): string {
+  const isOld = ({ path }: RedirectableLink): boolean => /(^|\/)Old( x)?(\.md)?$/u.test(path);
+  return finish(redirectLinks(text, scanStructure(text), link => (isOld(link) ? wanted : undefined))).text;
+}
+
+/** What a redirection is asked about. */
+function asked(text: string): RedirectableLink[] {
+  const links: RedirectableLink[] = [];
+  finish(
+    redirectLinks(text, scanStructure(text), link => {
+      links.push(link);
+      return undefined;
+    }),
+  );
+  return links;
+}
+
+describe('a redirected link', () => {
+  it.each([
+    ['[[Old]]', '[[New]]'],
+    ['a [[Old]] b ![[Old]] c', 'a [[New]] b ![[New]] c'],
+    ['[[Old|shown]]', '[[New|shown]]'],
+    ['[[Old#Head|shown]] [[Old#^id]]', '[[New#Head|shown]] [[New#^id]]'],
+    ['[[ Old ]]', '[[ New ]]'],
+    ['[[f/Old.md]]', '[[New]]'],
+    ['[[Other]] [[Old]]', '[[Other]] [[New]]'],
+    ['| [[Old\\|a]] |\n| - |\n| ![[Old\\|100]] |', '| [[New\\|a]] |\n| - |\n| ![[New\\|100]] |'],
+    ['[a](Old.md)', '[a](New)'],
+    ['[a](Old.md "title") ![b](f/Old.md \'t\')', '[a](New "title") ![b](New \'t\')'],
+    ['[a](Old.md#Head%20two)', '[a](New#Head%20two)'],
+    ['[a](Old%20x.md)', '[a](New)'],
+    ['[a](<Old x.md>)', '[a](<New>)'],
+    ['> [[Old]]\n> - [[Old]]\n', '> [[New]]\n> - [[New]]\n'],
+    ['# [[Old]]', '# [[New]]'],
+    ['%% [[Old]] %%', '%% [[New]] %%'],
+    ['a\r\n[[Old]]\r\n', 'a\r\n[[New]]\r\n'],
+    ['\uFEFF[[Old]]', '\uFEFF[[New]]'],
+    [
+      '`[[Old]]` ```[[Old]]```\n```\n[[Old]]\n```\n    [[Old]]',
+      '`[[Old]]` ```[[Old]]```\n```\n[[Old]]\n```\n    [[Old]]',
+    ],
+    ['\\[[Old]]? $[[Old]]$ <!-- [[Old]] -->', '\\[[Old]]? $[[Old]]$ <!-- [[Old]] -->'],
+    ['[a](https://e.org/Old.md)', '[a](https://e.org/Old.md)'],
+    ['Old [[#Old]] [[Older]]', 'Old [[#Old]] [[Older]]'],
+  ])('makes %p %p', (text, expected) => {
+    expect(redirected(text, 'New')).toBe(expected);
+  });
+
+  it.each([
+    ['[a](Old.md)', 'New note.md', '[a](New%20note.md)'],
+    ['[a](<Old.md>)', 'New note.md', '[a](<New note.md>)'],
+    ['[a](<Old%20x.md>)', 'New note.md', '[a](<New%20note.md>)'],
+    ['[a](Old.md)', 'né w.md', '[a](né%20w.md)'],
+    ['[a](%E5%A5%A5/Old.md)', 'né w.md', '[a](n%C3%A9%20w.md)'],
+    ['[a](Old.md)', 'a (b).md', '[a](a%20(b).md)'],
+    ['[a](Old.md)', 'a (b.md', '[a](a%20%28b.md)'],
+    ['[a](Old.md)', 'c# 100%.md', '[a](c%23%20100%25.md)'],
+    ['[a](Old.md)', '$&.md', '[a]($&.md)'],
+    ['[[Old]]', "$& $1 'q' “x”", "[[$& $1 'q' “x”]]"],
+  ])('in %p to %p is %p', (text, wanted, expected) => {
+    expect(redirected(text, wanted)).toBe(expected);
+  });
+
+  it.each([
+    ['a: "[[Old]]"', 'a: "[[New]]"'],
+    ["a: '[[Old#h|b]]' # c", "a: '[[New#h|b]]' # c"],
+    ['a:\n  - "[[Old]]"\n  - x\n  - "[[Old|y]]"', 'a:\n  - "[[New]]"\n  - x\n  - "[[New|y]]"'],
+    ['a: ["[[Old]]", {k: "[[Old]]"}]', 'a: ["[[New]]", {k: "[[New]]"}]'],
+    ['a: &x "[[Old]]"\nb: *x', 'a: &x "[[New]]"\nb: *x'],
+    ['a: |-\n  [[Old]]', 'a: |-\n  [[New]]'],
+    ['a: "[[\\u004fld|x]]"', 'a: "[[New|x]]"'],
+    [
+      'a: [[Old]]\nb: "see [[Old]]"\n"[[Old]]": c\n# [[Old]]',
+      'a: [[Old]]\nb: "see [[Old]]"\n"[[Old]]": c\n# [[Old]]',
+    ],
+    ['a: "[[Old]]', 'a: "[[Old]]'],
+  ])('in frontmatter makes %p %p', (yaml, expected) => {
+    expect(redirected(`---\n${yaml}\n---\n[[Old]]`, 'New')).toBe(`---\n${expected}\n---\n[[New]]`);
+    expect(redirected(`---\r\n${yaml}\r\n---\r\n`, 'New')).toBe(`---\r\n${expected}\r\n---\r\n`);
+  });
+
+  it('in frontmatter is written as its quotes ask', () => {
+    expect(redirected(`---\na: '[[Old|it''s]]'\nb: "[[Old]]"\n---\n`, `it's "so"`)).toBe(
+      `---\na: '[[it''s "so"|it''s]]'\nb: "[[it's \\"so\\"]]"\n---\n`,
+    );
+  });
+
+  it('that could not hold the new path is left and counted', () => {
+    const text = '---\na: "[[Old]]"\n---\n[[Old]] [a](Old)';
+    for (const path of ['a#b', 'a|b', 'a]]b', 'a]']) {
+      const result = finish(redirectLinks(text, scanStructure(text), () => path));
+      expect([path, result.linksUpdated, result.linksRefused]).toEqual([path, 1, 2]);
+    }
+  });
+
+  it('is asked about with its path decoded and its sub-path as it is written', () => {
+    expect(
+      asked('---\na: "[[X#h]]"\n---\n[[A b#h|s]] ![c](d%20e.png) [f](<g.md#%20h>) [[#own]] [i](#j)'),
+    ).toEqual([
+      { path: 'X', subpath: '#h', form: 'frontmatter', isEmbed: false },
+      { path: 'A b', subpath: '#h', form: 'wiki', isEmbed: false },
+      { path: 'g.md', subpath: '#%20h', form: 'markdown', isEmbed: false },
+      { path: 'd e.png', subpath: '', form: 'markdown', isEmbed: true },
+    ]);
+    expect(asked('[[/]] [a](%)').map(({ path }) => path)).toEqual(['/', '%']);
+  });
+});
+
+describe('redirected links in any text', () => {
+  const piece = fc.constantFrom(
+    '[[Old]]',
+    '[a](Old.md)',
+    '![[Old#h|s]]',
+    '[[',
+    ']]',
+    '`',
+    '\n',
+    ' ',
+    'x',
+    '> ',
+    '```\n',
+    '|',
+    '<',
+    '%%',
+    '\r\n',
+  );
+  const name = fc.constantFrom('New', 'N w', 'f/é (1)', '100%', 'a(b');
+  const note = fc.array(piece, { maxLength: 16 }).map(pieces => pieces.join(''));
+
+  it('all point where they should, and are as many as before', () => {
+    fc.assert(
+      fc.property(note, name, (text, wanted) => {
+        const before = asked(text);
+        const after = asked(redirected(text, wanted));
+        const isOld = (path: string): boolean => path === 'Old' || path === 'Old.md';
+        expect(after).toEqual(before.map(link => (isOld(link.path) ? { ...link, path: wanted } : link)));
+      }),
+      { seed: 20_261_121, numRuns: 1_000 },
+    );
+  });
+
+  it('lead back to the same bytes', () => {
+    fc.assert(
+      fc.property(note, text => {
+        const structure = scanStructure(text);
+        const there = finish(
+          redirectLinks(text, structure, ({ path }) => (path.startsWith('Old') ? `Q${path}` : undefined)),
+        );
+        const back = finish(
+          redirectLinks(there.text, scanStructure(there.text), ({ path }) =>
+            path.startsWith('QOld') ? path.slice(1) : undefined,
+          ),
+        );
+        expect(back.text).toBe(text);
+        expect(back.linksUpdated).toBe(there.linksUpdated);
+      }),
+      { seed: 20_261_121, numRuns: 500 },
+    );
+  });
+});

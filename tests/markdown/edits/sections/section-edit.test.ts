@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+
+import { editSection, type SectionEdit } from '../../../../src/markdown/edits/sections/section-edit';
+import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
+import { findHeading } from '../../../../src/markdown/targets';
+import { refusalOf } from '../../targets/support';
+import { finish } from '../../../../src/utils/slicing/steps';
+
+type Options = Partial<Omit<SectionEdit, 'operation' | 'content'>>;
+
+function edit(
+  text: string,
+  operation: SectionEdit['operation'],
+  content: string,
+  options: Options = {},
+): string {
+  return finish(editSection(text, scanStructure(text), { heading: 'A', operation, content, ...options }))
+    .text;
+}
+
+describe('text appended to a section', () => {
+  it.each([
+    ['# A\nx\n\n# B\n', 'y', '# A\nx\ny\n\n# B\n'],
+    ['# A\nx\n\n\n# B\n', 'y\n', '# A\nx\ny\n\n\n# B\n'],
+    ['# A\n# B\n', 'y', '# A\ny\n# B\n'],
+    ['# A\n\n# B\n', 'y', '# A\ny\n\n# B\n'],
+    ['# A\nx', 'y', '# A\nx\ny'],
+    ['# A\nx\n', 'y', '# A\nx\ny\n'],
+    ['# A', 'y', '# A\ny'],
+    ['# A\nx\n \t\n', 'y', '# A\nx\ny\n \t\n'],
+    ['# A\n## S\nx\n\n# B', 'y', '# A\n## S\nx\ny\n\n# B'],
+    ['# A\n- a\n- b\n\n# B', '- c', '# A\n- a\n- b\n- c\n\n# B'],
+    ['A\n===\nx\n\nB\n===\n', 'y', 'A\n===\nx\ny\n\nB\n===\n'],
+    ['# A\r\nx\r\n\r\n# B\r\n', 'y\nz', '# A\r\nx\r\ny\r\nz\r\n\r\n# B\r\n'],
+    ['\uFEFF# A\n', 'y', '\uFEFF# A\ny\n'],
+    ['# A\n```\n# B\n```\n', 'y', '# A\n```\n# B\n```\ny\n'],
+    ['# A\nx\n', '', '# A\nx\n'],
+    ['# A\nx\n', "$& $' $` $$ $1 $<n> \\n \u2028", "# A\nx\n$& $' $` $$ $1 $<n> \\n \u2028\n"],
+  ])('%p gets %p', (text, content, expected) => {
+    expect(edit(text, 'append', content)).toBe(expected);
+  });
+
+  it('is parted from a heading that it would swallow', () => {
+    expect(edit('# A\nB\n===\n', 'append', 'y')).toBe('# A\ny\n\nB\n===\n');
+    expect(edit('# A\n# B | c\n', 'append', '| a | b |\n| - | - |')).toBe(
+      '# A\n| a | b |\n| - | - |\n\n# B | c\n',
+    );
+  });
+});
+
+describe('text put at the start of a section', () => {
+  it.each([
+    ['# A\n\nx\n', 'y', '# A\ny\n\nx\n'],
+    ['# A\nx\n', 'y\n\n', '# A\ny\n\nx\n'],
+    ['# A', 'y', '# A\ny'],
+    ['A\n---\nx', 'y', 'A\n---\ny\nx'],
+    ['# A ##\r\nx\r\n', 'y', '# A ##\r\ny\r\nx\r\n'],
+    ['# A\n```\nx', 'y', '# A\ny\n```\nx'],
+  ])('%p gets %p', (text, content, expected) => {
+    expect(edit(text, 'prepend', content)).toBe(expected);
+  });
+});
+
+describe("text in place of a section's", () => {
+  it.each([
+    ['# A\n\nx\n\n# B\n', 'y', '# A\n\ny\n\n# B\n'],
+    ['# A\n\nx\n\n# B\n', 'y\n', '# A\n\ny\n\n# B\n'],
+    ['# A\n\nx\n\n# B\n', '\ny\n\n', '# A\n\ny\n\n# B\n'],
+    ['# A\n\nx\n\n# B\n', '\n\ny\n\n\n', '# A\n\n\ny\n\n\n# B\n'],
+    ['# A\nx\n## S\nz\n# B\n', 'y', '# A\ny\n# B\n'],
+    ['# A\nx', 'y', '# A\ny'],
+    ['# A\nx\n', 'y', '# A\ny\n'],
+    ['# A\n# B', 'y', '# A\ny\n# B'],
+    ['# A\n\nx\n\n# B\n', '', '# A\n\n# B\n'],
+    ['# A\nx\n# B\n', '', '# A\n# B\n'],
+    ['# A\r\n\r\nx\r\n\r\n# B', 'y\nz\n', '# A\r\n\r\ny\r\nz\r\n\r\n# B'],
+  ])('%p gets %p', (text, content, expected) => {
+    expect(edit(text, 'replace', content)).toBe(expected);
+  });
+});
+
+describe('a section whose white space is trimmed', () => {
+  it.each([
+    ['append', '# A\n\nx\n\n\n# B\n', '# A\nx\ny\n# B\n'],
+    ['prepend', '# A\n\nx\n\n\n# B\n', '# A\ny\nx\n# B\n'],
+    ['replace', '# A\n\nx\n\n\n# B\n', '# A\ny\n# B\n'],
+    ['append', '# A\n\n  x\n\nB\n===\n', '# A\n  x\ny\n\nB\n===\n'],
+    ['append', '# A\n\n\n', '# A\ny\n'],
+  ] as const)('on %s, %p', (operation, text, expected) => {
+    expect(edit(text, operation, 'y', { trimWhitespace: true })).toBe(expected);
+  });
+});
+
+describe('a missing section that may be made', () => {
+  const create = (text: string, heading: string, content = 'y', options: Options = {}): string =>
+    edit(text, 'append', content, { heading, createIfMissing: true, ...options });
+
+  it.each([
+    ['', 'N', '# N\ny'],
+    ['x\n', 'N', 'x\n\n# N\ny\n'],
+    ['x', 'N', 'x\n\n# N\ny'],
+    ['---\na: 1\n---\n', 'N', '---\na: 1\n---\n# N\ny\n'],
+    ['## A\nx\n', 'N', '## A\nx\n\n## N\ny\n'],
+    ['# A\nx\n\n# B\nz\n', 'A::N', '# A\nx\n\n## N\ny\n\n# B\nz\n'],
+    ['# A\nx\n\n# B\nz\n', 'A::N::M', '# A\nx\n\n## N\n### M\ny\n\n# B\nz\n'],
+    ['# A\n## S\nx\n# B\n', 'A::S::N', '# A\n## S\nx\n\n### N\ny\n# B\n'],
+    ['# A\n', 'N::M', '# A\n\n# N\n## M\ny\n'.replace('# A\n\n', '# A\n\n')],
+    ['# A\r\nx\r\n', 'A::N', '# A\r\nx\r\n\r\n## N\r\ny\r\n'],
+    ['# A\n', '**bold** [[x]] 🗓️', '# A\n\n# **bold** [[x]] 🗓️\ny\n'],
+  ])('in %p as %p', (text, heading, expected) => {
+    expect(create(text, heading)).toBe(expected);
+  });
+
+  it('is the one that is there, if it is there', () => {
+    expect(create('# A\nx\n', 'A')).toBe('# A\nx\ny\n');
+    expect(create('# A\nx\n', 'a')).toBe('# A\nx\ny\n');
+    expect(refusalOf(() => create('# A\n# A\n', 'A')).code).toBe('target_ambiguous');
+    expect(refusalOf(() => create('# A\n# A\n', 'A::B')).code).toBe('target_ambiguous');
+    expect(refusalOf(() => create('# A\n', 'B', 'y', { occurrence: 2 })).code).toBe('target_not_found');
+  });
+
+  it('is refused where no heading can be made', () => {
+    for (const heading of ['a\nb', 'a ##', 'A::', '::A', ' ', 'a\r\nb']) {
+      expect([heading, refusalOf(() => create('# X\n', heading)).code]).toEqual([
+        heading,
+        'invalid_argument',
+      ]);
+    }
+    expect(refusalOf(() => create('###### A\n', 'A::B')).code).toBe('invalid_argument');
+    expect(refusalOf(() => create('# A\n', 'B\ud800')).code).toBe('invalid_argument');
+    expect(refusalOf(() => create('# A\n```\n', 'B')).code).toBe('target_not_found');
+  });
+
+  it('is asked for in the way the note parts paths', () => {
+    expect(create('# A\n', 'A/N', 'y', { delimiter: '/' })).toBe('# A\n## N\ny\n');
+  });
+});
+
+describe('a section edit', () => {
+  it('is refused without its target, or with two', () => {
+    expect(refusalOf(() => edit('# B\n', 'append', 'y')).code).toBe('target_not_found');
+    expect(refusalOf(() => edit('# A\n# A\n', 'append', 'y')).code).toBe('target_ambiguous');
+    expect(edit('# A\n# A\n', 'append', 'y', { occurrence: 2 })).toBe('# A\n# A\ny\n');
+  });
+
+  it.each(['```\nx', '~~~~\nx\n~~~', '%%\nx', '$$\nx', '<!--\nx', '    x\n```'])(
+    'is refused where %p is never closed',
+    open => {
+      const text = `# A\n${open}\n# B\n`;
+      for (const operation of ['append', 'replace'] as const) {
+        const { code, message } = refusalOf(() => edit(text, operation, 'y'));
+        expect([code, message.includes('line')]).toEqual(['target_not_found', true]);
+      }
+      expect(refusalOf(() => edit(`# A\n${open}`, 'append', 'y')).code).toBe('target_not_found');
+      expect(edit(`# A\nx\n# C\n${open}`, 'append', 'y')).toBe(`# A\nx\ny\n# C\n${open}`);
+    },
+  );
+
+  it.each([
+    '```\nx\n```',
+    '```\nx\n`````  ',
+    '%%\nx\n%%',
+    '%% x %%',
+    '$$\nx\n$$',
+    '$$x$$',
+    '<!-- x -->',
+    '<div>\nx',
+  ])('is made where %p is closed', closed => {
+    expect(edit(`# A\n${closed}\n`, 'append', 'y')).toBe(`# A\n${closed}\ny\n`);
+  });
+
+  const line = fc.constantFrom(
+    '# A',
+    '## B',
+    '# C',
+    'B',
+    '===',
+    '',
+    ' ',
+    'x',
+    '- y',
+    '```',
+    '> # A',
+    'é𝒳',
+    '| a |',
+  );
+  const note = fc
+    .tuple(
+      fc.constantFrom('', '\uFEFF', '---\na: 1\n---\n'),
+      fc.array(fc.tuple(line, fc.constantFrom('\n', '\n', '\r\n')), { maxLength: 14 }),
+      fc.constantFrom('', 'end'),
+    )
+    .map(([head, lines, tail]) => head + lines.flat().join('') + tail);
+
+  it('leaves every byte outside the section, and what is written back as read', () => {
+    fc.assert(
+      fc.property(
+        note,
+        fc.constantFrom('append', 'prepend', 'replace'),
+        fc.array(line, { maxLength: 3 }).map(lines => lines.join('\n')),
+        (text, operation, content) => {
+          const structure = scanStructure(text);
+          structure.headings.forEach((heading, index) => {
+            const name = text.slice(heading.textStart, heading.textEnd);
+            if (name === '') return;
+            const occurrence = structure.headings
+              .slice(0, index + 1)
+              .filter(({ textStart, textEnd }) => text.slice(textStart, textEnd) === name).length;
+            const section = finish(findHeading(text, structure, name, { occurrence }));
+            const within = text.slice(section.contentStart, section.contentEnd);
+            const again = editOrNothing(text, {
+              operation: 'replace',
+              heading: name,
+              occurrence,
+              content: within,
+            });
+            if (again !== undefined) {
+              expect(again).toBe(text);
+            }
+            const after = editOrNothing(text, { operation, heading: name, occurrence, content });
+            if (after === undefined) return;
+            expect(after.startsWith(text.slice(0, section.headingSpan.end))).toBe(true);
+            expect(after.endsWith(text.slice(section.contentEnd))).toBe(true);
+            if (operation === 'replace') return;
+            const lengths = after.length - text.length;
+            expect(lengths).toBeGreaterThanOrEqual(content === '' ? 0 : content.length);
+          });
+        },
+      ),
+      { seed: 20_261_121, numRuns: 500 },
+    );
+  });
+
+  function editOrNothing(text: string, wanted: SectionEdit): string | undefined {
+    try {
+      return finish(editSection(text, scanStructure(text), wanted)).text;
+    } catch {
+      return undefined;
+    }
+  }
+});

@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+
+import { editTags, renameTag, type TagEdit } from '../../../../src/markdown/edits/tags/tag-edit';
+import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
+import { refusalOf } from '../../targets/support';
+import { finish } from '../../../../src/utils/slicing/steps';
+
+function edit(text: string, wanted: Partial<TagEdit>): string {
+  return finish(editTags(text, scanStructure(text), { location: 'both', ...wanted })).text;
+}
+const without = (text: string, ...remove: string[]): string => edit(text, { remove });
+const rename = (text: string, from: string, to: string): string =>
+  finish(renameTag(text, scanStructure(text), from, to));
+
+describe('a tag taken out of the text', () => {
+  it.each([
+    ['a #t b', 'a b'],
+    ['a #t', 'a'],
+    ['#t b', 'b'],
+    ['#t', ''],
+    ['a #t, b', 'a, b'],
+    ['a  #t  b', 'a   b'],
+    ['a\n#t\nb', 'a\n\nb'],
+    ['a #T b #t c', 'a b c'],
+    ['a #t #t b', 'a b'],
+    ['a #t #t', 'a'],
+    ['#t #t b', 'b'],
+    ['#x #t #y', '#x #y'],
+    ['#t#x', '#x'],
+    ['- #t item', '- item'],
+    ['- item #t', '- item'],
+    ['- [ ] #t item', '- [ ] item'],
+    ['- #t', '- '],
+    ['a\n- #t\n', 'a\n- \n'],
+    ['> #t b', '> b'],
+    ['# #t b', '# b'],
+    ['1. #t b', '1. b'],
+    ['a **#t** b', 'a b'],
+    ['a #t\r\nb', 'a\r\nb'],
+    ['%% #t x %%', '%% x %%'],
+    ['a #t/x b', 'a #t/x b'],
+    ['a #tt b', 'a #tt b'],
+    [
+      '`#t` $#t$ <b a="#t"> x#t https://e.org/#t \\#t [[A#t]]',
+      '`#t` $#t$ <b a="#t"> x#t https://e.org/#t \\#t [[A#t]]',
+    ],
+    ['```\n#t\n```\n    #t\n', '```\n#t\n```\n    #t\n'],
+    ['<!-- #t -->', '<!-- #t -->'],
+  ])('of %p leaves %p', (text, expected) => {
+    expect(without(text, 't')).toBe(expected);
+    expect(without(text, '#T')).toBe(expected);
+  });
+});
+
+describe('a tag taken out of the frontmatter', () => {
+  it.each([
+    ['---\ntags: [a, t, b]\n---\n', '---\ntags: [a, b]\n---\n'],
+    ['---\ntags:\n  - a # one\n  - "#T" # two\nx: 1\n---\n', '---\ntags:\n  - a # one\nx: 1\n---\n'],
+    ['---\ntags: t\nx: 1\n---\n', '---\nx: 1\n---\n'],
+    ['---\ntags: [t]\n---\nbody', 'body'],
+    ['---\ntags: t, a\n---\n', '---\ntags: t, a\n---\n'],
+    ['---\ntag: t\nTags: t\n---\n', '---\ntag: t\nTags: t\n---\n'],
+    ['---\ntags: [t/x, {t: 1}, 42, t]\n---\n', '---\ntags: [t/x, {t: 1}, 42]\n---\n'],
+    ['---\ntags: [t\n---\n', '---\ntags: [t\n---\n'],
+    ['---\r\ntags:\r\n- t\r\n- a\r\n---\r\n', '---\r\ntags:\r\n- a\r\n---\r\n'],
+  ])('of %p leaves %p', (text, expected) => {
+    expect(without(text, 't')).toBe(expected);
+  });
+
+  it('and out of the text together, or of one of them', () => {
+    const text = '---\ntags: [t, a]\n---\nx #t\n';
+    expect(without(text, 't')).toBe('---\ntags: [a]\n---\nx\n');
+    expect(edit(text, { remove: ['t'], location: 'inline' })).toBe('---\ntags: [t, a]\n---\nx\n');
+    expect(edit(text, { remove: ['t'], location: 'frontmatter' })).toBe('---\ntags: [a]\n---\nx #t\n');
+  });
+});
+
+describe('a tag added', () => {
+  it.each([
+    ['x\n', '---\ntags:\n  - t\n---\nx\n'],
+    ['---\ntags: [a]\n---\n', '---\ntags: [a, t]\n---\n'],
+    ['---\ntags: a\n---\n', '---\ntags:\n  - a\n  - t\n---\n'],
+    ['---\ntags: ["#T"]\n---\n', '---\ntags: ["#T"]\n---\n'],
+    ['---\ntags: t\n---\n', '---\ntags: t\n---\n'],
+    ['---\ntags:\n---\nx', '---\ntags:\n  - t\n---\nx'],
+    ['x #t\n', '---\ntags:\n  - t\n---\nx #t\n'],
+  ])('to the frontmatter of %p gives %p', (text, expected) => {
+    expect(edit(text, { add: ['#t', 't'] })).toBe(expected);
+    expect(edit(text, { add: ['t'], location: 'frontmatter' })).toBe(expected);
+  });
+
+  it.each([
+    ['x\n', 'x\n\n#t #u\n'],
+    ['x', 'x\n\n#t #u'],
+    ['x\r\n\r\n', 'x\r\n\r\n#t #u\r\n\r\n'],
+    ['', '#t #u'],
+    ['---\na: 1\n---\n', '---\na: 1\n---\n#t #u\n'],
+    ['x\n\n#a #b\n', 'x\n\n#a #b #t #u\n'],
+    ['x #T\n', 'x #T\n\n#u\n'],
+    ['x #t #u\n', 'x #t #u\n'],
+    ['- a\n', '- a\n\n#t #u\n'],
+    ['| a |\n| - |', '| a |\n| - |\n\n#t #u'],
+  ])('to the end of %p gives %p', (text, expected) => {
+    expect(edit(text, { add: ['t', '#u'], location: 'inline' })).toBe(expected);
+  });
+
+  it('is refused where it would be none', () => {
+    const refused = (text: string, wanted: Partial<TagEdit>): string =>
+      refusalOf(() => edit(text, wanted)).code;
+    for (const tag of ['', '#', '##a', 'a b', 'a/', '/a', 'a//b', '1984', 'a#b', '\ud800a', 'a,b']) {
+      expect([tag, refused('x', { add: [tag] })]).toEqual([tag, 'invalid_argument']);
+    }
+    expect(refused('x', { add: ['a'], remove: ['#A'] })).toBe('invalid_argument');
+    expect(refused('```\nx', { add: ['a'], location: 'inline' })).toBe('invalid_argument');
+    expect(refused('---\n: [\n---\n', { add: ['a'] })).toBe('invalid_frontmatter');
+    expect(edit('x', { add: ['日本', '🗓️', 'y'.repeat(1_000)], location: 'inline' })).toContain(
+      '#日本 #🗓️ #y',
+    );
+  });
+});
+
+describe('a renamed tag', () => {
+  it.each([
+    ['a #old b #OLD/x c #older d #x/old', 'a #new b #new/x c #older d #x/old'],
+    ['`#old` #old', '`#old` #new'],
+    ['#old #new', '#new #new'],
+    ['---\ntags: [old, a, Old/x, "#old"]\n---\n#old', '---\ntags: [new, a, new/x]\n---\n#new'],
+    ['---\ntags: [old, new]\n---\n', '---\ntags: [new]\n---\n'],
+    ['---\ntags: [New, a, a, old]\n---\n', '---\ntags: [New, a, a]\n---\n'],
+    ['---\ntags: old # why\n---\n', '---\ntags: new # why\n---\n'],
+    ['---\ntags:\n  - "#old"\n  - b\n---\n', '---\ntags:\n  - "#new"\n  - b\n---\n'],
+    ['---\ntags: old, b\nx: old\n---\n', '---\ntags: old, b\nx: old\n---\n'],
+    ['x\r\n#old\r\n', 'x\r\n#new\r\n'],
+  ])('makes %p %p', (text, expected) => {
+    expect(rename(text, 'old', '#new')).toBe(expected);
+  });
+
+  it('may be nested, change its case or its Unicode form', () => {
+    expect(rename('#a/b/c #a/bb', 'a/b', 'x')).toBe('#x/c #a/bb');
+    expect(rename('#Tag #tag', 'tag', 'TAG')).toBe('#TAG #TAG');
+    expect(rename('#cafe\u0301/x', 'café', 'tea')).toBe('#tea/x');
+    expect(rename('#a $& b', 'a', 'b')).toBe('#b $& b');
+  });
+
+  it('is a tag before and behind', () => {
+    expect(refusalOf(() => rename('x', 'a b', 'c')).code).toBe('invalid_argument');
+    expect(refusalOf(() => rename('x', 'a', '1')).code).toBe('invalid_argument');
+  });
+});
+
+describe('tags in any text', () => {
+  const piece = fc.constantFrom(
+    '#t',
+    '#t/x',
+    '#u',
+    ' ',
+    '\n',
+    'a',
+    '`',
+    '- ',
+    '```\n',
+    '**',
+    ',',
+    '\t',
+    '> ',
+    '# ',
+    '%%',
+  );
+  const note = fc.array(piece, { maxLength: 20 }).map(pieces => pieces.join(''));
+
+  it('go, and nothing but spaces goes with them', () => {
+    fc.assert(
+      fc.property(note, text => {
+        const { tags } = scanStructure(text);
+        const kept = (from: string): string => from.replace(/[ \t*]+/gu, '');
+        let rest = '';
+        let at = 0;
+        for (const { start, end } of tags) {
+          rest += text.slice(at, start) + (text.slice(start, end) === '#t' ? '' : text.slice(start, end));
+          at = end;
+        }
+        expect(kept(without(text, 't'))).toBe(kept(rest + text.slice(at)));
+      }),
+      { seed: 20_261_121, numRuns: 1_000 },
+    );
+  });
+
+  it('are renamed there and back', () => {
+    fc.assert(
+      fc.property(note, text => {
+        expect(rename(rename(text, 't', 'new'), 'new', 't')).toBe(text);
+      }),
+      { seed: 20_261_121, numRuns: 500 },
+    );
+  });
+});
+
+test('tags are taken out of one line of many thousands in linear time', () => {
+  const lookedBack = jest.spyOn(String.prototype, 'lastIndexOf');
+  const text = `${'#keep #gone '.repeat(20_000)}\n`;
+  const structure = scanStructure(text);
+  lookedBack.mockClear();
+  const result = finish(editTags(text, structure, { remove: ['gone'], location: 'inline' }));
+  expect(lookedBack.mock.calls.length).toBeLessThan(10);
+  lookedBack.mockRestore();
+  expect(result.text).toBe(`${'#keep '.repeat(20_000)}\n`);
+});
+
+test.each([
+  ['text #a #A\n', { add: ['b'], location: 'both' }, ['#a', '#A']],
+  ['text #a #b\n', { remove: ['a'], location: 'both' }, ['#b']],
+  ['text #a\n', { add: ['b'], location: 'inline' }, ['#a', '#b']],
+  ['text #a\n', { add: ['a'], location: 'inline' }, ['#a']],
+  // What was text does not become properties.
+  ['---\ntags: a\n---\n---\n#b\n---\n#c\n', { remove: ['a'], location: 'both' }, ['#b', '#c']],
+] as const)('tells the tags that stand in the text of %j after %j', (text, edit, tags) => {
+  const result = finish(editTags(text, scanStructure(text), edit));
+  expect([...result.inlineTags]).toEqual(tags);
+  expect(result.inlineTags).toEqual(
+    new Set(scanStructure(result.text).tags.map(({ start, end }) => result.text.slice(start, end))),
+  );
+});

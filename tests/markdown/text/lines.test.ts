@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+
+import { breakLength, countLines, Lines } from '../../../src/markdown/text/lines';
+import { finish } from '../../../src/utils/slicing/steps';
+
+const anyText = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r\n', '\r', '\u2028', ' ') });
+const run = { seed: 20_261_121, numRuns: 500 };
+
+describe('counting lines', () => {
+  it.each([
+    ['', 0],
+    ['a', 1],
+    ['a\n', 1],
+    ['a\nb\n', 2],
+    ['a\nb', 2],
+    ['\n', 1],
+    ['\n\n', 2],
+    ['a\r\nb\r\n', 2],
+    ['a\rb\u2028c', 1],
+  ])('%j has %i', (text, count) => {
+    expect(countLines(text)).toBe(count);
+    expect(new Lines(text).count).toBe(count);
+  });
+});
+
+describe('lines of a text', () => {
+  const lines = new Lines('one\r\n\ntwo\nthree');
+
+  it('are cut byte for byte', () => {
+    expect(lines.slice(1, 2)).toBe('one\r\n\n');
+    expect(lines.slice(3, 99)).toBe('two\nthree');
+    expect(lines.slice(5, 9)).toBe('');
+    expect(lines.slice(3, 2)).toBe('');
+    expect(lines.textOf(1)).toBe('one');
+    expect(lines.textOf(4)).toBe('three');
+    expect(lines.textOf(5)).toBe('');
+  });
+
+  it('are shown with their numbers', () => {
+    expect(finish(lines.numbered(1, 4))).toBe('1→one\n2→\n3→two\n4→three');
+    expect(finish(lines.numbered(3, 99))).toBe('3→two\n4→three');
+    expect(finish(lines.numbered(0, 1))).toBe('1→one');
+    expect(finish(new Lines('').numbered(1, 1))).toBe('');
+  });
+
+  it('are found by offset', () => {
+    expect([0, 4, 5, 6, 7, 10, 14, 15].map(offset => lines.lineAt(offset))).toEqual([1, 1, 2, 3, 3, 4, 4, 4]);
+    expect(new Lines('').lineAt(0)).toBe(0);
+    expect(new Lines('a\n').lineAt(2)).toBe(1);
+  });
+
+  it('are found where there are many', () => {
+    const rows = Array.from({ length: 100 }, (_row, index) => `${'x'.repeat(index % 7)}\n`);
+    const table = new Lines(rows.join(''));
+    expect(table.count).toBe(100);
+    rows.forEach((row, index) => {
+      expect(table.slice(index + 1, index + 1)).toBe(row);
+      expect(table.lineAt(table.startOf(index + 1) + row.length - 1)).toBe(index + 1);
+    });
+    expect(finish(table.numbered(31, 49)).split('\n')).toEqual(
+      rows.slice(30, 49).map((row, index) => `${index + 31}→${row.trim()}`),
+    );
+  });
+
+  it('together are the text', () => {
+    fc.assert(
+      fc.property(anyText, text => {
+        const table = new Lines(text);
+        const each = Array.from({ length: table.count }, (_, at) => table.slice(at + 1, at + 1));
+        expect(each.join('')).toBe(text);
+        each.forEach((line, at) => {
+          expect(table.textOf(at + 1) + line.slice(line.length - breakLength(line, line.length))).toBe(line);
+          expect(table.lineAt(table.startOf(at + 1))).toBe(at + 1);
+        });
+      }),
+      run,
+    );
+  });
+});

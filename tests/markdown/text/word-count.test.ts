@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+
+import { countBodyWords, countWords } from '../../../src/markdown/text/word-count';
+
+describe('counting words', () => {
+  it.each([
+    ['', 0],
+    [' \n\t', 0],
+    ['one', 1],
+    ['one two\nthree', 3],
+    ["don't re-do it’s", 3],
+    ['3.14 1,000 a.b a,b', 6],
+    ['# Head\n\n- item | cell -- end.', 4],
+    ['snake_case', 1],
+    ['Größe naïve Москва', 3],
+    ['e\u0301te\u0301 नमस्ते', 2],
+    ['日本語', 3],
+    ['日本語とEnglish words', 6],
+    ['ｶﾅ カタカナー', 7],
+    ['한국어 문장', 2],
+    ['𠮷野', 2],
+    ['😀 🎉 ok 👨‍👩‍👧', 1],
+    ['“quoted” … – x', 2],
+    ['a\u2028b\u00a0c\u3000d', 4],
+    ['a- -b a-', 3],
+    ['\ud800 x', 1],
+    ['[[Note|text]] #tag', 3],
+  ])('%j has %i', (text, count) => {
+    expect(countWords(text)).toBe(count);
+  });
+
+  it('leaves the frontmatter out', () => {
+    expect(countBodyWords('---\ntitle: not these words\n---\nbut these\n')).toBe(2);
+    expect(countBodyWords('\uFEFF---\na: b\n---\nx')).toBe(1);
+    expect(countBodyWords('---\nunclosed two')).toBe(2);
+  });
+
+  it('adds up over a blank', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
+        expect(countWords(`${one} ${other}`)).toBe(countWords(one) + countWords(other));
+      }),
+      { seed: 20_261_121, numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,176 @@
+/** The short way of reading frontmatter says what the parser says, or nothing. */
+import fc from 'fast-check';
+import { readYaml } from '../../../src/markdown/yaml/frontmatter-yaml';
+import { readPlainYaml } from '../../../src/markdown/yaml/plain-yaml';
+
+function expectSame(yaml: string): boolean {
+  const plain = readPlainYaml(yaml);
+  if (plain === undefined) return false;
+  const read = readYaml(yaml);
+  expect(read.ok && read.value).toStrictEqual(plain);
+  // Names in the same order, and no minus zero.
+  expect(JSON.stringify(plain)).toBe(JSON.stringify(read.ok && read.value));
+  return true;
+}
+
+const atoms = [
+  ...[
+    'a',
+    'tags',
+    'true',
+    'null',
+    'Null',
+    'No',
+    'yes',
+    'NaN',
+    'Infinity',
+    '~',
+    '0',
+    '1',
+    '12',
+    '007',
+    '1.50',
+  ],
+  ...[
+    '1e3',
+    '0x1F',
+    '0o7',
+    '1_000',
+    '.5',
+    '-1',
+    '-0',
+    '+1',
+    '12:30',
+    '2024-01-05',
+    '2024-01-05T10:30',
+    'é',
+    '日本',
+  ],
+  ...[
+    '"',
+    "'",
+    '"x"',
+    "'x'",
+    '""',
+    '"a: b"',
+    '"a\\n"',
+    "'it''s'",
+    '[',
+    ']',
+    '[a]',
+    '[]',
+    '[a, b]',
+    '["a, b", c]',
+  ],
+  ...[
+    '[1, "x"y]',
+    '[a b,c/d]',
+    '[,]',
+    '[a,]',
+    '[a,,b]',
+    '{',
+    '}',
+    '{a: 1}',
+    ',',
+    ':',
+    ': ',
+    ' :',
+    '#',
+    ' #',
+    '# c',
+  ],
+  ...[
+    '-',
+    '- ',
+    '  - ',
+    '    - ',
+    '---',
+    '...',
+    '?',
+    '? ',
+    '&x',
+    '*x',
+    '!',
+    '!!str',
+    '|',
+    '>',
+    '>-',
+    '%',
+    '@',
+    '`',
+  ],
+  ...[' ', '  ', '\t', '\r', '\u00a0', '\u0085', '\u2028', '\ufeff', '\\', '<<', '__proto__', 'constructor'],
+];
+const mark = fc.constantFrom(...atoms);
+const value = fc.array(mark, { maxLength: 4 }).map(parts => parts.join(''));
+const line = fc
+  .oneof(
+    {
+      weight: 5,
+      arbitrary: fc.tuple(fc.constantFrom('a', 'b c', 'ü', 'x-y', 'true', 'null', '__proto__'), value),
+    },
+    { weight: 3, arbitrary: fc.tuple(fc.constantFrom('- ', '  - ', '-   '), value) },
+    { weight: 1, arbitrary: fc.tuple(fc.constant(''), value) },
+  )
+  .map(([name, rest]) =>
+    name === '' || name.includes('- ') ? `${name}${rest}` : `${name}:${rest === '' ? '' : ` ${rest}`}`,
+  );
+const document = fc
+  .tuple(fc.array(line, { maxLength: 6 }), fc.constantFrom('', '\n'))
+  .map(([lines, end]) => lines.join('\n') + end);
+
+test('of any lines it says what the parser says, or nothing', () => {
+  let read = 0;
+  fc.assert(
+    fc.property(document, yaml => {
+      if (expectSame(yaml)) read += 1;
+    }),
+    { seed: 11, numRuns: 20_000 },
+  );
+  expect(read).toBeGreaterThan(400);
+});
+
+test('of one value it says what the parser says, or nothing', () => {
+  let read = 0;
+  const one = fc.tuple(
+    fc.constantFrom('k: ', 'k:\n- ', 'k:\n  - ', 'k: [', 'k: ["'),
+    fc.array(fc.oneof(mark, fc.string({ unit: 'binary', maxLength: 2 })), { maxLength: 6 }),
+    fc.constantFrom('', ']', '"]', '\nl: 1'),
+  );
+  fc.assert(
+    fc.property(one, ([before, parts, after]) => {
+      if (expectSame(before + parts.join('') + after)) read += 1;
+    }),
+    { seed: 12, numRuns: 20_000 },
+  );
+  expect(read).toBeGreaterThan(500);
+});
+
+test.each([
+  'title: A note\ntags: [one, two/three]\ncreated: 2024-01-05\n',
+  'tags:\n  - one\n  - "two"\nrating: 4\neffort: 7.50\nreviewed: true\n',
+  'aliases:\n- One\n- Two\n\nrank:\n# kept\nsource: https://example.org/a?b=2#top\n',
+  "related: '[[Note]]'\n",
+])('it reads what most notes have: %j', yaml => expect(expectSame(yaml)).toBe(true));
+
+test.each([
+  '',
+  '# only\n',
+  '- a\n',
+  'a: b: c\n',
+  'a: b\n  c\n',
+  'a:\n  b: 1\n',
+  'a: |\n  b\n',
+  'a: b # c\n',
+  'a: [b\n',
+  'a\n',
+  'a:b\n',
+  'a: 1e3\n',
+  'a: &x b\n',
+  `${'k'.repeat(1200)}: 1\n`,
+])('it leaves to the parser: %j', yaml => expect(readPlainYaml(yaml)).toBeUndefined());
+
+test('a long list that is none is given up at once', () => {
+  expect(readPlainYaml(`a: [${'a '.repeat(30_000)}{`)).toBeUndefined();
+  expect(readPlainYaml(`a: [${'"a" '.repeat(15_000)}{`)).toBeUndefined();
+});

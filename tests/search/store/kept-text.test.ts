@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { TextFolder } from '../../../src/search/text/folded-text';
+import { KeptText } from '../../../src/search/store/kept-text';
+import { NoteText } from '../../../src/search/text/note-text';
+
+const folder = new TextFolder();
+
+it('gives back the text it was made of, whatever is in it', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.constantFrom('A', 'Über ', 'É', 'Σας', '日本', '\uD83D', '😀', 'ﬁ', ' '.repeat(200), '[]{}@`'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), pieces => {
+      const text = pieces.join('');
+      expect(new NoteText(text, folder).original).toBe(text);
+      const { folded, map } = folder.fold(text);
+      const kept = new KeptText(text, map === undefined ? folded : undefined);
+      expect(kept.textWith(folded)).toBe(text);
+    }),
+    { seed: 27150, numRuns: 500 },
+  );
+});
+
+it('takes a small part of the text where only capitals were folded', () => {
+  const text = 'The Quick brown fox jumps over the lazy Dog, and Nobody minds. '.repeat(100);
+  expect(new KeptText(text, folder.fold(text).folded).bytes).toBeLessThan(text.length / 10);
+  expect(new NoteText(text, folder).bytes).toBeLessThan(text.length * 1.2);
+});
+
+it('keeps a text whole that differs from its fold nearly everywhere', () => {
+  const text = 'LOUD '.repeat(1000);
+  expect(new KeptText(text, folder.fold(text).folded).bytes).toBeLessThanOrEqual(text.length);
+});

@@ -1,0 +1,120 @@
+import { TextStore } from '../../../src/search/store/text-store';
+import { steppingSlicer } from '../slicers';
+
+const facts = { modified: 1_700_000_000_000 };
+
+function storeOf(files: Record<string, string>, maxBytes = Infinity): { store: TextStore; reads: string[] } {
+  const reads: string[] = [];
+  const store = new TextStore({
+    readText: path => {
+      reads.push(path);
+      const text = files[path];
+      return text === undefined ? Promise.reject(new Error('gone')) : Promise.resolve(text);
+    },
+    maxBytes: () => maxBytes,
+  });
+  return { store, reads };
+}
+
+describe('the text store', () => {
+  it('keeps what it is given: the text, its fold, its words', () => {
+    const { store } = storeOf({});
+    const note = store.put('Über/Étude.md', '---\ntitle: x\n---\n# Größe\n\nDrei kleine Wörter\n', facts);
+    expect(note.title.folded).toBe('etude');
+    expect(note.text?.folded).toContain('# grosse');
+    expect(note.text?.original).toContain('# Größe');
+    expect(note.wordCount).toBe(4);
+    expect(store.isComplete).toBe(true);
+    expect(store.size).toBe(1);
+  });
+
+  it('knows which texts are missing and reads each once, also for several callers at once', async () => {
+    const { store, reads } = storeOf({ 'a.md': 'alpha', 'b.md': 'beta' });
+    store.expect('a.md', facts);
+    store.expect('b.md', facts);
+    store.expect('gone.md', facts);
+    expect([...store.missing]).toEqual(['a.md', 'b.md', 'gone.md']);
+    expect(store.get('a.md')?.wordCount).toBeUndefined();
+    const { slicer } = steppingSlicer();
+    const left: number[] = [];
+    await Promise.all([
+      store.fill({ slicer, onProgress: missing => left.push(missing) }),
+      store.fill({ slicer }),
+    ]);
+    expect(reads.sort()).toEqual(['a.md', 'b.md', 'gone.md']);
+    expect(store.get('b.md')?.text?.folded).toBe('beta');
+    expect([...store.missing]).toEqual(['gone.md']);
+    expect(left.at(-1)).toBe(1);
+  });
+
+  it('reads only what is wanted', async () => {
+    const { store, reads } = storeOf({ 'a.md': 'alpha', 'b.md': 'beta' });
+    store.expect('a.md', facts);
+    store.expect('b.md', facts);
+    await store.fill({ slicer: steppingSlicer().slicer, wants: path => path === 'b.md' });
+    expect(reads).toEqual(['b.md']);
+  });
+
+  it('takes no text that was read before the note changed', async () => {
+    let resolve: (text: string) => void = () => undefined;
+    const promise = new Promise<string>(given => (resolve = given));
+    const store = new TextStore({ readText: () => promise, maxBytes: () => Infinity });
+    store.expect('a.md', facts);
+    const filled = store.fill({ slicer: steppingSlicer().slicer });
+    store.put('a.md', 'new', { modified: 2 });
+    resolve('old');
+    await filled;
+    expect(store.get('a.md')?.text?.original).toBe('new');
+  });
+
+  it('stops filling when the call is aborted', async () => {
+    const { store } = storeOf(Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`${n}.md`, 'x'])));
+    for (let n = 0; n < 200; n += 1) store.expect(`${n}.md`, facts);
+    const abort = new AbortController();
+    abort.abort(new Error('closed'));
+    const { slicer } = steppingSlicer();
+    await expect(store.fill({ slicer, signal: abort.signal })).rejects.toThrow('closed');
+    expect(store.missing.size).toBeGreaterThan(100);
+  });
+
+  it('moves and removes notes, whole or missing, and counts its bytes', () => {
+    const { store } = storeOf({});
+    store.put('a.md', 'alpha', facts);
+    store.expect('b.md', facts);
+    const { bytes } = store;
+    store.rename('a.md', 'folder/c.md');
+    store.rename('b.md', 'd.md');
+    expect(store.get('a.md')).toBeUndefined();
+    expect(store.get('folder/c.md')?.title.folded).toBe('c');
+    expect(store.get('folder/c.md')?.text?.folded).toBe('alpha');
+    expect([...store.missing]).toEqual(['d.md']);
+    expect(store.bytes).toBe(bytes);
+    store.put('folder/c.md', 'alpha', facts);
+    expect(store.bytes).toBe(bytes);
+    store.remove('folder/c.md');
+    store.remove('d.md');
+    expect([store.bytes, store.size, store.isComplete]).toEqual([0, 0, true]);
+  });
+
+  it('lets go of texts beyond its bytes, keeps their measures, and reads them when asked', async () => {
+    const long = 'word '.repeat(400);
+    const { store, reads } = storeOf({ 'a.md': long, 'b.md': long }, 3000);
+    store.put('a.md', long, facts);
+    const cold = store.put('b.md', long, facts);
+    expect(store.isComplete).toBe(true);
+    expect(cold.text).toBeUndefined();
+    expect(cold.wordCount).toBe(400);
+    expect((await store.textOf(cold))?.folded).toBe(long);
+    expect(reads).toEqual(['b.md']);
+    expect(store.bytes).toBeLessThanOrEqual(3000);
+    store.remove('a.md');
+    await store.textOf(cold);
+    expect(cold.text?.folded).toBe(long);
+  });
+
+  it('has no text for a cold note whose file is gone', async () => {
+    const { store } = storeOf({}, 10);
+    const cold = store.put('b.md', 'some text that is too long', facts);
+    expect(await store.textOf(cold)).toBeUndefined();
+  });
+});

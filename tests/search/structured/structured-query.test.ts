@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import {
+  BestRows,
+  placeOfRow,
+  type RowGroup,
+  RowGroups,
+  type RowOrder,
+  type RowPage,
+} from '../../../src/search/structured/row-order';
+import {
+  compareValues,
+  rootField,
+  type Row,
+  selectFields,
+} from '../../../src/search/structured/structured-query';
+import { steppingSlicer } from '../slicers';
+
+const rows = [
+  { path: 'c.md', wordCount: 3, tags: ['x', 'y'], frontmatter: { status: 'Open', due: '2026-01-02' } },
+  { path: 'a.md', wordCount: 10, tags: [], frontmatter: { status: 'open', due: 5 } },
+  { path: 'b.md', wordCount: 3, tags: ['y'], frontmatter: { due: null, 'a.b': 1 } },
+  { path: 'd.md', wordCount: Number.NaN, tags: ['x', 'x'], frontmatter: {} },
+];
+const paths = (list: readonly Row[]): string => list.map(({ path }) => String(path)[0]).join('');
+
+function sorted(
+  order: RowOrder,
+  unsorted: readonly Row[] = rows,
+  page: RowPage = { most: 10 },
+): Promise<readonly Row[]> {
+  const best = new BestRows<Row>(order, page);
+  for (const row of unsorted) best.offer(row);
+  return best.sorted(steppingSlicer().slicer.slice());
+}
+
+function grouped(field: string): Promise<readonly RowGroup<Row>[]> {
+  const groups = new RowGroups<Row>(field, { field: 'path', order: 'asc' }, 50);
+  for (const row of rows) groups.offer(row);
+  return groups.sorted(steppingSlicer().slicer.slice());
+}
+
+describe('rows of notes', () => {
+  it('hold their path and the fields asked for', () => {
+    expect(selectFields(rows[0] ?? {}, ['wordCount', 'frontmatter.status', 'frontmatter.none'])).toEqual({
+      path: 'c.md',
+      wordCount: 3,
+      'frontmatter.status': 'Open',
+      'frontmatter.none': null,
+    });
+    expect(selectFields(rows[2] ?? {}, ['frontmatter.a.b'])).toEqual({ path: 'b.md', 'frontmatter.a.b': 1 });
+  });
+
+  it('keep a field called __proto__ a field', () => {
+    const frontmatter: unknown = JSON.parse('{"__proto__":{"polluted":1}}');
+    const selected = selectFields({ path: 'x', frontmatter }, ['frontmatter.__proto__', '__proto__']);
+    expect(Object.keys(selected)).toEqual(['path', 'frontmatter.__proto__', '__proto__']);
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('sort by a field, equals by path, what is missing last either way', async () => {
+    expect(paths(await sorted({ field: 'wordCount', order: 'asc' }))).toBe('bcad');
+    expect(paths(await sorted({ field: 'wordCount', order: 'desc' }))).toBe('abcd');
+    expect(paths(await sorted({ field: 'frontmatter.due', order: 'asc' }))).toBe('acbd');
+  });
+
+  it('sort the same page by page, in whatever order they come and however many are kept', async () => {
+    const value = fc.oneof(
+      fc.constantFrom<unknown>(null, Number.NaN, true, {}, 'a', 'A', ['a', 1]),
+      fc.integer({ min: 0, max: 3 }),
+    );
+    const order = fc.record({
+      field: fc.constant('value'),
+      order: fc.constantFrom('asc' as const, 'desc' as const),
+    });
+    const page = fc.integer({ min: 1, max: 5 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { maxLength: 12 }), order, page, async (values, by, most) => {
+        const unsorted = values.map((given, index) => ({
+          path: `${index % 2 ? 'N' : 'n'}${index}`,
+          value: given,
+        }));
+        const all = await sorted(by, unsorted, { most: Infinity });
+        expect(all).toHaveLength(unsorted.length);
+        let behind;
+        for (let from = 0; from < all.length; from += most) {
+          const shown: readonly Row[] = await sorted(by, unsorted, { most, behind });
+          expect(shown).toEqual(all.slice(from, from + most));
+          behind = placeOfRow(shown.at(-1) ?? {}, by);
+        }
+      }),
+      { seed: 5, numRuns: 200 },
+    );
+  });
+
+  it('are kept no longer than a page needs them', async () => {
+    const kept = new BestRows<Row>({ field: 'path', order: 'asc' }, { most: 3 });
+    for (let index = 0; index < 10_000; index += 1) kept.offer({ path: `${(index * 7919) % 10_000}` });
+    expect(kept.count).toBe(10_000);
+    expect(await kept.sorted(steppingSlicer().slicer.slice())).toEqual([
+      { path: '0' },
+      { path: '1' },
+      { path: '10' },
+    ]);
+  });
+
+  it('group by a field, a row in the group of each member of its list', async () => {
+    const groups = await grouped('tags');
+    expect(groups.map(({ key, rows: { count } }) => [key, count])).toEqual([
+      ['x', 2],
+      ['y', 2],
+      [null, 1],
+    ]);
+    const turn = steppingSlicer().slicer.slice();
+    const members = await Promise.all(groups.map(({ rows: group }) => group.sorted(turn)));
+    expect(members.map(paths)).toEqual(['cd', 'bc', 'a']);
+    expect((await grouped('wordCount')).map(({ key }) => key)).toEqual([3, 10, null]);
+  });
+
+  it.each(['path', 'frontmatter', 'frontmatter.a.b', 'tasks.open', 'backlinks'])(
+    'may be asked for %s',
+    field => {
+      expect(rootField(field, 'select')).toBe(field.split('.')[0]);
+    },
+  );
+
+  it.each(['word', 'constructor', '__proto__.x', '', 'path.x'])('have no field %j', field => {
+    expect(() => rootField(field, 'select')).toThrow(/do not have/u);
+  });
+
+  it('are in a total order whatever their values are', () => {
+    const value = fc.oneof(
+      fc.constantFrom<unknown>(
+        null,
+        undefined,
+        Number.NaN,
+        true,
+        false,
+        {},
+        0,
+        -0,
+        Infinity,
+        'a',
+        'A',
+        'é',
+        '',
+      ),
+      fc.integer(),
+      fc.string(),
+      fc.array(fc.oneof(fc.integer(), fc.string()), { maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(value, value, value, (a, b, c) => {
+        expect(Math.sign(compareValues(a, b)) + Math.sign(compareValues(b, a))).toBe(0);
+        if (compareValues(a, b) <= 0 && compareValues(b, c) <= 0)
+          expect(compareValues(a, c)).toBeLessThanOrEqual(0);
+      }),
+      { seed: 3, numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import { ToolFailure } from '../../../src/errors';
+import { CallSlots, type Lane, type Slot } from '../../../src/server/calls/call-slots';
+import { yieldToLoop } from '../../../src/platform';
+import { ManualTimers } from '../../support/manual-timers';
+
+const never = new AbortController().signal;
+
+function slots(): { readonly slots: CallSlots; readonly timers: ManualTimers } {
+  const timers = new ManualTimers();
+  return { slots: new CallSlots(timers.after), timers };
+}
+
+/** Asks for slots in turn; `held` grows as they are given. */
+function askFor(from: CallSlots, count: number, lane: Lane, token = 'one'): { readonly held: Slot[] } {
+  const held: Slot[] = [];
+  for (let number = 0; number < count; number += 1)
+    void from.take(token, lane, never).then(
+      slot => held.push(slot),
+      () => undefined,
+    );
+  return { held };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof ToolFailure ? error.code : String(error);
+}
+
+test('16 reads of a token run at once, and the next one starts when one of them ends', async () => {
+  const { slots: all } = slots();
+  const { held } = askFor(all, 17, 'reads');
+  await yieldToLoop();
+  expect(held).toHaveLength(16);
+  held[0]?.leave();
+  await yieldToLoop();
+  expect(held).toHaveLength(17);
+});
+
+test('calls that wait are let in by the order of their arrival', async () => {
+  const { slots: all } = slots();
+  const { held } = askFor(all, 16, 'reads');
+  const order: number[] = [];
+  for (const number of [1, 2, 3]) void all.take('one', 'reads', never).then(() => order.push(number));
+  await yieldToLoop();
+  for (const slot of held.slice(0, 3)) slot.leave();
+  await yieldToLoop();
+  expect(order).toEqual([1, 2, 3]);
+});
+
+test('a read never waits for writes', async () => {
+  const { slots: all } = slots();
+  askFor(all, 50, 'writes');
+  const { held } = askFor(all, 1, 'reads');
+  await yieldToLoop();
+  expect(held).toHaveLength(1);
+});
+
+test('the writes of four tokens leave places for the reads of a fifth', async () => {
+  const { slots: all } = slots();
+  for (const token of ['a', 'b', 'c', 'd', 'e', 'f']) askFor(all, 20, 'writes', token);
+  const { held } = askFor(all, 1, 'reads', 'g');
+  await yieldToLoop();
+  expect(held).toHaveLength(1);
+});
+
+test('the 201st waiting call of a token is busy', async () => {
+  const { slots: all } = slots();
+  askFor(all, 216, 'reads');
+  await expect(all.take('one', 'reads', never).catch(codeOf)).resolves.toBe('busy');
+});
+
+test('a call that has waited 20 seconds is busy and leaves the queue', async () => {
+  const { slots: all, timers } = slots();
+  const { held } = askFor(all, 16, 'reads');
+  const late = all.take('one', 'reads', never).catch(codeOf);
+  timers.pass(20_000);
+  await expect(late).resolves.toBe('busy');
+  held[0]?.leave();
+  expect(askFor(all, 1, 'reads').held).toEqual([]);
+  await yieldToLoop();
+  expect(timers.count).toBe(0);
+});
+
+test('a cancelled call leaves the queue and makes place for the next', async () => {
+  const { slots: all, timers } = slots();
+  const { held } = askFor(all, 16, 'reads');
+  const client = new AbortController();
+  const cancelled = all.take('one', 'reads', client.signal).catch(codeOf);
+  const next = askFor(all, 1, 'reads');
+  client.abort(new ToolFailure('budget_exceeded', 'The client went away.'));
+  await expect(cancelled).resolves.toBe('budget_exceeded');
+  held[0]?.leave();
+  await yieldToLoop();
+  expect(next.held).toHaveLength(1);
+  expect(timers.count).toBe(0);
+});

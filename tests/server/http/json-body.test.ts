@@ -1,0 +1,50 @@
+import { parseJson } from '../../../src/server/http/json-body';
+import { refusals } from '../../../src/server/http/http-answer';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+describe('a request body', () => {
+  test('is parsed when it is JSON in UTF-8, with or without a byte order mark', () => {
+    expect(parseJson(bytes('{"a":[1,"é"]}'))).toEqual({ value: { a: [1, 'é'] } });
+    expect(parseJson(bytes('\ufeff{"a":1}'))).toEqual({ value: { a: 1 } });
+  });
+
+  test.each(['', '{', '<x>', 'NaN', '{"a":1,}', '{"a":1}{"b":2}', '// comment\n{}', "{'a':1}"])(
+    'is refused when it is not JSON: %j',
+    text => {
+      expect(parseJson(bytes(text))).toEqual({ refusal: refusals.notJson });
+    },
+  );
+
+  test('is refused when it is not UTF-8', () => {
+    expect(parseJson(new Uint8Array([0x22, 0xc3, 0x28, 0x22]))).toEqual({ refusal: refusals.notJson });
+    expect(parseJson(new Uint8Array(Buffer.from('{"a":1}', 'utf16le')))).toEqual({
+      refusal: refusals.notJson,
+    });
+  });
+
+  test('may nest 64 levels and no deeper', () => {
+    expect(parseJson(bytes('['.repeat(64) + ']'.repeat(64)))).toHaveProperty('value');
+    expect(parseJson(bytes('['.repeat(65) + ']'.repeat(65)))).toEqual({ refusal: refusals.tooComplex });
+    expect(parseJson(bytes('['.repeat(200_000)))).toEqual({ refusal: refusals.tooComplex });
+  });
+
+  test('may hold 100,000 values and no more', () => {
+    const list = (count: number): Uint8Array => bytes(`[${Array<string>(count).fill('1').join(',')}]`);
+    expect(parseJson(list(100_000))).toHaveProperty('value');
+    expect(parseJson(list(100_002))).toEqual({ refusal: refusals.tooComplex });
+  });
+
+  test('counts nothing inside strings, whatever they escape', () => {
+    const text = `${'[{,'.repeat(100_000)}\\"\\\\`;
+    const json = JSON.stringify({ text });
+    expect(parseJson(bytes(json))).toEqual({ value: { text } });
+  });
+
+  test.each(['{"__proto__":1}', '{"a":[{"__proto__":{}}]}', '{"\\u005f_proto__":1}'])(
+    'is refused when a key is __proto__: %s',
+    text => {
+      expect(parseJson(bytes(text))).toEqual({ refusal: refusals.tooComplex });
+    },
+  );
+});

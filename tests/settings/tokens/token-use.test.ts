@@ -1,0 +1,90 @@
+import { storedToken } from '../../../src/settings/tokens/tokens';
+import { type TokenUse, TokenUses, writeInterval } from '../../../src/settings/tokens/token-use';
+import { callRecord } from '../../support/call-records';
+import { ManualTimers } from '../../support/manual-timers';
+
+const tokenOf = (name: string, value = `lct_${name}`, created?: Date) =>
+  storedToken(name, 'read', value, created);
+const [first, visitor] = [tokenOf('default'), tokenOf('visitor')];
+
+/** Local storage, which keeps JSON. */
+class Storage {
+  private readonly texts = new Map<string, string>();
+  writes = 0;
+
+  readonly getLocal = (key: string): unknown => {
+    const text = this.texts.get(key);
+    const value: unknown = text === undefined ? null : JSON.parse(text);
+    return value;
+  };
+
+  readonly setLocal = (key: string, value: unknown): void => {
+    this.writes += 1;
+    this.texts.set(key, JSON.stringify(value));
+  };
+}
+
+let tokens = [first, visitor];
+let storage: Storage;
+let timers: ManualTimers;
+let uses: TokenUses;
+
+const opened = (): TokenUses => new TokenUses({ tokens: () => tokens, storage, after: timers.after });
+
+beforeEach(() => {
+  tokens = [first, visitor];
+  storage = new Storage();
+  timers = new ManualTimers();
+  uses = opened();
+});
+
+describe('the last use of tokens', () => {
+  test('is known at once and written once a minute, however many calls there are', () => {
+    const last: TokenUse = { time: 1_000_999, client: 'Claude Code' };
+    for (let call = 0; call < 1000; call += 1) uses.add(callRecord({ time: 1_000_000 + call }));
+    expect(uses.of(first)).toEqual(last);
+    timers.pass(writeInterval - 1);
+    expect(storage.writes).toBe(0);
+    timers.pass(1);
+    expect(storage.writes).toBe(1);
+    expect(opened().of(first)).toEqual(last);
+    expect(opened().of(visitor)).toBeUndefined();
+    expect(timers.count).toBe(0);
+  });
+
+  test('is written at the end, and only where something came since', () => {
+    uses.end();
+    expect(storage.writes).toBe(0);
+    uses.add(callRecord({ time: 7 }));
+    uses.end();
+    expect(timers.count).toBe(0);
+    expect(opened().of(first)).toMatchObject({ time: 7 });
+  });
+
+  test('keeps the name of a client that says it only sometimes', () => {
+    uses.add(callRecord());
+    uses.add(callRecord({ client: undefined, time: 5 }));
+    expect(uses.of(first)).toEqual({ time: 5, client: 'Claude Code' });
+  });
+
+  test('of a token that the settings do not hold is not kept', () => {
+    uses.add(callRecord({ token: 'env' }));
+    expect(timers.count).toBe(0);
+  });
+
+  test('is not that of an earlier token with the same name', () => {
+    uses.add(callRecord({ time: 1_000_000 }));
+    const next = tokenOf('default', 'lct_next', new Date(2_000_000));
+    tokens = [next, visitor];
+    uses.add(callRecord({ time: 1_000_001 }));
+    expect(uses.of(next)).toBeUndefined();
+    timers.pass(writeInterval);
+    tokens = [first, visitor];
+    expect(opened().of(first)).toBeUndefined();
+  });
+
+  test('survives a storage that another hand wrote into', () => {
+    storage.setLocal('lectern-token-uses', { [first.valueHash]: 'yesterday' });
+    expect(uses.of(first)).toBeUndefined();
+  });
+});

@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import LecternPlugin from '../../../src/main';
+import { storedToken } from '../../../src/settings/tokens/tokens';
+import { TokenValues } from '../../../src/settings/tokens/token-values';
+import { AppLectern } from '../../browser/app-lectern';
+import { temporaryVault } from '../../headless/temporary-vault';
+import { manifest } from '../../support/lectern';
+
+const token = storedToken('default', 'write', 'lct_a');
+
+function noKeyring(): never {
+  throw new Error('encryptString is not available.');
+}
+
+describe('the values of tokens', () => {
+  test('are kept for the session where secret storage throws', () => {
+    const values = new TokenValues({ getSecret: noKeyring, setSecret: noKeyring });
+    expect(values.of(token)).toBeUndefined();
+    expect(values.keep(token, 'lct_a')).toBe(false);
+    expect(values.of(token)).toBe('lct_a');
+    values.forget(token);
+    expect(values.of(token)).toBeUndefined();
+  });
+
+  test('are kept for the session where secret storage takes them and has nothing afterwards', () => {
+    const values = new TokenValues({ getSecret: () => null, setSecret: () => undefined });
+    expect(values.keep(token, 'lct_a')).toBe(false);
+    expect(values.of(token)).toBe('lct_a');
+  });
+});
+
+test('on a machine without a keyring the server starts, and says that the token lives as long as the app', async () => {
+  const vault = await temporaryVault();
+  mkdirSync(join(vault.state, 'secrets.json'), { recursive: true });
+  const { control, instance } = await vault.host.loadPlugin(AppLectern, manifest);
+  const status = await control?.started();
+  expect(status).toMatchObject({ state: 'listening' });
+  expect(status?.token).toMatch(/^lct_/);
+  expect(vault.host.notices.join('\n')).toContain('only until the app is closed');
+  if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
+  const { tab } = instance.lectern.people;
+  expect(await tab.testConnection(status?.token ?? '')).toMatchObject({ kind: 'answered' });
+  await vault.close();
+});

@@ -1,0 +1,120 @@
+import { type ActivityEntry, ActivityEntries, isUndoable } from '../../../src/ui/activity/activity-entries';
+import { filtered, noFilters, whoOptions } from '../../../src/ui/activity/filters';
+import { groupsOf, undoableIds } from '../../../src/ui/activity/groups';
+import { placeWords } from '../../../src/ui/activity/words';
+import type { CallRecord } from '../../../src/vault/activity/call-record';
+import type { Change } from '../../../src/vault/journal/journal';
+
+const minute = 60_000;
+const call = (time: number, more: Partial<CallRecord> = {}): CallRecord => ({
+  ...{ time, token: 'a', tool: 'read_note', effect: 'reads', outcome: 'ok', milliseconds: 1 },
+  ...more,
+});
+const change = (id: string, time: number, more: Partial<Change> = {}): Change => ({
+  ...{
+    id,
+    time,
+    token: 'a',
+    tool: 'edit_note',
+    files: [{ kind: 'edit', path: `${id}.md` }],
+    isPending: false,
+  },
+  ...more,
+});
+const entries = (calls: readonly CallRecord[], changes: readonly Change[] = []): ActivityEntry[] =>
+  new ActivityEntries().entries(calls, changes);
+
+describe('the entries of the activity', () => {
+  test('are calls with their changes and changes that no call names, newest first', () => {
+    const calls = [call(1), call(5, { tool: 'edit_note', effect: 'writes', changeId: 'x' })];
+    const found = entries(calls, [change('x', 4), change('y', 3)]);
+    expect(found.map(({ time, change: made }) => [time, made?.id])).toEqual([
+      [5, 'x'],
+      [3, 'y'],
+      [1, undefined],
+    ]);
+  });
+
+  test('know what was undone, unless the undoing was', () => {
+    const undone = entries([], [change('u', 2, { undoes: 'x' }), change('x', 1)]);
+    expect(undone.map(({ isUndone }) => isUndone)).toEqual([false, true]);
+    const back = [change('v', 3, { undoes: 'u' }), change('u', 2, { undoes: 'x' }), change('x', 1)];
+    expect(entries([], back).map(({ isUndone }) => isUndone)).toEqual([false, true, false]);
+  });
+
+  test('of changes that the journal dropped cannot be undone', () => {
+    const [entry] = entries([call(1, { changeId: 'gone', effect: 'writes' })]);
+    expect(entry && isUndoable(entry)).toBe(false);
+  });
+
+  test('follow what happens to their change', () => {
+    const book = new ActivityEntries();
+    const calls = [call(1, { changeId: 'x', effect: 'writes' })];
+    expect(book.entries(calls, [change('x', 1)])[0]?.isUndone).toBe(false);
+    const later = book.entries(calls, [change('u', 2, { undoes: 'x' }), change('x', 1)]);
+    expect(later.map(({ isUndone }) => isUndone)).toEqual([false, true]);
+  });
+});
+
+describe('the place of an entry', () => {
+  const made = change('x', 1, {
+    tool: 'create_note',
+    files: [
+      { kind: 'create', path: 'Inbox', isFolder: true },
+      { kind: 'create', path: 'Inbox/Idea.md' },
+    ],
+  });
+
+  test('of a note that was created with its folder is the note', () => {
+    const calls = [call(1, { tool: 'create_note', effect: 'writes', changeId: 'x' })];
+    expect(entries(calls, [made]).map(placeWords)).toEqual(['Inbox/Idea.md']);
+    expect(entries([], [made]).map(({ path }) => path)).toEqual(['Inbox/Idea.md']);
+  });
+
+  test('is the folder where nothing else was made', () => {
+    const folder = change('y', 1, { files: [{ kind: 'create', path: 'Inbox', isFolder: true }] });
+    expect(entries([], [folder]).map(placeWords)).toEqual(['Inbox']);
+  });
+});
+
+describe('the filters', () => {
+  const found = entries(
+    [
+      call(1, { client: 'Cursor', path: 'Work/Plan.md' }),
+      call(2, { token: 'b', outcome: 'not_found' }),
+      call(3, { effect: 'writes', changeId: 'x' }),
+    ],
+    [change('x', 3)],
+  );
+  const times = (filters: Partial<typeof noFilters>): number[] =>
+    filtered(found, { ...noFilters, ...filters }).map(({ time }) => time);
+
+  test('choose by who called, what it was, and problems', () => {
+    expect(times({})).toEqual([3, 2, 1]);
+    expect(times({ who: 'client:Cursor' })).toEqual([1]);
+    expect(times({ who: 'token:b' })).toEqual([2]);
+    expect(times({ kind: 'reads' })).toEqual([2, 1]);
+    expect(times({ kind: 'writes' })).toEqual([3]);
+    expect(times({ kind: 'changes' })).toEqual([3]);
+    expect(times({ isProblemsOnly: true })).toEqual([2]);
+  });
+
+  test('find every word, in any case', () => {
+    expect(times({ text: 'PLAN cursor' })).toEqual([1]);
+    expect(times({ text: 'plan nobody' })).toEqual([]);
+  });
+
+  test('offer clients and tokens', () => {
+    expect([...whoOptions(found).keys()]).toEqual(['token:a', 'token:b', 'client:Cursor']);
+  });
+});
+
+describe('the groups', () => {
+  test('hold changes of one client with short pauses', () => {
+    const at = (id: string, minutes: number, token = 'a'): Change => change(id, minutes * minute, { token });
+    const groups = groupsOf(
+      entries([], [at('e', 60), at('d', 50), at('c', 49, 'b'), at('b', 40), at('a', 10)]),
+    );
+    expect(groups.map(group => undoableIds(group.entries))).toEqual([['e', 'd', 'b'], ['c'], ['a']]);
+  });
+});

@@ -1,0 +1,143 @@
+import { ToolFailure } from '../../../src/errors';
+import { parseDate, parseDateBound, toIso } from '../../../src/utils/dates/dates';
+import { parseIsoDate } from '../../../src/utils/dates/iso-date';
+
+/** A Saturday, in the zone of the tests: Europe/Berlin. */
+const saturday = { now: () => new Date('2026-11-21T09:30:15.500+01:00') };
+
+const since = (text: string, clock = saturday) => toIso(parseDateBound(text, 'since', clock));
+const until = (text: string, clock = saturday) => toIso(parseDateBound(text, 'until', clock));
+
+/** [text, first moment, last moment], in UTC. */
+const wholeDays: [string, string, string][] = [
+  ['2026-11-20', '2026-11-19T23:00:00.000Z', '2026-11-20T22:59:59.999Z'],
+  ['yesterday', '2026-11-19T23:00:00.000Z', '2026-11-20T22:59:59.999Z'],
+  ['today', '2026-11-20T23:00:00.000Z', '2026-11-21T22:59:59.999Z'],
+  ['2 weeks ago', '2026-11-06T23:00:00.000Z', '2026-11-07T22:59:59.999Z'],
+  ['last monday', '2026-11-15T23:00:00.000Z', '2026-11-16T22:59:59.999Z'],
+  ['Since Monday', '2026-11-15T23:00:00.000Z', '2026-11-16T22:59:59.999Z'],
+  ['saturday', '2026-11-20T23:00:00.000Z', '2026-11-21T22:59:59.999Z'],
+  ['next friday', '2026-11-26T23:00:00.000Z', '2026-11-27T22:59:59.999Z'],
+  ['3 November 2025', '2025-11-02T23:00:00.000Z', '2025-11-03T22:59:59.999Z'],
+  ['Dec 24', '2025-12-23T23:00:00.000Z', '2025-12-24T22:59:59.999Z'],
+  ['20.11.2026', '2026-11-19T23:00:00.000Z', '2026-11-20T22:59:59.999Z'],
+  ['2 months ago', '2026-09-20T22:00:00.000Z', '2026-09-21T21:59:59.999Z'],
+  ['a year ago', '2025-11-20T23:00:00.000Z', '2025-11-21T22:59:59.999Z'],
+  ['the day before yesterday', '2026-11-18T23:00:00.000Z', '2026-11-19T22:59:59.999Z'],
+  ['yesterday evening', '2026-11-19T23:00:00.000Z', '2026-11-20T22:59:59.999Z'],
+  [' 2026-11-20 ', '2026-11-19T23:00:00.000Z', '2026-11-20T22:59:59.999Z'],
+];
+
+const wholePeriods: [string, string, string][] = [
+  ['2026', '2025-12-31T23:00:00.000Z', '2026-12-31T22:59:59.999Z'],
+  ['2026-02', '2026-01-31T23:00:00.000Z', '2026-02-28T22:59:59.999Z'],
+  ['November 2025', '2025-10-31T23:00:00.000Z', '2025-11-30T22:59:59.999Z'],
+  ['in November 2025', '2025-10-31T23:00:00.000Z', '2025-11-30T22:59:59.999Z'],
+  ['may', '2026-04-30T22:00:00.000Z', '2026-05-31T21:59:59.999Z'],
+  ['this week', '2026-11-15T23:00:00.000Z', '2026-11-22T22:59:59.999Z'],
+  ['last month', '2026-09-30T22:00:00.000Z', '2026-10-31T22:59:59.999Z'],
+  ['last quarter', '2026-06-30T22:00:00.000Z', '2026-09-30T21:59:59.999Z'],
+  ['last year', '2024-12-31T23:00:00.000Z', '2025-12-31T22:59:59.999Z'],
+];
+
+describe('a date argument', () => {
+  it.each([...wholeDays, ...wholePeriods])(
+    '%j is a whole stretch, from its start to its end',
+    (text, from, to) => {
+      expect([since(text), until(text)]).toEqual([from, to]);
+    },
+  );
+
+  it.each([
+    ['2026-11-20T10:00', '2026-11-20T09:00:00.000Z'],
+    ['2026-11-20 10:00:30', '2026-11-20T09:00:30.000Z'],
+    ['2026-11-20T10:00:00.1239Z', '2026-11-20T10:00:00.123Z'],
+    ['2026-11-20T10:00+05:30', '2026-11-20T04:30:00.000Z'],
+    ['2026-11-20T10:00:00-0800', '2026-11-20T18:00:00.000Z'],
+    ['2026-07-20T10:00', '2026-07-20T08:00:00.000Z'],
+    ['now', '2026-11-21T08:30:15.500Z'],
+    ['just now', '2026-11-21T08:30:15.500Z'],
+    ['3 hours ago', '2026-11-21T05:30:15.500Z'],
+    ['yesterday at 5pm', '2026-11-20T16:00:00.000Z'],
+    ['Sat, 21 Nov 2026 09:00:00 GMT', '2026-11-21T09:00:00.000Z'],
+  ])('%j is a moment', (text, moment) => {
+    expect([since(text), until(text)]).toEqual([moment, moment]);
+    expect(parseDate(text, saturday).hasTime).toBe(true);
+  });
+
+  it('has days of 23 and 25 hours where the clocks change', () => {
+    expect([since('2026-03-29'), until('2026-03-29')]).toEqual([
+      '2026-03-28T23:00:00.000Z',
+      '2026-03-29T21:59:59.999Z',
+    ]);
+    expect([since('2026-10-25'), until('2026-10-25')]).toEqual([
+      '2026-10-24T22:00:00.000Z',
+      '2026-10-25T22:59:59.999Z',
+    ]);
+    const monday = { now: () => new Date('2026-10-26T00:30:00+01:00') };
+    expect([since('yesterday', monday), until('yesterday', monday)]).toEqual([
+      since('2026-10-25'),
+      until('2026-10-25'),
+    ]);
+    expect(since('2026-03-29T02:30')).toBe('2026-03-29T01:30:00.000Z');
+    expect(until('a week ago', { now: () => new Date('2026-04-01T12:00:00+02:00') })).toBe(
+      '2026-03-25T22:59:59.999Z',
+    );
+  });
+
+  it('may lie ahead where it is not a bound', () => {
+    expect(toIso(parseDate('monday', saturday).from)).toBe('2026-11-22T23:00:00.000Z');
+    expect(toIso(parseDate('in 2 months', saturday).from)).toBe('2027-01-20T23:00:00.000Z');
+    expect(toIso(parseDate('tomorrow', saturday).from)).toBe('2026-11-21T23:00:00.000Z');
+  });
+
+  it.each([
+    '',
+    ' ',
+    'soon',
+    'yesteday',
+    '2026-13-01',
+    '2026-02-30',
+    '2025-02-29',
+    '2026-1-1',
+    '2026-11-20T25:00',
+    '2026-11-20T10',
+    '2026-11-20T10:00+99:00',
+    '2026-11-20x',
+    '99999-01-01',
+    '1763000000000',
+    'start of last month',
+    'meeting on friday',
+    'yesterday and today',
+    'from monday to friday',
+    '$&',
+    '__proto__',
+    'constructor',
+    'yesterday '.repeat(20),
+    '1 '.repeat(50_000),
+  ])('%j is refused', text => {
+    for (const read of [
+      () => parseDateBound(text, 'since', saturday, 'modifiedSince'),
+      () => parseDate(text, saturday, 'modifiedSince'),
+    ]) {
+      expect(read).toThrow(ToolFailure);
+      expect(read).toThrow('`modifiedSince` is not a date that can be read.');
+    }
+  });
+});
+
+describe('dates in ISO', () => {
+  it('go out in UTC, whatever the time stamp', () => {
+    expect(toIso(0)).toBe('1970-01-01T00:00:00.000Z');
+    expect(toIso(1_763_000_000_123.7)).toBe('2025-11-13T02:13:20.123Z');
+    expect(toIso(Number.NaN)).toBe('1970-01-01T00:00:00.000Z');
+    expect(toIso(Infinity)).toBe('+275760-09-13T00:00:00.000Z');
+  });
+
+  it('are read back as what went out', () => {
+    for (const ms of [0, 1, 951_782_400_000, 1_774_747_800_000, 1_763_000_000_123]) {
+      expect(parseIsoDate(toIso(ms))).toEqual({ from: ms, to: ms, hasTime: true });
+    }
+    expect(parseIsoDate('0050-01-01')?.from).toBe(new Date('0050-01-01T00:00').getTime());
+  });
+});

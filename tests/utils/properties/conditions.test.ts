@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { ToolFailure } from '../../../src/errors';
+import { parseConditions } from '../../../src/utils/properties/conditions';
+import { foldTag, tagCovers } from '../../../src/utils/properties/tags';
+
+const clock = { now: () => new Date('2026-11-21T09:30:00+01:00') };
+
+const note = {
+  frontmatter: {
+    status: 'In Progress',
+    rating: 9,
+    version: '10',
+    code: 'x007',
+    done: false,
+    open: true,
+    due: '2026-11-20',
+    meeting: '2026-11-20T10:00',
+    month: '2026-11',
+    authors: ['Ada Lovelace', 'Bob'],
+    scores: [3, 12],
+    dates: ['2025-01-01', '2026-12-24'],
+    empty: '',
+    nothing: null,
+    list: [],
+    blanks: [null, ''],
+    map: {},
+    zero: 0,
+    nested: { deep: { key: 'Value' }, list: [{ name: 'one' }, { name: 'two', size: 5 }] },
+    'a.b': 'dotted',
+    a: { b: 'nested' },
+    'with space': 'yes',
+    equation: 'a=b>c',
+    city: 'Zu\u0308rich',
+    formula: 'E=mc²',
+  },
+  tags: ['#Project/Garden', 'idea'],
+};
+
+const test = (...conditions: string[]) =>
+  parseConditions(conditions, clock).every(({ holds }) => holds(note));
+
+describe('a condition', () => {
+  it.each([
+    'status=in progress',
+    'status = IN PROGRESS',
+    'status="In Progress"',
+    'status!=done',
+    'status~prog',
+    'status',
+    'rating=9',
+    'rating=9.0',
+    'rating>8',
+    'rating>=9',
+    'rating<10',
+    'rating<=9',
+    'rating<1e1',
+    'rating!=10',
+    'version>9',
+    'version<11',
+    'version=10',
+    'code>x006',
+    'zero=0',
+    'zero',
+    'zero<0.5',
+    'done=false',
+    '!done',
+    'open',
+    'open=TRUE',
+    'open!=false',
+    'due=2026-11-20',
+    'due=yesterday',
+    'due<today',
+    'due<=2026-11-20',
+    'due>=2026-11-20',
+    'due>2026-11-19',
+    'due=2026-11',
+    'due=2026',
+    'due<2026-11-20T00:01',
+    'due!=2026-11-21',
+    'due~2026-11',
+    'meeting=2026-11-20',
+    'meeting>2026-11-20T09:59',
+    'meeting<2026-11-20T10:01',
+    'meeting<=2026-11-20',
+    'month=2026-11',
+    'month<2026-11-20',
+    'authors=bob',
+    'authors~BOB',
+    'authors=Ada Lovelace',
+    'authors!=Ada',
+    'scores>10',
+    'scores<4',
+    'scores=12',
+    'scores~3',
+    'dates>2025',
+    'dates<2026',
+    '!empty',
+    '!nothing',
+    '!list',
+    '!blanks',
+    '!map',
+    '!missing',
+    'empty=',
+    'nothing=',
+    'missing=',
+    'blanks=',
+    'status!=',
+    'missing!=x',
+    'nested',
+    'nested.deep.key=value',
+    'nested.list.name=two',
+    'nested.list.size>4',
+    '!nested.list.none',
+    'a.b=dotted',
+    'with space=yes',
+    'equation=a=b>c',
+    'equation~=b',
+    'formula=e=mc²',
+    'city=z\u00fcrich',
+    'city~\u00dcR',
+    'tags=project',
+    'tags=#PROJECT/garden',
+    'tags=idea',
+    'tags~project',
+    'tags',
+    'tags!=ide',
+    'tags!=garden',
+    ' status ',
+    ' ! missing',
+  ])('%j holds', condition => {
+    expect(test(condition)).toBe(true);
+  });
+
+  it.each([
+    'status=progress',
+    'status!=in progress',
+    'status~done',
+    '!status',
+    'rating>9',
+    'rating<9',
+    'rating=90',
+    'rating!=9',
+    'version<9',
+    'done',
+    '!open',
+    'due=2026-11-21',
+    'due>2026-11-20',
+    'due>2026',
+    'due<2026-11-20',
+    'due>yesterday',
+    'meeting>2026-11-20',
+    'meeting<2026-11-20',
+    'authors=Ada',
+    'authors~ada',
+    'authors!=bob',
+    'scores=13',
+    '!scores',
+    'empty',
+    'nothing',
+    'list',
+    'blanks',
+    'map',
+    'missing',
+    'missing=x',
+    'missing>1',
+    'missing<1',
+    'missing~x',
+    'missing!=',
+    'status=',
+    'nested=value',
+    'nested.deep=value',
+    'nested.deep.key.x',
+    'nested.none.key=x',
+    'nothing.x=1',
+    'status.length',
+    'authors.length=2',
+    'constructor',
+    '__proto__',
+    'toString',
+    'nested.constructor',
+    'hasOwnProperty!=',
+    'a.c=nested',
+    'tags=garden',
+    'tags=ide',
+    'tags!=project',
+    '!tags',
+    'tags=',
+    'tags~gard',
+    'list>0',
+    'map~x',
+    'Statu=in progress',
+  ])('%j does not hold', condition => {
+    expect(test(condition)).toBe(false);
+  });
+
+  it('counts with all others, and none always holds', () => {
+    expect(test('rating>8', 'open', '!done')).toBe(true);
+    expect(test('rating>8', 'done')).toBe(false);
+    expect(test()).toBe(true);
+  });
+
+  it('asks nothing of a note without properties', () => {
+    for (const frontmatter of [null, undefined, {}]) {
+      const bare = { frontmatter, tags: [] };
+      const holds = (condition: string) => parseConditions([condition], clock)[0]?.holds(bare);
+      expect(['!x', 'x!=1', 'x=', '!tags', 'tags='].map(holds)).toEqual([true, true, true, true, true]);
+      expect(['x', 'x=1', 'x.y', 'tags', 'tags=a', 'x~a'].map(holds)).toEqual(Array(6).fill(false));
+    }
+  });
+
+  it.each([
+    ['', 'names no property'],
+    ['=x', 'names no property'],
+    ['!', 'names no property'],
+    ['!=x', 'names no property'],
+    ['a..b=1', 'names no property'],
+    ['.a', 'names no property'],
+    ['a>', 'compares with nothing'],
+    ['a ~ ', 'compares with nothing'],
+    ['!a=b', 'has a `!` before a comparison'],
+    [`a=${'b'.repeat(600)}`, 'is longer than 512 characters'],
+  ])('%j is refused: it %s', (condition, problem) => {
+    const parse = () => parseConditions(['fine', condition], clock, 'where');
+    expect(parse).toThrow(ToolFailure);
+    expect(parse).toThrow(`Condition 2 of \`where\` ${problem}`);
+  });
+
+  it('is one of 64 at most', () => {
+    const many = Array.from({ length: 65 }, () => 'a');
+    expect(() => parseConditions(many, clock)).toThrow('`where` has 65 conditions; at most 64 are allowed.');
+  });
+
+  it('and its opposite never hold together, for any value', () => {
+    const value = fc.jsonValue({ maxDepth: 2 });
+    const text = fc.oneof(
+      fc.string({ maxLength: 8 }),
+      fc.constantFrom('0', '9', '2026-11-20', 'today', 'true'),
+    );
+    fc.assert(
+      fc.property(value, text, (held, asked) => {
+        const subject = { frontmatter: { key: held }, tags: [] };
+        const holds = (condition: string) => parseConditions([condition], clock)[0]?.holds(subject);
+        expect(holds(`key=${asked}`)).toBe(!holds(`key!=${asked}`));
+        expect(holds('key')).toBe(!holds('!key'));
+        if (asked.trim() !== '' && !asked.startsWith('=') && !Array.isArray(held)) {
+          expect(holds(`key<${asked}`) && holds(`key>=${asked}`)).toBe(false);
+        }
+      }),
+      { seed: 20261121, numRuns: 1000 },
+    );
+  });
+});
+
+describe('a tag', () => {
+  it('covers itself and those nested in it, with or without #, in any letter case', () => {
+    const covers = (wanted: string, tag: string) => tagCovers(foldTag(wanted), foldTag(tag));
+    expect(covers('#Work', 'work')).toBe(true);
+    expect(covers('work', '#WORK/urgent/now')).toBe(true);
+    expect(covers('work/urgent', 'work')).toBe(false);
+    expect(covers('work', 'workshop')).toBe(false);
+    expect(covers('', 'work')).toBe(false);
+  });
+});

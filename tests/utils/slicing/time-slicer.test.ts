@@ -1,0 +1,158 @@
+import { ToolFailure } from '../../../src/errors';
+import { createTimeSlicer, forEachSliced, throwIfAborted } from '../../../src/utils/slicing/time-slicer';
+
+/** A clock that stands still but for the work the test says it does. */
+function fakeLoop({ othersWaiting = false } = {}) {
+  const slices: number[] = [];
+  const state = { time: 1000, yields: 0, looks: 0, othersWaiting, slices, sliceStart: 1000 };
+  const slicer = createTimeSlicer({
+    now: () => {
+      state.looks += 1;
+      return state.time;
+    },
+    yieldToLoop: () => {
+      state.slices.push(state.time - state.sliceStart);
+      state.time += 5;
+      state.sliceStart = state.time;
+      state.yields += 1;
+      return Promise.resolve();
+    },
+    othersWaiting: () => state.othersWaiting,
+  });
+  return { state, slicer };
+}
+
+const items = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe('time slicing', () => {
+  it('runs over every item once and in order', async () => {
+    const { state, slicer } = fakeLoop();
+    const seen: number[] = [];
+    await forEachSliced(
+      items(1000),
+      (item, index) => {
+        expect(index).toBe(item);
+        seen.push(item);
+        state.time += 0.1;
+      },
+      { slicer },
+    );
+    expect(seen).toEqual(items(1000));
+    expect(state.yields).toBeGreaterThan(10);
+  });
+
+  it('works up to 8 ms at a stretch when nothing else waits', async () => {
+    const { state, slicer } = fakeLoop();
+    await forEachSliced(items(400), () => (state.time += 0.5), { slicer });
+    expect(Math.max(...state.slices)).toBeLessThanOrEqual(8.5);
+    expect(Math.min(...state.slices)).toBeGreaterThanOrEqual(8);
+    expect(state.yields).toBe(400 / 16);
+  });
+
+  it('works up to 1 ms at a stretch while another call is in flight', async () => {
+    const { state, slicer } = fakeLoop({ othersWaiting: true });
+    await forEachSliced(items(4000), () => (state.time += 0.01), { slicer });
+    expect(Math.max(...state.slices)).toBeLessThanOrEqual(1.3);
+    expect(state.yields).toBeGreaterThanOrEqual(30);
+    expect(state.yields).toBeLessThanOrEqual(40);
+  });
+
+  it('notices another call that arrives in the middle of the work', async () => {
+    const { state, slicer } = fakeLoop();
+    await forEachSliced(
+      items(200),
+      item => {
+        state.time += 0.3;
+        if (item === 100) state.othersWaiting = true;
+      },
+      { slicer },
+    );
+    expect(Math.max(...state.slices.slice(0, 3))).toBeGreaterThan(7);
+    expect(Math.max(...state.slices.slice(-10))).toBeLessThanOrEqual(1.3);
+  });
+
+  it('seldom reads the clock when steps are cheap', async () => {
+    const { state, slicer } = fakeLoop();
+    await forEachSliced(items(100_000), () => (state.time += 0.0001), { slicer });
+    expect(state.looks).toBeLessThan(100_000 / 15);
+  });
+
+  it('reads the clock at every step again when steps grow dear', async () => {
+    const { state, slicer } = fakeLoop({ othersWaiting: true });
+    await forEachSliced(items(2000), item => (state.time += item < 1000 ? 0.0001 : 1), { slicer });
+    const dear = state.slices.slice(1);
+    expect(Math.max(...dear)).toBe(1);
+    expect(dear.length).toBeGreaterThan(900);
+  });
+
+  it('does not count the time that others took as its own', async () => {
+    const { state, slicer } = fakeLoop();
+    const turn = slicer.slice();
+    state.time += 9;
+    expect(turn.due()).toBe(true);
+    await turn.pause();
+    state.time += 7;
+    expect(turn.due()).toBe(false);
+  });
+
+  it('stops an aborted call with the reason of its signal', async () => {
+    const { state, slicer } = fakeLoop();
+    const controller = new AbortController();
+    const reason = new Error('client went away');
+    let steps = 0;
+    const work = forEachSliced(
+      items(10_000),
+      () => {
+        steps += 1;
+        state.time += 0.1;
+        if (steps === 500) controller.abort(reason);
+      },
+      { slicer, signal: controller.signal },
+    );
+    await expect(work).rejects.toBe(reason);
+    expect(steps).toBeLessThan(600);
+  });
+
+  it('does nothing for a call that was aborted before', async () => {
+    const { slicer } = fakeLoop();
+    const step = (): void => {
+      throw new Error('a step was taken');
+    };
+    const reason = new Error('gone');
+    await expect(forEachSliced(items(3), step, { slicer, signal: AbortSignal.abort(reason) })).rejects.toBe(
+      reason,
+    );
+    expect(() => throwIfAborted(AbortSignal.abort(reason))).toThrow(reason);
+    expect(() => throwIfAborted(undefined)).not.toThrow();
+  });
+
+  it('stops work that is past its deadline', async () => {
+    const { state, slicer } = fakeLoop();
+    let steps = 0;
+    const work = forEachSliced(
+      items(10_000),
+      () => {
+        steps += 1;
+        state.time += 1;
+      },
+      { slicer, deadline: slicer.deadlineIn(100) },
+    );
+    await expect(work).rejects.toMatchObject({ code: 'budget_exceeded' });
+    await expect(work).rejects.toBeInstanceOf(ToolFailure);
+    expect(steps).toBeLessThanOrEqual(100);
+  });
+
+  it('passes on what a step throws', async () => {
+    const { slicer } = fakeLoop();
+    const problem = new Error('bad item');
+    await expect(
+      forEachSliced(
+        items(3),
+        () => {
+          throw problem;
+        },
+        { slicer },
+      ),
+    ).rejects.toBe(problem);
+  });
+});

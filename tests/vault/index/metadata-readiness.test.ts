@@ -1,0 +1,73 @@
+import { unlinkSync } from 'node:fs';
+import { MetadataReadiness } from '../../../src/vault/index/metadata-readiness';
+import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
+
+const limits = { timeout: 400, standstill: 50, poll: 25 };
+const { signal } = new AbortController();
+
+let vault: TemporaryVault;
+
+beforeEach(async () => {
+  vault = await temporaryVault({ 'a.md': '[[b]]\n', 'b.md': '# B\n' });
+});
+
+afterEach(() => vault.close());
+
+function readiness(): MetadataReadiness {
+  return new MetadataReadiness(vault.host.app, () => undefined, limits);
+}
+
+it('does not take a vault whose links are not resolved yet for one that is read', async () => {
+  await expect(readiness().wait(signal)).rejects.toMatchObject({ code: 'busy' });
+});
+
+it('asks again after it gave up', async () => {
+  const waiting = readiness();
+  await expect(waiting.wait(signal)).rejects.toMatchObject({ code: 'busy' });
+  await vault.host.becomeReady();
+  await expect(waiting.wait(signal)).resolves.toBeUndefined();
+  expect(vault.host.app.metadataCache.resolvedLinks).toEqual({ 'a.md': { 'b.md': 1 }, 'b.md': {} });
+});
+
+it('lets go of a call that nobody waits for any more', async () => {
+  const call = new AbortController();
+  const waiting = readiness();
+  const waited = waiting.wait(call.signal);
+  call.abort(new Error('gone'));
+  await expect(waited).rejects.toThrow('gone');
+  await expect(waiting.wait(call.signal)).rejects.toThrow('gone');
+});
+
+it('does not wait for ever for a note that the app cannot read', async () => {
+  await vault.host.becomeReady();
+  await vault.host.metadataSettled();
+  Reflect.deleteProperty(vault.host.app.metadataCache.resolvedLinks, 'b.md');
+  await expect(readiness().wait(signal)).resolves.toBeUndefined();
+});
+
+it('does not count a canvas with links for a note that was read', () => {
+  const { resolvedLinks } = vault.host.app.metadataCache;
+  Object.assign(resolvedLinks, { 'a.md': {}, 'board.canvas': { 'a.md': 1 } });
+  expect(readiness().isOpen()).toBe(false);
+  Object.assign(resolvedLinks, { 'b.md': {} });
+  expect(readiness().isOpen()).toBe(true);
+});
+
+it('does not wait for ever for the only note, once the app has told that it is through', async () => {
+  unlinkSync(vault.at('a.md'));
+  const waiting = readiness();
+  await vault.host.becomeReady();
+  await vault.host.metadataSettled();
+  for (const path of ['a.md', 'b.md'])
+    Reflect.deleteProperty(vault.host.app.metadataCache.resolvedLinks, path);
+  await expect(waiting.wait(signal)).resolves.toBeUndefined();
+});
+
+it('does not wait for a text that another hand has written over', async () => {
+  await vault.host.becomeReady();
+  await vault.host.metadataSettled();
+  const waiting = readiness();
+  waiting.expect('a.md', 'what nobody will ever read');
+  waiting.expect('gone.md', 'nor this');
+  await expect(waiting.wait(signal)).resolves.toBeUndefined();
+}, 2_000);

@@ -1,0 +1,34 @@
+import { NoteFactsIndex } from '../../../src/vault/index/note-metadata';
+import { temporaryVault } from '../../headless/temporary-vault';
+import { steppingSlicer } from '../../search/slicers';
+
+it('reads the facts of all notes ahead, in slices, and asks for none of them again', async () => {
+  const names = Array.from({ length: 200 }, (_, index) => `${index}.md`);
+  const vault = await temporaryVault(
+    Object.fromEntries(names.map(name => [name, '#one #two #one\n\n- [ ] a\n- [x] b\n- [-] c\n- d'])),
+  );
+  const { app } = vault.host;
+  try {
+    await vault.host.becomeReady();
+    await vault.host.metadataSettled();
+    let asked = 0;
+    const fileCache = app.metadataCache.getFileCache.bind(app.metadataCache);
+    app.metadataCache.getFileCache = file => {
+      asked += 1;
+      return fileCache(file);
+    };
+    const facts = new NoteFactsIndex(app, () => undefined);
+    const { slicer, pauses } = steppingSlicer();
+    await facts.prepare(slicer.slice());
+    expect(pauses()).toBeGreaterThan(1);
+    expect(asked).toBe(200);
+    for (const file of app.vault.getMarkdownFiles()) expect(facts.of(file).tags).toEqual(['one', 'two']);
+    expect(asked).toBe(200);
+    const [file] = app.vault.getMarkdownFiles();
+    if (file === undefined) throw new Error('There is no note.');
+    for (const again of [1, 2]) expect([again, facts.tasksOf(file)]).toEqual([again, { open: 1, done: 2 }]);
+    expect(asked).toBe(201);
+  } finally {
+    await vault.close();
+  }
+});

@@ -1,0 +1,31 @@
+import { summaryOf } from '../../../src/vault/queries/frontmatter-summary';
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+test('the properties of a note are the same object where none is cut', () => {
+  const shownFrontmatter = { title: 'A', tags: ['x'], text: 'y'.repeat(4000) };
+  const summary = summaryOf({ shownFrontmatter }, undefined);
+  expect(summary).toEqual({ frontmatterSummary: shownFrontmatter });
+  expect(summary?.frontmatterSummary).toBe(shownFrontmatter);
+});
+
+test.each([
+  ['a text', 'y'.repeat(1_000_000)],
+  ['a list of texts', Array.from({ length: 5000 }, (_, index) => `value ${index}`)],
+  ['one text, many times', Array.from({ length: 100 }, () => 'y'.repeat(10_000))],
+  ['a map', Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key ${index}`, index]))],
+])('of a property that is %s, 5 kB are in a summary, which names it', (_what, large) => {
+  const summary = summaryOf({ shownFrontmatter: { title: 'A', large } }, undefined);
+  expect(summary).toMatchObject({
+    frontmatterSummary: { title: 'A' },
+    cutProperties: ['large'],
+  });
+  expect(bytesOf(summary?.frontmatterSummary['large'])).toBeLessThanOrEqual(5000);
+});
+
+test('only the properties asked for are looked at, in any letter case', () => {
+  const shownFrontmatter = { Status: 'open', large: 'y'.repeat(9000) };
+  expect(summaryOf({ shownFrontmatter }, ['status'])).toEqual({
+    frontmatterSummary: { Status: 'open' },
+  });
+});

@@ -1,0 +1,35 @@
+import { newNote, overwritten, storable } from '../../../../src/vault/writing/notes/whole-note';
+import { isSameText } from '../../../../src/vault/writing/pipeline/text-bytes';
+import { finish } from '../../../../src/utils/slicing/steps';
+
+test.each([
+  ['a\r\nb\r\n', 'x\ny\n', 'x\r\ny\r\n'],
+  ['a\nb\n', 'x\r\ny\r\n', 'x\ny\n'],
+  ['\uFEFFa\n', 'x\n', '\uFEFFx\n'],
+  ['\uFEFFa\n', '\uFEFFx\n', '\uFEFFx\n'],
+  ['a\r\nb\nc', 'a\r\nb\nd', 'a\r\nb\nd'],
+  ['a\r\nb\r\nc\n', 'x\ny', 'x\r\ny'],
+  ['no break', 'x\r\ny', 'x\r\ny'],
+  ['', 'x\r\n', 'x\r\n'],
+])('%j overwritten by %j becomes %j', (before, content, expected) => {
+  expect(finish(overwritten(before, content))).toBe(expected);
+});
+
+test('a new note has its properties on top, laid over those of its text', () => {
+  expect(finish(newNote('text', undefined))).toBe('text');
+  expect(finish(newNote('---\na: 1\nb: 2\n---\ntext', { b: 3 }))).toBe('---\na: 1\nb: 3\n---\ntext');
+});
+
+test('what no file can hold is refused', () => {
+  expect(() => finish(storable('\ud800'))).toThrow('surrogate');
+  expect(() => finish(storable('é'.repeat(11 * 1024 * 1024)))).toThrow('20 MB');
+  expect(finish(storable('é'.repeat(9 * 1024 * 1024)))).toHaveLength(9 * 1024 * 1024);
+});
+
+test('a byte order mark that the app takes away is no difference', () => {
+  expect([isSameText('a', '\uFEFFa'), isSameText('\uFEFFa', '\uFEFFa'), isSameText('\uFEFFa', 'a')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
