@@ -1,24 +1,42 @@
-import { getWorkspace, openNote } from './app';
-import { getVaultInfo, list, listNotes, stat } from './browse';
-import { executeCommand, listCommands } from './commands';
-import { createFolder, createNote, createNotes } from './create';
-import { queryDataview } from './dataview';
-import { listProperties, queryNotes, search } from './find';
-import { checkLinks, exploreGraph, findRelated, getLinks, resolveLink } from './links';
-import { getFrontmatter, getTags, listTags } from './metadata';
-import { getOutline, readAttachment, readNote, readNotes } from './read';
-import { deleteFile, listChanges, undoChange } from './remove';
+import { executeCommand } from './app/execute-command';
+import { getWorkspace } from './app/get-workspace';
+import { listCommands } from './app/list-commands';
+import { openNote } from './app/open-note';
+import { getVaultInfo } from './browse/get-vault-info';
+import { list } from './browse/list';
+import { listNotes } from './browse/list-notes';
+import { stat } from './browse/stat';
+import { checkLinks } from './find/check-links';
+import { exploreGraph } from './find/explore-graph';
+import { findRelated } from './find/find-related';
+import { getFrontmatter } from './find/get-frontmatter';
+import { getLinks } from './find/get-links';
+import { getTags } from './find/get-tags';
+import { listProperties } from './find/list-properties';
+import { listTags } from './find/list-tags';
+import { queryDataview } from './find/query-dataview';
+import { queryNotes } from './find/query-notes';
+import { resolveLink } from './find/resolve-link';
+import { search } from './find/search';
+import { getOutline } from './read/get-outline';
+import { readAttachment } from './read/read-attachment';
+import { readNote } from './read/read-note';
+import { readNotes } from './read/read-notes';
+import { deleteFile } from './remove/delete';
+import { listChanges } from './remove/list-changes';
+import { undoChange } from './remove/undo-change';
 import type { Tool } from './tool';
-import {
-  editNote,
-  editNotes,
-  move,
-  patchNote,
-  renameTag,
-  updateFrontmatter,
-  updateNote,
-  updateTags,
-} from './write';
+import { createFolder } from './write/create-folder';
+import { createNote } from './write/create-note';
+import { createNotes } from './write/create-notes';
+import { editNote } from './write/edit-note';
+import { editNotes } from './write/edit-notes';
+import { move } from './write/move';
+import { patchNote } from './write/patch-note';
+import { renameTag } from './write/rename-tag';
+import { updateFrontmatter } from './write/update-frontmatter';
+import { updateNote } from './write/update-note';
+import { updateTags } from './write/update-tags';
 
 /** Every tool, in the order of `tools/list`. Registration, settings, documentation and tests derive from it. */
 export const tools: readonly Tool[] = [

@@ -97,7 +97,7 @@ describe('get_frontmatter', () => {
     );
     const absent = await call('get_frontmatter', { path: 'a', key: 'dat' });
     expect(absent).toMatchObject({
-      error: { code: 'not_found', candidates: ['tags', 'title', 'nested', 'date'] },
+      error: { code: 'not_found', candidates: ['date', 'tags', 'title', 'nested'] },
     });
   });
 });

@@ -1,6 +1,6 @@
 import { unifiedDiff } from '../../src/markdown/diff/diff';
 import { finish } from '../../src/utils/slicing/steps';
-import { shortDiff } from '../../src/tools/short-diff';
+import { shortDiff } from '../../src/tools/shared/short-diff';
 import type { TestClient } from '../support/clients';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';

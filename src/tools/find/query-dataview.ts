@@ -1,6 +1,6 @@
+import { limit, notePath } from '../shared/fields';
+import { defineTool, READS } from '../tool';
 import { z } from 'zod';
-import { limit, notePath } from './fields';
-import { defineTool, READS } from './tool';
 
 export const queryDataview = defineTool({
   name: 'query_dataview',

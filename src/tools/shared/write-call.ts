@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../errors';
-import type { WriteCall } from '../vault/writing/pipeline/pipeline';
-import type { ToolContext } from './tool';
+import type { ErrorCode } from '../../errors';
+import type { WriteCall } from '../../vault/writing/pipeline/pipeline';
+import type { ToolContext } from '../tool';
 
 /** The arguments that every tool of the pipeline shares. */
 interface Preview {

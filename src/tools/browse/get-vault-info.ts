@@ -1,7 +1,8 @@
+import { rightsLevels } from '../../utils/rights';
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
+import { defineTool, READS } from '../tool';
 import { z } from 'zod';
-import { counted } from '../utils/text/counted';
-import { rightsLevels } from '../utils/rights';
-import { oneLine } from '../utils/text/one-line';
 
 /** What `get_vault_info` answers. */
 export const vaultInfo = z.object({
@@ -34,6 +35,23 @@ export const vaultInfo = z.object({
     .array(z.object({ tag: z.string(), count: z.int() }))
     .describe('None yet while `index.state` is `reading`.'),
   guide: z.object({ path: z.string(), text: z.string() }).optional(),
+});
+
+export const getVaultInfo = defineTool({
+  name: 'get_vault_info',
+  profile: 'core',
+  title: 'Get vault info',
+  family: 'browse',
+  risk: READS,
+  description:
+    'Answers what to know first about a vault: name and size, largest folders, most used tags, what this token may do, and the owner’s guide for agents. Call it once at the start.',
+  input: z.strictObject({}),
+  output: vaultInfo,
+  rest: 'Use `list` and `list_tags`.',
+  failures: [],
+  run: (_input, { services, protocolVersion, signal }) =>
+    services.vaultOverview.describe(protocolVersion, signal),
+  text: renderVaultInfo,
 });
 
 /** A line for each kind of fact; the owner's guide last, as it is written. */

@@ -86,3 +86,24 @@ export const itemError = z.object({
   hint: z.string(),
   candidates: z.array(z.string()).optional(),
 });
+
+export const direction = z
+  .enum(['both', 'out', 'in'])
+  .default('both')
+  .describe('Links out of the note, in to it, or both (default).');
+
+export const anyObject = z.record(z.string(), z.unknown());
+
+const edit = z.strictObject({
+  oldText: z.string().optional().describe('The exact text to replace, without `N→`.'),
+  newText: z.string().describe('The text to put there.'),
+  replaceAll: z.boolean().optional().describe('True replaces every occurrence.'),
+  startLine: z.int().optional().describe('First line to replace, instead of `oldText`.'),
+  endLine: z.int().optional().describe('Last line to replace.'),
+});
+
+export const edits = z
+  .array(edit)
+  .min(1)
+  .max(1000)
+  .describe('The edits, all of the text as it was read; they must not overlap.');

@@ -1,6 +1,6 @@
+import { oneLine } from '../../utils/text/one-line';
+import type { ToolContext } from '../tool';
 import { z } from 'zod';
-import { oneLine } from '../utils/text/one-line';
-import type { ToolContext } from './tool';
 
 /** What answers that can be empty have beside their rows. */
 export const hinted = {
@@ -48,13 +48,4 @@ export async function withUnreadable<Answer>(
 ): Promise<Answer & UnreadableNotes> {
   const value = await answer;
   return { ...value, ...(await services.hints.unreadableAt(path, signal)) };
-}
-
-export function moreLines(nextCursor: string | undefined): string[] {
-  return nextCursor === undefined ? [] : [`More with cursor: ${nextCursor}`];
-}
-
-/** A moment to the minute, in UTC: `2026-11-22 05:10`. */
-export function minute(iso: string | undefined): string {
-  return (iso ?? '').slice(0, 16).replace('T', () => ' ');
 }

@@ -1,0 +1,23 @@
+import { writeCall } from '../shared/write-call';
+import { COMMANDS, defineTool } from '../tool';
+import { z } from 'zod';
+
+export const executeCommand = defineTool({
+  name: 'execute_command',
+  profile: 'all',
+  title: 'Execute command',
+  family: 'app',
+  risk: COMMANDS,
+  offByDefault: true,
+  description: "Runs one command of the app, if it is on the user's allow-list.",
+  input: z.strictObject({
+    commandId: z.string().min(1).max(500).describe('The id of the command, from `list_commands`.'),
+  }),
+  output: z.object({
+    commandId: z.string(),
+    executed: z.boolean().describe('False where the command is not available now.'),
+  }),
+  failures: ['not_found', 'permission_denied', 'approval_refused'],
+  run: ({ commandId: id }, context) =>
+    context.services.commands.execute(id, writeCall('execute_command', {}, context)),
+});

@@ -1,0 +1,22 @@
+import { notePath } from '../shared/fields';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { ADDS, defineTool } from '../tool';
+import { z } from 'zod';
+
+export const openNote = defineTool({
+  name: 'open_note',
+  needsWindow: true,
+  title: 'Open note',
+  family: 'app',
+  risk: ADDS,
+  description: 'Shows a note to the user in the app, in the current or a new tab.',
+  input: z.strictObject({
+    path: notePath,
+    newTab: z.boolean().default(false).describe('True opens a new tab.'),
+    line: z.int().min(1).optional().describe('The line to put the cursor on.'),
+    createIfNeeded: z.boolean().default(false).describe('True creates a missing note.'),
+  }),
+  output: z.object({ path: z.string(), created: z.boolean() }),
+  failures: ['already_exists', ...writeFailures],
+  run: (opening, context) => context.services.workspace.open(opening, writeCall('open_note', {}, context)),
+});

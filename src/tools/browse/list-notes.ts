@@ -1,0 +1,91 @@
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
+import {
+  cursor,
+  excludes,
+  includes,
+  limit,
+  modifiedSince,
+  modifiedUntil,
+  order,
+  tag,
+  where,
+} from '../shared/fields';
+import { hinted, hintLines } from '../shared/hinted';
+import { linesOf, minute, moreLines } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+const noteList = z.object({
+  totalNotes: z.int().describe('How many there are in all, after filters.'),
+  vaultName: z.string(),
+  vaultPath: z.string().optional(),
+  notes: z.array(
+    z.object({
+      path: z.string(),
+      title: z.string().describe('Of the frontmatter, else the file name.'),
+      tags: z.array(z.string()).optional(),
+      wordCount: z.int().describe('Without the frontmatter.'),
+      modified: z.string(),
+    }),
+  ),
+  hasMore: z.boolean(),
+  nextCursor: z.string().optional().describe('Pass it as `cursor` for the next page.'),
+  skipped: z
+    .array(z.object({ path: z.string(), reason: z.string() }))
+    .optional()
+    .describe('Notes that could not be read.'),
+  ...hinted,
+});
+
+export const listNotes = defineTool({
+  name: 'list_notes',
+  title: 'List notes',
+  family: 'browse',
+  risk: READS,
+  description:
+    'Lists notes with path, title, tags, word count and date. ' +
+    'Filter them by folder, tag, globs, dates or properties. For folders and other files use `list`, for chosen fields `query_notes`.',
+  input: z.strictObject({
+    includeTags: z.boolean().default(true).describe('False leaves the tags out.'),
+    tag,
+    path: z.string().optional().describe('Only notes in this folder or below it.'),
+    includes,
+    excludes,
+    modifiedSince,
+    modifiedUntil,
+    where,
+    sort: z
+      .enum(['title', 'path', 'modified', 'created', 'wordCount'])
+      .default('title')
+      .describe('The field to sort by; by default the title.'),
+    order,
+    limit: limit(200, 10_000),
+    cursor,
+  }),
+  output: noteList,
+  rest: 'Use `get_tags` for all tags of a note.',
+  failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
+  run: (query, { services, signal }) => services.noteList.list(query, signal),
+  text: renderNoteList,
+});
+
+/** A line for each note. */
+function renderNoteList(answer: z.input<typeof noteList>): string {
+  const { notes, totalNotes, vaultName, vaultPath, skipped = [], nextCursor } = answer;
+  const lines = linesOf(notes, ({ path, title, tags = [], wordCount, modified }) => {
+    const tagged = tags.map(tag => ` #${tag}`).join('');
+    return oneLine(
+      `${path} · ${title} · ${counted(wordCount, 'word')} · modified ${minute(modified)}${tagged}`,
+    );
+  });
+  const unread = skipped.map(({ path, reason }) => oneLine(`${path} · skipped: ${reason}`));
+  const place = vaultPath === undefined ? vaultName : `${vaultName} (${vaultPath})`;
+  return [
+    oneLine(`${notes.length} of ${counted(totalNotes, 'note')} in ${place}`),
+    ...lines,
+    ...unread,
+    ...hintLines(answer),
+    ...moreLines(nextCursor),
+  ].join('\n');
+}

@@ -1,0 +1,113 @@
+import { counted } from '../../utils/text/counted';
+import { jsonLine, oneLine } from '../../utils/text/one-line';
+import {
+  cursor,
+  excludes,
+  includes,
+  limit,
+  modifiedSince,
+  modifiedUntil,
+  order,
+  paged,
+  where,
+} from '../shared/fields';
+import { hinted, hintLines } from '../shared/hinted';
+import { linesOf, minute, moreLines } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+const item = z.object({
+  kind: z.enum(['file', 'directory']),
+  name: z.string(),
+  path: z.string(),
+  extension: z.string().optional().describe('Without the dot; files only.'),
+  size: z.int().optional().describe('Bytes; files only.'),
+  created: z.string().optional().describe('ISO 8601 UTC; files only.'),
+  modified: z.string().optional().describe('ISO 8601 UTC; files only.'),
+  frontmatterSummary: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Properties of a note, on request.'),
+  cutProperties: z
+    .array(z.string())
+    .optional()
+    .describe('Those cut to 5 kB; `get_frontmatter` has them whole.'),
+  childrenCount: z.int().optional().describe('Direct children; directories only.'),
+});
+
+const listing = z.object({ items: z.array(item), ...paged, ...hinted });
+
+interface ListArguments {
+  readonly sort: string;
+  readonly createdSince?: string | undefined;
+  readonly createdUntil?: string | undefined;
+}
+
+export const list = defineTool({
+  name: 'list',
+  profile: 'core',
+  alwaysLoaded: true,
+  title: 'List files and folders',
+  family: 'browse',
+  risk: READS,
+  description:
+    'Lists files and folders with sizes and dates, folders first. ' +
+    'Use it to look around, or to find files of any kind by globs, dates, size or properties. ' +
+    'For notes with titles, tags and word counts use `list_notes`; for a table of properties `query_notes`.',
+  input: z.strictObject({
+    path: z.string().default('').describe('The folder to list; by default the root.'),
+    recursive: z.boolean().default(false).describe('True lists all levels below the folder.'),
+    includes,
+    excludes,
+    only: z
+      .enum(['any', 'files', 'directories'])
+      .default('any')
+      .describe('Files, folders or both (default).'),
+    withFrontmatterSummary: z.boolean().default(false).describe('True adds the properties of notes.'),
+    fields: z.array(z.string()).optional().describe('Adds only these properties of notes, such as ["due"].'),
+    sort: z
+      .enum(['path', 'name', 'modified', 'created', 'size'])
+      .default('path')
+      .describe('The field to sort by; by default the path.'),
+    order,
+    modifiedSince,
+    modifiedUntil,
+    createdSince: z.string().optional().describe('Created since this date.'),
+    createdUntil: z.string().optional().describe('Created until this date, inclusive.'),
+    minSize: z.int().min(0).optional().describe('Smallest size in bytes.'),
+    maxSize: z.int().min(0).optional().describe('Largest size in bytes.'),
+    where,
+    limit: limit(200, 10_000),
+    cursor,
+  }),
+  output: listing,
+  rest: 'Name the properties wanted in `fields`, or use `get_frontmatter`.',
+  failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
+  run: (query, { services, signal }) => services.fileList.list(query, signal),
+  text: renderListing,
+});
+
+/** A line for each item: a third of the JSON, and as easy to read. */
+function renderListing(
+  answer: z.input<typeof listing>,
+  { sort, createdSince, createdUntil }: ListArguments,
+): string {
+  const { items, totalCount, nextCursor } = answer;
+  const withCreated = sort === 'created' || createdSince !== undefined || createdUntil !== undefined;
+  const lines = linesOf(
+    items,
+    ({ kind, path, size, modified, created, childrenCount, frontmatterSummary, cutProperties = [] }) => {
+      if (kind === 'directory') return `${oneLine(path)}/ · ${counted(childrenCount ?? 0, 'item')}`;
+      const properties = frontmatterSummary === undefined ? '' : ` · ${jsonLine(frontmatterSummary)}`;
+      const made = withCreated ? ` · created ${minute(created)}` : '';
+      const cut = cutProperties.length === 0 ? '' : ` · cut: ${cutProperties.map(oneLine).join(', ')}`;
+      return `${oneLine(path)} · ${size ?? 0} B · modified ${minute(modified)}${made}${properties}${cut}`;
+    },
+  );
+  return [
+    `${items.length} of ${counted(totalCount, 'item')}`,
+    ...lines,
+    ...hintLines(answer),
+    ...moreLines(nextCursor),
+  ].join('\n');
+}

@@ -1,0 +1,62 @@
+import { oneLine } from '../../utils/text/one-line';
+import { cursor, limit, paged } from '../shared/fields';
+import { hinted, hintLines, withUnreadable } from '../shared/hinted';
+import { moreLines } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+const checkOutput = z.object({
+  items: z.array(
+    z.object({
+      path: z.string().optional().describe('An orphan or dead end.'),
+      source: z.string().optional().describe('The note with the broken link.'),
+      line: z.int().optional(),
+      link: z.string().optional(),
+      suggestions: z.array(z.string()).optional(),
+    }),
+  ),
+  ...hinted,
+  ...paged,
+});
+
+export const checkLinks = defineTool({
+  name: 'check_links',
+  title: 'Check links',
+  family: 'find',
+  risk: READS,
+  description:
+    'Finds broken links with the notes that may be meant, best first; or notes that no other note links to (orphans), or that link to no other (deadends). ' +
+    'For the links of one note use `get_links`.',
+  input: z.strictObject({
+    path: z.string().optional().describe('The note or folder to check; the whole vault if left out.'),
+    kind: z
+      .enum(['broken', 'orphans', 'deadends'])
+      .default('broken')
+      .describe(
+        'What to find: broken links (default), notes without links to them (orphans), or without links in them (deadends).',
+      ),
+    limit: limit(100, 1000),
+    cursor,
+  }),
+  output: checkOutput,
+  failures: ['invalid_path', 'not_found', 'unsupported_file', 'invalid_cursor', 'busy'],
+  run(query, context) {
+    const { services, signal, progress } = context;
+    const checked = services.linkCheck.check(query, signal, progress);
+    return withUnreadable(checked, query.kind === 'orphans' ? undefined : query.path, context);
+  },
+  text: renderCheck,
+});
+
+/** A line for each broken link with what may be meant, or for each note. */
+function renderCheck(answer: z.input<typeof checkOutput>): string {
+  const { items, totalCount, nextCursor } = answer;
+  const lines = items.map(({ path, source, line, link, suggestions = [] }) => {
+    if (path !== undefined) return path;
+    const meant = suggestions.length === 0 ? '' : ` → ${suggestions.join(' or ')}?`;
+    return `${source ?? ''}:${line ?? 0} [[${link ?? ''}]]${meant}`;
+  });
+  return [`${totalCount} found`, ...lines, ...hintLines(answer), ...moreLines(nextCursor)]
+    .map(oneLine)
+    .join('\n');
+}

@@ -1,0 +1,47 @@
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
+import { notePath } from '../shared/fields';
+import { hinted, hintLines, withUnreadable } from '../shared/hinted';
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+const relatedOutput = z.object({
+  path: z.string(),
+  related: z.array(
+    z.object({ path: z.string(), title: z.string(), score: z.number(), reasons: z.array(z.string()) }),
+  ),
+  ...hinted,
+});
+
+export const findRelated = defineTool({
+  name: 'find_related',
+  title: 'Find related notes',
+  family: 'find',
+  risk: READS,
+  description:
+    'Finds notes related to a note, best first, with the reasons: links, shared neighbours, tags and rare words. ' +
+    'With `excludeLinked` it finds notes that a link could be made to. For more distant notes use `explore_graph`.',
+  input: z.strictObject({
+    path: notePath,
+    excludeLinked: z
+      .boolean()
+      .default(false)
+      .describe('True leaves out notes that it links to or that link to it.'),
+    limit: z.int().min(1).max(50).default(10).describe('Largest number of notes.'),
+  }),
+  output: relatedOutput,
+  rest: 'Ask for a lower `limit`.',
+  failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file', 'busy'],
+  run: ({ path, ...query }, context) =>
+    withUnreadable(context.services.related.of(path, query, context.signal), undefined, context),
+  text: renderRelated,
+});
+
+/** A line for each note with what ties it. */
+function renderRelated(answer: z.input<typeof relatedOutput>): string {
+  const lines = answer.related.map(
+    ({ path, title, reasons }) => `${path} · ${title} · ${reasons.join('; ')}`,
+  );
+  const count = counted(answer.related.length, 'note');
+  return [`${count} related to ${answer.path}`, ...lines, ...hintLines(answer)].map(oneLine).join('\n');
+}

@@ -1,0 +1,34 @@
+import { notePath, versionId } from '../shared/fields';
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+export const getFrontmatter = defineTool({
+  name: 'get_frontmatter',
+  title: 'Get properties of a note',
+  family: 'find',
+  risk: READS,
+  description:
+    'Reads the properties (YAML frontmatter) of one note, all or one by `key`. Dates come as written; a note without frontmatter gives {}. To set them use `update_frontmatter`.',
+  input: z.strictObject({
+    path: notePath,
+    key: z.string().optional().describe('The name of the only property to return.'),
+  }),
+  output: z.object({
+    path: z.string(),
+    versionId,
+    frontmatter: z.record(z.string(), z.unknown()).optional(),
+    key: z.string().optional(),
+    value: z.unknown().optional(),
+  }),
+  rest: 'Ask for one property by `key`, or read its lines with `read_note`.',
+  failures: [
+    'invalid_path',
+    'not_found',
+    'unsupported_file',
+    'too_large',
+    'invalid_frontmatter',
+    'storage_error',
+  ],
+  run: ({ path, key }, { services }) =>
+    key === undefined ? services.properties.of(path) : services.properties.value(path, key),
+});

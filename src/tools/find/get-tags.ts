@@ -1,0 +1,22 @@
+import { notePath } from '../shared/fields';
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+export const getTags = defineTool({
+  name: 'get_tags',
+  title: 'Get tags of a note',
+  family: 'find',
+  risk: READS,
+  description:
+    'Lists the tags of one note: all, those of its frontmatter, and those in its text with lines. Tags in code do not count. For the tags of the vault use `list_tags`.',
+  input: z.strictObject({ path: notePath }),
+  output: z.object({
+    path: z.string(),
+    tags: z.array(z.string()),
+    frontmatterTags: z.array(z.string()),
+    inlineTags: z.array(z.object({ tag: z.string(), line: z.int() })),
+  }),
+  rest: 'Read the note in parts with `read_note`.',
+  failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file'],
+  run: ({ path }, { services, signal }) => services.tags.of(path, signal),
+});

@@ -1,0 +1,68 @@
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
+import { cursor, limit, paged } from '../shared/fields';
+import { hinted, hintLines } from '../shared/hinted';
+import { moreLines, shownValue } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+const propertiesOutput = z.object({
+  properties: z
+    .array(
+      z.object({
+        name: z.string(),
+        types: z.array(z.string()).describe('text, list, number, checkbox, date, datetime, object or empty.'),
+        count: z.int(),
+        spellings: z.array(z.string()).optional().describe('If there are several, the most frequent first.'),
+      }),
+    )
+    .optional(),
+  values: z.array(z.object({ value: z.unknown(), count: z.int(), files: z.array(z.string()) })).optional(),
+  ...paged,
+  ...hinted,
+});
+
+export const listProperties = defineTool({
+  name: 'list_properties',
+  title: 'List properties',
+  family: 'find',
+  risk: READS,
+  description:
+    'Lists the properties of the notes with their types and how many notes have each, or the values of one `property` with their notes. ' +
+    'Use it to learn names and values before filtering by `where`.',
+  input: z.strictObject({
+    property: z.string().optional().describe('Lists the values of this property instead.'),
+    path: z.string().optional().describe('Only notes in this folder or below it.'),
+    limit: limit(100, 1000),
+    cursor,
+  }),
+  output: propertiesOutput,
+  rest: 'For all notes with a value use `query_notes` with `where`.',
+  failures: ['invalid_path', 'not_found', 'invalid_cursor', 'busy'],
+  run: (query, { services, signal }) => services.propertyList.list(query, signal),
+  text: renderProperties,
+});
+
+/** A line for each property, or for each value with its notes. */
+function renderProperties(answer: z.input<typeof propertiesOutput>): string {
+  const { properties, values = [], totalCount, nextCursor } = answer;
+  const lines = (properties ?? []).map(({ name, types, count, spellings }) => {
+    const written = spellings === undefined ? '' : ` · written ${spellings.map(oneLine).join(', ')}`;
+    return `${oneLine(name)} · ${types.join(', ')} · ${counted(count, 'note')}${written}`;
+  });
+  const ofValues = values.map(
+    ({ value, count, files }) =>
+      `${shownValue(value)} · ${counted(count, 'note')}: ${files.map(oneLine).join(', ')}`,
+  );
+  return [
+    counted(
+      totalCount,
+      properties === undefined ? 'value' : 'property',
+      properties === undefined ? 'values' : 'properties',
+    ),
+    ...lines,
+    ...ofValues,
+    ...hintLines(answer),
+    ...moreLines(nextCursor),
+  ].join('\n');
+}

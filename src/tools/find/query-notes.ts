@@ -1,0 +1,122 @@
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
+import { cursor, excludes, includes, limit, order, paged, tag, where } from '../shared/fields';
+import { hinted, hintLines } from '../shared/hinted';
+import { moreLines, shownValue } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+const aggregated = {
+  aggregates: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Values by the names given in `aggregate`; null where there is none.'),
+  valuesLeftOut: z
+    .record(z.string(), z.int())
+    .optional()
+    .describe('How many empty or unfit values each aggregate left out.'),
+};
+
+const row = z.record(z.string(), z.unknown());
+
+const queryOutput = z.object({
+  rows: z.array(row).optional(),
+  groups: z
+    .array(
+      z.object({
+        key: z.unknown(),
+        count: z.int(),
+        ...aggregated,
+        rows: z.array(row).describe('The first 50.'),
+      }),
+    )
+    .optional(),
+  ...aggregated,
+  ...paged,
+  ...hinted,
+});
+
+type Chosen = Readonly<Partial<Record<'select' | 'aggregate', readonly string[] | undefined>>>;
+
+export const queryNotes = defineTool({
+  name: 'query_notes',
+  title: 'Query notes',
+  family: 'find',
+  risk: READS,
+  description:
+    'Finds notes by their metadata: properties, tags, links, folders, dates, word and task counts. Answers a table of chosen fields, sorted or grouped, with totals if asked. ' +
+    'For words in the text use `search`. ' +
+    'Most questions need only `where`, for example ["status=done","modified>2026-10-01","folder=Projects","tags=book/novel"]. ' +
+    'Fields that every note has: path, name, folder, title, tags, aliases, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done; a property is frontmatter.NAME. ' +
+    '`filter` takes JsonLogic over these fields, for "or" and calculations: {"or":[{">":[{"var":"tasks.open"},0]},{"in":["book",{"var":"tags"}]}]}, ' +
+    'with {"glob":[pattern,value]}, {"regexp":[pattern,value]} and {"date":["last monday"]}.',
+  input: z.strictObject({
+    filter: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('A JsonLogic rule over fields, such as {">":[{"var":"frontmatter.rating"},3]}.'),
+    where,
+    tag,
+    path: z.string().optional().describe('Only notes in this folder or below it.'),
+    includes,
+    excludes,
+    select: z
+      .array(z.string())
+      .max(50)
+      .optional()
+      .describe('The fields to answer beside the path, such as ["title","frontmatter.status"].'),
+    sort: z.string().optional().describe('The field to sort by; by default the path.'),
+    order,
+    groupBy: z
+      .string()
+      .optional()
+      .describe('The field to group by; each group has its count and first rows.'),
+    aggregate: z
+      .array(z.string())
+      .max(20)
+      .optional()
+      .describe(
+        'Totals over each group or all rows: "count", "sum(wordCount)", "avg(frontmatter.rating)", "min(modified)", "max(size)".',
+      ),
+    limit: limit(100, 1000),
+    cursor,
+  }),
+  output: queryOutput,
+  rest: 'Select fewer fields, or use `get_frontmatter` and `get_links`.',
+  failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
+  run: (query, { services, signal, progress }) => services.queries.run(query, signal, progress),
+  text: renderRows,
+});
+
+/** The names of the chosen fields, then a line for each row. Totals of groups come without their rows. */
+function renderRows(answer: z.input<typeof queryOutput>, { select = [], aggregate }: Chosen): string {
+  const { rows = [], groups, totalCount, nextCursor } = answer;
+  const areRowsShown = aggregate === undefined || select.length > 0;
+  const inGroups = (groups ?? []).flatMap(group => [
+    `${shownValue(group.key)}: ${[counted(group.count, 'note'), ...aggregateTexts(group)].join(' · ')}`,
+    ...(areRowsShown ? group.rows.map(rowLine).map(line => `  ${line}`) : []),
+  ]);
+  return [
+    counted(totalCount, groups === undefined ? 'note' : 'group'),
+    ...aggregateTexts(answer),
+    ...(select.length === 0 ? [] : [oneLine(['path', ...select].join(' · '))]),
+    ...rows.map(rowLine),
+    ...inGroups,
+    ...hintLines(answer),
+    ...moreLines(nextCursor),
+  ].join('\n');
+}
+
+function rowLine({ path, ...fields }: z.input<typeof row>): string {
+  return oneLine([String(path), ...Object.values(fields).map(shownValue)].join(' · '));
+}
+
+function aggregateTexts({
+  aggregates = {},
+  valuesLeftOut = {},
+}: Pick<z.input<typeof queryOutput>, 'aggregates' | 'valuesLeftOut'>): string[] {
+  return Object.entries(aggregates).map(([name, value]) => {
+    const left = valuesLeftOut[name];
+    return `${name} = ${shownValue(value)}${left === undefined ? '' : ` (${counted(left, 'value')} left out)`}`;
+  });
+}

@@ -1,0 +1,24 @@
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+export const resolveLink = defineTool({
+  name: 'resolve_link',
+  title: 'Resolve a link',
+  family: 'find',
+  risk: READS,
+  description:
+    'Finds the file that a link points to, as the app resolves it, and the lines of its heading or block. ' +
+    'An alias is not resolved, but its note is a candidate.',
+  input: z.strictObject({
+    link: z.string().describe('The link, such as `[[Note#Heading]]` or `Note`.'),
+    from: z.string().optional().describe('The note that holds the link.'),
+  }),
+  output: z.object({
+    link: z.string(),
+    path: z.string(),
+    startLine: z.int().optional(),
+    endLine: z.int().optional(),
+  }),
+  failures: ['invalid_path', 'not_found', 'target_not_found', 'target_ambiguous', 'unsupported_file'],
+  run: ({ link, from }, { services, signal }) => services.resolver.resolve(link, from, signal),
+});

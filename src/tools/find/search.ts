@@ -1,0 +1,113 @@
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
+import {
+  cursor,
+  excludes,
+  includes,
+  limit,
+  modifiedSince,
+  modifiedUntil,
+  paged,
+  tag,
+} from '../shared/fields';
+import { hinted, hintLines } from '../shared/hinted';
+import { moreLines } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+const hit = z.object({
+  path: z.string(),
+  title: z.string(),
+  score: z.number(),
+  modified: z.string(),
+  matches: z.array(
+    z.object({
+      line: z.int(),
+      field: z.string().describe('title, alias, heading, tag, frontmatter or body.'),
+      heading: z.string().optional().describe('The headings above, with `::` between.'),
+      text: z.string(),
+      ranges: z.array(z.array(z.int())).describe('[start, end) of each match in `text`, in UTF-16 units.'),
+    }),
+  ),
+  moreMatches: z.int().optional().describe('Matches beyond those shown.'),
+  extracted: z.literal(true).optional().describe('The text of a PDF or image, read by another plugin.'),
+});
+
+const searchOutput = z.object({
+  ...paged,
+  totalMatches: z.int().describe('In all notes.'),
+  results: z.array(hit),
+  suggestions: z.array(z.string()).optional().describe('Near words, when nothing was found.'),
+  truncated: z.literal(true).optional().describe('A slow pattern: not all notes were searched yet.'),
+  ...hinted,
+});
+
+export const search = defineTool({
+  name: 'search',
+  profile: 'core',
+  alwaysLoaded: true,
+  title: 'Search',
+  family: 'find',
+  risk: READS,
+  description:
+    'Searches text, titles, aliases, headings, tags and properties of notes; answers the lines that match, best notes first. ' +
+    'For notes by properties, dates or links use `query_notes`. ' +
+    'In `query` all words must occur, in any order: "winter plans". "…" is a phrase, A OR B either word, -word excludes, tag:x path:x file:x filter. ' +
+    'Case and diacritics do not count.',
+  input: z.strictObject({
+    query: z.string().describe('The words to look for, such as \'sourdough OR rye -"gluten free"\'.'),
+    mode: z
+      .enum(['words', 'phrase', 'regex', 'wildcard', 'fuzzy'])
+      .default('words')
+      .describe(
+        'How to match: words (default, see the tool); phrase; regex for single lines, without look-around; wildcard with * and ? in words; fuzzy for typing errors.',
+      ),
+    caseSensitive: z.boolean().default(false).describe('True matches letter case.'),
+    wholeWord: z.boolean().default(false).describe('True matches whole words only.'),
+    path: z.string().optional().describe('Only notes in this folder or below it.'),
+    includes,
+    excludes,
+    tag,
+    modifiedSince,
+    modifiedUntil,
+    contextLength: z.int().min(20).max(500).default(100).describe('Length of each snippet in characters.'),
+    matchesPerNote: z.int().min(1).max(50).default(3).describe('Largest number of snippets per note.'),
+    limit: limit(20, 200),
+    cursor,
+  }),
+  output: searchOutput,
+  rest: 'Ask for fewer or shorter snippets, or use `read_note`.',
+  failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
+  run: (request, { services, signal, progress }) => services.noteSearch.search(request, signal, progress),
+  text: renderHits,
+});
+
+/** Like grep, a paragraph for each note: path, title where it is not the name, then `line: text` with new headings. */
+function renderHits(answer: z.input<typeof searchOutput>): string {
+  const { results, totalCount, totalMatches, nextCursor, suggestions } = answer;
+  const notes = results.map(({ path, title, modified, matches, moreMatches, extracted }) => {
+    let shown = title;
+    const lines = matches.map(({ line, field, heading, text }) => {
+      const where = field === 'body' || field === 'heading' ? '' : ` [${field}]`;
+      const isNew = heading !== undefined && heading !== shown && field !== 'heading';
+      shown = heading ?? shown;
+      return oneLine(`${line}:${where}${isNew ? ` (${belowTitle(heading, title)})` : ''} ${text}`);
+    });
+    const more = moreMatches === undefined ? [] : [`(${moreMatches} more)`];
+    const kind = extracted === undefined ? '' : ' · extracted text';
+    const name = path.endsWith(`${title}.md`) ? '' : ` · ${title}`;
+    return [oneLine(`${path}${name} · ${modified.slice(0, 10)}${kind}`), ...lines, ...more].join('\n');
+  });
+  return [
+    `${counted(totalCount, 'note')}, ${counted(totalMatches, 'match', 'matches')}`,
+    ...notes,
+    ...(suggestions === undefined ? [] : [`Near words: ${suggestions.map(oneLine).join(', ')}`]),
+    ...hintLines(answer),
+    ...moreLines(nextCursor),
+  ].join('\n\n');
+}
+
+/** The headings above a line without the one that only repeats the title. */
+function belowTitle(heading: string, title: string): string {
+  return heading.startsWith(`${title}::`) ? heading.slice(title.length + 2) : heading;
+}

@@ -1,0 +1,100 @@
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
+import { cursor, limit, notePath, paged, versionId } from '../shared/fields';
+import { moreLines } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+const outlineLimit = 200;
+
+/** Bytes of JSON for headings and blocks, unless `limit` asks for more; with the rest an answer has 8 kB. */
+const outlineBytes = 6000;
+
+const outlineOutput = z.object({
+  path: z.string(),
+  versionId,
+  totalLines: z.int(),
+  headings: z.array(
+    z.object({
+      heading: z.string(),
+      level: z.int(),
+      path: z.string(),
+      startLine: z.int(),
+      endLine: z.int(),
+      chars: z.int(),
+    }),
+  ),
+  blocks: z.array(z.object({ id: z.string(), startLine: z.int(), endLine: z.int() })),
+  frontmatterKeys: z.array(z.string()),
+  frontmatterKeysOmitted: z.int().optional().describe('Further ones; see `get_frontmatter`.'),
+  tasks: z.object({ open: z.int(), done: z.int() }).describe('Of the whole note, as `links` and `embeds`.'),
+  links: z.int(),
+  embeds: z.int(),
+  ...paged,
+});
+
+export const getOutline = defineTool({
+  name: 'get_outline',
+  title: 'Get outline of a note',
+  family: 'read',
+  risk: READS,
+  description:
+    'Shows what is in a note, to choose what to read: headings with path, lines and length, blocks with ids, property names, counts of tasks and links. ' +
+    'Long outlines come in pages of 8 kB.',
+  input: z.strictObject({
+    path: notePath,
+    heading: z
+      .string()
+      .optional()
+      .describe('Only this heading and those below it; `Parent::Child` if nested.'),
+    depth: z.int().min(1).max(6).optional().describe('How many levels of headings to show; by default all.'),
+    limit: limit(outlineLimit, 5000).describe(
+      `Largest number of headings and blocks; above ${outlineLimit} pages may exceed 8 kB.`,
+    ),
+    cursor,
+  }),
+  output: outlineOutput,
+  rest: 'Read the note in parts with `read_note`.',
+  failures: [
+    'invalid_path',
+    'invalid_cursor',
+    'invalid_argument',
+    'not_found',
+    'target_not_found',
+    'target_ambiguous',
+    'unsupported_file',
+    'too_large',
+    'storage_error',
+  ],
+  run: (query, { services, signal }) =>
+    services.outlinePages.of(query, query.limit > outlineLimit ? Infinity : outlineBytes, signal),
+  text: renderOutline,
+});
+
+/** A line for each heading and block, in the order of the note. */
+function renderOutline(answer: z.input<typeof outlineOutput>): string {
+  const { path, totalLines, headings, blocks, frontmatterKeys, frontmatterKeysOmitted = 0 } = answer;
+  const { tasks, links, embeds, totalCount, nextCursor } = answer;
+  const lines = (from: number, to: number): string => (from === to ? `${from}` : `${from}-${to}`);
+  const rows = [
+    ...headings.map(({ heading, level, startLine, endLine, chars }) => ({
+      at: startLine,
+      text: `${lines(startLine, endLine)} ${'#'.repeat(level)} ${heading} (${counted(chars, 'character')})`,
+    })),
+    ...blocks.map(({ id, startLine, endLine }) => ({
+      at: startLine,
+      text: `${lines(startLine, endLine)} ^${id}`,
+    })),
+  ].sort((a, b) => a.at - b.at);
+  const further = frontmatterKeysOmitted === 0 ? '' : ` and ${frontmatterKeysOmitted} more`;
+  return [
+    `${path} · ${counted(totalLines, 'line')} · ${counted(tasks.open, 'open task')} and ${tasks.done} done · ${counted(links, 'link')} · ${counted(embeds, 'embed')}`,
+    `versionId: ${answer.versionId}`,
+    ...(frontmatterKeys.length === 0 ? [] : [`Properties: ${frontmatterKeys.join(', ')}${further}`]),
+    `${counted(totalCount, 'heading or block', 'headings and blocks')}${rows.length < totalCount ? `, ${rows.length} shown` : ''}`,
+    ...rows.map(({ text }) => text),
+    ...moreLines(nextCursor),
+  ]
+    .map(oneLine)
+    .join('\n');
+}

@@ -1,0 +1,33 @@
+import { defineTool, READS, WithAttachment } from '../tool';
+import { z } from 'zod';
+
+export const readAttachment = defineTool({
+  name: 'read_attachment',
+  title: 'Read attachment',
+  family: 'read',
+  risk: READS,
+  description:
+    'Shows a file that is not a note: images and audio (up to 512 kB, images scaled down where possible), text of .canvas, .base, .csv, .json, .txt and .svg, ' +
+    'a resource link for anything else.',
+  input: z.strictObject({
+    path: z.string().describe('The path of the file, with its extension.'),
+    maxPixels: z
+      .int()
+      .min(16)
+      .max(4096)
+      .default(1568)
+      .describe('Largest length of the longer side of an image.'),
+  }),
+  output: z.object({
+    path: z.string(),
+    size: z.int().describe('Bytes.'),
+    mimeType: z.string(),
+    text: z.string().optional(),
+  }),
+  rest: 'Read it as the resource `vault:///` with its path.',
+  failures: ['invalid_path', 'not_found', 'unsupported_file', 'too_large', 'storage_error'],
+  async run({ path, maxPixels }, { services }) {
+    const { facts, attachment } = await services.attachments.read(path, maxPixels);
+    return attachment === undefined ? facts : new WithAttachment(facts, attachment);
+  },
+});

@@ -1,0 +1,104 @@
+import { jsonLine, oneLine } from '../../utils/text/one-line';
+import type { NoteView } from '../../vault/reading/note-view';
+import { notePath, versionId } from '../shared/fields';
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+export const readNote = defineTool({
+  name: 'read_note',
+  profile: 'core',
+  alwaysLoaded: true,
+  title: 'Read note',
+  family: 'read',
+  risk: READS,
+  description:
+    'Reads a note: whole, some lines, the section of a heading, or a block. Lines start with `N→`, which is not part of the text. ' +
+    'A cut text has `nextStartLine`. Pass `versionId` as `ifMatch` when editing.',
+  input: z.strictObject({
+    path: notePath,
+    withLineNumbers: z.boolean().default(true).describe('False leaves out line numbers.'),
+    startLine: z.int().min(1).optional().describe('First line to read, counted from 1.'),
+    endLine: z.int().min(1).optional().describe('Last line to read.'),
+    heading: z.string().optional().describe('Heading to read; `Parent::Child` if nested.'),
+    occurrence: z.int().min(1).optional().describe('Which of equal headings, counted from 1.'),
+    block: z.string().optional().describe('Id of the block to read.'),
+    parseFrontmatter: z.boolean().default(false).describe('True returns properties and text separately.'),
+    withContent: z.boolean().default(true).describe('False leaves the text out.'),
+    format: z
+      .enum(['markdown', 'json'])
+      .default('markdown')
+      .describe('The format; json adds tags, properties, dates and links.'),
+    maxChars: z
+      .int()
+      .min(1)
+      .max(20_971_520)
+      .default(40_000)
+      .describe('Largest number of characters of text.'),
+  }),
+  output: z.object({
+    path: z.string(),
+    content: z.string().optional(),
+    totalLines: z.int(),
+    startLine: z.int(),
+    endLine: z.int(),
+    wordCount: z.int().describe('Of the whole note, without its frontmatter.'),
+    versionId,
+    frontmatter: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .optional()
+      .describe('null if there is none or it does not parse.'),
+    contentWithoutFrontmatter: z.string().optional(),
+    truncated: z.boolean().optional().describe('Set where `maxChars` cut the text.'),
+    nextStartLine: z.int().optional().describe('Read on from this line.'),
+    cutLineChars: z
+      .int()
+      .optional()
+      .describe('Set where the last line was cut inside: read it whole with a `maxChars` of this.'),
+    tags: z.array(z.string()).optional(),
+    stat: z.object({ created: z.string(), modified: z.string(), size: z.int() }).optional(),
+    outgoingLinks: z.array(z.string()).optional().describe('Vault paths.'),
+    backlinkCount: z.int().optional(),
+  }),
+  rest: 'Use `get_frontmatter`, `get_tags` or `get_links`.',
+  failures: [
+    'invalid_path',
+    'not_found',
+    'unsupported_file',
+    'too_large',
+    'storage_error',
+    'target_not_found',
+    'target_ambiguous',
+    'busy',
+  ],
+  run: (query, { services, signal }) => services.views.of(query, signal),
+  text: renderNote,
+});
+
+/** A line that tells of the note, its text, and what else was asked for. */
+function renderNote(view: NoteView): string {
+  const {
+    path,
+    totalLines,
+    startLine,
+    endLine,
+    content,
+    contentWithoutFrontmatter,
+    nextStartLine,
+    cutLineChars,
+    truncated,
+    ...facts
+  } = view;
+  const text = content ?? contentWithoutFrontmatter;
+  const inside =
+    cutLineChars === undefined
+      ? ''
+      : ` inside line ${endLine}; for all of it pass startLine: ${endLine}, endLine: ${endLine}, maxChars: ${cutLineChars}`;
+  const next = nextStartLine === undefined ? '' : `; go on with startLine: ${nextStartLine}`;
+  const cut = `cut${inside}${next}`;
+  return [
+    `${oneLine(path)} · lines ${startLine}–${endLine} of ${totalLines} · ${jsonLine(facts)}`,
+    ...(text === undefined ? [] : [text]),
+    ...(truncated === true ? [`(${cut})`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,70 @@
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
+import { itemError, versionId } from '../shared/fields';
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+const notesOutput = z.object({
+  notes: z.array(
+    z.object({
+      path: z.string(),
+      content: z.string().optional(),
+      outline: z
+        .array(z.object({ heading: z.string(), level: z.int(), startLine: z.int(), endLine: z.int() }))
+        .optional(),
+      headingsOmitted: z.int().optional().describe('Too many; see `get_outline`.'),
+      totalLines: z.int().optional(),
+      size: z.int().optional().describe('Bytes.'),
+      versionId: versionId.optional(),
+      omitted: z.boolean().optional().describe('Did not fit; read it with `read_note`.'),
+      error: itemError.optional(),
+    }),
+  ),
+  omittedCount: z.int(),
+});
+
+type ReadNote = z.input<typeof notesOutput>['notes'][number];
+
+export const readNotes = defineTool({
+  name: 'read_notes',
+  profile: 'core',
+  title: 'Read several notes',
+  family: 'read',
+  risk: READS,
+  description:
+    'Reads up to 50 notes within one budget of characters. A note that does not fit comes as an outline marked `omitted`, a missing one as a row with `error`.',
+  input: z.strictObject({
+    paths: z.array(z.string()).min(1).max(50).describe('The notes to read, each as in `read_note`.'),
+    maxChars: z.int().min(1).max(1_000_000).default(60_000).describe('Largest number of characters in all.'),
+    withLineNumbers: z.boolean().default(true).describe('False leaves out line numbers.'),
+  }),
+  output: notesOutput,
+  rest: 'Ask for fewer notes, or use `read_note`.',
+  failures: [],
+  run: (query, { services, signal }) => services.outlines.readMany(query, signal),
+  text: renderNotes,
+});
+
+/** A line that tells of each note, then its text, its outline, or why it is not there. */
+function renderNotes({ notes, omittedCount }: z.input<typeof notesOutput>): string {
+  const left = omittedCount === 0 ? [] : [`${counted(omittedCount, 'note')} did not fit`];
+  return [...notes.map(noteText), ...left].join('\n');
+}
+
+function noteText({ path, content, outline = [], headingsOmitted, error, ...facts }: ReadNote): string {
+  if (error !== undefined) {
+    const { code, message, hint, candidates = [] } = error;
+    const near = candidates.length === 0 ? '' : ` Candidates: ${candidates.join(', ')}`;
+    return oneLine(`== ${path} · ${code}: ${message} ${hint}${near}`);
+  }
+  const { totalLines = 0, size = 0, versionId: version = '', omitted } = facts;
+  const left = omitted === true ? ' · did not fit, only its outline' : '';
+  const headings = outline.map(({ heading, level, startLine, endLine }) =>
+    oneLine(`${startLine}-${endLine} ${'#'.repeat(level)} ${heading}`),
+  );
+  return [
+    oneLine(`== ${path} · ${counted(totalLines, 'line')} · ${size} B · versionId ${version}${left}`),
+    ...(content === undefined ? headings : [content]),
+    ...(headingsOmitted === undefined ? [] : [`(${counted(headingsOmitted, 'more heading')})`]),
+  ].join('\n');
+}

@@ -1,0 +1,65 @@
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
+import { cursor, limit, paged } from '../shared/fields';
+import { minute, moreLines } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+import { z } from 'zod';
+
+const changesOutput = z.object({
+  changes: z.array(
+    z.object({
+      changeId: z.string().optional(),
+      time: z.string(),
+      actor: z.string().describe('Name of the token; "other" for other hands.'),
+      client: z.string().optional(),
+      tool: z.string().optional(),
+      kind: z.enum(['create', 'edit', 'move', 'delete']),
+      path: z.string(),
+      newPath: z.string().optional(),
+      bytesBefore: z.int().optional(),
+      bytesAfter: z.int().optional(),
+      undoable: z.boolean(),
+    }),
+  ),
+  ...paged,
+});
+
+export const listChanges = defineTool({
+  name: 'list_changes',
+  title: 'List changes',
+  family: 'remove',
+  risk: READS,
+  description:
+    'Lists changes made through Lectern, newest first: when, by which token and tool, and whether `undo_change` can undo them.',
+  input: z.strictObject({
+    since: z.string().optional().describe('Only changes since this date or `changeId`.'),
+    path: z.string().optional().describe('Only changes of this file or folder.'),
+    actor: z
+      .enum(['agents', 'any', 'me'])
+      .default('agents')
+      .describe('Changes by any token (agents), by everybody (any), or by this token (me).'),
+    limit: limit(100, 1000),
+    cursor,
+  }),
+  output: changesOutput,
+  failures: ['invalid_path', 'invalid_query', 'invalid_cursor'],
+  run: (query, { services, signal }) => services.changes.list(query, signal),
+  text: renderChanges,
+});
+
+/** A line for each file of a change: when, what, by whom, and how to take it back. */
+function renderChanges({ changes, totalCount, nextCursor }: z.input<typeof changesOutput>): string {
+  const lines = changes.map(change => {
+    const { kind, path, newPath, bytesBefore, bytesAfter, actor, client, tool, changeId } = change;
+    const sizes = [bytesBefore, bytesAfter].filter(size => size !== undefined).join(' → ');
+    const undo = changeId === undefined ? 'no changeId' : `changeId ${changeId}`;
+    return [
+      `${minute(change.time)} ${kind} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`,
+      ...(sizes === '' ? [] : [`${sizes} bytes`]),
+      ...(tool === undefined ? [] : [tool]),
+      `by ${actor}${client === undefined ? '' : ` (${client})`}`,
+      change.undoable ? undo : `${undo}, cannot be undone`,
+    ].join(' · ');
+  });
+  return [counted(totalCount, 'change'), ...lines, ...moreLines(nextCursor)].map(oneLine).join('\n');
+}

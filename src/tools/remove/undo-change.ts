@@ -1,0 +1,37 @@
+import { diffLines, dryRun, multiWriteFields, writeFields } from '../shared/fields';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { renderWrite, renderWrites, type WrittenMany, type WrittenOne } from '../shared/write-text';
+import { defineTool, REMOVES } from '../tool';
+import { z } from 'zod';
+
+export const undoChange = defineTool({
+  name: 'undo_change',
+  profile: 'core',
+  title: 'Undo change',
+  family: 'remove',
+  risk: REMOVES,
+  description:
+    'Undoes a change in all its files, byte for byte. If a file has changed since, nothing is undone and `version_conflict` shows the difference. An undo can be undone.',
+  input: z.strictObject({
+    changeId: z.string().describe('The `changeId` of a write or of `list_changes`.'),
+    dryRun,
+    diffLines,
+  }),
+  output: z.object({ ...multiWriteFields, ...writeFields }).partial(),
+  failures: writeFailures,
+  run: (query, context) =>
+    context.services.undo.run(query.changeId, writeCall('undo_change', query, context)),
+  text: renderUndo,
+});
+
+type Undone = {
+  readonly [Name in keyof (WrittenOne & WrittenMany)]?: (WrittenOne & WrittenMany)[Name] | undefined;
+};
+
+/** Of one file or several, as the change that is taken back. */
+export function renderUndo({ files = [], filesChanged = 0, filesOmitted, ...one }: Undone): string {
+  const { path, created = false, changed = true, bytesBefore = 0, bytesAfter = 0, diff = '' } = one;
+  if (path !== undefined)
+    return renderWrite({ ...one, path, created, changed, bytesBefore, bytesAfter, diff });
+  return renderWrites({ ...one, files, filesChanged, filesOmitted });
+}

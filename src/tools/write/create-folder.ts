@@ -1,0 +1,18 @@
+import { dryRun, endingFields } from '../shared/fields';
+import { writeCall } from '../shared/write-call';
+import { ADDS, defineTool } from '../tool';
+import { z } from 'zod';
+
+export const createFolder = defineTool({
+  name: 'create_folder',
+  title: 'Create folder',
+  family: 'write',
+  risk: ADDS,
+  description:
+    'Creates an empty folder and missing folders above it. `create_note` creates the folders it needs itself.',
+  input: z.strictObject({ path: z.string().describe('The path of the new folder.'), dryRun }),
+  output: z.object({ path: z.string(), created: z.boolean(), ...endingFields }),
+  failures: ['already_exists', 'invalid_path', 'approval_refused', 'storage_error'],
+  run: ({ path, dryRun: dry }, context) =>
+    context.services.folderWriter.create(path, writeCall('create_folder', { dryRun: dry }, context)),
+});

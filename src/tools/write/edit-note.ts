@@ -1,0 +1,22 @@
+import { diffLines, dryRun, edits, ifMatch, notePath, writeFields } from '../shared/fields';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { renderWrite } from '../shared/write-text';
+import { CHANGES, defineTool } from '../tool';
+import { z } from 'zod';
+
+export const editNote = defineTool({
+  name: 'edit_note',
+  profile: 'core',
+  alwaysLoaded: true,
+  title: 'Edit note',
+  family: 'write',
+  risk: CHANGES,
+  description:
+    'Makes exact edits in one note, all or none; the rest stays byte for byte. Replaces `oldText`, which must occur exactly once, ' +
+    'or lines, which needs `ifMatch`, for example {"edits":[{"oldText":"teh","newText":"the"}]}.',
+  input: z.strictObject({ path: notePath, edits, ifMatch, dryRun, diffLines }),
+  output: z.object(writeFields),
+  failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
+  run: (query, context) => context.services.writer.edit(query, writeCall('edit_note', query, context)),
+  text: renderWrite,
+});

@@ -1,0 +1,34 @@
+import { diffLines, dryRun, edits, ifMatch, multiWriteFields } from '../shared/fields';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { renderWrites } from '../shared/write-text';
+import { CHANGES, defineTool } from '../tool';
+import { z } from 'zod';
+
+export const editNotes = defineTool({
+  name: 'edit_notes',
+  title: 'Edit several notes',
+  family: 'write',
+  risk: CHANGES,
+  description:
+    'Makes exact edits in up to 50 notes in one change: either every note changes or none. For one note use `edit_note`.',
+  input: z.strictObject({
+    changes: z
+      .array(
+        z.strictObject({
+          path: z.string().describe('The note to edit.'),
+          edits: edits.describe('The edits, as in `edit_note`.'),
+          ifMatch,
+        }),
+      )
+      .min(1)
+      .max(50)
+      .describe('The notes with their edits, one item per note.'),
+    dryRun,
+    diffLines,
+  }),
+  output: z.object(multiWriteFields),
+  failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
+  run: (query, context) =>
+    context.services.writer.editAll(query.changes, writeCall('edit_notes', query, context)),
+  text: renderWrites,
+});

@@ -1,0 +1,66 @@
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
+import { diffLines, dryRun, endingFields, ifMatch, versionId } from '../shared/fields';
+import { shortDiff } from '../shared/short-diff';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { type Ending, endingOf, versionOf } from '../shared/write-text';
+import { CHANGES, defineTool } from '../tool';
+import { z } from 'zod';
+
+export const move = defineTool({
+  name: 'move',
+  profile: 'core',
+  title: 'Move or rename',
+  family: 'write',
+  risk: CHANGES,
+  description:
+    'Moves or renames a file or folder. Links to it are updated, missing folders are created, nothing is replaced.',
+  input: z.strictObject({
+    path: z.string().describe('The path of the file or folder.'),
+    newPath: z.string().describe('The new path; an existing folder or a final "/" keeps the name.'),
+    ifMatch,
+    dryRun,
+    diffLines,
+  }),
+  output: z.object({
+    path: z.string(),
+    newPath: z.string(),
+    versionId: versionId.optional(),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        linksUpdated: z.int(),
+        diff: z.string().describe('Unified diff, cut.'),
+      }),
+    ),
+    linksUpdated: z.int(),
+    ...endingFields,
+  }),
+  failures: ['already_exists', ...writeFailures],
+  run: (query, context) => context.services.mover.move(query, writeCall('move', query, context)),
+  text: renderMove,
+});
+
+interface Moved extends Ending {
+  readonly path: string;
+  readonly newPath: string;
+  readonly versionId?: string | undefined;
+  readonly files: readonly { readonly path: string; readonly linksUpdated: number; readonly diff: string }[];
+  readonly linksUpdated: number;
+}
+
+/** A line for the move, then one for each file whose links follow, with the lines that changed. */
+export function renderMove(answer: Moved): string {
+  const { path, newPath, files, linksUpdated } = answer;
+  const facts = [
+    `moved ${path} → ${newPath}`,
+    ...(linksUpdated === 0 ? [] : [`${counted(linksUpdated, 'link')} updated`]),
+    ...versionOf(answer),
+    ...endingOf(answer),
+  ];
+  const followed = files.flatMap(file => [
+    oneLine(`${file.path} · ${counted(file.linksUpdated, 'link')}`),
+    ...shortDiff(file.diff),
+  ]);
+  return [oneLine(facts.join(' · ')), ...followed].join('\n');
+}

@@ -1,0 +1,31 @@
+import { diffLines, dryRun, multiWriteFields } from '../shared/fields';
+import { hinted, withUnreadable } from '../shared/hinted';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { renderWrites } from '../shared/write-text';
+import { CHANGES, defineTool } from '../tool';
+import { z } from 'zod';
+
+export const renameTag = defineTool({
+  name: 'rename_tag',
+  title: 'Rename tag',
+  family: 'write',
+  risk: CHANGES,
+  description:
+    'Renames a tag and the tags nested in it in every note, all or none. If the new name exists, the tags are merged. Preview it with `dryRun`.',
+  input: z.strictObject({
+    from: z.string().describe('The tag to rename.'),
+    to: z.string().describe('The new name of the tag.'),
+    path: z.string().optional().describe('Only notes in this folder or below it.'),
+    dryRun,
+    diffLines,
+  }),
+  output: z.object({ ...multiWriteFields, ...hinted }),
+  failures: ['invalid_frontmatter', ...writeFailures],
+  run: (query, context) =>
+    withUnreadable(
+      context.services.tagRenamer.rename(query, writeCall('rename_tag', query, context)),
+      query.path,
+      context,
+    ),
+  text: renderWrites,
+});

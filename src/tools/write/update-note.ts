@@ -1,0 +1,31 @@
+import { diffLines, dryRun, ifMatch, notePath, writeFields } from '../shared/fields';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { renderWrite } from '../shared/write-text';
+import { CHANGES, defineTool } from '../tool';
+import { z } from 'zod';
+
+export const updateNote = defineTool({
+  name: 'update_note',
+  profile: 'core',
+  title: 'Append, prepend or overwrite note',
+  family: 'write',
+  risk: CHANGES,
+  description:
+    'Adds text at the end of a note (append) or below its properties (prepend), or replaces the whole note: ' +
+    'overwriting needs `overwriteIfExists` and `ifMatch`. To change a part use `edit_note`. ' +
+    'A retry adds it again unless both calls pass the same `ifMatch`.',
+  input: z.strictObject({
+    path: notePath,
+    mode: z.enum(['append', 'prepend', 'overwrite']).describe('Where to put the text.'),
+    content: z.string().describe('The text to add or write.'),
+    createIfNeeded: z.boolean().default(true).describe('False refuses a note that does not exist.'),
+    overwriteIfExists: z.boolean().default(false).describe('True allows overwriting a note.'),
+    ifMatch,
+    dryRun,
+    diffLines,
+  }),
+  output: z.object(writeFields),
+  failures: ['already_exists', ...writeFailures],
+  run: (query, context) => context.services.writer.update(query, writeCall('update_note', query, context)),
+  text: renderWrite,
+});

@@ -1,0 +1,31 @@
+import { diffLines, dryRun, notePath, writeFields } from '../shared/fields';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { renderWrite } from '../shared/write-text';
+import { CHANGES, defineTool } from '../tool';
+import { z } from 'zod';
+
+export const updateTags = defineTool({
+  name: 'update_tags',
+  title: 'Add or remove tags',
+  family: 'write',
+  risk: CHANGES,
+  description:
+    'Adds tags to a note and removes tags from it, never from code. To rename a tag everywhere use `rename_tag`.',
+  input: z.strictObject({
+    path: notePath,
+    add: z.array(z.string()).optional().describe('The tags to add, with or without #.'),
+    remove: z.array(z.string()).optional().describe('The tags to remove; tags nested in them stay.'),
+    location: z
+      .enum(['both', 'frontmatter', 'inline'])
+      .default('both')
+      .describe(
+        'Where: both (default) adds to the frontmatter and removes everywhere; inline changes only the text; frontmatter only the properties.',
+      ),
+    dryRun,
+    diffLines,
+  }),
+  output: z.object({ ...writeFields, tags: z.array(z.string()) }),
+  failures: ['invalid_frontmatter', ...writeFailures],
+  run: (query, context) => context.services.patcher.tags(query, writeCall('update_tags', query, context)),
+  text: renderWrite,
+});
