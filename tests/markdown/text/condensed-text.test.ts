@@ -6,7 +6,7 @@ import { cachedMetadata } from '../../../src/markdown/metadata';
 import { packStructure, unpackStructure } from '../../../src/markdown/structure/packed-structure';
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 
-const folder = join(__dirname, '../fixtures/metadata');
+const folder = join(__dirname, '../../fixtures/metadata');
 const notes = readdirSync(folder)
   .filter(name => name.endsWith('.md'))
   .map(name => readFileSync(join(folder, name), 'utf8'));
