@@ -24,9 +24,13 @@ export function summaryOf(
   const wanted = fields === undefined ? shownFrontmatter : chosen(shownFrontmatter, fields);
   const cutProperties = Object.keys(wanted).filter(key => jsonSize(wanted[key], mostBytes) > mostBytes);
   if (cutProperties.length === 0) return { frontmatterSummary: wanted };
-  const cut = cutProperties.map(
-    key => [key, shorten({ value: wanted[key] }, mostBytes).value.value] as const,
-  );
+  // By YAML aliases many properties can have one value.
+  const cuts = new Map<unknown, unknown>();
+  for (const key of cutProperties) {
+    const value = wanted[key];
+    if (!cuts.has(value)) cuts.set(value, shorten({ value }, mostBytes).value.value);
+  }
+  const cut = cutProperties.map(key => [key, cuts.get(wanted[key])] as const);
   return { frontmatterSummary: { ...wanted, ...Object.fromEntries(cut) }, cutProperties };
 }
 

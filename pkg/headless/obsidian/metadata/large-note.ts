@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs';
 import { readRegularSync } from '../disk/regular-file';
 import { isRecord } from '../core/unknowns';
 import { type FileStamp, isStamp, stampOf } from './file-stamp';
-import { metadataOf } from './note-record';
+import { bufferOf, metadataOf } from './note-record';
 import { NoteRecorder } from './note-recorder';
 import { withPlainTexts, withSharedTexts } from './shared-texts';
 
@@ -57,7 +57,7 @@ export function readLargeNote({ realPath, wantsText }: ScanTask): ScannedNote {
 }
 
 export function* partsOf({ record }: BuildTask): Generator<MetadataPart> {
-  const metadata = metadataOf(Buffer.from(record.buffer, record.byteOffset, record.byteLength));
+  const metadata = metadataOf(bufferOf({ record }));
   const members: [string, unknown][] = Object.entries(metadata);
   for (const [key, value] of members) {
     const isList = Array.isArray(value);

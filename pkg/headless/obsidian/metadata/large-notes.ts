@@ -11,7 +11,7 @@ import {
   type ScannedNote,
   type ScanTask,
 } from './large-note';
-import { metadataOf, type NoteRecord } from './note-record';
+import { bufferOf, largeRecord, metadataOf, type NoteRecord, weightOf } from './note-record';
 import { ScanThread } from './scan-thread';
 
 /**
@@ -19,6 +19,11 @@ import { ScanThread } from './scan-thread';
  * ones, and a new thread costs more than most large notes.
  */
 const idleTime = 2000;
+
+export interface LargeNote extends ScannedNote {
+  /** Made outside the main thread; undefined where the record is small enough for it. */
+  readonly metadata: Api.CachedMetadata | undefined;
+}
 
 export class LargeNotes {
   private readonly worker: string | undefined;
@@ -33,29 +38,30 @@ export class LargeNotes {
     this.worker = worker !== undefined && existsSync(worker) ? worker : undefined;
   }
 
-  /** Undefined when the note is too much for the thread. */
-  scan(task: ScanTask): Promise<ScannedNote | undefined> {
-    if (this.worker === undefined) return Promise.resolve(readLargeNote(task));
+  /**
+   * Reads and scans a note, and makes its metadata if its record is large.
+   * @returns undefined if the note is too much for the thread
+   */
+  scan(task: ScanTask): Promise<LargeNote | undefined> {
+    if (this.worker === undefined) {
+      const note = readLargeNote(task);
+      return Promise.resolve({ ...note, metadata: isLarge(note) ? metadataOf(bufferOf(note)) : undefined });
+    }
     return this.inTurn(async () => {
-      const answer = await this.ask(task);
-      return isScannedNote(answer) ? answer : undefined;
+      const note = await this.ask(task);
+      if (!isScannedNote(note)) return undefined;
+      if (!isLarge(note)) return { ...note, metadata: undefined };
+      // The thread still has the record.
+      const metadata = await this.fetch('more');
+      return metadata && { ...note, metadata };
     });
   }
 
   /** The metadata of a large record. Undefined when it is too much for the thread. */
   build(record: NoteRecord): Promise<Api.CachedMetadata | undefined> {
     if (this.worker === undefined) return Promise.resolve(metadataOf(record));
-    return this.inTurn(async () => {
-      const metadata: Record<string, unknown> = {};
-      // A copy, since with a view all the bytes behind it would be posted.
-      const task: BuildTask = { record: Uint8Array.from(record) };
-      let answer = await this.ask(task);
-      for (; isPart(answer); answer = await this.ask('more')) {
-        addPart(metadata, answer);
-        await setImmediate();
-      }
-      return answer === null && isMetadata(metadata) ? metadata : undefined;
-    });
+    // A copy, since with a view all the bytes behind it would be posted.
+    return this.inTurn(() => this.fetch({ record: Uint8Array.from(record) }));
   }
 
   /** For good: what is under way gets no answer. */
@@ -83,6 +89,17 @@ export class LargeNotes {
     return result;
   }
 
+  /** The metadata that the thread makes, part by part. */
+  private async fetch(first: BuildTask | 'more'): Promise<Api.CachedMetadata | undefined> {
+    const metadata: Record<string, unknown> = {};
+    let answer = await this.ask(first);
+    for (; isPart(answer); answer = await this.ask('more')) {
+      addPart(metadata, answer);
+      await setImmediate();
+    }
+    return answer === null && isMetadata(metadata) ? metadata : undefined;
+  }
+
   private async ask(message: ScanTask | BuildTask | 'more'): Promise<unknown> {
     if (this.isClosed) return undefined;
     this.thread ??= new ScanThread(this.worker ?? '');
@@ -91,6 +108,10 @@ export class LargeNotes {
     if (answer === undefined) this.rest();
     return answer;
   }
+}
+
+function isLarge(note: ScannedNote): boolean {
+  return weightOf(bufferOf(note)) >= largeRecord;
 }
 
 /** Made from what `metadataOf` made, part by part. */

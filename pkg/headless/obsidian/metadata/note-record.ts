@@ -15,7 +15,7 @@ import { deferredMetadata, type MemberName, memberNames, type MetadataSource } f
 import { withPlainTexts } from './shared-texts';
 
 /** To be raised whenever the scanner finds something else in a note, or its record is laid out differently. */
-export const recordVersion = 4;
+export const recordVersion = 5;
 
 /**
  * In this order: the length of the frontmatter as JSON; which members the metadata has; how often each linkpath and each tag is named; the
@@ -34,8 +34,17 @@ export type Frontmatter = Readonly<Record<string, unknown>>;
 /** How the frontmatter is kept. */
 export const frontmatterKinds = { absent: 0, json: 1, bytes: 2 } as const;
 
-/** So many links, items and so on of one note are told; the rest of a list would only be a burden. */
-export const mostNodes = 50_000;
+/**
+ * Maximum number of links and of embeds that the metadata of one note lists; the plugin itself looks at the first
+ * 40,000 links of a note, and has to see that there are more.
+ */
+export const mostLinks = 50_000;
+
+/**
+ * The same for sections, headings, list items, tags, blocks and footnotes. Their objects stay in memory, 200 bytes
+ * each: with 50,000 of each kind one hostile note kept 32 MB, twenty of them 200 MB (measured).
+ */
+export const mostNodes = 25_000;
 
 /** Which members the metadata of a note will have, each a bit by its place among the names. */
 export function membersOf(structure: NoteStructure, frontmatter: Frontmatter | undefined): number {
@@ -125,13 +134,21 @@ export function metadataFrom(
 ): Api.CachedMetadata {
   const metadata = cachedMetadata(new CondensedText(condensed, structure), structure, frontmatter);
   const { frontmatterLinks } = metadata;
-  if (frontmatterLinks && frontmatterLinks.length > mostNodes) frontmatterLinks.length = mostNodes;
+  if (frontmatterLinks && frontmatterLinks.length > mostLinks) frontmatterLinks.length = mostLinks;
   return metadata;
 }
 
 /** Grows with the time that `metadataOf` takes: bytes, with those that aliases in the frontmatter stand for. */
 export function weightOf(record: NoteRecord): number {
   return record.length === 0 ? 0 : record.length + new ByteReader(record).integer();
+}
+
+/** From this weight on, another thread makes the metadata: it takes up to a millisecond for five thousand bytes. */
+export const largeRecord = 48 * 1024;
+
+/** A record that another thread posted. */
+export function bufferOf({ record }: { readonly record: Uint8Array }): NoteRecord {
+  return Buffer.from(record.buffer, record.byteOffset, record.byteLength);
 }
 
 /** What the note's links, embeds and frontmatter links lead to. */

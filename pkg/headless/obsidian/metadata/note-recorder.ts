@@ -17,6 +17,7 @@ import {
   frontmatterKinds,
   membersOf,
   metadataFrom,
+  mostLinks,
   mostNodes,
   type NoteRecord,
   readFrontmatter,
@@ -87,16 +88,16 @@ export class NoteRecorder {
   }
 }
 
-/** Without what is too much, and without the lines behind the last thing that is told. */
+/** The first nodes of each kind, and the lines up to the last of them. */
 function trimmed(structure: NoteStructure): NoteStructure {
-  const first = <Node>(nodes: readonly Node[]): readonly Node[] =>
-    nodes.length > mostNodes ? nodes.slice(0, mostNodes) : nodes;
+  const first = <Node>(nodes: readonly Node[], most = mostNodes): readonly Node[] =>
+    nodes.length > most ? nodes.slice(0, most) : nodes;
   const lists = {
     sections: first(structure.sections),
     headings: first(structure.headings),
     listItems: first(structure.listItems),
-    links: first(structure.links),
-    embeds: first(structure.embeds),
+    links: first(structure.links, mostLinks),
+    embeds: first(structure.embeds, mostLinks),
     tags: first(structure.tags),
     blockIds: first(structure.blockIds),
     footnotes: first(structure.footnotes),

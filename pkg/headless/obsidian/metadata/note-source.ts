@@ -6,7 +6,7 @@ import type { FileStamp } from './file-stamp';
 import type { LargeNotes } from './large-notes';
 import { NoteEntry } from './note-entry';
 import { NoteReader } from './note-reader';
-import { emptyRecord, type NoteRecord, weightOf } from './note-record';
+import { bufferOf, emptyRecord, largeRecord, type NoteRecord, weightOf } from './note-record';
 import { NoteRecorder } from './note-recorder';
 import type { StoredNote } from './record-file';
 
@@ -14,8 +14,6 @@ import type { StoredNote } from './record-file';
 const largeFile = 32 * 1024;
 /** Of the YAML: a parse takes some 3 ms for a thousand bytes at its worst. */
 const largeYaml = 4 * 1024;
-/** The objects of a record take up to a millisecond for five thousand bytes. */
-const largeRecord = 48 * 1024;
 
 export interface SourcedNote {
   readonly text: string;
@@ -61,8 +59,8 @@ export class NoteSource {
       const realPath = this.confinement.real(file.path);
       const scanned = await this.large.scan({ realPath, wantsText });
       if (scanned === undefined) return unread;
-      const { buffer, byteOffset, byteLength } = scanned.record;
-      return await this.withEntry(scanned.text, Buffer.from(buffer, byteOffset, byteLength), scanned.stamp);
+      const { text, stamp, metadata } = scanned;
+      return { text, entry: new NoteEntry(bufferOf(scanned), stamp, metadata) };
     } catch {
       return unread;
     }

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 /** A question that takes longer ends the thread, milliseconds. */
 const timeout = 30_000;
 
-/** So does one that takes more memory. */
-const mostMegabytes = 512;
+/** So does one that takes more memory, megabytes. */
+const memoryLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 /** A worker that answers one question at a time. */
 export class ScanThread {
@@ -13,7 +13,7 @@ export class ScanThread {
   private answer: ((answer: unknown) => void) | undefined;
 
   constructor(file: string) {
-    this.worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } });
+    this.worker = new Worker(file, { resourceLimits: memoryLimits });
     this.worker.on('message', (answer: unknown) => this.answer?.(answer));
     this.worker.on('error', () => this.fail());
     this.worker.on('exit', () => this.fail());

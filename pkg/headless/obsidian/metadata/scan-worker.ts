@@ -1,16 +1,19 @@
-/** Entry of the bundle `dist/scan-worker.mjs`: does for large notes what would hold up the main thread. */
+/** Entry of the bundle `dist/scan-worker.mjs`: reads and scans large notes outside the main thread. */
 import { parentPort } from 'node:worker_threads';
 import { isBuildTask, isScanTask, type MetadataPart, partsOf, readLargeNote } from './large-note';
 
 let parts: Iterator<MetadataPart> | undefined;
 
-// Whatever else comes asks for the next part.
+// Any other message asks for the next part of the metadata of the last note.
 parentPort?.on('message', (task: unknown) => {
   if (isScanTask(task)) {
-    parentPort?.postMessage(readLargeNote(task));
+    const note = readLargeNote(task);
+    parts = partsOf(note);
+    parentPort?.postMessage(note);
     return;
   }
   if (isBuildTask(task)) parts = partsOf(task);
   const next = parts?.next();
-  parentPort?.postMessage(next === undefined || next.done === true ? null : next.value);
+  if (next?.done !== false) parts = undefined;
+  parentPort?.postMessage(next?.value ?? null);
 });
