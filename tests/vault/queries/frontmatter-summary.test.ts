@@ -29,3 +29,10 @@ test('only the properties asked for are looked at, in any letter case', () => {
     frontmatterSummary: { Status: 'open' },
   });
 });
+
+test('a long value that properties share by YAML aliases is cut once', () => {
+  const shared = Array.from({ length: 2000 }, (_, index) => `item ${index}`);
+  const summary = summaryOf({ shownFrontmatter: { first: shared, second: shared } }, undefined);
+  expect(summary?.cutProperties).toEqual(['first', 'second']);
+  expect(summary?.frontmatterSummary['second']).toBe(summary?.frontmatterSummary['first']);
+});
