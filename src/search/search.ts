@@ -11,7 +11,7 @@ import { type Corpus, rank } from './rank/ranking';
 import { type DescribeOptions, NoteDescriber, type NoteDetails } from './present/note-describer';
 import type { NoteText } from './text/note-text';
 import type { StoredNote } from './store/stored-note';
-import { sortSliced } from './rank/sliced-sort';
+import { sortSliced } from '../utils/slicing/sorting';
 import { suggestWords } from './rank/suggestions';
 import type { TextStore } from './store/text-store';
 import { longestKept } from './store/vocabulary';
@@ -255,7 +255,7 @@ class NoteSweep {
       if (text === undefined || !this.#scan.mayMatch(note, text)) continue;
       const isFound = this.#scan.isShort(text)
         ? this.#scan.lookAt(note, text)
-        : await drive(this.#scan.steps(note, text), this.turn, isPattern);
+        : await drive(this.#scan.steps(note, text), this.turn);
       if (this.#scan.isIncomplete) this.#incomplete.push(note.path);
       if (isFound && this.#passesByTags(note, text)) this.#scan.addTo(this.#found, note, text);
     }

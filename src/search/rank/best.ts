@@ -1,5 +1,5 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import { sortSliced } from './sliced-sort';
+import { sortSliced } from '../../utils/slicing/sorting';
 
 /** So many are kept in order while they come, a page and the one behind it; more are sorted in the end. */
 const mostInOrder = 1001;

@@ -46,7 +46,7 @@ export async function sharedWords(
   { accepts, turn }: SharedWordsOptions,
 ): Promise<Map<string, string[]>> {
   const own = store.get(path);
-  const text = own && (await store.textOf(own));
+  const text = own && (await store.textOf(own, turn));
   const others: StoredNote[] = [];
   for (const note of [...store.notes()]) {
     if (turn.due()) await turn.pause();

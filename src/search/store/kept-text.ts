@@ -1,18 +1,23 @@
-/** A note's own text, kept in the smallest form: by where it differs from its folded one, where that can be said. */
+import type { FoldedText } from '../text/folded-text';
+
+/** The original text of a note in its smallest form: as its differences from the folded text, where that is possible. */
 export class KeptText {
   /** See `marksOf`; undefined where the text is kept whole. */
   readonly #marks: string | undefined;
   readonly #text: string | undefined;
   readonly #utf8: Uint8Array | undefined;
+  readonly #isAscii: boolean;
 
-  /** @param folded given where unit stands for unit; it is asked for again to read the text */
-  constructor(text: string, folded: string | undefined) {
-    // Putting a long one together again would hold the app up each time.
+  /** @param folded the same text, folded */
+  constructor(text: string, { folded, map, isAscii }: FoldedText) {
+    this.#isAscii = isAscii;
+    // To put a long text together again would block the app each time.
     if (text.length > longestPacked) {
       this.#text = text;
       return;
     }
-    const marks = folded?.length === text.length ? marksOf(text, folded) : undefined;
+    const isParallel = map === undefined && folded.length === text.length;
+    const marks = isParallel ? marksOf(text, folded) : undefined;
     if (marks !== undefined && marks.length < text.length / 2) {
       this.#marks = marks;
       return;
@@ -30,7 +35,8 @@ export class KeptText {
   }
 
   get bytes(): number {
-    return this.#utf8?.byteLength ?? this.#marks?.length ?? bytesOf(this.#text ?? '');
+    const text = this.#text ?? '';
+    return this.#utf8?.byteLength ?? this.#marks?.length ?? (this.#isAscii ? text.length : bytesOf(text));
   }
 }
 

@@ -1,14 +1,16 @@
-import { finish } from '../../utils/slicing/steps';
+import { finish, type Steps } from '../../utils/slicing/steps';
 import type { TextFolder } from '../text/folded-text';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from '../text/note-text';
 import { Signature } from './signature';
 import { TitleText } from '../text/title-text';
 
-/** What is known of a note beside its text. */
+/** What is known of a note besides its text. */
 export interface NoteAttributes {
   /** When it was last changed, in epoch milliseconds. */
   readonly modified: number;
+  /** Bytes of its file; 0, the default, where that is not known. */
+  readonly size?: number;
 }
 
 /** One note of the store. Every change of a note makes a new one. */
@@ -18,6 +20,8 @@ export class StoredNote {
   /** Of the folded name. */
   readonly titleLength: number;
   readonly modified: number;
+  /** Bytes of the file. */
+  readonly size: number;
   #text: NoteText | undefined;
   #isMeasured = false;
   /** Here, since a look at a text that is far away in memory takes longer than a search has for most notes. */
@@ -31,6 +35,7 @@ export class StoredNote {
     private readonly folder: TextFolder,
   ) {
     this.modified = facts.modified;
+    this.size = facts.size ?? 0;
     this.title = new TitleText(path, folder);
     this.titleLength = this.title.folded.length;
   }
@@ -63,7 +68,7 @@ export class StoredNote {
   }
 
   /** Works out what is asked for sooner or later, in steps that are short however long the text is. */
-  *prepare(text: NoteText | undefined, kinds: CharacterKinds): Generator<void> {
+  *prepare(text: NoteText | undefined, kinds: CharacterKinds): Steps<void> {
     if (text === undefined) return;
     this.#wordCount ??= yield* text.countWordsInSteps();
     yield* text.preparing();

@@ -1,6 +1,6 @@
 /**
- * The texts of all notes, folded for searching. It reads no files: whoever owns it tells what is there, and feeds
- * it or lets it ask for texts that are missing.
+ * The texts of all notes, folded for searching. It reads no files itself: its owner says which notes there are, and
+ * gives it the texts or a function that reads them.
  */
 
 import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../../utils/slicing/time-slicer';
@@ -11,9 +11,9 @@ import { type NoteAttributes, StoredNote } from './stored-note';
 import { Vocabulary } from './vocabulary';
 
 export interface TextStoreOptions {
-  /** The text of a note that is missing or not held; may reject. */
+  /** Reads the text of a note that is not in memory; may reject. */
   readonly readText: (path: string) => Promise<string>;
-  /** What texts may take in memory, bytes, now. Those beyond are read anew by each search that may find them. */
+  /** Bytes that texts may take in memory now. Other texts are read again by each search that may find them. */
   readonly maxBytes: () => number;
 }
 
@@ -22,12 +22,14 @@ export interface FillOptions extends SliceLimits {
   /** Which of the missing notes are wanted; all by default. */
   readonly wants?: ((path: string) => boolean) | undefined;
   readonly onProgress?: (missing: number) => void;
-  /** Asked before each note: true leaves the rest missing. The notes that were told last are read first. */
+  /** Asked before each note: true leaves the rest missing. The notes that were added last are read first. */
   readonly isEnough?: (() => boolean) | undefined;
 }
 
-/** More readings at once only wait for each other. */
+/** More reads at once only wait for each other. */
 const readsAtOnce = 32;
+/** Bytes of a file. Larger ones are read and folded one at a time: each takes several times its size meanwhile. */
+const largeFile = 1_000_000;
 const keptVocabularies = 4;
 /** Longer texts are folded in slices. */
 const longText = 200_000;
@@ -40,7 +42,8 @@ export class TextStore {
   readonly #vocabularies = new Map<string, Vocabulary>();
   readonly #notes = new Map<string, StoredNote>();
   readonly #missing = new Set<string>();
-  readonly #reading = new Map<StoredNote, Promise<void>>();
+  readonly #reading = new Map<StoredNote, Promise<NoteText | undefined>>();
+  #lastLargeRead: Promise<unknown> = Promise.resolve();
   readonly #options: TextStoreOptions;
   #bytes = 0;
   #removals = 0;
@@ -53,12 +56,12 @@ export class TextStore {
     return this.#notes.size;
   }
 
-  /** What the texts take in memory, about. */
+  /** About what the texts take in memory. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Paths of notes whose text is still to come. */
+  /** Paths of notes whose text was not read yet. */
   get missing(): ReadonlySet<string> {
     return this.#missing;
   }
@@ -67,7 +70,7 @@ export class TextStore {
     return this.#missing.size === 0;
   }
 
-  /** One for callers who see only a part: in theirs the words of other notes take no room. @param scope names what they see */
+  /** The vocabulary of callers who see only some notes: it has no words of others. @param scope names what they see */
   vocabularyFor(scope: string | undefined): Vocabulary {
     if (scope === undefined) return this.vocabulary;
     const known = this.#vocabularies.get(scope) ?? new Vocabulary(this.kinds);
@@ -78,7 +81,7 @@ export class TextStore {
     return known;
   }
 
-  /** How many notes were taken out so far, others put in their places included. */
+  /** How many notes were removed or replaced so far. */
   get removals(): number {
     return this.#removals;
   }
@@ -91,7 +94,7 @@ export class TextStore {
     return this.#notes.values();
   }
 
-  /** Tells of a note whose text is to be read later; what was known of its text no longer holds. */
+  /** Adds a note, or a changed one, whose text is read later. */
   expect(path: string, facts: NoteAttributes): void {
     this.#replace(new StoredNote(path, facts, this.folder));
     this.#missing.add(path);
@@ -139,14 +142,16 @@ export class TextStore {
     await this.#shrink(turn);
     const missing = [...this.#missing].filter(path => wants(path));
     const queue = (isEnough === undefined ? missing : missing.reverse()).values();
-    // One pause for all that read: one each had every reader begin a slice of its own within one turn of the loop.
+    // One pause for all readers: otherwise each waits for a slice of its own.
     let pausing: Promise<void> | undefined;
     const pause = (): Promise<void> => (pausing ??= turn.pause().finally(() => (pausing = undefined)));
     const readOn = async (): Promise<void> => {
       for (const path of queue) {
         if (isEnough?.() === true) return;
         while (pausing !== undefined || options.signal?.aborted === true || turn.due()) await pause();
-        await this.#readMissing(path, turn);
+        const note = this.#notes.get(path);
+        if (note === undefined || note.isComplete) continue;
+        await this.textOf(note, turn);
         onProgress?.(this.#missing.size);
       }
     };
@@ -165,22 +170,49 @@ export class TextStore {
     }
   }
 
-  /** The text of a note, read anew where it is not held; undefined when it cannot be read or has changed since. */
-  async textOf(note: StoredNote, turn?: SliceTurn): Promise<NoteText | undefined> {
-    if (note.text !== undefined) return note.text;
+  /**
+   * The text of a note, read again where it is not in memory; undefined when it cannot be read or has changed since.
+   * Several calls at once share the work.
+   * @throws what `SliceTurn.pause` throws
+   */
+  async textOf(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
+    while (note.text === undefined) {
+      const underWay = this.#reading.get(note);
+      if (underWay === undefined) return this.#startReading(note, turn);
+      // It stops where the call that began it is aborted.
+      const read = await underWay.then(
+        text => ({ text }),
+        () => undefined,
+      );
+      if (read !== undefined) return read.text;
+    }
+    return note.text;
+  }
+
+  #startReading(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
+    const read = (): Promise<NoteText | undefined> => this.#read(note, turn);
+    const isLarge = note.size > largeFile;
+    const reading = (isLarge ? this.#lastLargeRead.then(read) : read()).finally(() =>
+      this.#reading.delete(note),
+    );
+    if (isLarge) this.#lastLargeRead = reading.catch(() => undefined);
+    this.#reading.set(note, reading);
+    return reading;
+  }
+
+  async #read(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
     const text = await this.#options.readText(note.path).catch(() => undefined);
     if (text === undefined || this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
-    const isLong = turn !== undefined && text.length > longText;
-    const read = isLong
-      ? new NoteText(text, this.folder, await drive(this.folder.foldInSteps(text), turn))
-      : new NoteText(text, this.folder);
+    const isLong = text.length > longText;
+    const folded = isLong ? await drive(this.folder.foldInSteps(text), turn) : undefined;
+    const read = new NoteText(text, this.folder, folded);
     if (isLong) await drive(note.prepare(read, this.kinds), turn);
     if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
     this.#keep(note, read);
     return read;
   }
 
-  /** Lets go of texts where fewer may be held than were before. */
+  /** Drops texts where they may take less memory than before. */
   async #shrink(turn: SliceTurn): Promise<void> {
     if (this.#bytes <= this.#options.maxBytes()) return;
     for (const note of [...this.#notes.values()].reverse()) {
@@ -193,20 +225,6 @@ export class TextStore {
       note.measure(text, this.kinds);
       if (turn.due()) await turn.pause();
     }
-  }
-
-  async #readMissing(path: string, turn: SliceTurn): Promise<void> {
-    const note = this.#notes.get(path);
-    if (note === undefined || note.isComplete) return;
-    const underWay = this.#reading.get(note);
-    if (underWay !== undefined) return underWay;
-    const reading = this.#readNow(note, turn);
-    this.#reading.set(note, reading);
-    await reading;
-  }
-
-  async #readNow(note: StoredNote, turn: SliceTurn): Promise<void> {
-    await this.textOf(note, turn).finally(() => this.#reading.delete(note));
   }
 
   #replace(note: StoredNote): void {

@@ -12,7 +12,7 @@ import type { StoredNote } from './stored-note';
 
 export interface NoteSource {
   notes(): Iterable<StoredNote>;
-  textOf(note: StoredNote): Promise<NoteText | undefined>;
+  textOf(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined>;
   readonly size: number;
 }
 
@@ -70,7 +70,7 @@ export class Vocabulary {
       if (turn.due()) await turn.pause();
       if (this.#known.has(note) || !wants(note.path)) continue;
       if (left <= 0 || this.isFull) return false;
-      const text = note.text ?? (await source.textOf(note));
+      const text = note.text ?? (await source.textOf(note, turn));
       this.#known.add(note);
       this.#learnt += 1;
       this.#learnFrom(note.title.folded, 0, Infinity);

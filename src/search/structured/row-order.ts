@@ -3,7 +3,7 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { type Aggregate, AggregatedRows } from './aggregates';
 import { Best } from '../rank/best';
-import { sortSliced } from '../rank/sliced-sort';
+import { sortSliced } from '../../utils/slicing/sorting';
 import {
   compareValues,
   fieldValue,

@@ -1,13 +1,16 @@
 /** One form of a text for all its spellings: letter case, diacritics and Unicode form do not count. */
 
+import type { Steps } from '../../utils/slicing/steps';
 import { FoldBuffer } from './fold-buffer';
 import { continuesCluster, foldCluster, foldClusterKeepingCase, maxClusterLength } from './fold-clusters';
 import { FoldMap } from './fold-map';
 
 export interface FoldedText {
   readonly folded: string;
-  /** Undefined where unit stands for unit. */
+  /** Undefined where each unit folds to one unit. */
   readonly map: FoldMap | undefined;
+  /** Whether the text has ASCII characters only: the engine then keeps a byte for each. */
+  readonly isAscii: boolean;
 }
 
 const beyondAscii = /[^\0-\x7F]/u;
@@ -30,29 +33,34 @@ export class TextFolder {
   readonly #buffer = new FoldBuffer();
 
   fold(text: string): FoldedText {
-    return beyondAscii.test(text) ? this.#foldUnits(text) : { folded: text.toLowerCase(), map: undefined };
+    if (beyondAscii.test(text)) return this.#foldUnits(text);
+    return { folded: text.toLowerCase(), map: undefined, isAscii: true };
   }
 
   /** As `fold`, in steps of which each takes a part of a long text. */
-  *foldInSteps(text: string): Generator<void, FoldedText> {
+  *foldInSteps(text: string): Steps<FoldedText> {
     const pieces: string[] = [];
     const segments: number[] = [];
     let length = 0;
-    let hasMaps = false;
+    let [hasMaps, isAscii, isSame] = [false, true, true];
     for (let at = 0; at < text.length;) {
       const end = cutBetweenClusters(text, at + stepLength);
-      const { folded, map } = this.fold(text.slice(at, end));
+      const piece = text.slice(at, end);
+      const { folded, map, isAscii: isPieceAscii } = this.fold(piece);
       if (map === undefined) segments.push(length, at * 2);
       else map.appendTo(segments, length, at);
       hasMaps ||= map !== undefined;
+      isAscii &&= isPieceAscii;
+      isSame &&= folded === piece;
       pieces.push(folded);
       length += folded.length;
       at = end;
       yield;
     }
     return {
-      folded: pieces.join(''),
+      folded: isSame ? text : pieces.join(''),
       map: hasMaps ? new FoldMap(segments, text.length, length) : undefined,
+      isAscii,
     };
   }
 
@@ -66,7 +74,7 @@ export class TextFolder {
       at = this.#foldCluster(text, at, at > clusterBefore);
       clusterBefore = at;
     }
-    const result = { folded: out.text(), map: out.map(text.length) };
+    const result = { folded: out.text(), map: out.map(text.length), isAscii: false };
     out.end();
     return result;
   }

@@ -20,11 +20,12 @@ export class NoteText implements SearchText {
 
   /** @param given the folded text, where it was made before */
   constructor(text: string, folder: TextFolder, given: FoldedText = folder.fold(text)) {
-    const { folded, map } = given;
+    const { folded, map, isAscii } = given;
     this.folded = folded;
     this.map = map;
-    this.#kept = folded === text ? undefined : new KeptText(text, map === undefined ? folded : undefined);
-    this.bytes = bytesOf(folded) + (this.#kept?.bytes ?? 0) + (map?.bytes ?? 0) + overhead;
+    this.#kept = folded === text ? undefined : new KeptText(text, given);
+    const foldedBytes = isAscii ? folded.length : bytesOf(folded);
+    this.bytes = foldedBytes + (this.#kept?.bytes ?? 0) + (map?.bytes ?? 0) + overhead;
   }
 
   /** The text as it stands in the file. It is made anew each time: keep it while you need it. */

@@ -1,9 +1,10 @@
 import type { Steps } from './steps';
+import { drive, type SliceTurn } from './time-slicer';
 
-/** So many are sorted, or merged, in one go: up to sixteen times, since the clock is not looked at each time. */
+/** Items that are sorted, or merged, in one step. */
 const runLength = 256;
 
-/** A sorted copy, stable like `toSorted`. */
+/** A sorted copy, stable like `toSorted`, as work that can pause. */
 export function* sorting<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
   let runs: T[][] = [];
   for (let at = 0; at < items.length; at += runLength) {
@@ -17,6 +18,15 @@ export function* sorting<T>(items: readonly T[], compare: (a: T, b: T) => number
     runs = merged;
   }
   return runs[0] ?? [];
+}
+
+/** A sorted copy, stable like `toSorted`, made in slices. */
+export function sortSliced<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+  turn: SliceTurn,
+): Promise<T[]> {
+  return drive(sorting(items, compare), turn);
 }
 
 function* merging<T>(left: readonly T[], right: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {

@@ -1,6 +1,8 @@
 /**
  * Long loops run on the thread that also draws the app, so they work in slices and give the thread back in
- * between. A slice is short while another call is in flight: slices of 8 ms raise the p95 of a read 40 times.
+ * between. A slice is short while another call is in flight: slices of 8 ms raise the p95 of a read 40 times. Calls
+ * that pause go on in the order in which they paused, one slice in each turn of the event loop: many calls at once
+ * block it no longer than one.
  */
 
 import { ToolFailure } from '../../errors';
@@ -10,7 +12,7 @@ import type { Steps } from './steps';
 export const aloneSliceMs = 8;
 export const sharedSliceMs = 1;
 
-/** Most steps between two looks at the clock; so many can turn dear before it is noticed. */
+/** Most steps between two looks at the clock: so many steps can become slow before it is noticed. */
 const maxStride = 16;
 
 export interface SlicerSource {
@@ -30,17 +32,17 @@ export interface SliceLimits {
 
 export interface SliceTurn {
   /**
-   * Ask once a step; when true, `await pause()`. Most answers cost one comparison: the clock is read every
-   * few steps, the fewer the dearer the steps before were.
-   * @param isDear of steps that may each take milliseconds: the clock is read after every one
+   * Ask after each step; when true, `await pause()`. Mostly this is one comparison: the clock is read every few
+   * steps, after more of them the faster the last ones were.
+   * @param isSlow the step may have taken a tenth of a millisecond or more: the clock is read now
    */
-  due(isDear?: boolean): boolean;
+  due(isSlow?: boolean): boolean;
   /**
    * Gives the thread back and begins the next slice.
    * @throws the signal's reason when the call was aborted; ToolFailure `budget_exceeded` past the deadline.
    */
   pause(): Promise<void>;
-  /** Milliseconds of work so far; pauses do not count. */
+  /** Milliseconds of work so far, without pauses. */
   worked(): number;
 }
 
@@ -57,13 +59,40 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 }
 
 export function createTimeSlicer(source: SlicerSource): TimeSlicer {
+  const pauses = new PauseQueue(() => source.yieldToLoop());
   return {
-    slice: (limits = {}) => beginTurn(source, limits),
+    slice: (limits = {}) => beginTurn(source, pauses, limits),
     deadlineIn: ms => source.now() + ms,
   };
 }
 
-function beginTurn(source: SlicerSource, { signal, deadline = Infinity }: SliceLimits): SliceTurn {
+/** Calls that wait for their next slice: one goes on in each turn of the event loop. */
+class PauseQueue {
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(private readonly yieldToLoop: () => Promise<void>) {}
+
+  /** Resolves when it is the turn of the caller. */
+  wait(): Promise<void> {
+    return new Promise(resolve => {
+      this.#waiting.push(resolve);
+      if (this.#waiting.length === 1) void this.#resumeAll();
+    });
+  }
+
+  async #resumeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await this.yieldToLoop();
+      this.#waiting.shift()?.();
+    }
+  }
+}
+
+function beginTurn(
+  source: SlicerSource,
+  pauses: PauseQueue,
+  { signal, deadline = Infinity }: SliceLimits,
+): SliceTurn {
   let sliceStart = source.now();
   let lastLook = sliceStart;
   let before = 0;
@@ -89,15 +118,15 @@ function beginTurn(source: SlicerSource, { signal, deadline = Infinity }: SliceL
   };
 
   return {
-    due: (isDear = false) => {
+    due: (isSlow = false) => {
       stepsLeft -= 1;
-      return (isDear || stepsLeft <= 0) && look();
+      return (isSlow || stepsLeft <= 0) && look();
     },
     worked: () => before + lastLook - sliceStart,
     pause: async () => {
       check();
       before += source.now() - sliceStart;
-      await source.yieldToLoop();
+      await pauses.wait();
       check();
       sliceStart = source.now();
       lastLook = sliceStart;
@@ -130,13 +159,12 @@ export async function forEachSliced<T>(
 }
 
 /**
- * Runs the work to its end in slices.
- * @param isDear see `SliceTurn.due`
+ * Runs the work to its end in slices. It reads the clock after each step.
  * @throws what the work and `SliceTurn.pause` throw
  */
-export async function drive<Result>(steps: Steps<Result>, turn: SliceTurn, isDear = false): Promise<Result> {
+export async function drive<Result>(steps: Steps<Result>, turn: SliceTurn): Promise<Result> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
-    if (turn.due(isDear)) await turn.pause();
+    if (turn.due(true)) await turn.pause();
   }
 }

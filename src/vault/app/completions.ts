@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
-import { sortSliced } from '../../search/rank/sliced-sort';
+import { sortSliced } from '../../utils/slicing/sorting';
 import { compareKeys, foldPath, nameKey } from '../../utils/text/folding';
 import { foldTag } from '../../utils/properties/tags';
 import { contains } from '../../utils/text/text-search';

@@ -1,5 +1,5 @@
 import type { App, EventRef, TFile } from 'obsidian';
-import { sortSliced } from '../../search/rank/sliced-sort';
+import { sortSliced } from '../../utils/slicing/sorting';
 import { compareKeys, nameKey } from '../../utils/text/folding';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { NoteFactsIndex } from './note-metadata';

@@ -1,5 +1,5 @@
 import type { App, TFile } from 'obsidian';
-import { sortSliced } from '../../search/rank/sliced-sort';
+import { sortSliced } from '../../utils/slicing/sorting';
 import { linkpathOf } from '../../markdown/links/link-target';
 import { compareSortKeys } from '../../utils/cursor-paginator';
 import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';

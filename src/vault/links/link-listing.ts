@@ -1,5 +1,5 @@
 import type { App, TFile } from 'obsidian';
-import { sortSliced } from '../../search/rank/sliced-sort';
+import { sortSliced } from '../../utils/slicing/sorting';
 import { compareSortKeys, type SortKey } from '../../utils/cursor-paginator';
 import { compareNames } from '../../utils/text/folding';
 import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';

@@ -45,7 +45,7 @@ export class Mentions {
     for (const note of notes) {
       if (turn.due()) await turn.pause();
       const stored = store.get(note.path);
-      const text = stored === undefined ? undefined : await store.textOf(stored);
+      const text = stored === undefined ? undefined : await store.textOf(stored, turn);
       if (text === undefined) continue;
       const offsets = await offsetsOf(text, names, turn);
       if (offsets.length === 0) continue;

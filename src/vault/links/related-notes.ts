@@ -1,6 +1,6 @@
 import type { App, TFile } from 'obsidian';
 import { sharedWords } from '../../search/rank/shared-words';
-import { sortSliced } from '../../search/rank/sliced-sort';
+import { sortSliced } from '../../utils/slicing/sorting';
 import { compareNames } from '../../utils/text/folding';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Links } from './links';

@@ -1,6 +1,6 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { compareSortKeys, type SortKey } from '../../utils/cursor-paginator';
-import { sortSliced } from '../../search/rank/sliced-sort';
+import { sortSliced } from '../../utils/slicing/sorting';
 import { compareKeys, nameKey } from '../../utils/text/folding';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { PageOf } from '../paging';

@@ -1,5 +1,5 @@
 import { sha256 } from '../../platform';
-import { sortSliced } from '../../search/rank/sliced-sort';
+import { sortSliced } from '../../utils/slicing/sorting';
 import { compareKeys, compareNames } from '../../utils/text/folding';
 import { propertyName } from '../../utils/properties/property-names';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';

@@ -104,17 +104,63 @@ describe('the text store', () => {
     expect(store.isComplete).toBe(true);
     expect(cold.text).toBeUndefined();
     expect(cold.wordCount).toBe(400);
-    expect((await store.textOf(cold))?.folded).toBe(long);
+    expect((await store.textOf(cold, steppingSlicer().slicer.slice()))?.folded).toBe(long);
     expect(reads).toEqual(['b.md']);
     expect(store.bytes).toBeLessThanOrEqual(3000);
     store.remove('a.md');
-    await store.textOf(cold);
+    await store.textOf(cold, steppingSlicer().slicer.slice());
     expect(cold.text?.folded).toBe(long);
   });
 
   it('has no text for a cold note whose file is gone', async () => {
     const { store } = storeOf({}, 10);
     const cold = store.put('b.md', 'some text that is too long', facts);
-    expect(await store.textOf(cold)).toBeUndefined();
+    expect(await store.textOf(cold, steppingSlicer().slicer.slice())).toBeUndefined();
+  });
+
+  it('reads and folds large notes one at a time, beside small ones', async () => {
+    const reading = new Set<string>();
+    let most = 0;
+    const store = new TextStore({
+      readText: async path => {
+        reading.add(path);
+        const large = [...reading].filter(one => one.startsWith('large'));
+        most = Math.max(most, large.length);
+        await new Promise(resolve => setImmediate(resolve));
+        reading.delete(path);
+        return path;
+      },
+      maxBytes: () => Infinity,
+    });
+    for (let n = 0; n < 8; n += 1) {
+      store.expect(`large ${n}.md`, { ...facts, size: 5_000_000 });
+      store.expect(`small ${n}.md`, { ...facts, size: 500 });
+    }
+    await store.fill({ slicer: steppingSlicer().slicer });
+    expect(store.isComplete).toBe(true);
+    expect(most).toBe(1);
+  });
+
+  it('reads a note for another call when the call that began to read it is aborted', async () => {
+    const long = 'word '.repeat(100_000);
+    const { store, reads } = storeOf({ 'a.md': long });
+    store.expect('a.md', facts);
+    const abort = new AbortController();
+    const { slicer } = steppingSlicer();
+    const [first, second] = [
+      store.fill({ slicer, signal: abort.signal }),
+      store.fill({ slicer: steppingSlicer().slicer }),
+    ];
+    abort.abort(new Error('closed'));
+    await expect(first).rejects.toThrow('closed');
+    await second;
+    expect(store.get('a.md')?.text?.folded).toBe(long);
+    expect(reads.length).toBeLessThanOrEqual(2);
+  });
+
+  it('counts one byte for each character of a large note in ASCII', () => {
+    const { store } = storeOf({});
+    store.put('a.md', 'word '.repeat(200_000), facts);
+    expect(store.bytes).toBeLessThan(1_010_000);
   });
 });

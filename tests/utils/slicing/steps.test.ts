@@ -41,3 +41,33 @@ test('work in steps ends at its next pause when its call was aborted', async () 
   await expect(work).rejects.toThrow('The client went away.');
   expect(clock.now).toBeLessThan(100);
 });
+
+test('of several calls at once, one works in each turn of the event loop, in order', async () => {
+  const clock = { now: 0 };
+  const loop = { waiting: new Array<() => void>(), ended: 0 };
+  const slicer = createTimeSlicer({
+    now: () => clock.now,
+    yieldToLoop: () => new Promise(resolve => loop.waiting.push(resolve)),
+    othersWaiting: () => true,
+  });
+  const names = ['a', 'b', 'c', 'd'];
+  let worked: string[] = [];
+  function* work(name: string): Steps<void> {
+    for (let step = 0; step < 5; step += 1) {
+      clock.now += 1;
+      worked.push(name);
+      yield;
+    }
+    loop.ended += 1;
+  }
+  for (const name of names) void drive(work(name), slicer.slice());
+  const turns: string[] = [];
+  for (let turn = 0; loop.ended < names.length && turn < 100; turn += 1) {
+    worked = [];
+    for (const resume of loop.waiting.splice(0)) resume();
+    // Everything that goes on in this turn of the loop has gone on by then.
+    await new Promise(resolve => setImmediate(resolve));
+    turns.push(worked.join(''));
+  }
+  expect(turns.filter(turn => turn !== '').slice(0, 8)).toEqual([...names, ...names]);
+});

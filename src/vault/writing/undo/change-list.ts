@@ -1,5 +1,5 @@
 import { type App, TFile } from 'obsidian';
-import { sortSliced } from '../../../search/rank/sliced-sort';
+import { sortSliced } from '../../../utils/slicing/sorting';
 import { type DateClock, parseDateBound, toIso } from '../../../utils/dates/dates';
 import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { Change, ChangedFile, ChangeKind, Journal } from '../../journal/journal';

@@ -1,6 +1,6 @@
-import { sortSliced } from '../../../src/search/rank/sliced-sort';
+import { sortSliced } from '../../../src/utils/slicing/sorting';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
-import { steppingSlicer } from '../slicers';
+import { steppingSlicer } from '../../search/slicers';
 
 describe('sorting in slices', () => {
   it.each([0, 1, 2047, 2048, 2049, 5000, 20_000])(
