@@ -111,7 +111,8 @@ export class NoteTexts {
   }
 
   private expect(file: TAbstractFile): void {
-    if (this.isStarted && isNote(file)) this.store.expect(file.path, { modified: file.stat.mtime, size: file.stat.size });
+    if (this.isStarted && isNote(file))
+      this.store.expect(file.path, { modified: file.stat.mtime, size: file.stat.size });
   }
 
   /** Not by `cachedRead`, which would have the app hold every text a second time. */
