@@ -3,7 +3,6 @@ import type { ErrorCode } from '../errors';
 import type { UserWait } from '../utils/user-wait';
 import type { Profile } from '../utils/profiles';
 import type { Progress } from '../utils/progress';
-import { jsonLine } from '../utils/text/one-line';
 import type { Rights } from '../utils/rights';
 import type { Attachment } from '../vault/reading/attachments';
 import type { Services } from '../vault/services';
@@ -123,8 +122,8 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
     input: z.output<Input>,
     context: ToolContext,
   ): Promise<Result<z.input<Output>>> | Result<z.input<Output>>;
-  /** The same facts for a model, where that reads better than JSON. */
-  text?(value: z.input<Output>, input: z.output<Input>): string;
+  /** The same facts as a few lines for a model. */
+  text(value: z.input<Output>, input: z.output<Input>): string;
 }
 
 export interface ToolAnswer {
@@ -169,7 +168,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const result = await declaration.run(query, context);
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
         valueOf(await declaration.run(readArguments(input, { ...Object(raw), ...less }), context));
-      const render = (value: z.input<Output>): string => declaration.text?.(value, query) ?? jsonLine(value);
+      const render = (value: z.input<Output>): string => declaration.text(value, query);
       const { pause } = context;
       const ask = { input, output, query, rest, pause, again, render };
       const answer = await withinRoom(valueOf(result), ask);

@@ -27,6 +27,7 @@ const countUp = defineTool({
     late = progress;
     return { done: true };
   },
+  text: () => 'done',
 });
 
 const info = { name: 'lectern-tests', version: '1.0.0' };

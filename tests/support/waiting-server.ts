@@ -115,6 +115,7 @@ export class WaitingServer {
         signal.throwIfAborted();
         return { done: true };
       },
+      text: () => 'done',
     });
   }
 

@@ -52,6 +52,13 @@ describe('the short form of a difference', () => {
     expect(shown('', 'one\u2028two\n')).toEqual(['@1', '+one\\u2028two']);
   });
 
+  test('leaves out a last line that only got or lost its line break', () => {
+    expect(shown('one', 'one\ntwo')).toEqual(['@2', '+two']);
+    expect(shown('one\ntwo', 'one')).toEqual(['@2', '-two']);
+    expect(shown('a\none', 'b\none\n')).toEqual(['@1', '-a', '-one', '+b', '+one']);
+    expect(shown('one', 'one\n')).toEqual(['@1', '(only the line break at the end of the file)']);
+  });
+
   test('keeps the count of lines that were left out', () => {
     const after = Array.from({ length: 60 }, (_item, at) => `${at}\n`).join('');
     expect(shown('', after).at(-1)).toMatch(/^… \d+ more lines of the diff left out$/);
@@ -85,13 +92,21 @@ describe('the text of a write', () => {
     });
     const [version, change] = [field(structured, 'versionId'), field(structured, 'changeId')];
     expect(text).toBe(
-      `changed a.md · 31 → 31 bytes · versionId ${String(version)} · changeId ${String(change)}\n@5\n-- one\n+- two`,
+      `changed a.md · versionId ${String(version)} · changeId ${String(change)}\n@5\n-- one\n+- two`,
     );
   });
 
   test('of a note that stays as it is says so', async () => {
     const [text] = await answerTo('edit_note', { path: 'b.md', edits: [{ oldText: 'B', newText: 'B' }] });
-    expect(text).toMatch(/^unchanged b\.md · 7 → 7 bytes · versionId \w+$/);
+    expect(text).toMatch(/^unchanged b\.md · versionId \w+$/);
+  });
+
+  test('of text that was added says where it is, and does not repeat it', async () => {
+    const [appended] = await answerTo('update_note', { path: 'a.md', mode: 'append', content: 'x\ny\n' });
+    expect(appended).toMatch(/^changed a\.md · versionId \w+ · changeId \S+\n@8\n\(2 lines as given\)$/);
+    const patch = { operation: 'append', targetType: 'heading', target: 'Log', content: 'z' };
+    const [previewed] = await answerTo('patch_note', { path: 'a.md', ...patch, dryRun: true });
+    expect(previewed).toMatch(/\n\+z$/);
   });
 
   test('of a new note repeats what the caller gave only where a template gave more', async () => {
@@ -103,15 +118,54 @@ describe('the text of a write', () => {
 
   test('of several notes has a line for each', async () => {
     const [text] = await answerTo('rename_tag', { from: 'old', to: 'new', dryRun: true });
-    expect(text.replace(/versionId \w+/g, () => 'V')).toBe(
-      '2 files changed · dry run, nothing was written\nchanged a.md · V\n@7\n-[[b]] #old\n+[[b]] #new\nchanged b.md · V\n@1\n-B #old\n+B #new',
+    expect(text).toBe(
+      '2 files changed · dry run, nothing was written\nchanged a.md\n@7\n-[[b]] #old\n+[[b]] #new\nchanged b.md\n@1\n-B #old\n+B #new',
     );
+    const [done] = await answerTo('rename_tag', { from: 'old', to: 'new', diffLines: 0 });
+    expect(done).toMatch(/^2 files changed · changeId \S+\nchanged a\.md, b\.md$/);
+  });
+
+  test('of several new notes is a line, with the paths that are not as given', async () => {
+    const [text] = await answerTo('create_notes', { notes: [{ path: 'x.md' }, { path: 'y' }] });
+    expect(text).toMatch(/^created 2 notes · changeId \S+ · as y\.md$/);
+  });
+
+  test('of the same change in several notes shows it once', async () => {
+    const changes = ['a.md', 'b.md'].map(path => ({ path, edits: [{ oldText: '#old', newText: '#new' }] }));
+    const same = ['c.md', 'd.md'];
+    await answerTo('create_notes', { notes: same.map(path => ({ path, content: 'k: old' })) });
+    const [text] = await answerTo('edit_notes', {
+      changes: [...changes, ...same.map(path => ({ path, edits: [{ oldText: 'old', newText: 'new' }] }))],
+      dryRun: true,
+    });
+    expect(text).toMatch(/\nchanged c\.md, d\.md\n@1\n-k: old\n\+k: new$/);
+  });
+
+  test('of a dry run has no version, since no file has it', async () => {
+    const edits = [{ oldText: 'B', newText: 'C' }];
+    const [text] = await answerTo('edit_note', { path: 'b.md', edits, dryRun: true });
+    expect(text).toBe('changed b.md · dry run, nothing was written\n@1\n-B #old\n+C #old');
+  });
+
+  test('without lines of the diff has the sizes instead', async () => {
+    const edits = [{ oldText: 'B', newText: 'BB' }];
+    const [text] = await answerTo('edit_note', { path: 'b.md', edits, diffLines: 0 });
+    expect(text).toMatch(/^changed b\.md · 7 → 8 bytes · versionId \w+ · changeId \S+(\n|$)/);
+  });
+
+  test('of a whole note that is replaced names the lines of both', async () => {
+    const [, read] = await answerTo('stat', { paths: ['b.md'] });
+    const ifMatch = /"versionId":"(\w+)"/.exec(JSON.stringify(read))?.[1];
+    const [text] = await answerTo('update_note', {
+      ...{ path: 'b.md', mode: 'overwrite', content: 'New', overwriteIfExists: true, ifMatch },
+    });
+    expect(text).toMatch(/^changed b\.md · versionId \w+ · changeId \S+\n@1\n-B #old\n\+New$/);
   });
 
   test('of a move names the files whose links follow', async () => {
     const [text] = await answerTo('move', { path: 'b.md', newPath: 'c.md' });
     expect(text).toMatch(
-      /^moved b\.md → c\.md · 1 link updated · versionId \w+ · changeId \S+\na\.md · 1 link\n@7\n-\[\[b\]\] #old\n\+\[\[c\]\] #old$/,
+      /^moved b\.md → c\.md · 1 link updated · changeId \S+\na\.md · 1 link\n@7\n-\[\[b\]\] #old\n\+\[\[c\]\] #old$/,
     );
   });
 

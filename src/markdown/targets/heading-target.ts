@@ -137,7 +137,7 @@ function folded(name: string, delimiter: string): string {
 function missing(tree: HeadingTree, name: string, delimiter: string): ToolFailure {
   if (tree.count === 0) {
     return new ToolFailure('target_not_found', 'The note has no headings.', {
-      hint: 'Name a block, or use a tool that adds to the whole note.',
+      hint: 'Call without a heading: for the whole note, for its lines, or for a block by its id.',
     });
   }
   const paths: string[] = [];

@@ -1,6 +1,7 @@
+import { z } from 'zod';
+import { oneLine } from '../../utils/text/one-line';
 import { writeCall } from '../shared/write-call';
 import { COMMANDS, defineTool } from '../tool';
-import { z } from 'zod';
 
 export const executeCommand = defineTool({
   name: 'execute_command',
@@ -20,4 +21,5 @@ export const executeCommand = defineTool({
   failures: ['not_found', 'permission_denied', 'approval_refused'],
   run: ({ commandId: id }, context) =>
     context.services.commands.execute(id, writeCall('execute_command', {}, context)),
+  text: ({ commandId, executed }) => oneLine(`${executed ? 'executed' : 'not available now:'} ${commandId}`),
 });

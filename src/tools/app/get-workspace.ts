@@ -1,5 +1,22 @@
-import { defineTool, READS } from '../tool';
 import { z } from 'zod';
+import { oneLine } from '../../utils/text/one-line';
+import { defineTool, READS } from '../tool';
+
+const workspace = z.object({
+  activeNote: z.string().optional(),
+  selection: z
+    .object({
+      path: z.string(),
+      startLine: z.int(),
+      endLine: z.int().describe('Inclusive.'),
+      text: z.string(),
+      truncated: z.boolean().optional().describe('Set where the text was cut.'),
+    })
+    .optional()
+    .describe('In the active note, also while another window has the focus.'),
+  cursor: z.object({ line: z.int(), column: z.int() }).optional().describe('Both 1-based.'),
+  openTabs: z.array(z.object({ path: z.string(), active: z.boolean() })),
+});
 
 export const getWorkspace = defineTool({
   name: 'get_workspace',
@@ -10,21 +27,22 @@ export const getWorkspace = defineTool({
   description:
     'Answers which note is active in the app, what is selected in it, the cursor and the open tabs.',
   input: z.strictObject({}),
-  output: z.object({
-    activeNote: z.string().optional(),
-    selection: z
-      .object({
-        path: z.string(),
-        startLine: z.int(),
-        endLine: z.int().describe('Inclusive.'),
-        text: z.string(),
-        truncated: z.boolean().optional().describe('Set where the text was cut.'),
-      })
-      .optional()
-      .describe('In the active note, also while another window has the focus.'),
-    cursor: z.object({ line: z.int(), column: z.int() }).optional().describe('Both 1-based.'),
-    openTabs: z.array(z.object({ path: z.string(), active: z.boolean() })),
-  }),
+  output: workspace,
   failures: [],
   run: (_input, { services }) => services.workspace.state(),
+  text: renderWorkspace,
 });
+
+/** The active note with the cursor, the tabs, then the selected text. */
+function renderWorkspace({ activeNote, selection, cursor, openTabs }: z.input<typeof workspace>): string {
+  const at = cursor === undefined ? '' : ` · cursor at line ${cursor.line}, column ${cursor.column}`;
+  const tabs = openTabs.map(({ path, active }) => `${path}${active ? ' (active)' : ''}`);
+  const lines = [
+    activeNote === undefined ? 'No note is active.' : `Active: ${activeNote}${at}`,
+    `Open tabs: ${tabs.length === 0 ? 'none' : tabs.join(', ')}`,
+  ].map(oneLine);
+  if (selection === undefined) return lines.join('\n');
+  const { path, startLine, endLine, text, truncated } = selection;
+  const cut = truncated === true ? ', cut' : '';
+  return [...lines, oneLine(`Selected in ${path}, lines ${startLine}–${endLine}${cut}:`), text].join('\n');
+}

@@ -1,6 +1,9 @@
-import { cursor, limit, paged } from '../shared/fields';
-import { defineTool, READS_AS_OWNER } from '../tool';
 import { z } from 'zod';
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
+import { cursor, limit, paged } from '../shared/fields';
+import { moreLines } from '../shared/text-lines';
+import { defineTool, READS_AS_OWNER } from '../tool';
 
 export const listCommands = defineTool({
   name: 'list_commands',
@@ -18,4 +21,10 @@ export const listCommands = defineTool({
   output: z.object({ commands: z.array(z.object({ id: z.string(), name: z.string() })), ...paged }),
   failures: ['invalid_cursor'],
   run: (query, { services }) => services.commands.list(query),
+  text: ({ commands, totalCount, nextCursor }) =>
+    [
+      counted(totalCount, 'command'),
+      ...commands.map(({ id, name }) => oneLine(`${id} · ${name}`)),
+      ...moreLines(nextCursor),
+    ].join('\n'),
 });

@@ -1,7 +1,8 @@
+import { z } from 'zod';
+import { oneLine } from '../../utils/text/one-line';
 import { notePath } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { ADDS, defineTool } from '../tool';
-import { z } from 'zod';
 
 export const openNote = defineTool({
   name: 'open_note',
@@ -19,4 +20,5 @@ export const openNote = defineTool({
   output: z.object({ path: z.string(), created: z.boolean() }),
   failures: ['already_exists', ...writeFailures],
   run: (opening, context) => context.services.workspace.open(opening, writeCall('open_note', {}, context)),
+  text: ({ path, created }) => oneLine(`${created ? 'created and opened' : 'opened'} ${path}`),
 });

@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { rightsLevels } from '../../utils/rights';
 import { counted } from '../../utils/text/counted';
 import { oneLine } from '../../utils/text/one-line';
 import { defineTool, READS } from '../tool';
-import { z } from 'zod';
 
 /** What `get_vault_info` answers. */
 export const vaultInfo = z.object({

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { counted } from '../../utils/text/counted';
 import { oneLine } from '../../utils/text/one-line';
 import {
@@ -12,9 +13,8 @@ import {
   where,
 } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
-import { linesOf, minute, moreLines } from '../shared/text-lines';
+import { linesOf, minute, moreLines, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
-import { z } from 'zod';
 
 const noteList = z.object({
   totalNotes: z.int().describe('How many there are in all, after filters.'),
@@ -72,17 +72,16 @@ export const listNotes = defineTool({
 
 /** A line for each note. */
 function renderNoteList(answer: z.input<typeof noteList>): string {
-  const { notes, totalNotes, vaultName, vaultPath, skipped = [], nextCursor } = answer;
-  const lines = linesOf(notes, ({ path, title, tags = [], wordCount, modified }) => {
+  const { notes, totalNotes, skipped = [], nextCursor } = answer;
+  const lines = linesOf(notes, ({ tags = [], wordCount, modified, ...note }) => {
     const tagged = tags.map(tag => ` #${tag}`).join('');
     return oneLine(
-      `${path} · ${title} · ${counted(wordCount, 'word')} · modified ${minute(modified)}${tagged}`,
+      `${titledPath(note)} · ${counted(wordCount, 'word')} · modified ${minute(modified)}${tagged}`,
     );
   });
   const unread = skipped.map(({ path, reason }) => oneLine(`${path} · skipped: ${reason}`));
-  const place = vaultPath === undefined ? vaultName : `${vaultName} (${vaultPath})`;
   return [
-    oneLine(`${notes.length} of ${counted(totalNotes, 'note')} in ${place}`),
+    `${notes.length} of ${counted(totalNotes, 'note')}`,
     ...lines,
     ...unread,
     ...hintLines(answer),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { counted } from '../../utils/text/counted';
 import { jsonLine, oneLine } from '../../utils/text/one-line';
 import {
@@ -14,7 +15,6 @@ import {
 import { hinted, hintLines } from '../shared/hinted';
 import { linesOf, minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
-import { z } from 'zod';
 
 const item = z.object({
   kind: z.enum(['file', 'directory']),

@@ -1,6 +1,8 @@
-import { itemError, versionId } from '../shared/fields';
-import { defineTool, READS } from '../tool';
 import { z } from 'zod';
+import { oneLine } from '../../utils/text/one-line';
+import { itemError, versionId } from '../shared/fields';
+import { errorText, minute, titledPath } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
 
 const statItem = z.object({
   path: z.string(),
@@ -31,4 +33,23 @@ export const stat = defineTool({
   rest: 'Ask for fewer paths, or use `get_tags`.',
   failures: [],
   run: async ({ paths }, { services, signal }) => ({ items: await services.stat.of(paths, signal) }),
+  text: ({ items }) => (items.length === 0 ? 'No paths given.' : items.map(statLine).join('\n')),
 });
+
+function statLine(item: z.input<typeof statItem>): string {
+  const { path, title, size = 0, created, modified, versionId: version, tags = [], aliases = [] } = item;
+  if (item.error !== undefined) return oneLine(`${path} · ${errorText(item.error)}`);
+  if (!item.exists) return oneLine(`${path} · does not exist`);
+  if (item.kind === 'directory') return oneLine(`${path}/ · folder`);
+  return oneLine(
+    [
+      title === undefined ? path : titledPath({ path, title }),
+      `${size} B`,
+      `modified ${minute(modified)}`,
+      `created ${minute(created)}`,
+      ...(version === undefined ? [] : [`versionId ${version}`]),
+      ...(tags.length === 0 ? [] : [tags.map(tag => `#${tag}`).join(' ')]),
+      ...(aliases.length === 0 ? [] : [`aliases: ${aliases.join(', ')}`]),
+    ].join(' · '),
+  );
+}

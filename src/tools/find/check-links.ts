@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import { oneLine } from '../../utils/text/one-line';
 import { cursor, limit, paged } from '../shared/fields';
 import { hinted, hintLines, withUnreadable } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
-import { z } from 'zod';
 
 const checkOutput = z.object({
   items: z.array(

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import { counted } from '../../utils/text/counted';
 import { oneLine } from '../../utils/text/one-line';
 import { notePath } from '../shared/fields';
 import { hinted, hintLines, withUnreadable } from '../shared/hinted';
+import { titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
-import { z } from 'zod';
 
 const relatedOutput = z.object({
   path: z.string(),
@@ -37,11 +38,9 @@ export const findRelated = defineTool({
   text: renderRelated,
 });
 
-/** A line for each note with what ties it. */
+/** A line for each note with the reasons. */
 function renderRelated(answer: z.input<typeof relatedOutput>): string {
-  const lines = answer.related.map(
-    ({ path, title, reasons }) => `${path} · ${title} · ${reasons.join('; ')}`,
-  );
+  const lines = answer.related.map(({ reasons, ...note }) => `${titledPath(note)} · ${reasons.join('; ')}`);
   const count = counted(answer.related.length, 'note');
   return [`${count} related to ${answer.path}`, ...lines, ...hintLines(answer)].map(oneLine).join('\n');
 }

@@ -1,6 +1,16 @@
-import { notePath, versionId } from '../shared/fields';
-import { defineTool, READS } from '../tool';
 import { z } from 'zod';
+import { oneLine } from '../../utils/text/one-line';
+import { notePath, versionId } from '../shared/fields';
+import { shownValue } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+
+const noteProperties = z.object({
+  path: z.string(),
+  versionId,
+  frontmatter: z.record(z.string(), z.unknown()).optional(),
+  key: z.string().optional(),
+  value: z.unknown().optional(),
+});
 
 export const getFrontmatter = defineTool({
   name: 'get_frontmatter',
@@ -13,13 +23,7 @@ export const getFrontmatter = defineTool({
     path: notePath,
     key: z.string().optional().describe('The name of the only property to return.'),
   }),
-  output: z.object({
-    path: z.string(),
-    versionId,
-    frontmatter: z.record(z.string(), z.unknown()).optional(),
-    key: z.string().optional(),
-    value: z.unknown().optional(),
-  }),
+  output: noteProperties,
   rest: 'Ask for one property by `key`, or read its lines with `read_note`.',
   failures: [
     'invalid_path',
@@ -31,4 +35,16 @@ export const getFrontmatter = defineTool({
   ],
   run: ({ path, key }, { services }) =>
     key === undefined ? services.properties.of(path) : services.properties.value(path, key),
+  text: renderProperties,
 });
+
+/** A line for each property. */
+function renderProperties(answer: z.input<typeof noteProperties>): string {
+  const { path, versionId: version, frontmatter, key, value } = answer;
+  const properties = key === undefined ? Object.entries(frontmatter ?? {}) : [[key, value] as const];
+  const none = properties.length === 0 ? ' · no properties' : '';
+  return [
+    oneLine(`${path} · versionId ${version}${none}`),
+    ...properties.map(([name, one]) => `${oneLine(name)}: ${shownValue(one)}`),
+  ].join('\n');
+}

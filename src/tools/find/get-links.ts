@@ -1,10 +1,10 @@
+import { z } from 'zod';
 import { counted } from '../../utils/text/counted';
 import { oneLine } from '../../utils/text/one-line';
 import { cursor, direction, limit, notePath, paged } from '../shared/fields';
 import { hinted, hintLines, withUnreadable } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
-import { z } from 'zod';
 
 const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter', 'canvas', 'base']);
 
@@ -76,37 +76,52 @@ export const getLinks = defineTool({
   text: renderLinks,
 });
 
-/** A line for each link: from where, to where, its kind unless it is a wikilink, and the line of text. */
+type Incoming = NonNullable<z.input<typeof linksOutput>['incoming']>;
+
+/** A line for each link: from where or to where, and the line of text. */
 function renderLinks(answer: z.input<typeof linksOutput>): string {
   const { path, outgoing, incoming, unlinked, totalCount, nextCursor } = answer;
-  const ofKind = (kind: string): string => (kind === 'link' ? '' : ` [${kind}]`);
-  const behind = (text: string | undefined): string => (text === undefined ? '' : `: ${text}`);
-  const parts = [
-    outgoing && [
-      'Links in it',
-      ...outgoing.map(
-        one =>
-          `${one.line} → ${one.target}${one.resolved ? '' : ' (broken)'}${ofKind(one.kind)}${behind(one.text)}`,
-      ),
-    ],
-    incoming && [
-      'Links to it',
-      ...incoming.map(one => `${one.source}:${one.line}${ofKind(one.kind)}${behind(one.text)}`),
-    ],
-    unlinked && [
-      'Mentions without a link',
-      ...unlinked.map(one => `${one.source}:${one.line}${behind(one.text)}`),
-    ],
-  ];
-  const lines = parts.flatMap(part =>
-    part === undefined ? [] : part.length === 1 ? [`${part[0] ?? ''}: none`] : part,
-  );
+  const links = outgoing?.map(({ line, target, resolved, kind, text }) => {
+    const marks = `${resolved ? '' : ' (broken)'}${kind === 'link' ? '' : ` [${kind}]`}`;
+    return `${line} → ${target}${marks}${after(text)}`;
+  });
   return [
     `${path} · ${counted(totalCount, 'link')}`,
-    ...lines,
+    ...section('Links in it', links),
+    ...(incoming === undefined ? [] : incomingSections(incoming)),
+    ...section('Mentions without a link', unlinked?.map(sourceLine)),
     ...hintLines(answer),
     ...moreLines(nextCursor),
   ]
     .map(oneLine)
     .join('\n');
 }
+
+const incomingTitles: Readonly<Record<z.infer<typeof linkKind>, string>> = {
+  link: 'Links to it',
+  markdown: 'Markdown links to it',
+  embed: 'Embeds of it',
+  frontmatter: 'Links to it in properties',
+  canvas: 'Canvases that show it',
+  base: 'Bases that name it',
+};
+
+/** Each kind has its title once. */
+function incomingSections(incoming: Incoming): string[] {
+  const kinds = [...new Set(incoming.map(({ kind }) => kind))];
+  if (kinds.length === 0) return section(incomingTitles.link, []);
+  return kinds.flatMap(kind =>
+    section(incomingTitles[kind], incoming.filter(one => one.kind === kind).map(sourceLine)),
+  );
+}
+
+function section(title: string, lines: readonly string[] | undefined): string[] {
+  if (lines === undefined) return [];
+  return lines.length === 0 ? [`${title}: none`] : [title, ...lines];
+}
+
+function sourceLine({ source, line, text }: Pick<Incoming[number], 'source' | 'line' | 'text'>): string {
+  return `${source}:${line}${after(text)}`;
+}
+
+const after = (text: string | undefined): string => (text === undefined ? '' : `: ${text}`);

@@ -1,6 +1,15 @@
+import { z } from 'zod';
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
 import { notePath } from '../shared/fields';
 import { defineTool, READS } from '../tool';
-import { z } from 'zod';
+
+const noteTags = z.object({
+  path: z.string(),
+  tags: z.array(z.string()),
+  frontmatterTags: z.array(z.string()),
+  inlineTags: z.array(z.object({ tag: z.string(), line: z.int() })),
+});
 
 export const getTags = defineTool({
   name: 'get_tags',
@@ -10,13 +19,23 @@ export const getTags = defineTool({
   description:
     'Lists the tags of one note: all, those of its frontmatter, and those in its text with lines. Tags in code do not count. For the tags of the vault use `list_tags`.',
   input: z.strictObject({ path: notePath }),
-  output: z.object({
-    path: z.string(),
-    tags: z.array(z.string()),
-    frontmatterTags: z.array(z.string()),
-    inlineTags: z.array(z.object({ tag: z.string(), line: z.int() })),
-  }),
+  output: noteTags,
   rest: 'Read the note in parts with `read_note`.',
   failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file'],
   run: ({ path }, { services, signal }) => services.tags.of(path, signal),
+  text: renderNoteTags,
 });
+
+function renderNoteTags({ path, tags, frontmatterTags, inlineTags }: z.input<typeof noteTags>): string {
+  return [
+    `${path} · ${counted(tags.length, 'tag')}`,
+    ...(frontmatterTags.length === 0
+      ? []
+      : [`Frontmatter: ${frontmatterTags.map(tag => `#${tag}`).join(' ')}`]),
+    ...(inlineTags.length === 0
+      ? []
+      : [`Text: ${inlineTags.map(({ tag, line }) => `#${tag} (line ${line})`).join(', ')}`]),
+  ]
+    .map(oneLine)
+    .join('\n');
+}

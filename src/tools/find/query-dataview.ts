@@ -1,6 +1,18 @@
-import { limit, notePath } from '../shared/fields';
-import { defineTool, READS } from '../tool';
 import { z } from 'zod';
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
+import { limit, notePath } from '../shared/fields';
+import { shownValue } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+
+const dataviewResult = z.object({
+  type: z.enum(['table', 'list', 'task', 'calendar']),
+  headers: z.array(z.string()).optional(),
+  rows: z
+    .array(z.unknown())
+    .describe('Tables: a list of cells for each row. Tasks may come in {key, rows}. Long answers are cut.'),
+  totalCount: z.int(),
+});
 
 export const queryDataview = defineTool({
   name: 'query_dataview',
@@ -21,14 +33,20 @@ export const queryDataview = defineTool({
     path: notePath.optional().describe('The note that `this` refers to.'),
     limit: limit(100, 1000),
   }),
-  output: z.object({
-    type: z.enum(['table', 'list', 'task', 'calendar']),
-    headers: z.array(z.string()).optional(),
-    rows: z
-      .array(z.unknown())
-      .describe('Tables: a list of cells for each row. Tasks may come in {key, rows}. Long answers are cut.'),
-    totalCount: z.int(),
-  }),
+  output: dataviewResult,
   failures: ['plugin_missing', 'invalid_query', 'invalid_path', 'not_found', 'unsupported_file'],
   run: (request, { services, signal }) => services.dataview.run(request, signal),
+  text: renderResult,
 });
+
+/** A line for each row; the cells of a table between ` · `. */
+function renderResult({ type, headers, rows, totalCount }: z.input<typeof dataviewResult>): string {
+  const shown = rows.length < totalCount ? `${rows.length} of ` : '';
+  return [
+    `${type} · ${shown}${counted(totalCount, 'row')}`,
+    ...(headers === undefined ? [] : [oneLine(headers.join(' · '))]),
+    ...rows.map(row =>
+      type === 'table' && Array.isArray(row) ? row.map(shownValue).join(' · ') : shownValue(row),
+    ),
+  ].join('\n');
+}

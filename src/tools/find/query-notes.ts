@@ -1,10 +1,10 @@
+import { z } from 'zod';
 import { counted } from '../../utils/text/counted';
 import { oneLine } from '../../utils/text/one-line';
 import { cursor, excludes, includes, limit, order, paged, tag, where } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
-import { z } from 'zod';
 
 const aggregated = {
   aggregates: z

@@ -1,5 +1,6 @@
-import { defineTool, READS } from '../tool';
 import { z } from 'zod';
+import { oneLine } from '../../utils/text/one-line';
+import { defineTool, READS } from '../tool';
 
 export const resolveLink = defineTool({
   name: 'resolve_link',
@@ -21,4 +22,6 @@ export const resolveLink = defineTool({
   }),
   failures: ['invalid_path', 'not_found', 'target_not_found', 'target_ambiguous', 'unsupported_file'],
   run: ({ link, from }, { services, signal }) => services.resolver.resolve(link, from, signal),
+  text: ({ path, startLine, endLine }) =>
+    oneLine(startLine === undefined ? path : `${path} · lines ${startLine}–${endLine ?? startLine}`),
 });

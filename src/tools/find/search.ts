@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { counted } from '../../utils/text/counted';
 import { oneLine } from '../../utils/text/one-line';
 import {
@@ -13,7 +14,6 @@ import {
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
-import { z } from 'zod';
 
 const hit = z.object({
   path: z.string(),

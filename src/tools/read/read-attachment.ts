@@ -1,5 +1,6 @@
-import { defineTool, READS, WithAttachment } from '../tool';
 import { z } from 'zod';
+import { oneLine } from '../../utils/text/one-line';
+import { defineTool, READS, WithAttachment } from '../tool';
 
 export const readAttachment = defineTool({
   name: 'read_attachment',
@@ -30,4 +31,6 @@ export const readAttachment = defineTool({
     const { facts, attachment } = await services.attachments.read(path, maxPixels);
     return attachment === undefined ? facts : new WithAttachment(facts, attachment);
   },
+  text: ({ path, size, mimeType, text }) =>
+    [oneLine(`${path} · ${size} B · ${mimeType}`), ...(text === undefined ? [] : [text])].join('\n'),
 });

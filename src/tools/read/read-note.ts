@@ -1,8 +1,10 @@
+import { z } from 'zod';
+import { counted } from '../../utils/text/counted';
 import { jsonLine, oneLine } from '../../utils/text/one-line';
 import type { NoteView } from '../../vault/reading/note-view';
 import { notePath, versionId } from '../shared/fields';
+import { minute } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
-import { z } from 'zod';
 
 export const readNote = defineTool({
   name: 'read_note',
@@ -75,30 +77,39 @@ export const readNote = defineTool({
   text: renderNote,
 });
 
-/** A line that tells of the note, its text, and what else was asked for. */
+/** A line with the facts of the note, a line for each kind of fact that was asked for, then the text. */
 function renderNote(view: NoteView): string {
-  const {
-    path,
-    totalLines,
-    startLine,
-    endLine,
-    content,
-    contentWithoutFrontmatter,
-    nextStartLine,
-    cutLineChars,
-    truncated,
-    ...facts
-  } = view;
-  const text = content ?? contentWithoutFrontmatter;
+  const { path, totalLines, startLine, endLine, wordCount, versionId: version } = view;
+  const isWhole = startLine === 1 && endLine === totalLines;
+  const lines = isWhole ? counted(totalLines, 'line') : `lines ${startLine}–${endLine} of ${totalLines}`;
+  const text = view.content ?? view.contentWithoutFrontmatter;
+  return [
+    oneLine(`${path} · ${lines} · ${counted(wordCount, 'word')} · versionId ${version}`),
+    ...factLines(view),
+    ...(text === undefined ? [] : [text]),
+    ...cutLines(view),
+  ].join('\n');
+}
+
+function factLines({ frontmatter, tags, stat, outgoingLinks, backlinkCount }: NoteView): string[] {
+  return [
+    ...(frontmatter === undefined ? [] : [`Properties: ${jsonLine(frontmatter)}`]),
+    ...(tags === undefined ? [] : [`Tags: ${tags.map(tag => `#${tag}`).join(' ')}`]),
+    ...(stat === undefined
+      ? []
+      : [`${stat.size} B · modified ${minute(stat.modified)} · created ${minute(stat.created)}`]),
+    ...(outgoingLinks === undefined ? [] : [`Links to: ${outgoingLinks.join(', ')}`]),
+    ...(backlinkCount === undefined ? [] : [counted(backlinkCount, 'backlink')]),
+  ].map(oneLine);
+}
+
+/** How to get what `maxChars` left out. */
+function cutLines({ truncated, endLine, cutLineChars, nextStartLine }: NoteView): string[] {
+  if (truncated !== true) return [];
   const inside =
     cutLineChars === undefined
       ? ''
       : ` inside line ${endLine}; for all of it pass startLine: ${endLine}, endLine: ${endLine}, maxChars: ${cutLineChars}`;
   const next = nextStartLine === undefined ? '' : `; go on with startLine: ${nextStartLine}`;
-  const cut = `cut${inside}${next}`;
-  return [
-    `${oneLine(path)} · lines ${startLine}–${endLine} of ${totalLines} · ${jsonLine(facts)}`,
-    ...(text === undefined ? [] : [text]),
-    ...(truncated === true ? [`(${cut})`] : []),
-  ].join('\n');
+  return [`(cut${inside}${next})`];
 }

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { counted } from '../../utils/text/counted';
 import { oneLine } from '../../utils/text/one-line';
 import { itemError, versionId } from '../shared/fields';
+import { errorText } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
-import { z } from 'zod';
 
 const notesOutput = z.object({
   notes: z.array(
@@ -52,11 +53,7 @@ function renderNotes({ notes, omittedCount }: z.input<typeof notesOutput>): stri
 }
 
 function noteText({ path, content, outline = [], headingsOmitted, error, ...facts }: ReadNote): string {
-  if (error !== undefined) {
-    const { code, message, hint, candidates = [] } = error;
-    const near = candidates.length === 0 ? '' : ` Candidates: ${candidates.join(', ')}`;
-    return oneLine(`== ${path} · ${code}: ${message} ${hint}${near}`);
-  }
+  if (error !== undefined) return oneLine(`== ${path} · ${errorText(error)}`);
   const { totalLines = 0, size = 0, versionId: version = '', omitted } = facts;
   const left = omitted === true ? ' · did not fit, only its outline' : '';
   const headings = outline.map(({ heading, level, startLine, endLine }) =>

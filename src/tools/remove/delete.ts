@@ -1,10 +1,10 @@
+import { z } from 'zod';
 import { counted } from '../../utils/text/counted';
 import { oneLine } from '../../utils/text/one-line';
 import { dryRun, endingFields, ifMatch } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { type Ending, endingOf } from '../shared/write-text';
 import { defineTool, REMOVES } from '../tool';
-import { z } from 'zod';
 
 export const deleteFile = defineTool({
   name: 'delete',

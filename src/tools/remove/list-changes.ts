@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import { counted } from '../../utils/text/counted';
 import { oneLine } from '../../utils/text/one-line';
 import { cursor, limit, paged } from '../shared/fields';
 import { minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
-import { z } from 'zod';
 
 const changesOutput = z.object({
   changes: z.array(

@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { diffLines, dryRun, multiWriteFields, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite, renderWrites, type WrittenMany, type WrittenOne } from '../shared/write-text';
 import { defineTool, REMOVES } from '../tool';
-import { z } from 'zod';
 
 export const undoChange = defineTool({
   name: 'undo_change',

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { oneLine } from '../../utils/text/one-line';
 import type { ToolContext } from '../tool';
-import { z } from 'zod';
 
 /** What answers that can be empty have beside their rows. */
 export const hinted = {

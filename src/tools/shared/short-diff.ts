@@ -1,22 +1,26 @@
+const noNewline = '\\ No newline at end of file';
+
 /**
- * The changed lines of a unified diff without those around them: `@12` is the line of the new text at which the next
- * ones stand. Two lines of a pair that differ only in the middle are cut at both ends, at words, with `…`.
+ * The changed lines of a unified diff without those around them. `@12` is the number of the first of the next lines in
+ * the new text. Two lines of a pair that differ only in the middle are cut at both ends, at words, with `…`. A line
+ * that only got or lost its line break at the end of the file is left out, unless nothing else changed.
  */
 export function shortDiff(diff: string): string[] {
   if (diff === '') return [];
   const shown: string[] = [];
   let next = 1;
-  let out: string[] = [];
-  let into: string[] = [];
+  let removed: string[] = [];
+  let added: string[] = [];
   const finish = (): void => {
-    if (out.length + into.length > 0) shown.push(`@${next - into.length}`, ...paired(out, into));
-    [out, into] = [[], []];
+    shown.push(...changedLines(removed, added, next - added.length));
+    [removed, added] = [[], []];
   };
   for (const line of diff.split('\n')) {
+    if (line === noNewline) continue;
     const mark = line.charAt(0);
-    if (mark === '-') out.push(line.slice(1));
+    if (mark === '-') removed.push(line.slice(1));
     else if (mark === '+') {
-      into.push(line.slice(1));
+      added.push(line.slice(1));
       next += 1;
     } else {
       finish();
@@ -29,20 +33,32 @@ export function shortDiff(diff: string): string[] {
   return shown;
 }
 
+/** @param start the number of the first added line */
+function changedLines(removed: readonly string[], added: readonly string[], start: number): string[] {
+  // Equal lines differ in the line break at the end of the file.
+  let same = 0;
+  while (same < removed.length && removed[same] === added[same]) same += 1;
+  const lines = paired(removed.slice(same), added.slice(same));
+  if (lines.length > 0) return [`@${start + same}`, ...lines];
+  return same === 0 ? [] : [`@${start}`, '(only the line break at the end of the file)'];
+}
+
 /** Where the new text of a hunk begins: `@@ -4,6 +4,7 @@`. */
 function firstNewLine(header: string): number {
   const [start = ''] = header.slice(header.indexOf('+') + 1).split(/[, ]/);
   return Number(start);
 }
 
-function paired(out: readonly string[], into: readonly string[]): string[] {
-  const isPaired = out.length === into.length;
-  const pairs = isPaired ? out.map((line, at) => middles(line, into[at] ?? '')) : [];
-  const [old, fresh] = isPaired ? [pairs.map(([one]) => one), pairs.map(([, other]) => other)] : [out, into];
+function paired(removed: readonly string[], added: readonly string[]): string[] {
+  const isPaired = removed.length === added.length;
+  const pairs = isPaired ? removed.map((line, at) => middles(line, added[at] ?? '')) : [];
+  const [old, fresh] = isPaired
+    ? [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
+    : [removed, added];
   return [...old.map(line => `-${visible(line)}`), ...fresh.map(line => `+${visible(line)}`)];
 }
 
-/** So many characters that are the same stay at each end. */
+/** Number of equal characters that stay at each end. */
 const kept = 12;
 
 /** Two lines from a little before to a little behind what differs. */

@@ -1,5 +1,7 @@
 import { jsonLine, oneLine } from '../../utils/text/one-line';
 
+/** Pieces of the text form of results; docs/decisions/0060 says what the texts leave out. */
+
 export function moreLines(nextCursor: string | undefined): string[] {
   return nextCursor === undefined ? [] : [`More with cursor: ${nextCursor}`];
 }
@@ -27,8 +29,29 @@ export function linesOf<Row>(rows: readonly Row[], lineOf: (row: Row) => string)
   return texts;
 }
 
-/** A text as it is, unless it could be taken for two values; anything else as JSON. */
+/** Strings that would read as another JSON value: numbers, true, false, null, lists, objects, quoted or empty ones. */
+const readsAsJson = /^(?:["{]|\[(?!\[)|(?:true|false|null|-?\d+(?:\.\d+)?)?$)/u;
+
+/** A string as it is, unless it could be read as another value or as two; anything else as JSON. */
 export function shownValue(value: unknown): string {
-  const isPlain = typeof value === 'string' && !value.includes(' · ');
+  const isPlain = typeof value === 'string' && !value.includes(' · ') && !readsAsJson.test(value);
   return isPlain ? oneLine(value) : jsonLine(value ?? null);
+}
+
+/** `path · title`, or only the path where the title is the name of the note. */
+export function titledPath({ path, title }: { readonly path: string; readonly title: string }): string {
+  return path === `${title}.md` || path.endsWith(`/${title}.md`) ? path : `${path} · ${title}`;
+}
+
+/** Why one of several items failed: `not_found: There is no note. Use one of … Candidates: a.md, b.md`. */
+export function errorText({ code, message, hint, candidates = [] }: ItemFailure): string {
+  const near = candidates.length === 0 ? '' : ` Candidates: ${candidates.join(', ')}`;
+  return `${code}: ${message} ${hint}${near}`;
+}
+
+interface ItemFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly candidates?: readonly string[] | undefined;
 }

@@ -3,7 +3,7 @@ import { oneLine } from '../../utils/text/one-line';
 import { type Hinted, hintLines } from './hinted';
 import { shortDiff } from './short-diff';
 
-/** The texts of what writers answer; docs/decisions/0060 says what they leave out. */
+/** The text form of the results of writers; docs/decisions/0060 says what the texts leave out. */
 
 export interface Ending {
   readonly changeId?: string | undefined;
@@ -29,32 +29,64 @@ export interface WrittenMany extends Ending, Hinted {
   readonly filesOmitted?: number | undefined;
 }
 
-/** A line for the file, then the lines that changed. */
-export function renderWrite(file: WrittenOne): string {
+/**
+ * A line for the file, then the lines that changed.
+ * @param given text that the caller added: it is not repeated, only where it is now
+ */
+export function renderWrite(file: WrittenOne, given?: string): string {
   const { tags } = file;
+  const lines = shortDiff(file.diff);
   const facts = [
     `${verbOf(file)} ${file.path}`,
-    ...(file.created ? [] : [`${file.bytesBefore} → ${file.bytesAfter} bytes`]),
+    ...(file.changed && !file.created && hidesAll(lines)
+      ? [`${file.bytesBefore} → ${file.bytesAfter} bytes`]
+      : []),
     ...versionOf(file),
     ...(tags === undefined ? [] : [`tags: ${tags.join(', ')}`]),
     ...endingOf(file),
   ];
-  return [oneLine(facts.join(' · ')), ...shortDiff(file.diff)].join('\n');
+  return [
+    oneLine(facts.join(' · ')),
+    ...(given === undefined || file.dryRun === true ? lines : withoutGiven(lines, given)),
+  ].join('\n');
 }
 
-/** A line for all, then one for each file with the lines that changed. */
+/** A line for all, then the changed lines below the paths of the files that have them; other paths last. */
 export function renderWrites(answer: WrittenMany): string {
   const { files, filesChanged, filesOmitted } = answer;
+  const pathsByLines = new Map<string, string[]>();
+  for (const file of files) {
+    const lines = shortDiff(file.diff);
+    const shown = [verbOf(file), ...(hidesAll(lines) ? [] : lines)].join('\n');
+    const paths = pathsByLines.get(shown);
+    if (paths === undefined) pathsByLines.set(shown, [file.path]);
+    else paths.push(file.path);
+  }
   return [
     [counted(filesChanged, 'file') + ' changed', ...endingOf(answer)].join(' · '),
-    ...files.flatMap(file => [
-      oneLine([`${verbOf(file)} ${file.path}`, ...versionOf(file)].join(' · ')),
-      ...shortDiff(file.diff),
-    ]),
+    ...[...pathsByLines].flatMap(([shown, paths]) => {
+      const [verb = '', ...lines] = shown.split('\n');
+      return [oneLine(`${verb} ${paths.join(', ')}`), ...lines];
+    }),
     ...(filesOmitted === undefined ? [] : [`${counted(filesOmitted, 'more file')} not shown`]),
     ...hintLines(answer),
   ].join('\n');
 }
+
+/** `@23`, `(4 lines as given)` in the place of lines that only repeat the text that was given. */
+function withoutGiven(lines: readonly string[], given: string): readonly string[] {
+  const [place = '', ...added] = lines;
+  const repeated = given
+    .replace(/\n+$/, () => '')
+    .split('\n')
+    .map(line => `+${line}`);
+  const rest = added.filter(line => line !== '+');
+  const isRepeated = rest.length > 1 && rest.join('\n') === repeated.filter(line => line !== '+').join('\n');
+  return isRepeated ? [place, `(${counted(repeated.length, 'line')} as given)`] : lines;
+}
+
+/** Whether a diff shows no line, only how many were left out. */
+const hidesAll = ([first = '…']: readonly string[]): boolean => first.startsWith('…');
 
 function verbOf({ created, changed, versionId, previousVersionId }: Written): string {
   if (!changed) return 'unchanged';
@@ -62,8 +94,9 @@ function verbOf({ created, changed, versionId, previousVersionId }: Written): st
   return versionId === undefined && previousVersionId !== undefined ? 'removed' : 'changed';
 }
 
-export const versionOf = ({ versionId }: Pick<Written, 'versionId'>): string[] =>
-  versionId === undefined ? [] : [`versionId ${versionId}`];
+/** None for a dry run: the file does not have that version. */
+export const versionOf = ({ versionId, dryRun }: Pick<WrittenOne, 'versionId' | 'dryRun'>): string[] =>
+  versionId === undefined || dryRun === true ? [] : [`versionId ${versionId}`];
 
 export const endingOf = ({ changeId, dryRun }: Ending): string[] => [
   ...(changeId === undefined ? [] : [`changeId ${changeId}`]),

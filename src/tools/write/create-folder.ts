@@ -1,7 +1,9 @@
+import { z } from 'zod';
+import { oneLine } from '../../utils/text/one-line';
 import { dryRun, endingFields } from '../shared/fields';
 import { writeCall } from '../shared/write-call';
+import { endingOf } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
-import { z } from 'zod';
 
 export const createFolder = defineTool({
   name: 'create_folder',
@@ -15,4 +17,5 @@ export const createFolder = defineTool({
   failures: ['already_exists', 'invalid_path', 'approval_refused', 'storage_error'],
   run: ({ path, dryRun: dry }, context) =>
     context.services.folderWriter.create(path, writeCall('create_folder', { dryRun: dry }, context)),
+  text: answer => oneLine([`created folder ${answer.path}`, ...endingOf(answer)].join(' · ')),
 });

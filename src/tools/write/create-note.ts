@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import { ToolFailure } from '../../errors';
 import { anyObject, diffLines, dryRun, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite, type WrittenOne } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
-import { z } from 'zod';
 
 export const createNote = defineTool({
   name: 'create_note',

@@ -1,8 +1,26 @@
+import { z } from 'zod';
+import { counted } from '../../utils/text/counted';
+import { oneLine } from '../../utils/text/one-line';
 import { anyObject, diffLines, dryRun, multiWriteFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { renderWrites, type WrittenMany } from '../shared/write-text';
+import { endingOf, type WrittenMany } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
-import { z } from 'zod';
+
+const input = z.strictObject({
+  notes: z
+    .array(
+      z.strictObject({
+        path: z.string().describe('The path of the new note.'),
+        content: z.string().default('').describe('The text of the note.'),
+        properties: anyObject.optional().describe('The properties of the note.'),
+      }),
+    )
+    .min(1)
+    .max(100)
+    .describe('The notes to create; one path that exists refuses all.'),
+  dryRun,
+  diffLines,
+});
 
 export const createNotes = defineTool({
   name: 'create_notes',
@@ -12,21 +30,7 @@ export const createNotes = defineTool({
   description:
     'Creates up to 100 notes and their missing folders in one change: either all of them or none. ' +
     'Use it instead of many calls of `create_note`, for example to import a list. One `undo_change` takes all of them back.',
-  input: z.strictObject({
-    notes: z
-      .array(
-        z.strictObject({
-          path: z.string().describe('The path of the new note.'),
-          content: z.string().default('').describe('The text of the note.'),
-          properties: anyObject.optional().describe('The properties of the note.'),
-        }),
-      )
-      .min(1)
-      .max(100)
-      .describe('The notes to create; one path that exists refuses all.'),
-    dryRun,
-    diffLines,
-  }),
+  input,
   output: z.object(multiWriteFields),
   failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],
   run: (query, context) =>
@@ -34,7 +38,10 @@ export const createNotes = defineTool({
   text: renderAllCreated,
 });
 
-/** The same without the lines of the new files. */
-export function renderAllCreated(answer: WrittenMany): string {
-  return renderWrites({ ...answer, files: answer.files.map(file => ({ ...file, diff: '' })) });
+/** A line for all; paths only where they are not as given, since the caller knows the rest. */
+function renderAllCreated(answer: WrittenMany, { notes }: z.output<typeof input>): string {
+  const given = new Set(notes.map(({ path }) => path));
+  const others = answer.files.filter(({ path }) => !given.has(path)).map(({ path }) => path);
+  const facts = [`created ${counted(answer.filesChanged, 'note')}`, ...endingOf(answer)];
+  return oneLine([...facts, ...(others.length === 0 ? [] : [`as ${others.join(', ')}`])].join(' · '));
 }

@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { diffLines, dryRun, edits, ifMatch, notePath, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
-import { z } from 'zod';
 
 export const editNote = defineTool({
   name: 'edit_note',
@@ -18,5 +18,5 @@ export const editNote = defineTool({
   output: z.object(writeFields),
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
   run: (query, context) => context.services.writer.edit(query, writeCall('edit_note', query, context)),
-  text: renderWrite,
+  text: answer => renderWrite(answer),
 });

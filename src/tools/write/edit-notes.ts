@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { diffLines, dryRun, edits, ifMatch, multiWriteFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
-import { z } from 'zod';
 
 export const editNotes = defineTool({
   name: 'edit_notes',

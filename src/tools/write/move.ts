@@ -1,11 +1,11 @@
+import { z } from 'zod';
 import { counted } from '../../utils/text/counted';
 import { oneLine } from '../../utils/text/one-line';
 import { diffLines, dryRun, endingFields, ifMatch, versionId } from '../shared/fields';
 import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { type Ending, endingOf, versionOf } from '../shared/write-text';
+import { type Ending, endingOf } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
-import { z } from 'zod';
 
 export const move = defineTool({
   name: 'move',
@@ -44,7 +44,6 @@ export const move = defineTool({
 interface Moved extends Ending {
   readonly path: string;
   readonly newPath: string;
-  readonly versionId?: string | undefined;
   readonly files: readonly { readonly path: string; readonly linksUpdated: number; readonly diff: string }[];
   readonly linksUpdated: number;
 }
@@ -55,7 +54,6 @@ export function renderMove(answer: Moved): string {
   const facts = [
     `moved ${path} → ${newPath}`,
     ...(linksUpdated === 0 ? [] : [`${counted(linksUpdated, 'link')} updated`]),
-    ...versionOf(answer),
     ...endingOf(answer),
   ];
   const followed = files.flatMap(file => [

@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { diffLines, dryRun, ifMatch, notePath, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
-import { z } from 'zod';
 
 export const patchNote = defineTool({
   name: 'patch_note',
@@ -35,5 +35,5 @@ export const patchNote = defineTool({
   output: z.object(writeFields),
   failures: ['target_not_found', 'target_ambiguous', 'invalid_frontmatter', ...writeFailures],
   run: (query, context) => context.services.patcher.patch(query, writeCall('patch_note', query, context)),
-  text: renderWrite,
+  text: (answer, { content }) => renderWrite(answer, content),
 });

@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import { diffLines, dryRun, multiWriteFields } from '../shared/fields';
 import { hinted, withUnreadable } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
-import { z } from 'zod';
 
 export const renameTag = defineTool({
   name: 'rename_tag',

@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { anyObject, diffLines, dryRun, ifMatch, notePath, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
-import { z } from 'zod';
 
 export const updateFrontmatter = defineTool({
   name: 'update_frontmatter',
@@ -27,5 +27,5 @@ export const updateFrontmatter = defineTool({
   failures: ['invalid_frontmatter', ...writeFailures],
   run: (query, context) =>
     context.services.patcher.properties(query, writeCall('update_frontmatter', query, context)),
-  text: renderWrite,
+  text: answer => renderWrite(answer),
 });

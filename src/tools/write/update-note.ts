@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { diffLines, dryRun, ifMatch, notePath, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
-import { z } from 'zod';
 
 export const updateNote = defineTool({
   name: 'update_note',
@@ -27,5 +27,5 @@ export const updateNote = defineTool({
   output: z.object(writeFields),
   failures: ['already_exists', ...writeFailures],
   run: (query, context) => context.services.writer.update(query, writeCall('update_note', query, context)),
-  text: renderWrite,
+  text: (answer, { content }) => renderWrite(answer, content),
 });

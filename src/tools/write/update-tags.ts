@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { diffLines, dryRun, notePath, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
-import { z } from 'zod';
 
 export const updateTags = defineTool({
   name: 'update_tags',
@@ -27,5 +27,5 @@ export const updateTags = defineTool({
   output: z.object({ ...writeFields, tags: z.array(z.string()) }),
   failures: ['invalid_frontmatter', ...writeFailures],
   run: (query, context) => context.services.patcher.tags(query, writeCall('update_tags', query, context)),
-  text: renderWrite,
+  text: answer => renderWrite(answer),
 });
