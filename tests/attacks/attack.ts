@@ -1,16 +1,13 @@
-import type { McpClient } from '../../pkg/bench/product/mcp-client';
+import { type Endpoint, McpClient } from '../../pkg/bench/product/mcp-client';
 
 /** One hostile use of the product: some calls of one client, made at once. */
 export interface Attack {
   readonly name: string;
-  /** @returns what came of it, in a word or two, for the table */
-  readonly run: (client: McpClient, host: AttackedHost) => Promise<string>;
-}
-
-/** Where the host listens, for attacks that speak HTTP themselves. */
-export interface AttackedHost {
-  readonly url: string;
-  readonly token: string;
+  /**
+   * @param host for attacks that open connections of their own
+   * @returns what came of it, in a word or two, for the table
+   */
+  readonly run: (client: McpClient, host: Endpoint) => Promise<string>;
 }
 
 /** An attack of one tool call. */
@@ -29,8 +26,7 @@ export function callsOf(name: string, tool: string, args: Record<string, unknown
   return {
     name,
     run: async (_client, host) => {
-      const { McpClient: Client } = await import('../../pkg/bench/product/mcp-client');
-      const clients = Array.from({ length: times }, () => new Client(host));
+      const clients = Array.from({ length: times }, () => new McpClient(host));
       const answers = await Promise.all(clients.map(client => client.ask(tool, args)));
       for (const client of clients) client.close();
       const failed = answers.filter(({ error }) => error !== undefined);

@@ -8,19 +8,34 @@ import { hostileNotes, pathOf } from './hostile-notes';
 /** Each repeats a text of its own by YAML aliases. */
 const aliasNotes = 650;
 
-export function makeAttackedVault(ordinary: number): { readonly home: string; readonly vault: string } {
+export interface MadeVault {
+  /** A temporary folder that holds the vault; to be deleted. */
+  readonly home: string;
+  readonly vault: string;
+}
+
+/** @param count how many notes */
+export function makeOrdinaryVault(count: number): MadeVault {
   const home = mkdtempSync(join(tmpdir(), 'lectern-attacks-'));
   const vault = join(home, 'vault');
-  const write = (path: string, content: string | Uint8Array): void => {
-    mkdirSync(join(vault, dirname(path)), { recursive: true });
-    writeFileSync(join(vault, path), content);
-  };
-  for (const { path, content } of new VaultGenerator(ordinary).files()) write(path, content);
+  for (const { path, content } of new VaultGenerator(count).files()) writeInto(vault, path, content);
+  return { home, vault };
+}
+
+/** @param ordinary how many ordinary notes there are beside the hostile ones */
+export function makeAttackedVault(ordinary: number): MadeVault {
+  const { home, vault } = makeOrdinaryVault(ordinary);
+  const write = (path: string, content: string): void => writeInto(vault, path, content);
   for (const [kind, text] of Object.entries(hostileNotes)) write(pathOf(kind), text());
   for (let index = 0; index < aliasNotes; index += 1) write(`Aliases/${index}.md`, aliasNote());
   write('Hostile/template.md', '{{title}}'.repeat(1_000_000));
   write('Attack target.md', 'A note.\n');
   return { home, vault };
+}
+
+function writeInto(vault: string, path: string, content: string | Uint8Array): void {
+  mkdirSync(join(vault, dirname(path)), { recursive: true });
+  writeFileSync(join(vault, path), content);
 }
 
 function aliasNote(): string {

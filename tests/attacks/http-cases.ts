@@ -1,7 +1,8 @@
 /** Hostile uses of HTTP itself: bodies, connections, answers and headers rather than arguments of tools. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Attack, type AttackedHost, callOf } from './attack';
+import type { Endpoint } from '../../pkg/bench/product/mcp-client';
+import { type Attack, callOf } from './attack';
 
 /** How long a state of connections is held while the other client asks, milliseconds. */
 const holdTime = 1500;
@@ -50,7 +51,7 @@ const initialize = JSON.stringify({
 });
 
 /** So many connections at once that send some texts and take nothing of what comes back. */
-function held(name: string, count: number, texts: (host: AttackedHost) => readonly string[]): Attack {
+function held(name: string, count: number, texts: (host: Endpoint) => readonly string[]): Attack {
   return {
     name,
     run: async (_client, host) => {
@@ -75,7 +76,7 @@ function opened(url: string): Socket {
   return socket.pause();
 }
 
-function headOf({ url, token }: AttackedHost, more: Readonly<Record<string, string>>): string {
+function headOf({ url, token }: Endpoint, more: Readonly<Record<string, string>>): string {
   const headers = {
     Host: new URL(url).host,
     Authorization: `Bearer ${token}`,
@@ -88,7 +89,7 @@ function headOf({ url, token }: AttackedHost, more: Readonly<Record<string, stri
   return `POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-function whole(host: AttackedHost, body: string): string {
+function whole(host: Endpoint, body: string): string {
   return headOf(host, { 'Content-Length': String(Buffer.byteLength(body)) }) + body;
 }
 

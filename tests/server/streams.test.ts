@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import type { Incoming } from '../../src/server/http/node-adapter';
 import { requestText, sendRaw } from '../support/raw-http';
 import { eventually } from '../support/waiting';
 import { type RunningServer, WaitingServer, waitingTokens } from '../support/waiting-server';
@@ -116,7 +117,7 @@ test('large answers that nobody takes count against the memory of their token, u
 test('a stream whose client left before it began is let go', async () => {
   let isAsked = false;
   let isCancelled = false;
-  const fetch = async ({ signal }: Request): Promise<Response> => {
+  const fetch = async ({ request: { signal } }: Incoming): Promise<Response> => {
     isAsked = true;
     await new Promise(resolve => signal.addEventListener('abort', resolve));
     return new Response(new ReadableStream({ cancel: () => void (isCancelled = true) }));

@@ -1,16 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, yieldToLoop } from '../../platform';
 import { largeAnswer } from './body-budget';
+import { DeferredJson } from './deferred-json';
 import { refusals, refuse } from './http-answer';
 
-/** Parts of an answer that are sent before others have their turn: a burst of notifications has thousands. */
-const partsAtOnce = 32;
+/** Messages of an answer that are sent before others have their turn: a burst of notifications has thousands. */
+const messagesAtOnce = 32;
 
-/** Bytes that are handed to the socket at once. */
-const pieceSize = 512 * 1024;
+/** Bytes of a message that are made and sent before others have their turn. */
+const bytesAtOnce = 128 * 1024;
 
-/** Answers a web request whose body was parsed already. */
-export type Fetch = (request: Request, parsedBody: unknown) => Promise<Response>;
+/** A request as the protocol gets it. */
+export interface Incoming {
+  readonly request: Request;
+  /** Of a POST. The body of the request itself is never read. */
+  readonly parsedBody: unknown;
+  /** Takes the large values of the answer, which then has placeholders for them. */
+  readonly deferred: DeferredJson;
+}
+
+export type Fetch = (incoming: Incoming) => Promise<Response>;
 
 export interface Serving {
   /** The parsed body. */
@@ -46,8 +55,10 @@ export async function serve(
     ...(method === 'POST' ? { body: '{}' } : {}),
     signal: departure.signal,
   });
+  const deferred = new DeferredJson();
   try {
-    await send(await fetch(web, body), response, { departed: departure.signal, timeout, hold });
+    const answer = await fetch({ request: web, parsedBody: body, deferred });
+    await send(answer, response, { departed: departure.signal, deferred, timeout, hold });
   } finally {
     answered = true;
   }
@@ -64,10 +75,16 @@ function webHeaders(request: IncomingMessage): Headers {
   return headers;
 }
 
+interface Sending extends Pick<Serving, 'timeout' | 'hold'> {
+  /** Aborts when the client goes away. */
+  readonly departed: AbortSignal;
+  readonly deferred: DeferredJson;
+}
+
 async function send(
   answer: Response,
   response: ServerResponse,
-  { departed, timeout, hold }: Pick<Serving, 'timeout' | 'hold'> & { readonly departed: AbortSignal },
+  { departed, deferred, timeout, hold }: Sending,
 ): Promise<void> {
   const headers: Record<string, string> = {};
   answer.headers.forEach((value, name) => {
@@ -90,7 +107,8 @@ async function send(
     if (sent === 0 && !(await settlesSoon(read))) response.flushHeaders();
     const { done, value } = await read;
     if (done || response.destroyed) return;
-    const release = value.length < largeAnswer ? noRelease : hold(value.length);
+    const weight = deferred.weightOf(value);
+    const release = weight < largeAnswer ? noRelease : hold(weight);
     if (release === undefined) {
       cancel();
       for (const name of Object.keys(headers)) if (!response.headersSent) response.removeHeader(name);
@@ -98,20 +116,34 @@ async function send(
       return;
     }
     try {
-      await sendPart(value, response, timeout);
+      await sendMessage(deferred.pieces(value), response, timeout);
     } finally {
       release();
     }
-    if (sent % partsAtOnce === partsAtOnce - 1) await yieldToLoop();
+    if (sent % messagesAtOnce === messagesAtOnce - 1) await yieldToLoop();
   }
 }
 
 const noRelease = (): void => undefined;
 
-/** Large parts go out in pieces, each when the client has taken the one before. */
-async function sendPart(value: Uint8Array, response: ServerResponse, timeout: number): Promise<void> {
-  for (let at = 0; at < value.length && !response.destroyed; at += pieceSize) {
-    if (!response.write(value.subarray(at, at + pieceSize))) await drained(response, timeout);
+/** Each piece is made when the client has taken the one before. */
+async function sendMessage(
+  pieces: Iterable<Uint8Array>,
+  response: ServerResponse,
+  timeout: number,
+): Promise<void> {
+  let sent = 0;
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += bytesAtOnce) {
+      const part = piece.subarray(at, at + bytesAtOnce);
+      if (!response.write(part)) await drained(response, timeout);
+      if (response.destroyed) return;
+      sent += part.length;
+      if (sent < bytesAtOnce) continue;
+      // A fast client's socket drains without a turn of the loop.
+      await yieldToLoop();
+      sent = 0;
+    }
   }
 }
 

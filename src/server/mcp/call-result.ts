@@ -1,7 +1,10 @@
 import type { ToolFailure } from '../../errors';
 import { oneLine } from '../../utils/text/one-line';
 import { shorten } from '../../utils/text/shortening';
+import { jsonWeight } from '../../utils/json/json-pieces';
 import type { Attachment } from '../../vault/reading/attachments';
+import { largeAnswer } from '../http/body-budget';
+import type { DeferredJson } from '../http/deferred-json';
 
 /** Bytes of JSON that a failure may have; lists of candidates and diffs come from notes. */
 const roomForFailure = 50_000;
@@ -29,4 +32,15 @@ export function failureResult(failure: ToolFailure): CallResult {
   if (versionId !== undefined) lines.push(`Current versionId: ${versionId}`);
   if (diff !== undefined) lines.push(diff);
   return { isError: true, structuredContent: { error }, content: [{ type: 'text', text: lines.join('\n') }] };
+}
+
+/** The result for the SDK; of a large one only placeholders, as its JSON is made while it is sent. */
+export function sendable(result: CallResult, deferred: DeferredJson): CallResult {
+  if (jsonWeight(result, largeAnswer) <= largeAnswer) return result;
+  const content = result.content.map(item => {
+    if (item.type === 'resource_link') return item;
+    if (item.type === 'text') return { ...item, text: deferred.text(item.text) };
+    return { ...item, data: deferred.text(item.data) };
+  });
+  return { ...result, content, structuredContent: deferred.fields(result.structuredContent) };
 }

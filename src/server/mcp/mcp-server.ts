@@ -14,7 +14,8 @@ import type { Grant } from '../../vault/access/grant';
 import type { Services } from '../../vault/services';
 import type { CallLimits } from '../calls/call-limits';
 import { registerCompletions } from './completions';
-import { grantOf } from './principal';
+import { sendable } from './call-result';
+import { deferredOf, grantOf } from './principal';
 import { ProgressReports } from './progress-reports';
 import { registerPrompts } from './prompts';
 import type { Opening } from './protocol';
@@ -92,7 +93,7 @@ function registerTools(
     };
     const result = await runner.call(tool, params.arguments, caller, clientSignals(context));
     await reports?.end();
-    return { ...result };
+    return { ...sendable(result, deferredOf(context)) };
   });
 }
 

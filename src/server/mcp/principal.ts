@@ -1,28 +1,41 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Grant } from '../../vault/access/grant';
+import type { DeferredJson } from '../http/deferred-json';
 import type { TokenEntry } from '../http/gate';
 
-/** One request's principal, in a shape that can be told from whatever else the SDK hands on. */
+/** What one request brings along, in a shape that can be told from whatever else the SDK hands on. */
 class Envelope {
-  constructor(readonly grant: Grant) {}
+  constructor(
+    readonly grant: Grant,
+    readonly deferred: DeferredJson,
+  ) {}
 }
 
 type AuthInfo = NonNullable<NonNullable<ServerContext['http']>['authInfo']>;
 
 /** What the SDK carries from the gate to the handlers of a request. */
-export function authInfoOf({ grant }: TokenEntry): AuthInfo {
+export function authInfoOf({ grant }: TokenEntry, deferred: DeferredJson): AuthInfo {
   return {
     token: '',
     clientId: grant.token,
     scopes: [grant.rights],
-    extra: { envelope: new Envelope(grant) },
+    extra: { envelope: new Envelope(grant, deferred) },
   };
 }
 
 /** What the token of this very request is granted, which may be less than when its session began. */
-export function grantOf({ http }: Pick<ServerContext, 'http'>): Grant {
+export function grantOf(context: Pick<ServerContext, 'http'>): Grant {
+  return envelopeOf(context).grant;
+}
+
+/** Takes the large values of the answer to this very request. */
+export function deferredOf(context: Pick<ServerContext, 'http'>): DeferredJson {
+  return envelopeOf(context).deferred;
+}
+
+function envelopeOf({ http }: Pick<ServerContext, 'http'>): Envelope {
   const envelope = http?.authInfo?.extra?.['envelope'];
-  if (envelope instanceof Envelope) return envelope.grant;
+  if (envelope instanceof Envelope) return envelope;
   throw new Error('A request reached the protocol without its envelope.');
 }
 

@@ -12,7 +12,7 @@ import { ChangeHub, type HubParts } from '../sessions/change-hub';
 import type { TokenEntry } from '../http/gate';
 import { refusalResponse, refusals } from '../http/http-answer';
 import { isListen, Listening } from '../sessions/listening';
-import type { Fetch } from '../http/node-adapter';
+import type { Fetch, Incoming } from '../http/node-adapter';
 import { authInfoOf, currentEntry } from './principal';
 import { Sessions } from '../sessions/sessions';
 import type { ListKind, WatchServices, Watch } from '../sessions/watch';
@@ -73,20 +73,21 @@ export function createProtocol(parts: ProtocolParts): ProtocolService {
   const listening = new Listening({ ...shared, factory });
   const handler = createMcpHandler(factory, { onerror: onError });
 
-  const serve = async (entry: TokenEntry, request: Request, parsedBody: unknown): Promise<Response> => {
+  const serve = async (entry: TokenEntry, incoming: Incoming): Promise<Response> => {
+    const { request, parsedBody, deferred } = incoming;
     const session = request.headers.get('mcp-session-id');
     if (request.method !== 'POST') {
       if (session === null) return refusalResponse(refusals.noStream);
-      return sessions.serve(session, request, parsedBody, entry);
+      return sessions.serve(session, incoming, entry);
     }
     if (await isLegacyRequest(request, parsedBody)) {
-      if (isInitializeRequest(parsedBody)) return sessions.open(request, parsedBody, entry);
-      if (session !== null) return sessions.serve(session, request, parsedBody, entry);
-    } else if (isListen(parsedBody)) return listening.serve(request, parsedBody, entry);
-    return handler.fetch(request, { authInfo: authInfoOf(entry), parsedBody });
+      if (isInitializeRequest(parsedBody)) return sessions.open(incoming, entry);
+      if (session !== null) return sessions.serve(session, incoming, entry);
+    } else if (isListen(parsedBody)) return listening.serve(incoming, entry);
+    return handler.fetch(request, { authInfo: authInfoOf(entry, deferred), parsedBody });
   };
   return {
-    fetchFor: entry => (request, parsedBody) => serve(entry, request, parsedBody),
+    fetchFor: entry => incoming => serve(entry, incoming),
     listChanged: (...kinds) => shared.hub.listChanged(...kinds),
     open: () => ({ sessions: sessions.size, subscriptions: listening.size }),
     close: async () => {

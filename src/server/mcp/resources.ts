@@ -8,6 +8,10 @@ import {
 import { shorten } from '../../utils/text/shortening';
 import type { ResourceContent } from '../../vault/app/note-resources';
 import type { Services } from '../../vault/services';
+import { jsonWeight } from '../../utils/json/json-pieces';
+import { largeAnswer } from '../http/body-budget';
+import type { DeferredJson } from '../http/deferred-json';
+import { deferredOf } from './principal';
 import { guideUri, tagsUri } from './resource-uris';
 import { mostWatched, type Watch } from '../sessions/watch';
 import { asProtocolError, type WithServices } from './with-services';
@@ -31,7 +35,7 @@ export function registerResources(mcp: McpServer, withServices: WithServices): v
       withServices(context, (services, signal) => contentOf(uri, services, signal)),
     );
     if (content === undefined) throw new ResourceNotFoundError(uri);
-    return { contents: [content] };
+    return { contents: [sendableContent(content, deferredOf(context))] };
   });
 }
 
@@ -52,6 +56,14 @@ export function registerSubscriptions(mcp: McpServer, watch: Watch, withServices
     watch.remove(uri);
     return {};
   });
+}
+
+/** Of a large one only a placeholder, as its JSON is made while it is sent. */
+function sendableContent(content: ResourceContent, deferred: DeferredJson): ResourceContent {
+  if (jsonWeight(content, largeAnswer) <= largeAnswer) return content;
+  return 'text' in content
+    ? { ...content, text: deferred.text(content.text) }
+    : { ...content, blob: deferred.text(content.blob) };
 }
 
 function isThere(uri: string, { resources }: Services): boolean {

@@ -3,6 +3,7 @@ import { yieldToLoop } from '../../platform';
 import type { ChangeHub } from './change-hub';
 import type { TokenEntry } from '../http/gate';
 import { authInfoOf } from '../mcp/principal';
+import type { Incoming } from '../http/node-adapter';
 import { tracked } from '../http/tracked-stream';
 import { mostWatched, type WatchServices, Watch } from './watch';
 
@@ -38,7 +39,7 @@ export class Listening {
     return this.open.size;
   }
 
-  async serve(request: Request, parsedBody: unknown, entry: TokenEntry): Promise<Response> {
+  async serve({ request, parsedBody, deferred }: Incoming, entry: TokenEntry): Promise<Response> {
     const uris = urisIn(parsedBody);
     if (uris.length > mostWatched)
       return failure(parsedBody, -32602, 'Too many resources in one subscription.');
@@ -55,7 +56,7 @@ export class Listening {
     const leave = (): void => void this.open.delete(listen);
     this.open.add(listen);
     try {
-      const response = await handler.fetch(request, { authInfo: authInfoOf(entry), parsedBody });
+      const response = await handler.fetch(request, { authInfo: authInfoOf(entry, deferred), parsedBody });
       if (response.body !== null) return tracked(response, response.body, leave).response;
       leave();
       return response;

@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { TokenEntry } from '../http/gate';
 import { authInfoOf } from '../mcp/principal';
+import type { Incoming } from '../http/node-adapter';
 import { type Tracked, tracked } from '../http/tracked-stream';
 import { Watch, type WatchOutlet } from './watch';
 
@@ -57,7 +58,8 @@ export class Session {
    * Brings a session back that a client still has and this server has let go: the client has introduced itself
    * already, and will not again.
    */
-  revive(url: string, protocolVersion: string): void {
+  revive({ request: { url, headers }, deferred }: Incoming): void {
+    const protocolVersion = headers.get('mcp-protocol-version') ?? '2025-03-26';
     const request = new Request(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
@@ -66,12 +68,14 @@ export class Session {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'unknown', version: '0' } };
     const parsedBody = { jsonrpc: '2.0', id: 'revive', method: 'initialize', params };
     this.ready = this.ready
-      .then(() => this.transport.handleRequest(request, { parsedBody, authInfo: authInfoOf(this.entry) }))
+      .then(() =>
+        this.transport.handleRequest(request, { parsedBody, authInfo: authInfoOf(this.entry, deferred) }),
+      )
       .then(response => response.text());
   }
 
   /** Serves a request of this session, of any method. */
-  async serve(request: Request, parsedBody: unknown, entry: TokenEntry): Promise<Response> {
+  async serve({ request, parsedBody, deferred }: Incoming, entry: TokenEntry): Promise<Response> {
     await this.ready;
     this.lastUsed = this.parts.now();
     if (request.method === 'GET') this.stream?.end();
@@ -84,7 +88,8 @@ export class Session {
     for (const id of ids) this.inFlight.add(id);
     let response: Response;
     try {
-      response = await this.transport.handleRequest(request, { parsedBody, authInfo: authInfoOf(entry) });
+      const authInfo = authInfoOf(entry, deferred);
+      response = await this.transport.handleRequest(request, { parsedBody, authInfo });
     } catch (error) {
       this.leave(ids);
       throw error;

@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { Cancellable } from '../../platform';
 import type { ChangeHub } from './change-hub';
 import type { TokenEntry } from '../http/gate';
+import type { Incoming } from '../http/node-adapter';
 import { refusalResponse, refusals } from '../http/http-answer';
 import { Session } from './session';
 import { isSessionIdOf, newSessionId } from './session-id';
@@ -40,22 +41,22 @@ export class Sessions {
   }
 
   /** Serves the request by which a client opens a session. */
-  async open(request: Request, parsedBody: unknown, entry: TokenEntry): Promise<Response> {
+  async open(incoming: Incoming, entry: TokenEntry): Promise<Response> {
     const session = this.create(newSessionId(entry.valueHash), entry);
-    const response = await session.serve(request, parsedBody, entry);
+    const response = await session.serve(incoming, entry);
     if (response.status !== 200) session.end();
     return response;
   }
 
   /** Serves a request that names a session. */
-  async serve(id: string, request: Request, parsedBody: unknown, entry: TokenEntry): Promise<Response> {
+  async serve(id: string, incoming: Incoming, entry: TokenEntry): Promise<Response> {
     if (!isSessionIdOf(id, entry.valueHash) || this.ended.has(id)) return refusalResponse(refusals.noSession);
-    const session = this.byId.get(id) ?? this.revive(id, request, entry);
+    const session = this.byId.get(id) ?? this.revive(id, incoming, entry);
     // The order of the map is that of use.
     this.byId.delete(id);
     this.byId.set(id, session);
-    const response = await session.serve(request, parsedBody, entry);
-    if (request.method === 'DELETE' && response.ok) this.forget(session);
+    const response = await session.serve(incoming, entry);
+    if (incoming.request.method === 'DELETE' && response.ok) this.forget(session);
     return response;
   }
 
@@ -83,9 +84,9 @@ export class Sessions {
     return session;
   }
 
-  private revive(id: string, request: Request, entry: TokenEntry): Session {
+  private revive(id: string, incoming: Incoming, entry: TokenEntry): Session {
     const session = this.create(id, entry);
-    session.revive(request.url, request.headers.get('mcp-protocol-version') ?? '2025-03-26');
+    session.revive(incoming);
     return session;
   }
 

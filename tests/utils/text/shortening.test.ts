@@ -27,6 +27,12 @@ describe('jsonSize', () => {
     expect(jsonSize(text, 1e9)).toBe(bytesOf(text));
   });
 
+  test('counts a very long text that fits anyway without looking at it', () => {
+    const text = 'é"'.repeat(600_000);
+    expect(jsonSize(text, 10_000_000)).toBe(text.length * 6 + 2);
+    expect(jsonSize(text, 7_000_000)).toBe(bytesOf(text));
+  });
+
   test('looks no further than it is asked to', () => {
     const looked: number[] = [];
     const items = Array.from({ length: 1000 }, (_, index) => ({

@@ -1,0 +1,81 @@
+/** JSON of large values, made a piece at a time: `JSON.stringify` of 40 MB holds the thread for 100 ms and more. */
+import { portionsOf } from '../text/text-portions';
+
+/** Characters of a piece, or a little more: some tenths of a millisecond. */
+const pieceLength = 32 * 1024;
+/** Characters of JSON around a value: quotes, a comma, a short number, most of its key. */
+const aroundValue = 10;
+/** Items of a list that are looked at together. */
+const itemsAtOnce = 32;
+
+/** What `JSON.stringify` makes of plain data, in pieces of about 32,000 characters. */
+export function* jsonPieces(value: unknown): Generator<string, void> {
+  let piece = '';
+  for (const token of tokensOf(value)) {
+    piece += token;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+/**
+ * About as many characters as the JSON of plain data has; texts are not looked into, so that it costs the same for long
+ * ones. Keys count as short.
+ * @param most counting ends beyond this number
+ */
+export function jsonWeight(value: unknown, most = Infinity): number {
+  if (typeof value === 'string') return value.length + aroundValue;
+  if (typeof value !== 'object' || value === null) return aroundValue;
+  let weight = aroundValue;
+  // Keys are not looked at, which would take three times as long as the values.
+  for (const item of Array.isArray(value) ? value : Object.values(value)) {
+    weight += jsonWeight(item, most - weight);
+    if (weight > most) break;
+  }
+  return weight;
+}
+
+function* tokensOf(value: unknown): Generator<string, void> {
+  if (value === undefined) yield 'null';
+  else if (jsonWeight(value, pieceLength) <= pieceLength) yield JSON.stringify(value);
+  else if (typeof value === 'string') yield* tokensOfText(value);
+  else if (Array.isArray(value)) yield* tokensOfList(value);
+  else if (typeof value === 'object' && value !== null) yield* tokensOfFields(value);
+}
+
+function* tokensOfText(text: string): Generator<string, void> {
+  yield '"';
+  for (const portion of portionsOf(text)) yield JSON.stringify(portion).slice(1, -1);
+  yield '"';
+}
+
+function* tokensOfList(items: readonly unknown[]): Generator<string, void> {
+  let separator = '[';
+  for (let at = 0; at < items.length; at += itemsAtOnce) {
+    const some = items.slice(at, at + itemsAtOnce);
+    if (jsonWeight(some, pieceLength) <= pieceLength) {
+      yield `${separator}${JSON.stringify(some).slice(1, -1)}`;
+      separator = ',';
+      continue;
+    }
+    for (const item of some) {
+      yield separator;
+      yield* tokensOf(item);
+      separator = ',';
+    }
+  }
+  yield ']';
+}
+
+function* tokensOfFields(fields: object): Generator<string, void> {
+  let separator = '{';
+  for (const [key, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    yield `${separator}${JSON.stringify(key)}:`;
+    yield* tokensOf(value);
+    separator = ',';
+  }
+  yield separator === '{' ? '{}' : '}';
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { defineTool, READS, type Tool, type ToolAnswer } from '../../src/tools/tool';
+import { clients } from '../support/clients';
+import { type RunningServer, WaitingServer, waitingTokens } from '../support/waiting-server';
+
+const image = Buffer.from('an image '.repeat(100_000)).toString('base64');
+const text = 'A line with "quotes", é and 😀.\n'.repeat(30_000);
+
+/** Turns of the loop so far, and those in which a row was read. */
+let turn = 0;
+const turnsOfRows = new Set<number>();
+const rows = Array.from({ length: 2000 }, () => ({
+  get text(): string {
+    turnsOfRows.add(turn);
+    return 'x'.repeat(1000);
+  },
+}));
+
+const answers: Readonly<Record<string, ToolAnswer>> = {
+  texts: { value: { content: text, path: 'a.md' }, text },
+  image: {
+    value: { path: 'a.png' },
+    text: 'a.png',
+    attachment: { type: 'image', data: image, mimeType: 'image/png' },
+  },
+  rows: { value: { items: rows }, text: 'rows' },
+};
+
+function answering([name, answer]: [string, ToolAnswer]): Tool {
+  const tool = defineTool({
+    name,
+    title: name,
+    family: 'browse',
+    risk: READS,
+    description: 'Answers something large.',
+    input: z.strictObject({}),
+    output: z.object({}),
+    failures: [],
+    run: () => ({}),
+  });
+  return { ...tool, run: () => Promise.resolve(answer) };
+}
+
+let running: RunningServer;
+beforeAll(async () => {
+  running = await WaitingServer.start({ tools: Object.entries(answers).map(answering) });
+});
+afterAll(() => running.close());
+
+describe.each(['2025', '2026'] as const)('a large result for a client of %s', era => {
+  const call = async (
+    tool: string,
+  ): ReturnType<Awaited<ReturnType<(typeof clients)[typeof era]>>['call']> => {
+    const url = `http://127.0.0.1:${running.port}/mcp`;
+    const client = await clients[era]({ url, token: waitingTokens[0] });
+    try {
+      return await client.call(tool);
+    } finally {
+      await client.close();
+    }
+  };
+
+  test('arrives whole, in structure and in text', async () => {
+    const result = await call('texts');
+    expect(result.structured).toEqual({ content: text, path: 'a.md' });
+    expect(result.text).toBe(text);
+    expect(running.server.bugs).toEqual([]);
+  });
+
+  test('arrives with its image', async () => {
+    const { media } = await call('image');
+    expect(media).toEqual([{ data: image, mimeType: 'image/png' }]);
+  });
+
+  test('is made into JSON in many turns of the loop', async () => {
+    turnsOfRows.clear();
+    let isOver = false;
+    const count = (): void => {
+      turn += 1;
+      if (!isOver) setImmediate(count);
+    };
+    count();
+    const { structured } = await call('rows');
+    isOver = true;
+    expect(structured).toEqual({ items: Array.from({ length: 2000 }, () => ({ text: 'x'.repeat(1000) })) });
+    expect(turnsOfRows.size).toBeGreaterThan(10);
+  });
+});
