@@ -37,6 +37,7 @@ function answering([name, answer]: [string, ToolAnswer]): Tool {
     output: z.object({}),
     failures: [],
     run: () => ({}),
+    text: () => '',
   });
   return { ...tool, run: () => Promise.resolve(answer) };
 }
