@@ -1,39 +1,121 @@
-import { CallerServices, type Services } from './caller-services';
 import type { Grant } from './access/grant';
-import { createIndexes, type VaultParts, warmUpOf } from './index/indexes';
+import { NamedFiles } from './access/named-files';
 import { ChangeFeed } from './app/change-feed';
+import { type CommandApproval, Commands } from './app/commands';
+import { Completions } from './app/completions';
+import { NoteResources } from './app/note-resources';
+import { PromptNotes } from './app/prompt-notes';
+import { VaultOverview } from './app/vault-info';
+import { type CallerContext, callerContext } from './caller-context';
+import { createIndexes, type VaultOptions, warmUpOf } from './index/indexes';
+import { GraphWalk } from './links/graph-walk';
+import { LinkChecker } from './links/link-check';
+import { LinkListings } from './links/link-listing';
+import { LinkResolver } from './links/link-resolver';
+import { RelatedNotes } from './links/related-notes';
+import { DataviewQueries } from './plugins/dataview/dataview-queries';
+import { FileList } from './queries/list-files';
+import { NoteList } from './queries/list-notes';
+import { PropertyList } from './queries/list-properties';
+import { Tags } from './queries/list-tags';
+import { NoteQueries } from './queries/query-notes';
+import { NoteSearch } from './queries/search-notes';
+import { Attachments } from './reading/attachments';
+import { NoteViews } from './reading/note-view';
+import { OutlinePages } from './reading/outline-pages';
+import { Properties } from './reading/properties';
+import { Stat } from './reading/stat';
 import { OwnerChanges, ownerGrant } from './writing/undo/owner-changes';
-import type { Undo } from './writing/undo/undo';
-import type { Writing } from './writing/writing';
+import { Writing, type WritingParts } from './writing/writing';
 
-export type { Services } from './caller-services';
-export type { ServiceRules, VaultParts } from './index/indexes';
+/** What the plugin gives the vault room. */
+export interface VaultParts
+  extends
+    VaultOptions,
+    Pick<WritingParts, 'approval' | 'ids' | 'journalFolder' | 'journalLimits' | 'report'> {
+  readonly approveCommand?: CommandApproval | undefined;
+}
 
 export interface VaultServices {
   /** Binds the vault to a caller; cheap enough to be called once a request. */
   readonly servicesFor: (grant: Grant) => Services;
-  /** To be told to recover before the first call is served. */
+  /** Must recover before the first call is served. */
   readonly writing: Writing;
-  /** For the person at the app. */
+  /** For the user at the app. */
   readonly ownerChanges: OwnerChanges;
-  /** What happens to files, for those who tell clients. */
+  /** What happens to files, for those who notify clients. */
   readonly feed: ChangeFeed;
 }
 
+/** What tools may ask of the vault, bound to one caller's grant. */
+export type Services = Readonly<ReturnType<typeof callerServices>>;
+
 export function createServices(parts: VaultParts): VaultServices {
+  const { app, approveCommand } = parts;
   const indexes = createIndexes(parts);
-  const servicesFor = (grant: Grant): Services => {
-    indexes.texts.warmUp(warmUpOf(indexes, parts.background));
-    return new CallerServices(parts, indexes, grant);
+  const writing = new Writing({ ...parts, ...indexes });
+  const { journal } = writing;
+  const servicesFor = (grant: Grant, options: VaultOptions = parts): Services => {
+    const { commandAllowList } = options.rules();
+    const context = callerContext(options, { ...indexes, journal }, grant);
+    return callerServices(context, { writing, commandAllowList, approveCommand });
   };
-  // Rules are for clients: what they hid or closed, its owner still takes back.
+  // Rules are for clients: what they hide or protect, the owner can still undo.
   const unbound = {
     ...parts,
     rules: () => ({ ...parts.rules(), readOnly: false, hidden: [] }),
     writeRevocation: () => undefined,
   };
-  const undo = (): Undo => new CallerServices(unbound, indexes, ownerGrant).undo;
-  const ownerChanges = new OwnerChanges({ app: parts.app, journal: indexes.writing.journal, undo });
-  const feed = new ChangeFeed(parts.app, parts.listen, parts.realPath);
-  return { servicesFor, writing: indexes.writing, ownerChanges, feed };
+  const undo = (): Services['undo'] => servicesFor(ownerGrant, unbound).undo;
+  return {
+    servicesFor: grant => {
+      indexes.texts.warmUp(warmUpOf(indexes, parts.background));
+      return servicesFor(grant);
+    },
+    writing,
+    ownerChanges: new OwnerChanges({ app, journal, undo }),
+    feed: new ChangeFeed(app, parts.listen, parts.realPath),
+  };
+}
+
+/** What the services need beside the context of their caller. */
+interface ServiceOptions {
+  readonly writing: Writing;
+  /** Ids of commands that agents may run. */
+  readonly commandAllowList: readonly string[];
+  readonly approveCommand?: CommandApproval | undefined;
+}
+
+/** Makes every service of one caller. Their constructors only keep what they are given. */
+function callerServices(context: CallerContext, { writing, ...commands }: ServiceOptions) {
+  const tags = new Tags(context);
+  return {
+    attachments: new Attachments(context.app, context.files),
+    commands: new Commands({ ...context, ...commands }),
+    completions: new Completions(context),
+    dataview: new DataviewQueries(context),
+    fileList: new FileList(context),
+    graph: new GraphWalk(context),
+    hints: context.hints,
+    linkCheck: new LinkChecker(context),
+    linkListings: new LinkListings(context),
+    links: context.links,
+    namedFiles: new NamedFiles(context),
+    noteList: new NoteList(context),
+    noteSearch: new NoteSearch(context),
+    outlinePages: new OutlinePages(context),
+    outlines: context.outlines,
+    promptNotes: new PromptNotes(context),
+    properties: new Properties(context.notes),
+    propertyList: new PropertyList(context),
+    queries: new NoteQueries(context),
+    related: new RelatedNotes(context),
+    resolver: new LinkResolver(context),
+    resources: new NoteResources(context),
+    stat: new Stat(context),
+    tags,
+    vaultOverview: new VaultOverview({ ...context, tags }),
+    views: new NoteViews(context),
+    ...writing.writersFor(context),
+  };
 }

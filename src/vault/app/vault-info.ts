@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { after, type Cancellable } from '../../platform';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Grant } from '../access/grant';
+import type { Runtime } from '../index/indexes';
 import type { MetadataReadiness } from '../index/metadata-readiness';
 import type { Notes } from '../reading/notes';
 import type { VaultCount, VaultCounts } from '../index/vault-counts';
@@ -18,11 +19,6 @@ const timeout = 2_000;
 
 /** Plugins that tools work with when they are there, by their id in the directory. */
 const supportedPlugins = ['dataview', 'omnisearch', 'text-extractor', 'templater-obsidian', 'periodic-notes'];
-
-export interface Runtime {
-  readonly version: string;
-  readonly runtime: 'obsidian' | 'headless';
-}
 
 export interface VaultInfo {
   status: 'ok';

@@ -2,7 +2,6 @@ import type { App, EventRef } from 'obsidian';
 import type { DateClock } from '../../utils/dates/dates';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Access, VaultRules } from '../access/access';
-import type { CommandApproval } from '../app/commands';
 import { LinkGraph } from '../links/link-graph';
 import { LinkingFiles } from '../links/linking-files';
 import { MetadataReadiness } from './metadata-readiness';
@@ -13,33 +12,37 @@ import { NoteFactsIndex } from './note-metadata';
 import { NoteStructures } from '../reading/note-structures';
 import { NoteTexts, type WarmUp } from './note-texts';
 import { ExtractedTexts } from '../plugins/extracted-texts';
-import type { PromptParts } from '../app/prompt-notes';
 import { TagIndex } from './tag-index';
 import { TitleOrder } from './title-order';
 import { TreeOrder } from './tree-order';
 import { UnreadableNotes } from './unreadable-notes';
-import type { Runtime } from '../app/vault-info';
 import { VaultCounts } from './vault-counts';
+import type { VisibleFiles } from '../access/visible-files';
 import { VisibleFolders } from '../access/visible-folders';
-import { Writing, type WritingParts } from '../writing/writing';
 
-type ForWriting = 'approval' | 'ids' | 'journalFolder' | 'journalLimits' | 'report';
+/** Which program serves the vault. */
+export interface Runtime {
+  readonly version: string;
+  readonly runtime: 'obsidian' | 'headless';
+}
 
 /** What the owner's settings say to the vault room. */
-export interface ServiceRules extends VaultRules, Pick<PromptParts, 'promptsFolder'> {
+export interface ServiceRules extends VaultRules {
+  /** Where the user keeps prompts; nowhere when empty. */
+  readonly promptsFolder: string;
   readonly runTemplater: boolean;
   readonly commandAllowList: readonly string[];
   readonly searchAttachments: boolean;
 }
 
-export interface VaultParts extends Pick<WritingParts, ForWriting> {
+/** What the vault's indexes and services are made from. */
+export interface VaultOptions {
   readonly app: App;
   /** Keeps an event subscription until the plugin is unloaded. */
   readonly listen: (ref: EventRef) => void;
   readonly rules: () => ServiceRules;
   /** Why a caller may no longer write, by the settings as they are now; undefined while it may. */
   readonly writeRevocation: (access: Access) => string | undefined;
-  readonly approveCommand?: CommandApproval | undefined;
   readonly runtime: () => Runtime;
   /** Where a path really leads, as a vault path; the app's own index decides where no host can tell. */
   readonly realPath: (path: string) => string;
@@ -71,12 +74,17 @@ export interface Indexes {
   readonly linkingFiles: LinkingFiles;
   readonly structures: NoteStructures;
   readonly texts: NoteTexts;
-  readonly extracted: ExtractedTexts;
+  readonly extractedTexts: ExtractedTexts;
   readonly unreadableNotes: UnreadableNotes;
-  readonly writing: Writing;
 }
 
-export function createIndexes(parts: VaultParts): Indexes {
+/** The vault as one caller may see it. */
+export interface VisibleVault
+  extends Indexes, Pick<VaultOptions, 'app' | 'background' | 'clock' | 'realPath' | 'slicer'> {
+  readonly files: VisibleFiles;
+}
+
+export function createIndexes(parts: VaultOptions): Indexes {
   const { app, listen, slicer, background, textMemory } = parts;
   const tree = new TreeOrder(app, listen, slicer);
   const readiness = new MetadataReadiness(app, listen);
@@ -98,9 +106,8 @@ export function createIndexes(parts: VaultParts): Indexes {
     linkingFiles: new LinkingFiles(app),
     structures: new NoteStructures(),
     texts: new NoteTexts({ app, listen, slicer, background, readiness, maxBytes: textMemory }),
-    extracted: new ExtractedTexts({ app, listen, slicer }),
+    extractedTexts: new ExtractedTexts({ app, listen, slicer }),
     unreadableNotes: new UnreadableNotes(app, listen, facts),
-    writing: new Writing({ ...parts, names, readiness, tagIndex }),
   };
 }
 

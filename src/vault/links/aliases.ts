@@ -1,22 +1,15 @@
 import type { TFile } from 'obsidian';
 import { foldPath } from '../../utils/text/folding';
-import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { NoteFactsIndex } from '../index/note-metadata';
-import type { VisibleFiles } from '../access/visible-files';
+import { forEachSliced } from '../../utils/slicing/time-slicer';
+import type { VisibleVault } from '../index/indexes';
 
 /** Notes by their aliases, which links do not resolve to in the app: for offers where nothing was found. */
 export class Aliases {
-  constructor(
-    private readonly parts: {
-      readonly files: VisibleFiles;
-      readonly facts: NoteFactsIndex;
-      readonly slicer: TimeSlicer;
-    },
-  ) {}
+  constructor(private readonly context: VisibleVault) {}
 
   /** Paths of the visible notes with this alias, in any letter case. */
   async notesWith(alias: string, signal: AbortSignal): Promise<string[]> {
-    const { files, facts, slicer } = this.parts;
+    const { files, facts, slicer } = this.context;
     const wanted = foldPath(alias);
     const found: string[] = [];
     const look = (note: TFile): void => {

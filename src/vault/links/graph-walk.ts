@@ -1,9 +1,5 @@
-import type { App } from 'obsidian';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { Links } from './links';
-import type { NoteFactsIndex } from '../index/note-metadata';
-import type { Notes } from '../reading/notes';
-import { isNote, type VisibleFiles } from '../access/visible-files';
+import type { CallerContext } from '../caller-context';
+import { isNote } from '../access/visible-files';
 
 export interface GraphQuery {
   readonly path: string;
@@ -23,21 +19,12 @@ export interface GraphView {
   truncated?: boolean;
 }
 
-export interface GraphParts {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly notes: Notes;
-  readonly links: Links;
-  readonly facts: NoteFactsIndex;
-  readonly slicer: TimeSlicer;
-}
-
 /** Walks the graph of links between notes. */
 export class GraphWalk {
-  constructor(private readonly parts: GraphParts) {}
+  constructor(private readonly context: CallerContext) {}
 
   async explore(query: GraphQuery, signal: AbortSignal): Promise<GraphView> {
-    const { files, notes } = this.parts;
+    const { files, notes } = this.context;
     const start = (await notes.textFile(query.path)).path;
     const goal = query.to === undefined ? undefined : files.note(query.to).path;
     const { distances, truncated } = await this.spread(start, query, signal);
@@ -60,7 +47,7 @@ export class GraphWalk {
     signal: AbortSignal,
   ): Promise<{ distances: Map<string, number>; truncated: boolean }> {
     const distances = new Map([[start, 0]]);
-    const turn = this.parts.slicer.slice({ signal });
+    const turn = this.context.slicer.slice({ signal });
     for (const [path, distance] of distances) {
       if (distance === query.depth) continue;
       for (const neighbour of await this.neighbours(path, query.direction, signal)) {
@@ -80,7 +67,7 @@ export class GraphWalk {
     signal: AbortSignal,
   ): Promise<string[]> {
     const cameFrom = new Map<string, string | undefined>([[start, undefined]]);
-    const turn = this.parts.slicer.slice({ signal });
+    const turn = this.context.slicer.slice({ signal });
     for (const path of cameFrom.keys()) {
       if (path === goal) return trail(cameFrom, goal);
       for (const neighbour of await this.neighbours(path, direction, signal)) {
@@ -96,9 +83,9 @@ export class GraphWalk {
     signal: AbortSignal,
   ): Promise<GraphView['edges']> {
     const edges: GraphView['edges'] = [];
-    const turn = this.parts.slicer.slice({ signal });
+    const turn = this.context.slicer.slice({ signal });
     for (const source of nodes.keys()) {
-      for (const target of await this.parts.links.outgoing(source, signal)) {
+      for (const target of await this.context.links.outgoing(source, signal)) {
         if (nodes.has(target) && target !== source) edges.push({ source, target });
       }
       if (turn.due()) await turn.pause();
@@ -112,7 +99,7 @@ export class GraphWalk {
     direction: GraphQuery['direction'],
     signal: AbortSignal,
   ): Promise<string[]> {
-    const { links, app } = this.parts;
+    const { links, app } = this.context;
     const out = direction === 'in' ? [] : await links.outgoing(path, signal);
     const back = direction === 'out' ? [] : await links.incoming(path, signal);
     return [...out, ...back].filter(other => {
@@ -122,8 +109,8 @@ export class GraphWalk {
   }
 
   private titleOf(path: string): string {
-    const file = this.parts.app.vault.getFileByPath(path);
-    return file === null ? path : this.parts.facts.titleOf(file);
+    const file = this.context.app.vault.getFileByPath(path);
+    return file === null ? path : this.context.facts.titleOf(file);
   }
 }
 

@@ -1,15 +1,15 @@
-import type { App, TFile } from 'obsidian';
+import type { CallerContext } from '../caller-context';
+import type { TFile } from 'obsidian';
 import { sortSliced } from '../../utils/slicing/sorting';
 import { linkpathOf } from '../../markdown/links/link-target';
 import { compareSortKeys } from '../../utils/cursor-paginator';
 import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
 import { noProgress, type Progress } from '../../utils/progress';
-import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { cutHint } from './link-occurrences';
-import type { Links } from './links';
-import type { LinkSuggestions } from './link-suggestions';
-import type { PagedQuery, PageFields, Pager } from '../paging';
-import { isNote, type VisibleFiles } from '../access/visible-files';
+import type { PagedQuery, PageFields } from '../paging';
+import { LinkSuggestions } from './link-suggestions';
+import { isNote } from '../access/visible-files';
 
 export interface LinkCheckQuery extends PagedQuery {
   /** A note or a folder; the whole vault if left out. */
@@ -30,15 +30,6 @@ export interface LinkCheck extends PageFields {
   hints?: string[];
 }
 
-export interface LinkCheckParts {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly links: Links;
-  readonly suggestions: LinkSuggestions;
-  readonly pager: Pager;
-  readonly slicer: TimeSlicer;
-}
-
 /** Bytes; listing the unresolved links of a larger note could hold up the thread. */
 const largeNote = 100_000;
 
@@ -49,7 +40,11 @@ interface Watch {
 
 /** Finds links that lead nowhere, and notes that none leads to or from. */
 export class LinkChecker {
-  constructor(private readonly parts: LinkCheckParts) {}
+  private readonly suggestions: LinkSuggestions;
+
+  constructor(private readonly context: CallerContext) {
+    this.suggestions = new LinkSuggestions(context);
+  }
 
   async check(
     query: LinkCheckQuery,
@@ -57,7 +52,7 @@ export class LinkChecker {
     progress: Progress = noProgress,
   ): Promise<LinkCheck> {
     // What is waited for may take notes away.
-    await this.parts.links.whole(signal);
+    await this.context.links.whole(signal);
     const notes = await this.notesAt(query.path, signal);
     const watch = { signal, progress };
     const answer = await (query.kind === 'broken'
@@ -72,7 +67,7 @@ export class LinkChecker {
     query: LinkCheckQuery,
     { signal, progress }: Watch,
   ): Promise<LinkCheck> {
-    const { links, pager, slicer } = this.parts;
+    const { links, pager, slicer } = this.context;
     const turn = slicer.slice({ signal });
     const found: Omit<BrokenLink, 'suggestions'>[] = [];
     const columns = new Map<object, number>();
@@ -106,13 +101,13 @@ export class LinkChecker {
     signal: AbortSignal,
   ): Promise<BrokenLink[]> {
     const names = page.map(({ link }) => linkpathOf(link));
-    const suggestions = await this.parts.suggestions.of(names, signal);
+    const suggestions = await this.suggestions.of(names, signal);
     return page.map(item => ({ ...item, suggestions: suggestions.get(linkpathOf(item.link)) ?? [] }));
   }
 
   /** The notes that may hold a broken link; the app knows for callers that see everything. */
   private async suspects(notes: readonly TFile[], turn: SliceTurn): Promise<readonly TFile[]> {
-    const { app, files } = this.parts;
+    const { app, files } = this.context;
     const { unresolvedLinks } = app.metadataCache;
     if (files.access.isNarrowed) return sortedByPath(notes, turn);
     const suspects: TFile[] = [];
@@ -129,7 +124,7 @@ export class LinkChecker {
     query: LinkCheckQuery,
     { signal, progress }: Watch,
   ): Promise<LinkCheck> {
-    const { links, pager, slicer } = this.parts;
+    const { links, pager, slicer } = this.context;
     const turn = slicer.slice({ signal });
     const found: TFile[] = [];
     const graph = await links.whole(signal);
@@ -156,7 +151,7 @@ export class LinkChecker {
   }
 
   private async notesAt(path: string | undefined, signal: AbortSignal): Promise<TFile[]> {
-    const { files, slicer } = this.parts;
+    const { files, slicer } = this.context;
     const found = path === undefined ? files.folder('') : files.noteOrFolder(path);
     if (isNote(found)) return [found];
     const prefix = found.path === '/' ? '' : `${found.path}/`;

@@ -1,16 +1,15 @@
-import type { App, TFile } from 'obsidian';
+import type { CallerContext } from '../caller-context';
+import type { TFile } from 'obsidian';
 import { sortSliced } from '../../utils/slicing/sorting';
 import { compareSortKeys, type SortKey } from '../../utils/cursor-paginator';
 import { compareNames } from '../../utils/text/folding';
-import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { LineContext, shortened } from '../reading/line-context';
 import { cutHint, type LinkKind, type LinkOccurrence } from './link-occurrences';
-import { isLinkingFile, type LinkingFiles } from './linking-files';
-import type { Links } from './links';
-import type { Mention, Mentions } from './mentions';
-import type { PagedQuery, PageFields, Pager } from '../paging';
-import type { Notes } from '../reading/notes';
-import { isNote, type VisibleFiles } from '../access/visible-files';
+import { isLinkingFile } from './linking-files';
+import type { Mention } from './mentions';
+import type { PagedQuery, PageFields } from '../paging';
+import { isNote } from '../access/visible-files';
 
 export interface LinkQuery extends PagedQuery {
   readonly path: string;
@@ -46,17 +45,6 @@ export interface LinkListing extends PageFields {
   hints?: string[];
 }
 
-export interface LinkListingParts {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly notes: Notes;
-  readonly linkingFiles: LinkingFiles;
-  readonly links: Links;
-  readonly mentions: Mentions;
-  readonly pager: Pager;
-  readonly slicer: TimeSlicer;
-}
-
 /** With the text around it where that is known already. */
 type FoundLink = LinkOccurrence & { readonly text?: string };
 
@@ -80,10 +68,10 @@ interface Look {
 
 /** The links of one file, out of it and into it. */
 export class LinkListings {
-  constructor(private readonly parts: LinkListingParts) {}
+  constructor(private readonly context: CallerContext) {}
 
   async of(query: LinkQuery, signal: AbortSignal): Promise<LinkListing> {
-    const { files, links, notes, mentions, pager, slicer } = this.parts;
+    const { files, links, notes, mentions, pager, slicer } = this.context;
     const file = files.otherFile(query.path) ?? (await notes.textFile(query.path));
     const rows: Row[] = [];
     const cutNotes = new Set<string>();
@@ -94,7 +82,7 @@ export class LinkListings {
     if (query.includeUnlinked) {
       const unlinked: Row[] = [];
       for (const mention of await mentions.of(file, signal)) {
-        const source = this.parts.app.vault.getFileByPath(mention.source);
+        const source = this.context.app.vault.getFileByPath(mention.source);
         if (source !== null) unlinked.push({ group: 2, file: source, mention });
       }
       for (const row of await sortSliced(unlinked, (a, b) => compare(keyOf(a), keyOf(b)), look.turn))
@@ -118,13 +106,13 @@ export class LinkListings {
       rows.push({ group: 0, file, found, target });
       if (turn.due()) await turn.pause();
     }
-    if (this.parts.links.hasMore(file)) cutNotes.add(file.path);
+    if (this.context.links.hasMore(file)) cutNotes.add(file.path);
   }
 
   private async occurrences(
     file: TFile,
   ): Promise<Iterable<FoundLink & { readonly target: TFile | undefined }>> {
-    const { app, files, linkingFiles, links, notes } = this.parts;
+    const { app, files, linkingFiles, links, notes } = this.context;
     if (!isLinkingFile(file)) return links.occurrences(file);
     const found = await linkingFiles.linksOf(file, notes);
     return found.map(({ isPath, ...link }) => {
@@ -135,7 +123,7 @@ export class LinkListings {
   }
 
   private async incoming(file: TFile, { rows, cutNotes, turn }: Look, signal: AbortSignal): Promise<void> {
-    const { app, files, links, linkingFiles, slicer } = this.parts;
+    const { app, files, links, linkingFiles, slicer } = this.context;
     const others = await linkingFiles.all({ slicer, signal });
     const sources = [
       ...(await links.incoming(file.path, signal)),
@@ -162,7 +150,7 @@ export class LinkListings {
     const read = page.filter(
       row => row.group !== 2 && (query.withContext || row.found.kind === 'frontmatter'),
     );
-    const context = await LineContext.of(this.parts.app, read.map(({ file }) => file).filter(isNote), turn);
+    const context = await LineContext.of(this.context.app, read.map(({ file }) => file).filter(isNote), turn);
     const outgoing: OutgoingLink[] = [];
     const incoming: IncomingLink[] = [];
     const unlinked: Mention[] = [];

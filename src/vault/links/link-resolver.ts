@@ -1,10 +1,10 @@
+import type { CallerContext } from '../caller-context';
 import { ToolFailure } from '../../errors';
 import { findBlock, findHeading } from '../../markdown/targets';
 import type { Steps } from '../../utils/slicing/steps';
-import type { Aliases } from './aliases';
 import { parseReference } from '../access/note-reference';
-import type { Notes, NoteContent } from '../reading/notes';
-import { isNote, type VisibleFiles } from '../access/visible-files';
+import type { NoteContent } from '../reading/notes';
+import { isNote } from '../access/visible-files';
 
 export interface ResolvedLink {
   link: string;
@@ -19,19 +19,13 @@ interface LinkedLines {
   readonly endLine: number;
 }
 
-export interface LinkResolverParts {
-  readonly files: VisibleFiles;
-  readonly notes: Notes;
-  readonly aliases: Aliases;
-}
-
 /** Resolves single links for one caller. */
 export class LinkResolver {
-  constructor(private readonly parts: LinkResolverParts) {}
+  constructor(private readonly context: CallerContext) {}
 
   /** @throws ToolFailure `not_found` with near notes, those with such an alias first; as `findHeading` and `findBlock` */
   async resolve(link: string, from: string | undefined, signal: AbortSignal): Promise<ResolvedLink> {
-    const { files } = this.parts;
+    const { files } = this.context;
     const source = from === undefined ? '' : files.note(from).path;
     const reference = parseReference(link.startsWith('[[') ? link : `[[${link}]]`);
     if (reference.kind !== 'link') throw new ToolFailure('invalid_argument', '`link` is no link.');
@@ -45,13 +39,13 @@ export class LinkResolver {
   }
 
   private async linesOf(path: string, subpath: string, signal: AbortSignal): Promise<LinkedLines> {
-    const { notes } = this.parts;
+    const { notes } = this.context;
     const note = await notes.read(path, signal);
     return notes.inSlices(this.linesIn(note, subpath), signal);
   }
 
   private *linesIn(note: NoteContent, subpath: string): Steps<LinkedLines> {
-    const structure = yield* this.parts.notes.structureOf(note);
+    const structure = yield* this.context.notes.structureOf(note);
     const { startLine, endLine } = subpath.startsWith('^')
       ? yield* findBlock(note.text, structure, subpath)
       : yield* findHeading(note.text, structure, subpath.split('#').join('::'));
@@ -59,7 +53,7 @@ export class LinkResolver {
   }
 
   private async absent(linkpath: string, signal: AbortSignal): Promise<ToolFailure> {
-    const { files, aliases } = this.parts;
+    const { files, aliases } = this.context;
     const aliased = await aliases.notesWith(linkpath, signal);
     return new ToolFailure('not_found', 'The link leads to no file.', {
       candidates: [...new Set([...aliased, ...files.near(linkpath, isNote)])].slice(0, 5),

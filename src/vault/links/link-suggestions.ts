@@ -1,18 +1,7 @@
+import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import { foldPath, type NameFinder } from '../../utils/text/folding';
-import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { Journal } from '../journal/journal';
-import type { NearNames } from '../index/near-names';
-import type { NoteFactsIndex } from '../index/note-metadata';
-import type { VisibleFiles } from '../access/visible-files';
-
-export interface LinkSuggestionParts {
-  readonly files: VisibleFiles;
-  readonly facts: NoteFactsIndex;
-  readonly nearNames: NearNames;
-  readonly journal: Pick<Journal, 'newestFirst'>;
-  readonly slicer: TimeSlicer;
-}
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 const maxSuggestions = 3;
 const word = /[\p{L}\p{N}]+/gu;
@@ -30,15 +19,15 @@ interface Known {
 
 /** The notes that broken links may mean, of those that the caller sees. */
 export class LinkSuggestions {
-  constructor(private readonly parts: LinkSuggestionParts) {}
+  constructor(private readonly context: CallerContext) {}
 
   /** At most three paths for each linkpath: of that alias or former name, near in spelling, with shared words. */
   async of(linkpaths: Iterable<string>, signal: AbortSignal): Promise<ReadonlyMap<string, string[]>> {
-    const turn = this.parts.slicer.slice({ signal });
+    const turn = this.context.slicer.slice({ signal });
     const wanted = new Set(linkpaths);
     const suggestions = new Map<string, string[]>();
     if (wanted.size === 0) return suggestions;
-    const notes = await this.parts.files.notesSliced({ slicer: this.parts.slicer, signal });
+    const notes = await this.context.files.notesSliced({ slicer: this.context.slicer, signal });
     const known = await this.knownOf(notes, new Set([...wanted].flatMap(wordsOf)), turn);
     for (const linkpath of wanted) {
       suggestions.set(linkpath, this.suggestionsFor(linkpath, known));
@@ -48,7 +37,7 @@ export class LinkSuggestions {
   }
 
   private suggestionsFor(linkpath: string, { named, byWord, near }: Known): string[] {
-    const isSeen = (path: string): boolean => this.parts.files.noteAtExactly(path) !== undefined;
+    const isSeen = (path: string): boolean => this.context.files.noteAtExactly(path) !== undefined;
     const found = [
       ...(named.get(nameOf(linkpath)) ?? []).filter(isSeen),
       ...near.nearest(linkpath, maxSuggestions, isSeen),
@@ -62,7 +51,7 @@ export class LinkSuggestions {
     words: ReadonlySet<string>,
     turn: SliceTurn,
   ): Promise<Known> {
-    const { facts, nearNames } = this.parts;
+    const { facts, nearNames } = this.context;
     const named = await this.formerNames(turn);
     const byWord = new Map<string, string[]>();
     const enter = (note: TFile): void => {
@@ -82,13 +71,13 @@ export class LinkSuggestions {
   private async formerNames(turn: SliceTurn): Promise<Map<string, string[]>> {
     const named = new Map<string, string[]>();
     const now = new Map<string, string>();
-    for (const { files } of this.parts.journal.newestFirst()) {
+    for (const { files } of this.context.journal.newestFirst()) {
       for (const { path, newPath } of files) {
         if (turn.due()) await turn.pause();
         if (newPath === undefined) continue;
         const target = now.get(newPath) ?? newPath;
         now.set(path, target);
-        if (this.parts.files.mayRead(path)) add(named, nameOf(path), target);
+        if (this.context.files.mayRead(path)) add(named, nameOf(path), target);
       }
     }
     return named;

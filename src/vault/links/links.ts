@@ -1,17 +1,6 @@
-import type { App, TFile } from 'obsidian';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { LinkGraph } from './link-graph';
+import type { VisibleVault } from '../index/indexes';
+import type { TFile } from 'obsidian';
 import { hasMoreLinks, type LinkOccurrence, linkOccurrences } from './link-occurrences';
-import type { MetadataReadiness } from '../index/metadata-readiness';
-import type { VisibleFiles } from '../access/visible-files';
-
-export interface LinkParts {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly graph: LinkGraph;
-  readonly readiness: MetadataReadiness;
-  readonly slicer: TimeSlicer;
-}
 
 /** A link with the file that it points to, if the caller sees one. */
 export type ResolvedOccurrence = LinkOccurrence & { readonly target: TFile | undefined };
@@ -35,30 +24,30 @@ interface NarrowedGraph {
 export class Links {
   private narrowed: Promise<NarrowedGraph> | undefined;
 
-  constructor(private readonly parts: LinkParts) {}
+  constructor(private readonly context: VisibleVault) {}
 
   /** The places of a note that link somewhere, with the file each points to; the first `mostLinks` of them. */
   *occurrences(file: TFile): Generator<ResolvedOccurrence, void> {
-    for (const found of linkOccurrences(this.parts.app.metadataCache.getFileCache(file)))
+    for (const found of linkOccurrences(this.context.app.metadataCache.getFileCache(file)))
       yield { ...found, target: this.resolve(found.linkpath, file) };
   }
 
   /** Whether the note has more links than `occurrences` gives. */
   hasMore(file: TFile): boolean {
-    return hasMoreLinks(this.parts.app.metadataCache.getFileCache(file));
+    return hasMoreLinks(this.context.app.metadataCache.getFileCache(file));
   }
 
   /** The file that a link in this note points to, if the caller sees one. */
   resolve(linkpath: string, source: TFile): TFile | undefined {
     if (linkpath === '') return source;
-    const { app, files } = this.parts;
+    const { app, files } = this.context;
     if (files.access.isNarrowed) return files.linkTarget(linkpath, source.path);
     return app.metadataCache.getFirstLinkpathDest(linkpath, source.path) ?? undefined;
   }
 
   /** Where a note's links lead; those that lead nowhere by their own words. A path may come more than once. */
   *outgoingTargets(note: TFile): Generator<string, void> {
-    const { files, graph } = this.parts;
+    const { files, graph } = this.context;
     if (!files.access.isNarrowed) yield* graph.targetsOf(note.path);
     for (const { target, linkpath } of this.occurrences(note)) yield target?.path ?? linkpath;
   }
@@ -75,8 +64,8 @@ export class Links {
 
   /** The graph as it is now, for many questions in a row. */
   async whole(signal: AbortSignal): Promise<WholeGraph> {
-    await this.parts.readiness.wait(signal);
-    const { files, graph, slicer } = this.parts;
+    await this.context.readiness.wait(signal);
+    const { files, graph, slicer } = this.context;
     if (!files.access.isNarrowed) {
       await graph.buildBacklinks(slicer.slice({ signal }));
       return { outgoing: path => graph.targetsOf(path), incoming: path => graph.sourcesOf(path) };
@@ -93,7 +82,7 @@ export class Links {
   private async buildNarrowed(signal: AbortSignal): Promise<NarrowedGraph> {
     const targets = new Map<string, readonly string[]>();
     const sources = new Map<string, string[]>();
-    const { files, slicer } = this.parts;
+    const { files, slicer } = this.context;
     const turn = slicer.slice({ signal });
     for (const note of await files.notesSliced({ slicer, signal })) {
       const found = new Set<string>();

@@ -1,14 +1,12 @@
-import type { App, CachedMetadata, TFile } from 'obsidian';
+import type { VisibleVault } from '../index/indexes';
+import type { CachedMetadata, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';
 import { scanning } from '../../markdown/structure/scan-structure';
 import { LinePlaces } from '../../search/scan/line-places';
 import type { NoteText } from '../../search/text/note-text';
 import { Needle, windowLength } from '../../search/query/finders/needle';
 import { ToolFailure } from '../../errors';
-import { drive, type SliceTurn, type TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { NoteFactsIndex } from '../index/note-metadata';
-import type { NoteTexts } from '../index/note-texts';
-import type { VisibleFiles } from '../access/visible-files';
+import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 const minNameLength = 2;
 /** Longer names and further ones are not looked for: nobody mentions a note by them. */
@@ -23,20 +21,12 @@ export interface Mention {
   text: string;
 }
 
-export interface MentionParts {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly texts: NoteTexts;
-  readonly facts: NoteFactsIndex;
-  readonly slicer: TimeSlicer;
-}
-
 /** Where other notes name a note without linking to it. */
 export class Mentions {
-  constructor(private readonly parts: MentionParts) {}
+  constructor(private readonly context: VisibleVault) {}
 
   async of(file: TFile, signal: AbortSignal): Promise<Mention[]> {
-    const { files, texts, slicer, app } = this.parts;
+    const { files, texts, slicer, app } = this.context;
     const notes = (await files.notesSliced({ slicer, signal })).filter(note => note !== file);
     const store = await texts.read(notes, signal);
     const names = this.namesOf(file).map(name => new Needle(store.folder.fold(name).folded));
@@ -58,7 +48,7 @@ export class Mentions {
 
   /** Its file name, title and aliases: what the app takes for a mention, too short ones left out. */
   private namesOf(file: TFile): string[] {
-    const { ownTitle, aliases } = this.parts.facts.of(file);
+    const { ownTitle, aliases } = this.context.facts.of(file);
     const names = [file.basename, ...(ownTitle === undefined ? [] : [ownTitle]), ...aliases];
     return [...new Set(names.slice(0, maxNames).map(name => name.trim()))].filter(
       name => name.length >= minNameLength && name.length <= maxNameLength,

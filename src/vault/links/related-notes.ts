@@ -1,15 +1,9 @@
-import type { App, TFile } from 'obsidian';
+import type { CallerContext } from '../caller-context';
+import type { TFile } from 'obsidian';
 import { sharedWords } from '../../search/rank/shared-words';
 import { sortSliced } from '../../utils/slicing/sorting';
 import { compareNames } from '../../utils/text/folding';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { Links } from './links';
-import type { MetadataReadiness } from '../index/metadata-readiness';
-import type { NoteFactsIndex } from '../index/note-metadata';
-import type { NoteTexts } from '../index/note-texts';
-import type { Notes } from '../reading/notes';
-import type { TagIndex } from '../index/tag-index';
-import { isNote, type VisibleFiles } from '../access/visible-files';
+import { isNote } from '../access/visible-files';
 
 export interface RelatedNote {
   path: string;
@@ -21,18 +15,6 @@ export interface RelatedNote {
 export interface RelatedQuery {
   readonly limit: number;
   readonly excludeLinked: boolean;
-}
-
-export interface RelatedParts {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly notes: Notes;
-  readonly links: Links;
-  readonly facts: NoteFactsIndex;
-  readonly index: TagIndex;
-  readonly texts: NoteTexts;
-  readonly readiness: MetadataReadiness;
-  readonly slicer: TimeSlicer;
 }
 
 /** What each kind of tie adds to a score, before rarity. */
@@ -61,7 +43,7 @@ type Tied = readonly [path: string, ties: Ties];
 
 /** Notes tied to one note by links, tags and words: a rare tie says more than a common one. */
 export class RelatedNotes {
-  constructor(private readonly parts: RelatedParts) {}
+  constructor(private readonly context: CallerContext) {}
 
   /** @param excludeLinked leaves out notes that link to this one or that it links to */
   async of(
@@ -69,7 +51,7 @@ export class RelatedNotes {
     { limit, excludeLinked }: RelatedQuery,
     signal: AbortSignal,
   ): Promise<{ path: string; related: RelatedNote[]; hints?: string[] }> {
-    const { files, notes, readiness, facts, slicer } = this.parts;
+    const { files, notes, readiness, facts, slicer } = this.context;
     const file = await notes.textFile(reference);
     await readiness.wait(signal);
     const ties = new Map<string, Ties>();
@@ -104,12 +86,12 @@ export class RelatedNotes {
   }
 
   private async byLinks(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
-    const { links, slicer } = this.parts;
+    const { links, slicer } = this.context;
     const graph = await links.whole(signal);
     const turn = slicer.slice({ signal });
     const targets = graph.outgoing(file.path);
     const sources = graph.incoming(file.path);
-    const all = await this.parts.files.notesSliced({ slicer, signal });
+    const all = await this.context.files.notesSliced({ slicer, signal });
     // A link to a note to which most others link too says nothing of the two.
     const isHub = (others: readonly string[]): boolean =>
       others.length >= leastHub && others.length * 2 > all.length;
@@ -144,14 +126,14 @@ export class RelatedNotes {
   }
 
   private async dropLinked(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
-    const graph = await this.parts.links.whole(signal);
+    const graph = await this.context.links.whole(signal);
     for (const path of [...graph.outgoing(file.path), ...graph.incoming(file.path)]) ties.delete(path);
   }
 
   private async byTags({ file, notes, ties, signal }: Looked): Promise<void> {
-    const { files, facts, index, slicer } = this.parts;
+    const { files, facts, tagIndex, slicer } = this.context;
     const turn = slicer.slice({ signal });
-    const tags = await index.all(signal);
+    const tags = await tagIndex.all(signal);
     for (const tag of facts.of(file).tagKeys) {
       const carrying: TFile[] = [];
       for (const note of [...(tags.get(tag)?.own ?? [])]) {
@@ -167,7 +149,7 @@ export class RelatedNotes {
   }
 
   private async byTitle({ file, notes, ties, signal }: Looked): Promise<void> {
-    const { facts, slicer } = this.parts;
+    const { facts, slicer } = this.context;
     const wanted = new Set(wordsOf(facts.titleOf(file)));
     if (wanted.size === 0) return;
     const carriers = new Map<string, TFile[]>();
@@ -186,7 +168,7 @@ export class RelatedNotes {
   }
 
   private async byWords({ file, notes, ties, signal }: Looked): Promise<void> {
-    const { files, texts, slicer } = this.parts;
+    const { files, texts, slicer } = this.context;
     const store = await texts.read(notes, signal);
     const turn = slicer.slice({ signal });
     const seen = files.access.isNarrowed ? new Set(notes.map(note => note.path)) : undefined;
@@ -204,7 +186,7 @@ export class RelatedNotes {
   private tie(ties: Map<string, Ties>, path: string, weight: number, reason: string, detail: string): void {
     let known = ties.get(path);
     if (known === undefined) {
-      const file = this.parts.app.vault.getFileByPath(path);
+      const file = this.context.app.vault.getFileByPath(path);
       if (file === null || !isNote(file)) return;
       known = { score: 0, reasons: new Map() };
       ties.set(path, known);
@@ -220,7 +202,7 @@ export class RelatedNotes {
     const scores = Float64Array.from([...ties.values()], ({ score }) => score).sort();
     const least = scores[Math.max(0, scores.length - limit)] ?? 0;
     const order = ([a, one]: Tied, [b, other]: Tied): number => other.score - one.score || compareNames(a, b);
-    const turn = this.parts.slicer.slice({ signal });
+    const turn = this.context.slicer.slice({ signal });
     const first = [...ties].filter(([, { score }]) => score >= least);
     return (await sortSliced(first, order, turn)).slice(0, limit);
   }

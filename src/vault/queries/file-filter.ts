@@ -5,11 +5,10 @@ import { type DateClock, parseDateBound } from '../../utils/dates/dates';
 import { GlobUtils } from '../../utils/glob-utils';
 import { foldTag, tagCovers } from '../../utils/properties/tags';
 import { namedField, type NoteField } from '../../utils/properties/note-field-names';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { MetadataReadiness } from '../index/metadata-readiness';
+import type { VisibleVault } from '../index/indexes';
 import type { NoteFactsIndex } from '../index/note-metadata';
 import type { FieldReader, NoteFields } from './note-fields';
-import { isNote, type VisibleFiles } from '../access/visible-files';
+import { isNote } from '../access/visible-files';
 
 /** What several tools take to narrow the files they look at. */
 export interface FileFilterQuery {
@@ -26,13 +25,10 @@ export interface FileFilterQuery {
   readonly tag?: string | undefined;
 }
 
-export interface FilterContext {
-  readonly files: VisibleFiles;
-  readonly facts: NoteFactsIndex;
+/** What a filter asks of the vault. */
+export interface FilterContext extends VisibleVault {
   readonly fields: NoteFields;
-  readonly readiness: MetadataReadiness;
-  readonly slicer: TimeSlicer;
-  readonly clock: DateClock;
+  /** Whether globs match in any letter case. */
   readonly caseInsensitive: boolean;
 }
 

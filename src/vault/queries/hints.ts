@@ -1,14 +1,12 @@
+import type { VisibleVault } from '../index/indexes';
 import { type TFile, TFolder } from 'obsidian';
 import type { Condition } from '../../utils/properties/conditions';
 import { nearest } from '../../utils/text/nearest';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import { foldTag } from '../../utils/properties/tags';
-import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { forEachSliced } from '../../utils/slicing/time-slicer';
 import type { FileFilter } from './file-filter';
-import type { NoteFactsIndex } from '../index/note-metadata';
-import type { TagIndex } from '../index/tag-index';
-import type { UnreadableNotes } from '../index/unreadable-notes';
-import { isNote, type VisibleFiles } from '../access/visible-files';
+import { isNote } from '../access/visible-files';
 
 /** What an answer says beside its rows. */
 export interface Hinted {
@@ -35,21 +33,13 @@ export interface Asked {
   readonly among?: readonly TFile[];
 }
 
-export interface HintParts {
-  readonly files: VisibleFiles;
-  readonly facts: NoteFactsIndex;
-  readonly index: TagIndex;
-  readonly unreadableNotes: UnreadableNotes;
-  readonly slicer: TimeSlicer;
-}
-
 const shownUnreadable = 20;
 const shownNear = 5;
 const longestName = 60;
 
 /** Says why an answer may be empty, in words of what one caller sees. */
 export class Hints {
-  constructor(private readonly parts: HintParts) {}
+  constructor(private readonly context: VisibleVault) {}
 
   async of(asked: Asked, signal: AbortSignal): Promise<Hinted> {
     const { folder, filter, properties = [], tags = [], found } = asked;
@@ -80,7 +70,7 @@ export class Hints {
   }
 
   private async notesIn(folder: string, signal: AbortSignal): Promise<readonly TFile[]> {
-    const { files, slicer } = this.parts;
+    const { files, slicer } = this.context;
     const all = await files.notesSliced({ slicer, signal });
     return folder === '' ? all : all.filter(note => note.path.startsWith(`${folder}/`));
   }
@@ -91,12 +81,12 @@ export class Hints {
    * @throws ToolFailure as `VisibleFiles.noteOrFolder`
    */
   unreadableAt(reference: string | undefined, signal: AbortSignal): Promise<Hinted> {
-    const place = reference === undefined ? undefined : this.parts.files.noteOrFolder(reference);
+    const place = reference === undefined ? undefined : this.context.files.noteOrFolder(reference);
     return this.unreadable(place === undefined || place.path === '/' ? '' : place.path, signal);
   }
 
   private async unreadable(folder: string, signal: AbortSignal): Promise<Hinted> {
-    const { files, slicer, unreadableNotes } = this.parts;
+    const { files, slicer, unreadableNotes } = this.context;
     const found = await unreadableNotes.all(slicer.slice({ signal }));
     const paths = [...found]
       .filter(note => isNote(note) && files.canSee(note))
@@ -130,7 +120,7 @@ export class Hints {
     names: readonly string[],
     signal: AbortSignal,
   ): Promise<{ known: Iterable<string>; missing: string[] }> {
-    const { files, facts, slicer } = this.parts;
+    const { files, facts, slicer } = this.context;
     const turn = slicer.slice({ signal });
     const known = new Map<string, string>();
     const isMissing = (name: string): boolean =>
@@ -146,8 +136,8 @@ export class Hints {
 
   private async missingTags(tags: readonly string[], signal: AbortSignal): Promise<string[]> {
     if (tags.length === 0) return [];
-    const { files, index, slicer } = this.parts;
-    const known = await index.all(signal);
+    const { files, tagIndex, slicer } = this.context;
+    const known = await tagIndex.all(signal);
     const isThere = (tag: string): boolean =>
       [...(known.get(tag)?.within ?? [])].some(note => !files.access.isNarrowed || files.canSee(note));
     const missing = tags.filter(tag => !isThere(foldTag(tag)));
@@ -171,7 +161,7 @@ export class Hints {
     return asked.flatMap(({ value = '' }) => {
       const path = value.replace(/^\/+|\/+$/gu, () => '');
       if (path === '') return [];
-      const near = this.parts.files.near(path, file => file instanceof TFolder);
+      const near = this.context.files.near(path, file => file instanceof TFolder);
       const isThere = near.some(folder => folder.toLowerCase() === path.toLowerCase());
       if (isThere)
         return [
@@ -197,7 +187,7 @@ export class Hints {
       const count = (file: TFile): void => {
         if (matches === 0 && part.matches(file)) matches += 1;
       };
-      await forEachSliced(files, count, { slicer: this.parts.slicer, signal });
+      await forEachSliced(files, count, { slicer: this.context.slicer, signal });
       if (matches === 0) alone.push(part.name);
     }
     if (alone.length > 0)

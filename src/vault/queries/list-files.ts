@@ -1,14 +1,14 @@
+import type { CallerContext } from '../caller-context';
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { toIso } from '../../utils/dates/dates';
-import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
-import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
+import { forEachSliced } from '../../utils/slicing/time-slicer';
+import { fileFilter, type FileFilterQuery } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
 import { type FrontmatterSummary, summaryOf } from './frontmatter-summary';
-import type { Hinted, Hints } from './hints';
-import type { MetadataReadiness } from '../index/metadata-readiness';
-import type { PagedQuery, PageFields, Pager } from '../paging';
-import { sortedChildren, type TreeOrder } from '../index/tree-order';
-import { isNote, type VisibleFiles } from '../access/visible-files';
+import type { Hinted } from './hints';
+import type { PagedQuery, PageFields } from '../paging';
+import { sortedChildren } from '../index/tree-order';
+import { isNote } from '../access/visible-files';
 
 export interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
   /** A folder's path; '' is the root. */
@@ -44,24 +44,15 @@ export interface Listing extends PageFields, Hinted {
   items: (FileItem | DirectoryItem)[];
 }
 
-export interface FileListOptions extends FilterContext {
-  readonly files: VisibleFiles;
-  readonly tree: TreeOrder;
-  readonly pager: Pager;
-  readonly readiness: MetadataReadiness;
-  readonly hints: Hints;
-  readonly slicer: TimeSlicer;
-}
-
 /** The files and folders that one caller may see. */
 export class FileList {
-  constructor(private readonly parts: FileListOptions) {}
+  constructor(private readonly context: CallerContext) {}
 
   /** @throws ToolFailure `invalid_path`, `not_found`, `invalid_query`, `invalid_cursor`, `busy` */
   async list(query: ListQuery, signal: AbortSignal): Promise<Listing> {
-    const { files, tree, pager, readiness } = this.parts;
+    const { files, tree, pager, readiness } = this.context;
     const folder = files.folder(query.path);
-    const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, this.parts);
+    const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, this.context);
     const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
     if (withSummary) await readiness.wait(signal);
     await filter.prepare(signal);
@@ -69,13 +60,13 @@ export class FileList {
     const wanted: TAbstractFile[] = [];
     const isWanted = (file: TAbstractFile): boolean =>
       isOfKind(file, query.only) && files.canSee(file) && (filter.isOpen || filter.matches(file));
-    const sliced = { slicer: this.parts.slicer, signal };
+    const sliced = { slicer: this.context.slicer, signal };
     await forEachSliced(all, file => isWanted(file) && wanted.push(file), sliced);
-    const order = await fileOrder(wanted, query, this.parts.slicer.slice({ signal }));
+    const order = await fileOrder(wanted, query, this.context.slicer.slice({ signal }));
     const { page, ...rest } = pager.page('list', query, order);
     const items: Listing['items'] = [];
     await forEachSliced(page, file => items.push(this.item(file, query, withSummary)), sliced);
-    const hinted = await this.parts.hints.of(
+    const hinted = await this.context.hints.of(
       {
         folder: folder.isRoot() ? '' : folder.path,
         found: wanted.length,
@@ -100,7 +91,7 @@ export class FileList {
     const { size } = stat;
     const [created, modified] = [toIso(stat.ctime), toIso(stat.mtime)];
     const summary =
-      withSummary && isNote(file) ? summaryOf(this.parts.facts.of(file), query.fields) : undefined;
+      withSummary && isNote(file) ? summaryOf(this.context.facts.of(file), query.fields) : undefined;
     // Each with its literal: an object that grows a field takes half as much memory again.
     return summary === undefined
       ? { kind: 'file', name, path, extension, size, created, modified }
@@ -109,7 +100,7 @@ export class FileList {
 
   private childrenOf(file: TAbstractFile): number {
     const children = file instanceof TFolder ? file.children : [];
-    const { files } = this.parts;
+    const { files } = this.context;
     return files.access.isNarrowed ? children.filter(child => files.canSee(child)).length : children.length;
   }
 }

@@ -1,19 +1,15 @@
-import type { App, TFile } from 'obsidian';
+import type { CallerContext } from '../caller-context';
+import type { TFile } from 'obsidian';
 import { sortSliced } from '../../utils/slicing/sorting';
 import { compareSortKeys, type SortKey } from '../../utils/cursor-paginator';
 import { toIso } from '../../utils/dates/dates';
 import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
 import { foldTag } from '../../utils/properties/tags';
-import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
-import { fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
-import type { Hinted, Hints } from './hints';
-import type { MetadataReadiness } from '../index/metadata-readiness';
-import type { NoteTexts } from '../index/note-texts';
-import type { PagedQuery, PageOf, Pager } from '../paging';
-import type { TagIndex } from '../index/tag-index';
-import type { TitleOrder } from '../index/title-order';
+import { forEachSliced } from '../../utils/slicing/time-slicer';
+import { fileFilter, type FileFilterQuery } from './file-filter';
+import type { Hinted } from './hints';
+import type { PagedQuery, PageOf } from '../paging';
 import { vaultPath } from '../access/vault-location';
-import type { VisibleFiles } from '../access/visible-files';
 
 export interface NoteListQuery extends FileFilterQuery, PagedQuery {
   readonly includeTags: boolean;
@@ -45,27 +41,15 @@ export interface NoteListPage extends Hinted {
   skipped?: { path: string; reason: string }[];
 }
 
-export interface NoteListOptions extends FilterContext {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly texts: NoteTexts;
-  readonly readiness: MetadataReadiness;
-  readonly hints: Hints;
-  readonly pager: Pager;
-  readonly index: TagIndex;
-  readonly titles: TitleOrder;
-  readonly slicer: TimeSlicer;
-}
-
 /** The Markdown notes that one caller may see, with what is worth knowing of each. */
 export class NoteList {
-  constructor(private readonly parts: NoteListOptions) {}
+  constructor(private readonly context: CallerContext) {}
 
   async list(query: NoteListQuery, signal: AbortSignal): Promise<NoteListPage> {
-    const { app, files, readiness, pager } = this.parts;
+    const { app, files, readiness, pager } = this.context;
     const folder = files.folder(query.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
-    const filter = fileFilter(query, root, this.parts);
+    const filter = fileFilter(query, root, this.context);
     await readiness.wait(signal);
     await filter.prepare(signal);
     const notes: TFile[] = [];
@@ -73,7 +57,7 @@ export class NoteList {
       (root === '' || note.path.startsWith(`${root}/`)) && (filter.isOpen || filter.matches(note));
     const candidates = await this.candidates(query, signal);
     await forEachSliced(candidates, note => isWanted(note) && notes.push(note), {
-      slicer: this.parts.slicer,
+      slicer: this.context.slicer,
       signal,
     });
     const { page, totalCount, ...rest } = pager.page(
@@ -88,7 +72,7 @@ export class NoteList {
       ...(path === undefined ? {} : { vaultPath: path }),
       ...(await this.rows(page, query.includeTags, signal)),
       ...rest,
-      ...(await this.parts.hints.of(
+      ...(await this.context.hints.of(
         { folder: root, found: totalCount, filter, tags: query.tag === undefined ? [] : [query.tag] },
         signal,
       )),
@@ -97,11 +81,11 @@ export class NoteList {
 
   /** The notes that the caller sees, and that may have the tag; sorted already where `comesSorted` says so. */
   private async candidates(query: NoteListQuery, signal: AbortSignal): Promise<readonly TFile[]> {
-    const { files, index, slicer, titles } = this.parts;
+    const { files, tagIndex, slicer, titles } = this.context;
     const loop = { slicer, signal };
     if (comesSorted(query)) return files.notesSliced(loop, await titles.notes(signal));
     if (query.tag === undefined) return files.notesSliced(loop);
-    return files.seenOf((await index.all(signal)).get(foldTag(query.tag))?.within ?? [], loop);
+    return files.seenOf((await tagIndex.all(signal)).get(foldTag(query.tag))?.within ?? [], loop);
   }
 
   private async rows(
@@ -109,7 +93,7 @@ export class NoteList {
     includeTags: boolean,
     signal: AbortSignal,
   ): Promise<Pick<NoteListPage, 'notes' | 'skipped'>> {
-    const { facts, texts } = this.parts;
+    const { facts, texts } = this.context;
     const store = await texts.read(page, signal);
     const notes: NoteListRow[] = [];
     const skipped: { path: string; reason: string }[] = [];
@@ -128,7 +112,7 @@ export class NoteList {
           : { path, title, wordCount, modified },
       );
     };
-    await forEachSliced(page, add, { slicer: this.parts.slicer, signal });
+    await forEachSliced(page, add, { slicer: this.context.slicer, signal });
     return skipped.length === 0 ? { notes } : { notes, skipped };
   }
 
@@ -137,7 +121,7 @@ export class NoteList {
     query: NoteListQuery,
     signal: AbortSignal,
   ): Promise<PageOf<TFile>> {
-    const store = query.sort === 'wordCount' ? await this.parts.texts.read(notes, signal) : undefined;
+    const store = query.sort === 'wordCount' ? await this.context.texts.read(notes, signal) : undefined;
     const keyOf = (note: TFile): SortKey => [
       this.valueOf(note, query.sort, store?.get(note.path)?.wordCount ?? 0),
       note.path,
@@ -146,7 +130,7 @@ export class NoteList {
     const compare = (a: SortKey, b: SortKey): number =>
       direction * compareSortKeys(a.slice(0, 1), b.slice(0, 1)) || compareNames(String(a[1]), String(b[1]));
     if (comesSorted(query)) return { items: notes, keyOf, compare };
-    const turn = this.parts.slicer.slice({ signal });
+    const turn = this.context.slicer.slice({ signal });
     const keyed: { note: TFile; value: string | number; name?: string }[] = [];
     for (const note of notes) {
       keyed.push({ note, value: keyOf(note)[0] ?? '' });
@@ -165,7 +149,7 @@ export class NoteList {
   private valueOf(note: TFile, sort: NoteListQuery['sort'], wordCount: number): string | number {
     switch (sort) {
       case 'title':
-        return nameKey(this.parts.facts.titleOf(note));
+        return nameKey(this.context.facts.titleOf(note));
       case 'path':
         return nameKey(note.path);
       case 'modified':

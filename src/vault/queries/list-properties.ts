@@ -1,13 +1,10 @@
+import type { CallerContext } from '../caller-context';
 import { sha256 } from '../../platform';
 import { sortSliced } from '../../utils/slicing/sorting';
 import { compareKeys, compareNames } from '../../utils/text/folding';
 import { propertyName } from '../../utils/properties/property-names';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { Hinted, Hints } from './hints';
-import type { MetadataReadiness } from '../index/metadata-readiness';
-import type { NoteFactsIndex } from '../index/note-metadata';
-import type { PagedQuery, PageFields, Pager } from '../paging';
-import type { VisibleFiles } from '../access/visible-files';
+import type { Hinted } from './hints';
+import type { PagedQuery, PageFields } from '../paging';
 
 export interface PropertyQuery extends PagedQuery {
   readonly property?: string | undefined;
@@ -23,18 +20,9 @@ export interface PropertyListing extends PageFields, Hinted {
   values?: { value: unknown; count: number; files: string[] }[];
 }
 
-export interface PropertyListParts {
-  readonly files: VisibleFiles;
-  readonly facts: NoteFactsIndex;
-  readonly readiness: MetadataReadiness;
-  readonly hints: Hints;
-  readonly pager: Pager;
-  readonly slicer: TimeSlicer;
-}
-
 /** Which properties the notes have that one caller may see, and with which values. */
 export class PropertyList {
-  constructor(private readonly parts: PropertyListParts) {}
+  constructor(private readonly context: CallerContext) {}
 
   async list(query: PropertyQuery, signal: AbortSignal): Promise<PropertyListing> {
     return query.property === undefined
@@ -65,7 +53,11 @@ export class PropertyList {
     });
     const { page, ...rest } = await this.page(query, rows, signal);
     const asked = { folder, found: rows.length, readsMetadata: true };
-    return { properties: page.map(({ row }) => row), ...rest, ...(await this.parts.hints.of(asked, signal)) };
+    return {
+      properties: page.map(({ row }) => row),
+      ...rest,
+      ...(await this.context.hints.of(asked, signal)),
+    };
   }
 
   private async values(
@@ -95,12 +87,12 @@ export class PropertyList {
     const { page, ...rest } = await this.page(query, rows, signal);
     const values = page.map(({ value, files }) => ({ value, count: files.length, files: files.sort() }));
     const asked = { folder, found: rows.length, readsMetadata: true, properties: [property] };
-    return { values, ...rest, ...(await this.parts.hints.of(asked, signal)) };
+    return { values, ...rest, ...(await this.context.hints.of(asked, signal)) };
   }
 
   private async page<T extends Placed>(query: PropertyQuery, rows: readonly T[], signal: AbortSignal) {
-    const turn = this.parts.slicer.slice({ signal });
-    return this.parts.pager.page('list_properties', query, {
+    const turn = this.context.slicer.slice({ signal });
+    return this.context.pager.page('list_properties', query, {
       items: await sortSliced(rows, (a, b) => comparePlaces(a.place, b.place), turn),
       keyOf: ({ place }) => place,
       compare: ([countA = 0, textA = ''], [countB = 0, textB = '']) =>
@@ -113,7 +105,7 @@ export class PropertyList {
     signal: AbortSignal,
     visit: (path: string, frontmatter: Readonly<Record<string, unknown>>) => void,
   ): Promise<{ folder: string }> {
-    const { files, facts, readiness, slicer } = this.parts;
+    const { files, facts, readiness, slicer } = this.context;
     const folder = files.folder(query.path ?? '');
     await readiness.wait(signal);
     const turn = slicer.slice({ signal });

@@ -1,14 +1,13 @@
-import type { App, TFile } from 'obsidian';
+import type { CallerContext } from '../caller-context';
+import type { TFile } from 'obsidian';
 import { sortSliced } from '../../utils/slicing/sorting';
 import { compareNames } from '../../utils/text/folding';
 import { foldTag } from '../../utils/properties/tags';
-import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { Hinted, Hints } from './hints';
-import type { MetadataReadiness } from '../index/metadata-readiness';
-import { mostTags, type NoteFactsIndex } from '../index/note-metadata';
-import type { Notes } from '../reading/notes';
-import type { PagedQuery, PageFields, Pager } from '../paging';
-import type { TagIndex, TagNotes } from '../index/tag-index';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { Hinted } from './hints';
+import { mostTags } from '../index/note-metadata';
+import type { PagedQuery, PageFields } from '../paging';
+import type { TagNotes } from '../index/tag-index';
 import type { VisibleFiles } from '../access/visible-files';
 
 export interface TagQuery extends PagedQuery {
@@ -40,24 +39,12 @@ export interface NoteTags {
   inlineTags: { tag: string; line: number }[];
 }
 
-export interface TagParts {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly notes: Notes;
-  readonly index: TagIndex;
-  readonly facts: NoteFactsIndex;
-  readonly readiness: MetadataReadiness;
-  readonly hints: Hints;
-  readonly pager: Pager;
-  readonly slicer: TimeSlicer;
-}
-
 /** The tags of the notes that one caller may see. */
 export class Tags {
-  constructor(private readonly parts: TagParts) {}
+  constructor(private readonly context: CallerContext) {}
 
   async list(query: TagQuery, signal: AbortSignal): Promise<TagListing> {
-    const { files, index, pager, slicer } = this.parts;
+    const { files, tagIndex, pager, slicer } = this.context;
     const folder = query.path === undefined ? undefined : files.folder(query.path);
     const prefix = query.prefix === undefined ? '' : foldTag(query.prefix);
     const isCounted = countedNotes(files, folder === undefined || folder.isRoot() ? '' : `${folder.path}/`);
@@ -65,7 +52,7 @@ export class Tags {
     const rows: TagRow[] = [];
     const turn = slicer.slice({ signal });
     // A list of its own: notes may change while it pauses.
-    for (const [key, notes] of [...(await index.all(signal))]) {
+    for (const [key, notes] of [...(await tagIndex.all(signal))]) {
       const row = key.startsWith(prefix) ? await rowOf(notes, query.withFiles, isCounted, turn) : undefined;
       if (row !== undefined) rows.push({ tag: await notes.spelling(turn, isSeen), ...row });
       if (turn.due()) await turn.pause();
@@ -84,7 +71,7 @@ export class Tags {
       readsMetadata: true,
       tags: query.prefix === undefined ? [] : [query.prefix],
     };
-    return { tags: [...page], ...rest, ...(await this.parts.hints.of(asked, signal)) };
+    return { tags: [...page], ...rest, ...(await this.context.hints.of(asked, signal)) };
   }
 
   /** The tags on most notes, most first. */
@@ -95,7 +82,7 @@ export class Tags {
 
   /** @throws ToolFailure as for any note reference */
   async of(reference: string, signal: AbortSignal): Promise<NoteTags> {
-    const { app, notes, facts, readiness } = this.parts;
+    const { app, notes, facts, readiness } = this.context;
     const file = await notes.textFile(reference);
     await readiness.wait(signal);
     const inline = (app.metadataCache.getFileCache(file)?.tags ?? []).slice(0, mostTags);

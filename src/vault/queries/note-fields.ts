@@ -4,20 +4,13 @@ import { wholeWikilink } from '../../markdown/links/links';
 import { toIso } from '../../utils/dates/dates';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import type { Links } from '../links/links';
-import type { NoteFactsIndex } from '../index/note-metadata';
-import type { NoteTexts } from '../index/note-texts';
-
-export interface NoteFieldParts {
-  readonly facts: NoteFactsIndex;
-  readonly links: Links;
-  readonly texts: NoteTexts;
-}
+import type { VisibleVault } from '../index/indexes';
 
 export type FieldReader = (note: TFile) => unknown;
 
 /** Reads the fields that every note has; see `noteFields`. */
 export class NoteFields {
-  constructor(private readonly parts: NoteFieldParts) {}
+  constructor(private readonly context: VisibleVault & { readonly links: Links }) {}
 
   /**
    * A reader for each of the fields. The metadata cache must be ready; links and word counts are got ready here.
@@ -28,7 +21,7 @@ export class NoteFields {
     notes: readonly TFile[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<NoteField, FieldReader>> {
-    const { texts, links } = this.parts;
+    const { texts, links } = this.context;
     const store = fields.has('wordCount') ? await texts.read(notes, signal) : undefined;
     const isLinked = fields.has('links') || fields.has('backlinks');
     const graph = isLinked ? await links.whole(signal) : undefined;
@@ -46,7 +39,7 @@ export class NoteFields {
     const link = wholeWikilink(value)?.link;
     if (link === undefined) return [value];
     const linkpath = linkpathOf(link);
-    const path = this.parts.links.resolve(linkpath, note)?.path;
+    const path = this.context.links.resolve(linkpath, note)?.path;
     return [
       value,
       link,
@@ -55,7 +48,7 @@ export class NoteFields {
   }
 
   private ofFacts(): Readonly<Record<Exclude<NoteField, 'wordCount' | 'links' | 'backlinks'>, FieldReader>> {
-    const { facts } = this.parts;
+    const { facts } = this.context;
     return {
       path: note => note.path,
       name: note => note.basename,

@@ -1,14 +1,8 @@
+import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import type { Row } from '../../search/structured/structured-query';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import type { Progress } from '../../utils/progress';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { NoteFields } from './note-fields';
-
-export interface NoteRowParts {
-  readonly fields: NoteFields;
-  readonly slicer: TimeSlicer;
-}
 
 export interface RowOptions {
   readonly signal: AbortSignal;
@@ -17,7 +11,7 @@ export interface RowOptions {
 
 /** Makes notes into rows with the fields that a query reads, and no others: some cost a look at every note. */
 export class NoteRows {
-  constructor(private readonly parts: NoteRowParts) {}
+  constructor(private readonly context: CallerContext) {}
 
   /**
    * One row after another: a hundred thousand of them kept at once are a burden to the engine.
@@ -29,7 +23,7 @@ export class NoteRows {
     visit: (row: Row, note: TFile) => void,
     { signal, progress }: RowOptions,
   ): Promise<void> {
-    const { fields, slicer } = this.parts;
+    const { fields, slicer } = this.context;
     const wanted = [...(await fields.readers(names, notes, signal))];
     const turn = slicer.slice({ signal });
     for (const [index, note] of notes.entries()) {

@@ -1,3 +1,4 @@
+import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import { compileLogic, type LogicRule } from '../../search/structured/json-logic/json-logic';
 import {
@@ -25,13 +26,12 @@ import {
 import { counted } from '../../utils/text/counted';
 import type { SortKey } from '../../utils/cursor-paginator';
 import { namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
-import { type FileFilter, fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
-import type { Hinted, Hints } from './hints';
-import type { NoteRows, RowOptions } from './note-rows';
-import type { PagedQuery, PageFields, Pager } from '../paging';
+import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
+import type { Hinted } from './hints';
+import { NoteRows, type RowOptions } from './note-rows';
+import type { PagedQuery, PageFields } from '../paging';
 import { noProgress, type Progress } from '../../utils/progress';
-import { forEachSliced, type SliceTurn, type TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { VisibleFiles } from '../access/visible-files';
+import { forEachSliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 export interface NoteQuery extends FileFilterQuery, PagedQuery {
   /** A JsonLogic rule. */
@@ -60,31 +60,27 @@ export interface QueryAnswer extends PageFields, Hinted, Partial<AggregateResult
   groups?: ShownGroup[];
 }
 
-export interface NoteQueryParts extends FilterContext {
-  readonly files: VisibleFiles;
-  readonly rows: NoteRows;
-  readonly hints: Hints;
-  readonly pager: Pager;
-  readonly slicer: TimeSlicer;
-}
-
 const maxRowsOfGroup = 50;
 
 /** Queries over what is known of the notes that one caller may see. */
 export class NoteQueries {
-  constructor(private readonly parts: NoteQueryParts) {}
+  private readonly rows: NoteRows;
+
+  constructor(private readonly context: CallerContext) {
+    this.rows = new NoteRows(context);
+  }
 
   async run(query: NoteQuery, signal: AbortSignal, progress: Progress = noProgress): Promise<QueryAnswer> {
     const read = this.readQuery(query);
     const options = { signal, progress };
-    const turn = this.parts.slicer.slice({ signal });
+    const turn = this.context.slicer.slice({ signal });
     const order: RowOrder = { field: query.sort ?? 'path', order: query.order };
     if (query.groupBy !== undefined) {
       const groups = new RowGroups(query.groupBy, order, maxRowsOfGroup, read.aggregates);
       const hinted = await this.eachMatching(read, row => groups.offer(row), options);
       return { ...(await this.grouped(await groups.sorted(turn), query, turn)), ...hinted };
     }
-    const place = this.parts.pager.placeBefore('query_notes', query);
+    const place = this.context.pager.placeBefore('query_notes', query);
     const rows = new BestRows(order, { most: query.limit + 1, behind: place && placeFrom(place) });
     const aggregated = new AggregatedRows(read.aggregates);
     const visit = (row: Row): void => {
@@ -92,7 +88,7 @@ export class NoteQueries {
       aggregated.add(row);
     };
     const hinted = await this.eachMatching(read, visit, options);
-    const { page, ...rest } = this.parts.pager.pageFrom('query_notes', query, {
+    const { page, ...rest } = this.context.pager.pageFrom('query_notes', query, {
       items: await rows.sorted(turn),
       keyOf: row => keyOf(placeOfRow(row, order)),
       totalCount: rows.count,
@@ -111,7 +107,7 @@ export class NoteQueries {
     turn: SliceTurn,
   ): Promise<QueryAnswer> {
     const places = await placesAmongEqual(groups, turn);
-    const { page, ...rest } = this.parts.pager.page('query_notes', query, {
+    const { page, ...rest } = this.context.pager.page('query_notes', query, {
       items: groups,
       keyOf: group => [JSON.stringify(orderOf(group.key)), places.get(group) ?? 0],
       compare: ([a, placeA = 0], [b, placeB = 0]) =>
@@ -132,7 +128,7 @@ export class NoteQueries {
   }
 
   private readQuery(query: NoteQuery): ReadQuery {
-    const { files, clock, caseInsensitive } = this.parts;
+    const { files, clock, caseInsensitive } = this.context;
     const rule =
       query.filter === undefined ? undefined : compileLogic(query.filter, { clock, caseInsensitive });
     const folder = files.folder(query.path ?? '');
@@ -143,7 +139,7 @@ export class NoteQueries {
     if (query.sort !== undefined) named.set(query.sort, 'sort');
     if (query.groupBy !== undefined) named.set(query.groupBy, 'groupBy');
     for (const { field } of aggregates) if (field !== '') named.set(field, 'aggregate');
-    return { query, rule, root, aggregates, named, filter: fileFilter(query, root, this.parts) };
+    return { query, rule, root, aggregates, named, filter: fileFilter(query, root, this.context) };
   }
 
   private async eachMatching(
@@ -152,7 +148,7 @@ export class NoteQueries {
     options: RowOptions,
   ): Promise<Hinted> {
     const { signal } = options;
-    const { fields, files, readiness, slicer, hints } = this.parts;
+    const { fields, files, readiness, slicer, hints } = this.context;
     await forEachSliced(rule?.preparations ?? [], prepare => prepare(), { slicer, signal });
     await readiness.wait(signal);
     await filter.prepare(signal);
@@ -172,7 +168,7 @@ export class NoteQueries {
       found += 1;
       visit(row);
     };
-    await this.parts.rows.each(notes, asked, visitKept, options);
+    await this.rows.each(notes, asked, visitKept, options);
     const read = [...named.keys(), ...(rule?.reads ?? [])];
     const hinted = await hints.of(
       {
@@ -210,7 +206,7 @@ export class NoteQueries {
     for (const [name, argument] of named) {
       const field = namedField(name) ?? memberField(name);
       if (field === undefined) {
-        const near = await this.parts.hints.nearProperties(name, signal);
+        const near = await this.context.hints.nearProperties(name, signal);
         throw unknownField(name, argument, { code, names: near.map(property => `frontmatter.${property}`) });
       }
       fields.push(typeof field === 'string' ? field : field.root);

@@ -1,0 +1,90 @@
+import { Platform } from 'obsidian';
+import { Access } from './access/access';
+import type { Grant } from './access/grant';
+import { VisibleFiles } from './access/visible-files';
+import type { Indexes, Runtime, VaultOptions, VisibleVault } from './index/indexes';
+import type { Journal } from './journal/journal';
+import { Aliases } from './links/aliases';
+import { Links } from './links/links';
+import { Mentions } from './links/mentions';
+import { Pager } from './paging';
+import type { ExtractedTexts } from './plugins/extracted-texts';
+import { PeriodicNotes } from './plugins/periodic-notes/periodic-notes';
+import { Hints } from './queries/hints';
+import { NoteFields } from './queries/note-fields';
+import { NoteReader } from './reading/note-reader';
+import { Notes } from './reading/notes';
+import { Outlines } from './reading/outlines';
+
+/** What the services of one caller work with: the app, the indexes, and the vault as this caller may see it. */
+export interface CallerContext extends VisibleVault {
+  readonly access: Access;
+  readonly notes: Notes;
+  readonly reader: NoteReader;
+  readonly outlines: Outlines;
+  readonly links: Links;
+  readonly mentions: Mentions;
+  readonly aliases: Aliases;
+  readonly fields: NoteFields;
+  readonly hints: Hints;
+  readonly pager: Pager;
+  readonly journal: Journal;
+  readonly runtime: Runtime;
+  /** Whether globs match in any letter case, as the file system does. */
+  readonly caseInsensitive: boolean;
+  readonly readOnly: boolean;
+  /** Where the user keeps prompts; nowhere when empty. */
+  readonly promptsFolder: string;
+  /** Whether tokens with full rights may run Templater's code. */
+  readonly mayRunTemplater: boolean;
+  /** Undefined where attachments are not searched. */
+  readonly extracted: ExtractedTexts | undefined;
+  /** Why the caller may no longer write, by the settings as they are now; undefined while it may. */
+  readonly writeRevocation: () => string | undefined;
+}
+
+/** Binds the vault to a caller by the settings as they are now. Cheap: made for each request. */
+export function callerContext(
+  options: VaultOptions,
+  indexes: Indexes & { readonly journal: Journal },
+  grant: Grant,
+): CallerContext {
+  const { app, background, clock, realPath, slicer } = options;
+  const rules = options.rules();
+  const caseInsensitive = Platform.isMacOS || Platform.isWin;
+  const access = new Access(grant, rules, caseInsensitive);
+  const files = new VisibleFiles(
+    app,
+    indexes.names,
+    indexes.nearNames,
+    indexes.visibleFolders,
+    access,
+    realPath,
+    new PeriodicNotes(options),
+    options.runtime().runtime === 'obsidian',
+  );
+  const vault: VisibleVault = { ...indexes, app, background, clock, realPath, slicer, files };
+  const notes = new Notes(app, files, slicer, indexes.structures);
+  const links = new Links(vault);
+  return {
+    ...vault,
+    journal: indexes.journal,
+    access,
+    notes,
+    reader: new NoteReader(files, notes),
+    outlines: new Outlines(notes),
+    links,
+    mentions: new Mentions(vault),
+    aliases: new Aliases(vault),
+    fields: new NoteFields({ ...vault, links }),
+    hints: new Hints(vault),
+    pager: new Pager(access, options.cursorKey),
+    runtime: options.runtime(),
+    caseInsensitive,
+    readOnly: rules.readOnly,
+    promptsFolder: rules.promptsFolder,
+    mayRunTemplater: rules.runTemplater,
+    extracted: rules.searchAttachments ? indexes.extractedTexts : undefined,
+    writeRevocation: () => options.writeRevocation(access),
+  };
+}
