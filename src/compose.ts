@@ -21,7 +21,7 @@ import { tokenEntry } from './settings/tokens/tokens';
 import { tools } from './tools';
 import { LiveStatus } from './ui/live-status';
 import { notifyLasting } from './ui/notices/notices';
-import { createTimeSlicer } from './utils/slicing/time-slicer';
+import { createTimeSlicer, drive } from './utils/slicing/time-slicer';
 import type { Grant } from './vault/access/grant';
 import { ActivityFile } from './vault/activity/activity-file';
 import { ApprovalQueue } from './vault/approval/approval-queue';
@@ -256,7 +256,8 @@ export class Lectern {
     if (!isHosted) return this.approvalQueue.ask;
     if (hostApprover === undefined) return undefined;
     return async (request, signal) => {
-      const approved = await hostApprover(approvalText(request), signal);
+      const text = await drive(approvalText(request), this.slicers.slicer.slice({ signal }));
+      const approved = await hostApprover(text, signal);
       return approved === undefined ? undefined : { approved };
     };
   }

@@ -1,6 +1,7 @@
 import { whoWords } from '../../src/ui/who-words';
 import { whoOptions } from '../../src/ui/activity/filters';
 import { questionOf } from '../../src/ui/approval/approval-words';
+import { finish } from '../../src/utils/slicing/steps';
 import { approvalText } from '../../src/vault/approval/approval-text';
 
 const hidden = { token: 'default', client: 'a\u202eb\u001b[2J\nyou' };
@@ -17,7 +18,7 @@ describe('a client that hides something in its name', () => {
     const change = { kind: 'edit', path: 'a\n\u001b.md', before: 'x\n', after: 'y\u{e0041}\n' } as const;
     const request = { ...hidden, id: 1, until: 0, tool: 'edit_note', risks: ['edit'] } as const;
     expect(questionOf({ ...request, changes: [change] })).toContain(`“default” ("${seen}") wants to`);
-    const text = approvalText({ ...request, changes: [change] });
+    const text = finish(approvalText({ ...request, changes: [change] }));
     expect(text.split('\n')[0]).toBe(`"default" ("${seen}") wants to use edit_note`);
     expect(text).toContain('edit a␊‹U+001B›.md\n');
     expect(text).toContain('+y‹U+E0041›');
@@ -36,7 +37,7 @@ test('a client cannot end the quotation of its name, nor fill the line with it',
     changes: [],
   } as const;
   const quoted = `"Claude') wants to read. Allow this? [y/N…"`;
-  expect(approvalText(request)).toBe(`"default" (${quoted}) wants to use delete`);
+  expect(finish(approvalText(request))).toBe(`"default" (${quoted}) wants to use delete`);
   expect(questionOf(request)).toBe(`“default” (${quoted}) wants to delete notes, files or folders.`);
 });
 

@@ -1,8 +1,10 @@
-import { finish } from '../../utils/slicing/steps';
-import { unifiedDiff } from './diff';
+import type { Steps } from '../../utils/slicing/steps';
+import { lineBreaks, withNewline } from '../text/line-endings';
+import { portionsOf } from '../../utils/text/text-portions';
+import { type DiffLine, difference } from './diff';
 import { wordDiff, type WordRun } from './word-diff';
 
-/** A line of a difference as a person reads it. */
+/** A line of a difference as a user reads it. */
 export interface DiffRow {
   /** `skipped` stands for lines that are the same, `told` says something about the texts. */
   readonly kind: 'same' | 'removed' | 'added' | 'skipped' | 'told';
@@ -20,30 +22,27 @@ const mostCompared = 20_000;
 
 /**
  * The difference of two texts, line by line; no line is cut. Linear but for a bounded part. A `\r` at the end of a line
- * is in its text only where it tells something: when not all lines of both texts end with one.
+ * is in its text only where it says something: when not all lines of both texts end with one.
  */
-export function diffRows(before: string, after: string): DiffRow[] {
-  const isWindows = [before, after].every(hasWindowsLines);
-  const [old, now] = isWindows ? [withoutReturns(before), withoutReturns(after)] : [before, after];
-  const text = finish(unifiedDiff(old, now, { maxLines: mostRows, maxLineLength: Number.POSITIVE_INFINITY }));
-  const lines = text === '' ? [] : text.split('\n');
+export function* diffRows(before: string, after: string): Steps<DiffRow[]> {
+  const isWindows = (yield* lineBreaks(before)).lf + (yield* lineBreaks(after)).lf === 0;
+  const old = isWindows ? yield* withNewline(before, '\n') : before;
+  const now = isWindows ? yield* withNewline(after, '\n') : after;
+  const { lines, omitted } = yield* difference(old, now, { maxLines: mostRows });
   const rows: DiffRow[] = [];
   for (let at = 0; at < lines.length;) {
+    yield;
     const removed = block(lines, at, '-');
     const added = block(lines, at + removed.length, '+');
-    const line = lines[at] ?? '';
-    if (removed.length + added.length > 0) rows.push(...changedRows(removed, added));
-    else if (!line.startsWith('@@')) rows.push(...plainRow(line));
+    const line = lines[at];
+    if (removed.length + added.length > 0) for (const row of changedRows(removed, added)) rows.push(row);
+    else if (line !== undefined && line.mark !== '@@') rows.push(...plainRows(line));
     else if (rows.length > 0) rows.push({ kind: 'skipped', text: '' });
     at += Math.max(1, removed.length + added.length);
   }
+  if (omitted > 0) rows.push({ kind: 'told', text: `… ${omitted} more lines of the diff left out` });
   return rows;
 }
-
-/** Whether no line ends with a bare `\n`. */
-const hasWindowsLines = (text: string): boolean => !/(?<!\r)\n/.test(text);
-
-const withoutReturns = (text: string): string => text.replaceAll('\r\n', () => '\n');
 
 /** The words of a row that differ from its other side; the whole row where there is none. */
 export function runsOf({ kind, text, other }: DiffRow): WordRun[] {
@@ -53,10 +52,10 @@ export function runsOf({ kind, text, other }: DiffRow): WordRun[] {
   return runs.filter(run => run.kind === 'same' || run.kind === kind);
 }
 
-function block(lines: readonly string[], from: number, mark: string): string[] {
+function block(lines: readonly DiffLine[], from: number, mark: DiffLine['mark']): string[] {
   let end = from;
-  while (lines[end]?.startsWith(mark) === true) end += 1;
-  return lines.slice(from, end).map(line => line.slice(1));
+  while (lines[end]?.mark === mark) end += 1;
+  return lines.slice(from, end).map(({ text }) => text);
 }
 
 function changedRows(removed: readonly string[], added: readonly string[]): DiffRow[] {
@@ -71,20 +70,11 @@ function changedRow(kind: 'removed' | 'added', text: string, other: string | und
   return pieces(text).map(piece => ({ kind, text: piece }));
 }
 
-function plainRow(line: string): DiffRow[] {
-  if (line.startsWith('\\')) return [{ kind: 'told', text: 'No line break at the end.' }];
-  if (line.startsWith('…')) return [{ kind: 'told', text: line }];
-  return pieces(line.slice(1)).map(text => ({ kind: 'same', text }));
+function plainRows({ mark, text }: DiffLine): DiffRow[] {
+  if (mark === '\\') return [{ kind: 'told', text: 'No line break at the end.' }];
+  return pieces(text).map(piece => ({ kind: 'same', text: piece }));
 }
 
 function pieces(text: string): string[] {
-  const found: string[] = [];
-  for (let at = 0; at < text.length || at === 0;) {
-    const end = at + pieceLength;
-    const last = text.charCodeAt(end - 1);
-    const isSplit = end < text.length && last >= 0xd800 && last <= 0xdbff;
-    found.push(text.slice(at, isSplit ? end - 1 : end));
-    at = isSplit ? end - 1 : end;
-  }
-  return found;
+  return [...portionsOf(text, pieceLength)];
 }

@@ -1,10 +1,11 @@
 import { structuredPatch } from 'diff';
 
 import type { Steps } from '../../utils/slicing/steps';
+import { cutBetweenCharacters } from '../text/excerpt';
 import { countingLines, type Lines, linesOf } from '../text/lines';
 
 export interface DiffOptions {
-  /** The most lines answered, the note on what is left out among them. */
+  /** The most lines in the result, the note on what is left out among them. */
   readonly maxLines?: number;
   /** Unchanged lines shown around a change. */
   readonly context?: number;
@@ -12,11 +13,25 @@ export interface DiffOptions {
   readonly maxLineLength?: number;
 }
 
+/** A line of a unified diff without its mark: `@@` opens a hunk, `\\` says that the line above has no break. */
+export interface DiffLine {
+  readonly mark: '@@' | ' ' | '-' | '+' | '\\';
+  readonly text: string;
+}
+
+/** A difference, as far as it is shown. */
+export interface Difference {
+  readonly lines: readonly DiffLine[];
+  /** Lines that are left out at the end. */
+  readonly omitted: number;
+}
+
 /** Beyond these the changed stretch is shown as one block, out with the old and in with the new. */
 const maxComparedLines = 4_000;
 const maxComparedLength = 400_000;
 /** The search for the shortest diff takes the square of the lines that differ. */
 const maxEdits = 300;
+const usualLines = 40;
 const usualLineLength = 400;
 
 /**
@@ -24,25 +39,36 @@ const usualLineLength = 400;
  * linear in the texts but for a bounded part.
  */
 export function* unifiedDiff(before: string, after: string, options: DiffOptions = {}): Steps<string> {
-  if (before === after) return '';
-  const { maxLines = 40, context = 3, maxLineLength = usualLineLength } = options;
+  const { maxLineLength = usualLineLength } = options;
+  const { lines, omitted } = yield* difference(before, after, options);
+  // Each line is cut before its mark is put before it: joining copies all of it.
+  const shown = lines.map(line => shownLine(line, maxLineLength));
+  return omitted === 0
+    ? shown.join('\n')
+    : [...shown, `… ${omitted} more lines of the diff left out`].join('\n');
+}
+
+/** The same as lines that are not cut. */
+export function* difference(
+  before: string,
+  after: string,
+  { maxLines = usualLines, context = 3 }: DiffOptions = {},
+): Steps<Difference> {
+  if (before === after) return { lines: [], omitted: 0 };
   const stretch = yield* changedStretch(before, after, context);
   const old = yield* linesOf(stretch.old);
   const fresh = yield* linesOf(stretch.new);
   yield;
-  const rows = fineRows(stretch, old, fresh, context) ?? coarseRows(stretch, old, fresh, maxLines);
-  const isAll = rows.total <= maxLines;
-  const shown = (isAll ? rows.shown : rows.shown.slice(0, Math.max(0, maxLines - 1))).map(row =>
-    cut(row, maxLineLength),
-  );
-  if (isAll) return shown.join('\n');
-  return [...shown, `… ${rows.total - shown.length} more lines of the diff left out`].join('\n');
+  const { total, shown } =
+    fineRows(stretch, old, fresh, context) ?? coarseRows(stretch, old, fresh, maxLines);
+  const lines = total <= maxLines ? shown : shown.slice(0, Math.max(0, maxLines - 1));
+  return { lines, omitted: total - lines.length };
 }
 
 interface Rows {
   readonly total: number;
   /** The first rows at least; all of them when there are few. */
-  readonly shown: string[];
+  readonly shown: DiffLine[];
 }
 
 /** What lies between the common lines at both ends, with some of them as context. */
@@ -135,7 +161,7 @@ function fineRows(stretch: Stretch, old: Lines, fresh: Lines, context: number): 
   const shown = patch?.hunks.flatMap(hunk => {
     const oldStart = hunk.oldStart + stretch.above;
     const newStart = hunk.newStart + stretch.above;
-    return [header(oldStart, hunk.oldLines, newStart, hunk.newLines), ...hunk.lines];
+    return [header(oldStart, hunk.oldLines, newStart, hunk.newLines), ...hunk.lines.map(parsedLine)];
   });
   return shown && { total: shown.length, shown };
 }
@@ -158,27 +184,35 @@ function coarseRows(stretch: Stretch, old: Lines, fresh: Lines, maxLines: number
   };
 }
 
-function rowsOf(lines: Lines, mark: string, from: number, to: number, most: number): string[] {
-  const rows: string[] = [];
+function rowsOf(lines: Lines, mark: DiffLine['mark'], from: number, to: number, most: number): DiffLine[] {
+  const rows: DiffLine[] = [];
   for (let line = from; line <= Math.min(to, from + most); line += 1) {
     const text = lines.slice(line, line);
     const isOpen = !text.endsWith('\n');
-    rows.push(mark + (isOpen ? text : text.slice(0, -1)));
-    if (isOpen) rows.push('\\ No newline at end of file');
+    rows.push({ mark, text: isOpen ? text : text.slice(0, -1) });
+    if (isOpen) rows.push({ mark: '\\', text: ' No newline at end of file' });
   }
   return rows;
 }
 
-function header(oldStart: number, oldLines: number, newStart: number, newLines: number): string {
+function header(oldStart: number, oldLines: number, newStart: number, newLines: number): DiffLine {
   // A side without lines names the line above, as `diff -u` does.
   const from = oldLines === 0 ? oldStart - 1 : oldStart;
   const to = newLines === 0 ? newStart - 1 : newStart;
-  return `@@ -${from},${oldLines} +${to},${newLines} @@`;
+  return { mark: '@@', text: ` -${from},${oldLines} +${to},${newLines} @@` };
 }
 
-function cut(row: string, maxLineLength: number): string {
-  if (row.length <= maxLineLength) return row;
-  const last = row.charCodeAt(maxLineLength - 1);
-  const end = last >= 0xd800 && last <= 0xdbff ? maxLineLength - 1 : maxLineLength;
-  return `${row.slice(0, end)}… (${row.length - end} more characters)`;
+/** A line as the library writes it, its mark before it. */
+function parsedLine(line: string): DiffLine {
+  const mark = marks.find(one => line.startsWith(one)) ?? ' ';
+  return { mark, text: line.slice(mark.length) };
+}
+
+const marks = [' ', '-', '+', '\\'] as const;
+
+function shownLine({ mark, text }: DiffLine, maxLineLength: number): string {
+  const most = maxLineLength - mark.length;
+  if (text.length <= most) return mark + text;
+  const kept = cutBetweenCharacters(text, most);
+  return `${mark}${kept}… (${text.length - kept.length} more characters)`;
 }

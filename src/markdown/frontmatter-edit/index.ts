@@ -4,7 +4,8 @@ import { afterByteOrderMark, findFrontmatter, type FrontmatterBlock } from '../f
 import { readDraft, emptyDraft, type Draft } from './draft';
 import { resolveEdits, type FrontmatterEdit, type Targets } from './edits';
 import { closeRemoval, closeSplices, newPair, wholeSplice, wideRemoval } from './pair-splices';
-import { isBlank, spliced, type Splice } from './source';
+import { spliced, type Splice } from '../text/splices';
+import { isBlank } from './source';
 import { objection, refusal, withTargets } from './verification';
 
 export type { FrontmatterEdit } from './edits';
@@ -68,7 +69,7 @@ function* editedYaml({ page, current, pairs }: Draft, targets: Targets, way: Way
       }
     }
   }
-  return spliced(page.text, splices) + added;
+  return (yield* spliced(page.text, splices)) + added;
 }
 
 /** The note with `yaml` between the fences, which come and go with it. */

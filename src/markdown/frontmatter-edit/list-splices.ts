@@ -6,7 +6,8 @@ import type { CST } from 'yaml';
 
 import type { Newline } from '../text/line-endings';
 import { fingerprint } from './values';
-import { afterLine, isBlank, itemEnd, itemStart, lineStart, type Splice, type Token } from './source';
+import type { Splice } from '../text/splices';
+import { afterLine, isBlank, itemEnd, itemStart, lineStart, type Token } from './source';
 import { blockLines, inlineText } from './value-text';
 
 /** How the new list comes from the old: old items kept or dropped, new ones put between, in order. */

@@ -13,8 +13,8 @@ import {
   lineEnd,
   lineStart,
   type CollectionItem,
-  type Splice,
 } from './source';
+import type { Splice } from '../text/splices';
 import { blockLines, inlineText, isFilled } from './value-text';
 import { isList } from './values';
 

@@ -3,24 +3,6 @@ import type { CST } from 'yaml';
 export type CollectionItem = CST.CollectionItem;
 export type Token = CST.Token;
 
-/** A replacement of `from` up to `to`, offsets in the YAML text. */
-export interface Splice {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
-
-/** Applies splices that do not overlap; those at one place in the order given. */
-export function spliced(text: string, splices: readonly Splice[]): string {
-  let result = '';
-  let at = 0;
-  for (const { from, to, text: insert } of [...splices].sort((one, other) => one.from - other.from)) {
-    result += text.slice(at, from) + insert;
-    at = to;
-  }
-  return result + text.slice(at);
-}
-
 export function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }

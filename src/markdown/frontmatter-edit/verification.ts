@@ -9,6 +9,7 @@ import {
 } from '../frontmatter/frontmatter';
 import type { Targets } from './edits';
 import type { Steps } from '../../utils/slicing/steps';
+import { areEqualTexts } from '../../utils/text/text-portions';
 import { sameValue } from './values';
 
 /** The properties as they shall be. */
@@ -33,7 +34,7 @@ export function* objection(
 ): Steps<ToolFailure | undefined> {
   const block = yield* findFrontmatter(edited);
   const yaml = block && edited.slice(block.bodyStart, block.bodyEnd);
-  if (edited.slice(block?.after ?? afterByteOrderMark(edited)) !== body)
+  if (!(yield* areEqualTexts(edited.slice(block?.after ?? afterByteOrderMark(edited)), body)))
     return refusal('The text below the properties would change.');
   const parsed = parseFrontmatter(yaml ?? '');
   if (!parsed.ok && parsed.problem.kind !== 'empty') return unwritable(parsed.problem);

@@ -38,11 +38,24 @@ export function* findHeading(
   name: string,
   query: HeadingQuery = {},
 ): Steps<NoteSection> {
-  const delimiter = query.delimiter ?? defaultDelimiter;
   const tree = new HeadingTree(text, structure);
-  const fitting = yield* headingsNamed(tree, name, delimiter);
-  if (fitting.length > 1 && query.occurrence === undefined) throw ambiguous(tree, fitting, delimiter);
-  const index = fitting[(query.occurrence ?? 1) - 1];
+  return sectionAmong(
+    tree,
+    yield* headingsNamed(tree, name, query.delimiter ?? defaultDelimiter),
+    name,
+    query,
+  );
+}
+
+/** The section of the heading that is meant, of those that `headingsNamed` found. @throws ToolFailure as `findHeading` */
+export function sectionAmong(
+  tree: HeadingTree,
+  fitting: readonly number[],
+  name: string,
+  { occurrence, delimiter = defaultDelimiter }: HeadingQuery = {},
+): NoteSection {
+  if (fitting.length > 1 && occurrence === undefined) throw ambiguous(tree, fitting, delimiter);
+  const index = fitting[(occurrence ?? 1) - 1];
   const section = index === undefined ? undefined : tree.sectionOf(index);
   if (section) return section;
   throw fitting.length === 0 ? missing(tree, name, delimiter) : beyondLast(tree, fitting, delimiter);

@@ -6,18 +6,28 @@ export type Newline = '\n' | '\r\n';
 /** Breaks that are counted without a pause. */
 const portion = 4096;
 
-/** The break that most lines of `text` end with; LF when there is none, the first one found on a tie. */
-export function* detectNewline(text: string): Steps<Newline> {
+/** How many lines of a text end with each break; `first` is the first one, LF when there is none. */
+export interface LineBreaks {
+  readonly lf: number;
+  readonly crlf: number;
+  readonly first: Newline;
+}
+
+export function* lineBreaks(text: string): Steps<LineBreaks> {
+  let count = 0;
   let crlf = 0;
-  let lf = 0;
-  let first: Newline = '\n';
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-    const style = text[at - 1] === '\r' ? '\r\n' : '\n';
-    if (crlf + lf === 0) first = style;
-    if (style === '\n') lf += 1;
-    else crlf += 1;
-    if ((crlf + lf) % portion === 0) yield;
+  const start = text.indexOf('\n');
+  for (let at = start; at >= 0; at = text.indexOf('\n', at + 1)) {
+    if (text[at - 1] === '\r') crlf += 1;
+    count += 1;
+    if (count % portion === 0) yield;
   }
+  return { lf: count - crlf, crlf, first: text[start - 1] === '\r' ? '\r\n' : '\n' };
+}
+
+/** The break that most lines of `text` end with; LF when there is none, the first one on a tie. */
+export function* detectNewline(text: string): Steps<Newline> {
+  const { lf, crlf, first } = yield* lineBreaks(text);
   if (crlf === lf) return first;
   return crlf > lf ? '\r\n' : '\n';
 }

@@ -1,4 +1,7 @@
 import { diffRows, type DiffRow, runsOf } from '../../markdown/diff/diff-rows';
+import { now, yieldToLoop } from '../../platform';
+import { finish } from '../../utils/slicing/steps';
+import { createTimeSlicer, drive } from '../../utils/slicing/time-slicer';
 import { visible, visibleLine } from '../../utils/text/visible-text';
 
 /** What happened to a file, or would happen. */
@@ -17,6 +20,8 @@ export interface FileDifference {
 
 /** Rows drawn at once: few enough for one frame. */
 const pageRows = 100;
+/** Longer texts are compared in slices; in characters of both sides. */
+const comparedAtOnce = 500_000;
 /** What is compared word by word in one page, in characters of both sides; it takes the most time. */
 const pageCompared = 30_000;
 /** Files whose difference is open from the start. */
@@ -25,6 +30,8 @@ const openFiles = 3;
 const pageFiles = 50;
 /** The words that stay of a long stretch that is the same, at either side of a change. */
 const keptAround = 80;
+
+const slicer = createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false });
 
 /** Draws files, each with its difference below it; what is much comes page by page. */
 export function drawFileDiffs(parent: HTMLElement, files: readonly FileDifference[]): void {
@@ -65,9 +72,18 @@ function drawBody(body: HTMLElement, file: FileDifference): void {
   else if (kind === 'edit' && (before === undefined || after === undefined))
     told('What it was before, or became, has not been kept.');
   else {
-    const rows = diffRows(before ?? '', after ?? '');
-    if (rows.length === 0) told(kind === 'edit' ? 'The text is the same.' : 'It is empty.');
-    drawPages(body, rows, pageRows, 'line', drawRows);
+    const drawDifference = (rows: readonly DiffRow[]): void => {
+      body.empty();
+      if (rows.length === 0) told(kind === 'edit' ? 'The text is the same.' : 'It is empty.');
+      drawPages(body, rows, pageRows, 'line', drawRows);
+    };
+    const [old = '', fresh = ''] = [before, after];
+    const comparison = diffRows(old, fresh);
+    if (old.length + fresh.length <= comparedAtOnce) drawDifference(finish(comparison));
+    else {
+      told('Comparing…');
+      void drive(comparison, slicer.slice()).then(drawDifference);
+    }
   }
 }
 

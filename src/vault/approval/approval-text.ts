@@ -1,5 +1,5 @@
 import { unifiedDiff } from '../../markdown/diff/diff';
-import { finish } from '../../utils/slicing/steps';
+import type { Steps } from '../../utils/slicing/steps';
 import { quotedClient, visible, visibleLine } from '../../utils/text/visible-text';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
 
@@ -8,27 +8,29 @@ const mostLines = 40;
 /** Files that it names, and where they are deleted for good. */
 const mostFiles = { usual: 10, forGood: 1000 };
 
-/** A request in words, with the differences, for where there is no dialog. */
-export function approvalText(request: ApprovalRequest): string {
+/** A request in words, with the differences, for a host without a dialog. */
+export function* approvalText(request: ApprovalRequest): Steps<string> {
   const { token, client, tool, changes, command, warning } = request;
   const who = client === undefined ? `"${token}"` : `"${token}" (${quotedClient(client)})`;
   const head = visibleLine(`${who} wants to use ${tool}${command === undefined ? '' : `: ${command}`}`);
   const shown = warning === undefined ? mostFiles.usual : mostFiles.forGood;
   const more = changes.length - shown;
+  const rows: string[] = [];
+  for (const change of changes.slice(0, shown)) rows.push(yield* changeText(change));
   return [
     head,
     ...(warning === undefined ? [] : [warning]),
-    ...changes.slice(0, shown).map(changeText),
+    ...rows,
     ...(more > 0 ? [`and ${more} more files`] : []),
   ].join('\n');
 }
 
-function changeText(change: ProposedChange): string {
+function* changeText(change: ProposedChange): Steps<string> {
   const { kind, path, newPath, isLinking, isPermanent, before = '', after = '' } = change;
   if (isLinking === true) return visibleLine(`links in ${path}`);
   const head = visibleLine(
     `${isPermanent === true ? 'delete for good' : kind} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`,
   );
   if (newPath !== undefined || before === after || kind === 'delete') return head;
-  return `${head}\n${visible(finish(unifiedDiff(before, after, { maxLines: mostLines })))}`;
+  return `${head}\n${visible(yield* unifiedDiff(before, after, { maxLines: mostLines }))}`;
 }

@@ -3,7 +3,8 @@ import { after } from '../../platform';
 import { type ApprovalRules, type OwnApprovalRules, strictestRule } from '../../utils/approval-rules';
 import { plainWait } from '../../utils/user-wait';
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
-import type { Approval, Question, WriteCall } from '../writing/pipeline/pipeline';
+import type { Steps } from '../../utils/slicing/steps';
+import type { Approval, Plan, Question, WriteCall } from '../writing/pipeline/pipeline';
 import { Allowances } from './allowances';
 import type { ApprovalRequest, ApprovalSubject, Approver } from './approval-request';
 import { subjectOf } from './proposed-changes';
@@ -48,8 +49,7 @@ export class Approvals {
   }
 
   /** For the write pipeline. */
-  readonly approve: Approval = (plan, call, token) =>
-    call.isOwners === true ? undefined : this.question(subjectOf(plan), call, token);
+  readonly approve: Approval = (plan, call, token) => this.questionAbout(plan, call, token);
 
   /** @param command its name, as the app shows it. @throws ToolFailure `approval_refused`, `busy` */
   async approveCommand(command: string, call: Asking, token: string): Promise<void> {
@@ -64,6 +64,10 @@ export class Approvals {
   /** Takes back what a person agreed to beforehand. */
   forget(): void {
     this.allowances.forget();
+  }
+
+  private *questionAbout(plan: Plan, call: WriteCall, token: string): Steps<Question | undefined> {
+    return call.isOwners === true ? undefined : this.question(yield* subjectOf(plan), call, token);
   }
 
   /** Undefined where nobody has to be asked. */

@@ -1,15 +1,22 @@
 import type { ApprovalRisk } from '../../utils/approval-rules';
+import { counted } from '../../utils/text/counted';
+import type { Steps } from '../../utils/slicing/steps';
 import type { Plan } from '../writing/pipeline/pipeline';
 import { isIdle, type Removed, type Step } from '../writing/pipeline/steps';
+import { decoding } from '../writing/pipeline/text-bytes';
 import type { ApprovalSubject, ProposedChange } from './approval-request';
 
 /** A change of more files than this is a mass change. */
 export const fewFiles = 5;
 
-/** What a person has to know of a plan before it is carried out. */
-export function subjectOf(plan: Plan): ApprovalSubject {
+/** What the user has to know of a plan before it is carried out. */
+export function* subjectOf(plan: Plan): Steps<ApprovalSubject> {
   const steps = plan.steps.filter(step => !isIdle(step));
-  const changes = steps.flatMap(changesOf);
+  const changes: ProposedChange[] = [];
+  for (const step of steps) {
+    yield;
+    for (const change of yield* changesOf(step)) changes.push(change);
+  }
   // What the caller does not see counts for nothing: a refusal must not tell how many notes link to another.
   const files = changes.filter(({ isFolder, isUnseen }) => isFolder !== true && isUnseen !== true);
   const risks = new Set<ApprovalRisk>(steps.map(riskOf));
@@ -28,10 +35,6 @@ function warningOf(changes: readonly ProposedChange[]): string | undefined {
   return `This deletes ${what} for good: no trash keeps them.`;
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 function riskOf(step: Step): ApprovalRisk {
   switch (step.kind) {
     case 'trash':
@@ -48,7 +51,7 @@ function riskOf(step: Step): ApprovalRisk {
   }
 }
 
-function changesOf(step: Step): ProposedChange[] {
+function* changesOf(step: Step): Steps<ProposedChange[]> {
   switch (step.kind) {
     case 'edit':
       return [{ kind: 'edit', path: step.file.path, before: step.before.text, after: step.text }];
@@ -64,8 +67,11 @@ function changesOf(step: Step): ProposedChange[] {
       return [{ kind: 'create', path: step.path, isFolder: true }];
     case 'removeFolder':
       return [{ kind: 'delete', path: step.path, isFolder: true }];
-    case 'trash':
-      return step.removed.map(file => removedFile(file, step.isPermanent));
+    case 'trash': {
+      const files: ProposedChange[] = [];
+      for (const file of step.removed) files.push(yield* removedFile(file, step.isPermanent));
+      return files;
+    }
     case 'move':
       return [
         { kind: 'move', path: step.file.path, newPath: step.newPath, isFolder: step.isFolder },
@@ -80,8 +86,8 @@ function relinked({ path, isSeen }: { readonly path: string; readonly isSeen: bo
   return { kind: 'edit', path, isLinking: true, ...(isSeen ? {} : { isUnseen: true }) };
 }
 
-function removedFile({ path, isFolder, bytes }: Removed, isPermanent: boolean): ProposedChange {
+function* removedFile({ path, isFolder, bytes }: Removed, isPermanent: boolean): Steps<ProposedChange> {
   const isNote = bytes !== undefined && path.endsWith('.md');
-  const before = isNote ? { before: new TextDecoder().decode(bytes) } : {};
-  return { kind: 'delete', path, isFolder, isPermanent, ...before };
+  const before = isNote ? yield* decoding(bytes) : undefined;
+  return { kind: 'delete', path, isFolder, isPermanent, ...(before === undefined ? {} : { before }) };
 }

@@ -115,7 +115,8 @@ export class Writing {
   /** Reads the journal and ends what a crash left open. Call it once, before anybody can write. */
   async recover(): Promise<void> {
     await this.load();
-    await recover(this.journal, this.reversal, path => !hasDotSegment(this.parts.realPath(path)));
+    const isReachable = (path: string): boolean => !hasDotSegment(this.parts.realPath(path));
+    await recover(this.journal, this.reversal, isReachable, this.parts.slicer.slice());
     void this.retain();
     this.retention ??= every(retentionInterval, () => void this.retain());
   }

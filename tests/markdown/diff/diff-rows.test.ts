@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { diffRows, runsOf } from '../../../src/markdown/diff/diff-rows';
+import { diffRows as diffingRows, type DiffRow, runsOf } from '../../../src/markdown/diff/diff-rows';
+import { finish } from '../../../src/utils/slicing/steps';
+
+const diffRows = (before: string, after: string): DiffRow[] => finish(diffingRows(before, after));
 
 const told = (before: string, after: string): string[] =>
   diffRows(before, after).map(({ kind, text }) => `${kind}: ${text}`);

@@ -1,11 +1,16 @@
 /** Edits of large notes are work that pauses: no step does more than so many units of them. */
 import { applyEdits, editTags, placeText, renameTag } from '../../../src/markdown/edits';
 import { unifiedDiff } from '../../../src/markdown/diff/diff';
+import { diffRows } from '../../../src/markdown/diff/diff-rows';
+import { linesWithText } from '../../../src/markdown/edits/sections/blank-lines';
 import { editFrontmatter } from '../../../src/markdown/frontmatter-edit';
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { hashing } from '../../../src/utils/hashing';
 import type { Steps } from '../../../src/utils/slicing/steps';
 import { encoding, decoding } from '../../../src/vault/writing/pipeline/text-bytes';
+import type { ApprovalRequest } from '../../../src/vault/approval/approval-request';
+import { approvalText } from '../../../src/vault/approval/approval-text';
+import { propertyEdits } from '../../../src/vault/writing/notes/patch';
 import { overwritten, storable } from '../../../src/vault/writing/notes/whole-note';
 
 const size = 2_000_000;
@@ -17,6 +22,11 @@ const notes: Readonly<Record<string, string>> = {
   'of surrogate pairs': '😀\n'.repeat(size / 3),
   'that begins like properties': `---\n${'a---\n'.repeat(size / 5)}`,
 };
+
+function editing(text: string): ApprovalRequest {
+  const change = { kind: 'edit', path: 'a.md', before: `x${text.slice(1, -1)}y`, after: text } as const;
+  return { id: 1, until: 0, token: 't', tool: 'edit_note', risks: [], changes: [change] };
+}
 
 /** How often work pauses, and what came of it. */
 function run<Result>(work: Steps<Result>): { pauses: number; result: Result | undefined } {
@@ -49,9 +59,23 @@ describe.each(Object.entries(notes))('a large note %s', (_kind, text) => {
     ['its text', decoding(new TextEncoder().encode(text))],
     ['the difference to nothing', unifiedDiff(text, '')],
     ['the difference at both ends', unifiedDiff(text, `x${text.slice(1, -1)}y`)],
+    ['the rows of a difference', diffRows(text, `x${text.slice(1, -1)}y`)],
+    ['the text of a request for approval', approvalText(editing(text))],
   ])('pauses for %s', (_name, work) => {
     expect(run(work).pauses).toBeGreaterThan(least);
   });
+});
+
+test('blank lines at both ends are left out with pauses', () => {
+  const blank = '\n'.repeat(size);
+  const { pauses, result } = run(linesWithText(`${blank}a\n${blank}`, 0, 2 * size + 2));
+  expect(result).toEqual({ start: size, end: size + 2 });
+  expect(pauses).toBeGreaterThan((2 * size) / unitsOfAStep);
+});
+
+test('more properties than a note can have are refused before any is looked at', () => {
+  const set = Object.fromEntries(Array.from({ length: 10_001 }, (_item, index) => [`k${index}`, index]));
+  expect(() => propertyEdits({ set, replace: false })).toThrow('10000');
 });
 
 test('the hash of large content pauses', () => {

@@ -1,13 +1,14 @@
 import { ToolFailure } from '../../../errors';
-import { sorting } from '../../../utils/slicing/sorting';
 import type { Steps } from '../../../utils/slicing/steps';
 import { cutBetweenCharacters } from '../../text/excerpt';
 import { detectNewline, type Newline } from '../../text/line-endings';
 import { type Lines, linesOf } from '../../text/lines';
 import { maxCandidates } from '../../targets/heading-target';
-import { edited, givenText, linesSplice, type EditedText, type Splice } from '../sections/given-text';
+import { joined } from '../../text/splices';
+import { givenText, linesSplice } from '../sections/given-text';
 import { nearestLines } from './nearest-lines';
 import { occurrences } from '../../../utils/text/text-search';
+import { EditPlaces } from './edit-places';
 import { FoldedText } from './line-break-fold';
 
 /** Either `oldText` or both lines, 1-based and inclusive. */
@@ -39,7 +40,7 @@ const portion = 1024;
  * there, with the nearest lines and how they differ, and for lines beyond the last; `target_ambiguous` for text that
  * is there more than once, with its lines; `too_large`; `budget_exceeded`. Text of the note stands in candidates only.
  */
-export function* applyEdits(text: string, edits: readonly ExactEdit[]): Steps<EditedText> {
+export function* applyEdits(text: string, edits: readonly ExactEdit[]): Steps<string> {
   if (edits.length > maxEdits) {
     throw new ToolFailure('invalid_argument', `More than ${maxEdits} edits of one note.`);
   }
@@ -48,60 +49,32 @@ export function* applyEdits(text: string, edits: readonly ExactEdit[]): Steps<Ed
       hint: 'Make them in several calls.',
     });
   }
-  const page = yield* Page.of(text, maxPlaces);
-  const found: Placed[] = [];
-  let length = text.length;
-  for (const [index, edit] of edits.entries()) {
-    const name = edits.length === 1 ? 'The edit' : `Edit ${index + 1}`;
-    for (const splice of yield* page.splicesOf(edit, name)) {
-      found.push({ ...splice, index });
-      length += splice.text.length - (splice.to - splice.from);
-      if (found.length % portion === 0) yield;
-    }
-  }
-  // Before anything is built: a short text may have a long one put in its place very often.
-  if (length > maxResult) throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
-  const placed = edits.length === 1 ? found : yield* sorting(found, (one, other) => one.from - other.from);
-  yield* refuseOverlaps(placed);
-  return yield* edited(text, placed);
-}
-
-/** A splice, and which edit asks for it. */
-interface Placed extends Splice {
-  readonly index: number;
-}
-
-function* refuseOverlaps(placed: readonly Placed[]): Steps<void> {
-  let before: Placed | undefined;
-  for (const [at, splice] of placed.entries()) {
-    if (at % portion === 0) yield;
-    if (before !== undefined && before.to > splice.from)
-      throw new ToolFailure(
-        'invalid_argument',
-        `Edits ${Math.min(splice.index, before.index) + 1} and ${Math.max(splice.index, before.index) + 1} overlap.`,
-        { hint: 'Make one edit of both: all refer to the note as it was.' },
-      );
-    before = splice;
-  }
+  const page = yield* Page.of(text);
+  for (const [index, edit] of edits.entries())
+    yield* page.place(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`);
+  // Before anything is built: a long text may replace a short one very often.
+  if (page.places.lengthOf(text) > maxResult)
+    throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
+  return yield* joined(text, yield* page.places.inOrder());
 }
 
 /** The note that edits refer to. */
 class Page {
+  readonly places = new EditPlaces();
   private lines: Lines | undefined;
 
   private constructor(
     private readonly text: string,
     private readonly newline: Newline,
     private readonly folded: FoldedText,
-    /** How many places may still be changed. */
-    private places: number,
   ) {}
 
-  static *of(text: string, places: number): Steps<Page> {
-    return new Page(text, yield* detectNewline(text), yield* FoldedText.of(text), places);
+  static *of(text: string): Steps<Page> {
+    return new Page(text, yield* detectNewline(text), yield* FoldedText.of(text));
   }
 
-  *splicesOf(edit: ExactEdit, name: string): Steps<Splice[]> {
+  /** Adds the places that an edit changes. */
+  *place(edit: ExactEdit, name: string): Steps<void> {
     const newText = yield* givenText(edit.newText, this.newline);
     const hasLines = edit.startLine !== undefined || edit.endLine !== undefined;
     if ((edit.oldText === undefined) !== hasLines) {
@@ -110,16 +83,15 @@ class Page {
         `${name} needs either \`oldText\` or both \`startLine\` and \`endLine\`.`,
       );
     }
-    return edit.oldText === undefined
-      ? [yield* this.linesSplice(edit, newText, name)]
-      : yield* this.textSplices(edit.oldText, edit.replaceAll === true, newText, name);
+    if (edit.oldText === undefined) yield* this.placeLines(edit, newText, name);
+    else yield* this.placeText(edit.oldText, edit.replaceAll === true, newText, name);
   }
 
-  private *linesSplice(
+  private *placeLines(
     { startLine, endLine, replaceAll }: ExactEdit,
     newText: string,
     name: string,
-  ): Steps<Splice> {
+  ): Steps<void> {
     if (startLine === undefined || endLine === undefined || replaceAll === true) {
       throw new ToolFailure(
         'invalid_argument',
@@ -139,33 +111,33 @@ class Page {
       );
     }
     const { text, newline } = this;
-    return linesSplice(text, lines.startOf(startLine), lines.endOf(endLine), newText, newline);
+    const splice = linesSplice(text, lines.startOf(startLine), lines.endOf(endLine), newText, newline);
+    this.places.addEdit(splice.text);
+    this.places.add(splice.from, splice.to);
   }
 
-  private *textSplices(given: string, replaceAll: boolean, newText: string, name: string): Steps<Splice[]> {
+  private *placeText(given: string, replaceAll: boolean, newText: string, name: string): Steps<void> {
     if (given === '')
       throw new ToolFailure('invalid_argument', `\`oldText\` of ${name.toLowerCase()} is empty.`);
     const wanted = yield* givenText(given, '\n');
+    const free = maxPlaces - this.places.count;
     const found = yield* occurrences(
       this.folded.text,
       wanted,
       !replaceAll,
-      replaceAll ? this.places : maxCandidates,
+      replaceAll ? free : maxCandidates,
     );
     if (found.count === 0) throw yield* this.missing(wanted, name);
     if (found.count > 1 && !replaceAll) throw yield* this.ambiguous(found.offsets, found.count, name);
-    if (found.count > this.places)
+    if (found.count > free)
       throw new ToolFailure('budget_exceeded', `More than ${maxPlaces} places would be replaced.`, {
         hint: 'Give longer texts, or replace fewer of them in one call.',
       });
-    this.places -= found.count;
-    const splices: Splice[] = [];
-    for (const offset of found.offsets) {
-      const from = this.folded.sourceOffset(offset);
-      splices.push({ from, to: this.folded.sourceOffset(offset + wanted.length), text: newText });
-      if (splices.length % portion === 0) yield;
+    this.places.addEdit(newText);
+    for (const [index, offset] of found.offsets.entries()) {
+      this.places.add(this.folded.sourceOffset(offset), this.folded.sourceOffset(offset + wanted.length));
+      if (index % portion === 0) yield;
     }
-    return splices;
   }
 
   /** Only an edit that names lines, or an error, needs it. */

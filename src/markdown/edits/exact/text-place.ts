@@ -1,18 +1,19 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
 import { detectNewline } from '../../text/line-endings';
-import { edited, givenText, linesSplice, type EditedText } from '../sections/given-text';
+import { spliced } from '../../text/splices';
+import { givenText, linesSplice } from '../sections/given-text';
 
 /**
  * Adds text to a whole note: at its end, or below the frontmatter. Exactly one line break is added where one is
  * missing between old and new, and a note that ended in a line break still does.
  */
-export function* placeText(text: string, mode: 'append' | 'prepend', content: string): Steps<EditedText> {
+export function* placeText(text: string, mode: 'append' | 'prepend', content: string): Steps<string> {
   const newline = yield* detectNewline(text);
   const given = yield* givenText(content, newline);
   const at = mode === 'append' ? text.length : yield* findBody(text);
   // A note without text has no line that the new text would have to be parted from.
   if (text.length === afterByteOrderMark(text))
-    return yield* edited(text, [{ from: at, to: at, text: given }]);
-  return yield* edited(text, [linesSplice(text, at, at, given, newline)]);
+    return yield* spliced(text, [{ from: at, to: at, text: given }]);
+  return yield* spliced(text, [linesSplice(text, at, at, given, newline)]);
 }

@@ -1,7 +1,7 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import { scanning } from '../../structure/scan-structure';
 import { canvasNodes, stringAt, type Literal, type NodeStrings } from './canvas-json';
-import { edited, type Splice } from '../sections/given-text';
+import { spliced, type Splice } from '../../text/splices';
 import { redirectBody } from './link-edit';
 import { Redirection, type Redirect, type RedirectedText } from './redirection';
 
@@ -24,8 +24,7 @@ export function* redirectCanvas(json: string, redirect: Redirect): Steps<Redirec
     if (found.splices.length > 0)
       for (const splice of literalSplices(json, literal.at, found.splices)) splices.push(splice);
   }
-  const changed = yield* edited(json, splices);
-  return { ...changed, linksUpdated, linksRefused };
+  return { text: yield* spliced(json, splices), linksUpdated, linksRefused };
 }
 
 function linkingString(json: string, node: NodeStrings): { at: Literal; isFile: boolean } | undefined {

@@ -1,5 +1,5 @@
 import type { Steps } from '../../../utils/slicing/steps';
-import { edited, type EditedText, type Splice } from '../sections/given-text';
+import { spliced, type Splice } from '../../text/splices';
 
 /** A link that may have to point elsewhere. */
 export interface RedirectableLink {
@@ -14,7 +14,8 @@ export interface RedirectableLink {
 /** The path that takes the place of the link's, not encoded; undefined leaves the link as it is. */
 export type Redirect = (link: RedirectableLink) => string | undefined;
 
-export interface RedirectedText extends EditedText {
+export interface RedirectedText {
+  readonly text: string;
   readonly linksUpdated: number;
   /** Links that were to be changed but cannot hold the new path, as a wikilink cannot hold a `#`; they are left. */
   readonly linksRefused: number;
@@ -28,7 +29,7 @@ export class Redirection {
   constructor(readonly redirect: Redirect) {}
 
   *applyTo(text: string): Steps<RedirectedText> {
-    const changed = yield* edited(text, this.splices);
-    return { ...changed, linksUpdated: this.splices.length, linksRefused: this.refused };
+    const changed = yield* spliced(text, this.splices);
+    return { text: changed, linksUpdated: this.splices.length, linksRefused: this.refused };
   }
 }

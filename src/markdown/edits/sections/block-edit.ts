@@ -7,37 +7,30 @@ import { scanning } from '../../structure/scan-structure';
 import { findBlock, type NoteBlock } from '../../targets';
 import { withoutCaret } from '../../targets/block-target';
 import { linesWithText } from './blank-lines';
-import { edited, givenText, linesSplice, type EditedText, type Splice } from './given-text';
+import { spliced, type Splice } from '../../text/splices';
+import { givenText, linesSplice } from './given-text';
 import { itemFrame, marginOf, startOfLine, withMargin } from './item-margin';
 import { refuseOpenEnd } from './open-end';
-import type { Operation } from './section-edit';
-
-export interface BlockEdit {
-  readonly operation: Operation;
-  /** With or without its caret. */
-  readonly block: string;
-  readonly content: string;
-  /** Makes a missing block as a paragraph at the end of the note. */
-  readonly createIfMissing?: boolean | undefined;
-}
+import type { TargetEdit } from './target-edit';
 
 /**
  * Puts text before or behind a block, or in its place; the block keeps its id. Behind a list item means behind the
- * items nested in it, and text beside an item gets the item's margin unless it brings one. Text that would
- * otherwise become part of the block is parted from it by an empty line.
+ * items nested in it, and text beside an item gets the item's margin unless it brings one. An empty line separates
+ * text that would otherwise become part of the block. A missing block is created at the end of the note.
  *
  * @param structure that of exactly this text.
+ * @param edit with the block's id as its target, with or without its caret
  * @throws ToolFailure as `findBlock` does; `invalid_argument` for text after which the block would not be there.
  */
-export function* editBlock(text: string, structure: NoteStructure, edit: BlockEdit): Steps<EditedText> {
+export function* editBlock(text: string, structure: NoteStructure, edit: TargetEdit): Steps<string> {
   const newline = yield* detectNewline(text);
   const given = yield* givenText(edit.content, newline);
-  const id = withoutCaret(edit.block);
-  if (edit.createIfMissing === true && !hasBlock(text, structure, id)) {
+  const id = withoutCaret(edit.target);
+  if (edit.createTargetIfMissing === true && !hasBlock(text, structure, id)) {
     return yield* createdBlock(text, structure, id, given, newline);
   }
   const block = yield* findBlock(text, structure, id);
-  if (given === '' && edit.operation !== 'replace') return yield* edited(text, []);
+  if (given === '' && edit.operation !== 'replace') return text;
   return edit.operation === 'replace'
     ? yield* replaced(text, structure, block, given, newline)
     : yield* placed(text, block, edit.operation, given, newline);
@@ -50,7 +43,7 @@ function* placed(
   operation: 'append' | 'prepend',
   given: string,
   newline: Newline,
-): Steps<EditedText> {
+): Steps<string> {
   const lines = block.type === 'item' ? withMargin(given, marginOf(text, block.start)) : given;
   const before = operation === 'prepend';
   const at = before ? startOfLine(text, block.start) : afterBreak(text, block.wholeEnd);
@@ -59,8 +52,8 @@ function* placed(
     ? { ...close, text: close.text + newline }
     : linesSplice(text, at, at, newline + lines, newline);
   for (const splice of [close, apart]) {
-    const result = yield* edited(text, [splice]);
-    const now = yield* blockIn(result.text, block.id);
+    const result = yield* spliced(text, [splice]);
+    const now = yield* blockIn(result, block.id);
     const shift = before ? splice.text.length : 0;
     if (now?.start === block.start + shift && now.end === block.end + shift && now.type === block.type) {
       return result;
@@ -77,7 +70,7 @@ function* replaced(
   block: NoteBlock,
   given: string,
   newline: Newline,
-): Steps<EditedText> {
+): Steps<string> {
   const own = withoutId(given.trimEnd(), block.id);
   if (own.trim() === '') {
     throw new ToolFailure('invalid_argument', 'A block with an id cannot be empty.', {
@@ -90,9 +83,9 @@ function* replaced(
   const id = text.slice(block.idSpan.start, block.idSpan.end);
   const endings = isBelow ? ['', newline] : [` ${id}`, `${newline}${newline}${id}`];
   for (const ending of endings) {
-    const result = yield* edited(text, [{ from: frame.from, to: block.end, text: frame.lines + ending }]);
-    const now = yield* blockIn(result.text, block.id);
-    const idFrom = block.idSpan.start + (isBelow ? result.text.length - text.length : 0);
+    const result = yield* spliced(text, [{ from: frame.from, to: block.end, text: frame.lines + ending }]);
+    const now = yield* blockIn(result, block.id);
+    const idFrom = block.idSpan.start + (isBelow ? result.length - text.length : 0);
     const idAt = isBelow ? idFrom : frame.from + frame.lines.length + ending.length - id.length;
     if (now?.idSpan.start === idAt && now.start >= block.start) return result;
   }
@@ -114,16 +107,16 @@ function* createdBlock(
   id: string,
   given: string,
   newline: Newline,
-): Steps<EditedText> {
+): Steps<string> {
   refuseOpenEnd(text, structure, 0, text.length);
   const own = withoutId(given.trimEnd(), id);
-  const core = linesWithText(text, yield* findBody(text), text.length);
+  const core = yield* linesWithText(text, yield* findBody(text), text.length);
   const gap = core.end > core.start ? newline : '';
   for (const between of [' ', newline + newline]) {
     const lines = `${gap}${own}${between}^${id}`;
     const splice: Splice = linesSplice(text, core.end, core.end, lines, newline);
-    const result = yield* edited(text, [splice]);
-    const now = own.trim() === '' ? undefined : yield* blockIn(result.text, id);
+    const result = yield* spliced(text, [splice]);
+    const now = own.trim() === '' ? undefined : yield* blockIn(result, id);
     if (now && now.start >= core.end) return result;
   }
   throw new ToolFailure('invalid_argument', 'No block with this text and id can be made at the end.', {

@@ -1,60 +1,52 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import { detectNewline, withNewline, type Newline } from '../../text/line-endings';
+import { spliced, type Splice } from '../../text/splices';
 import type { NoteStructure } from '../../structure/note-structure';
 import { scanning } from '../../structure/scan-structure';
-import { findHeading, type NoteSection } from '../../targets';
+import { defaultDelimiter, headingsNamed, sectionAmong } from '../../targets/heading-target';
+import { HeadingTree, type NoteSection } from '../../targets/heading-tree';
+import { firstAtOrBehind } from '../../targets/spans';
 import { isBlankCode, linesWithText } from './blank-lines';
-import { edited, givenText, linesSplice, type EditedText, type Splice } from './given-text';
+import { givenText, linesSplice } from './given-text';
 import { createdSection } from './new-section';
 import { refuseOpenEnd } from './open-end';
-
-export type Operation = 'append' | 'prepend' | 'replace';
-
-export interface SectionEdit {
-  readonly operation: Operation;
-  /** The heading's text or path; see `findHeading`. */
-  readonly heading: string;
-  readonly content: string;
-  readonly occurrence?: number | undefined;
-  readonly delimiter?: string | undefined;
-  /** Makes the missing tail of the path, each heading one level below its parent, at the end of its parent. */
-  readonly createIfMissing?: boolean | undefined;
-  /** Takes the blank lines at both ends of the section's content away. */
-  readonly trimWhitespace?: boolean | undefined;
-}
+import type { TargetEdit } from './target-edit';
 
 /**
- * Edits what stands below a heading, sub-sections included. `prepend` puts lines right below the heading, `append`
+ * Edits what is below a heading, sub-sections included. `prepend` puts lines right below the heading, `append`
  * behind the last line with text; `replace` leaves the blank lines at both ends as they are, unless the given text
- * brings its own. One line break parts what is put in from what is there.
+ * brings its own. One line break separates the new lines from the others. Of a missing path the missing tail is
+ * created, each heading one level below its parent, at the end of its parent.
  *
  * @param structure that of exactly this text.
+ * @param edit with a heading as its target
  * @throws ToolFailure as `findHeading` does; `target_not_found` where a block that is never closed leaves it open where
  * the section ends; `invalid_argument` for a heading that cannot be made.
  */
-export function* editSection(text: string, structure: NoteStructure, edit: SectionEdit): Steps<EditedText> {
+export function* editSection(text: string, structure: NoteStructure, edit: TargetEdit): Steps<string> {
+  const { target, occurrence, targetDelimiter: delimiter = defaultDelimiter } = edit;
   const newline = yield* detectNewline(text);
   const given = yield* givenText(edit.content, newline);
-  if (edit.createIfMissing === true) {
-    const created = yield* createdSection(text, structure, edit, given, newline);
-    if (created) return created;
-  }
-  const section = yield* findHeading(text, structure, edit.heading, edit);
+  const tree = new HeadingTree(text, structure);
+  const fitting = yield* headingsNamed(tree, target, delimiter);
+  if (edit.createTargetIfMissing === true && fitting.length === 0 && (occurrence ?? 1) === 1)
+    return yield* createdSection(tree, { target, delimiter }, given, newline);
+  const section = sectionAmong(tree, fitting, target, { occurrence, delimiter });
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
   const splice = yield* sectionSplice(text, section, edit, given, newline);
-  return yield* edited(text, yield* partedFromNext(text, structure, section, splice, newline));
+  return yield* partedFromNext(text, structure, section, splice, newline);
 }
 
 function* sectionSplice(
   text: string,
   section: NoteSection,
-  edit: SectionEdit,
+  edit: TargetEdit,
   given: string,
   newline: Newline,
 ): Steps<Splice> {
   const { contentStart: from, contentEnd: to } = section;
-  const core = linesWithText(text, from, to);
-  if (edit.trimWhitespace === true) {
+  const core = yield* linesWithText(text, from, to);
+  if (edit.trimTargetWhitespace === true) {
     const kept = text.slice(core.start, core.end).trimEnd();
     const parts = { append: [kept, given], prepend: [given, kept], replace: [given] }[edit.operation];
     return linesSplice(text, from, to, joinedLines(parts, newline), newline);
@@ -76,8 +68,8 @@ function* replacement(text: string, section: NoteSection, given: string, newline
   // Only in a note of mixed line breaks can these differ and yet say the same.
   if ((yield* withNewline(present, newline)) === given)
     return { from: contentStart, to: contentEnd, text: present };
-  const core = linesWithText(text, contentStart, contentEnd);
-  const own = linesWithText(given, 0, given.length);
+  const core = yield* linesWithText(text, contentStart, contentEnd);
+  const own = yield* linesWithText(given, 0, given.length);
   const isBlank = own.end === own.start;
   const from = isBlank || own.start > 0 ? contentStart : core.start;
   const to = own.end < given.length ? contentEnd : core.end;
@@ -91,26 +83,25 @@ function joinedLines(parts: readonly string[], newline: Newline): string {
   }, '');
 }
 
-/** Adds an empty line where the next heading would otherwise become part of what is put in right above it. */
+/** The edited text, with an empty line more where the next heading would become part of what is put right above it. */
 function* partedFromNext(
   text: string,
   structure: NoteStructure,
   section: NoteSection,
   splice: Splice,
   newline: Newline,
-): Steps<Splice[]> {
-  const next = structure.headings.find(({ start }) => start >= section.contentEnd);
-  if (!next || splice.to !== next.start || endsBlank(splice.text)) return [splice];
-  for (const tried of [splice, { ...splice, text: splice.text + newline }]) {
-    const after = (yield* edited(text, [tried])).text;
-    const shift = after.length - text.length;
-    const { headings } = yield* scanning(after);
-    const isKept = headings.some(
-      ({ start, end }) => start === next.start + shift && end === next.end + shift,
-    );
-    if (isKept) return [tried];
+): Steps<string> {
+  const edited = yield* spliced(text, [splice]);
+  const next = structure.headings[firstAtOrBehind(structure.headings, section.contentEnd)];
+  if (!next || splice.to !== next.start || endsBlank(splice.text)) return edited;
+  const apart = yield* spliced(text, [{ ...splice, text: splice.text + newline }]);
+  for (const tried of [edited, apart]) {
+    const shift = tried.length - text.length;
+    const { headings } = yield* scanning(tried);
+    const now = headings[firstAtOrBehind(headings, next.start + shift)];
+    if (now?.start === next.start + shift && now.end === next.end + shift) return tried;
   }
-  return [splice];
+  return edited;
 }
 
 function endsBlank(lines: string): boolean {

@@ -24,7 +24,8 @@ import {
 } from '../../structure/characters';
 import type { NoteStructure, Span } from '../../structure/note-structure';
 import { linesWithText } from '../sections/blank-lines';
-import { linesSplice, type Splice } from '../sections/given-text';
+import type { Splice } from '../../text/splices';
+import { linesSplice } from '../sections/given-text';
 import { startOfLine } from '../sections/item-margin';
 import type { TagRenaming } from './tag-names';
 
@@ -115,7 +116,7 @@ export function* additions(text: string, structure: NoteStructure, tags: readonl
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
   if (missing.length === 0) return [];
   const line = missing.map(tag => `#${tag}`).join(' ');
-  const core = linesWithText(text, yield* findBody(text), text.length);
+  const core = yield* linesWithText(text, yield* findBody(text), text.length);
   if (core.end === core.start)
     return [linesSplice(text, core.end, core.end, line, yield* detectNewline(text))];
   const end = lineEnd(text, core.end - 1);

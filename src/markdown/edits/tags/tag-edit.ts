@@ -5,7 +5,7 @@ import { findBody } from '../../frontmatter/frontmatter';
 import type { NoteStructure } from '../../structure/note-structure';
 import { scanning } from '../../structure/scan-structure';
 import { withFrontmatterTags, withoutFrontmatterTags, withRenamedFrontmatterTags } from './frontmatter-tags';
-import { edited } from '../sections/given-text';
+import { spliced } from '../../text/splices';
 import { additions, folded, removals, renamings, tagsIn } from './inline-tags';
 import { tagName, tagRenaming } from './tag-names';
 
@@ -39,7 +39,7 @@ export function* editTags(text: string, structure: NoteStructure, edit: TagEdit)
   }
   const isGone = (tag: string): boolean => gone.has(foldTag(tag));
   const inText = edit.location === 'frontmatter' ? [] : yield* removals(text, structure, isGone);
-  const result = (yield* edited(text, inText)).text;
+  const result = yield* spliced(text, inText);
   // Scanned again only where the text has changed: of a large note that takes its time.
   const now = inText.length === 0 ? structure : yield* scanning(result);
   if (edit.location === 'inline') return yield* withInlineTags(result, now, add);
@@ -64,14 +64,14 @@ function* bodyLength(text: string): Steps<number> {
 export function* renameTag(text: string, structure: NoteStructure, from: string, to: string): Steps<string> {
   const [old, wanted] = [tagName(from), tagName(to)];
   const rename = tagRenaming(old, wanted);
-  const inText = (yield* edited(text, yield* renamings(text, structure, rename))).text;
+  const inText = yield* spliced(text, yield* renamings(text, structure, rename));
   return yield* withRenamedFrontmatterTags(inText, rename);
 }
 
 function* withInlineTags(text: string, structure: NoteStructure, tags: readonly string[]): Steps<TaggedText> {
   const added = yield* additions(text, structure, tags);
   if (added.length === 0) return { text, inlineTags: yield* tagsIn(text, structure) };
-  const result = (yield* edited(text, added)).text;
+  const result = yield* spliced(text, added);
   const inlineTags = yield* tagsIn(result, yield* scanning(result));
   const present = yield* folded(inlineTags);
   if (tags.every(tag => present.has(foldTag(tag)))) return { text: result, inlineTags };

@@ -140,7 +140,7 @@ export class NoteCreator {
 /** The text with more at its start or end. */
 export function* withContent(text: string, mode: 'append' | 'prepend', content: string): Steps<string> {
   if (text === '' || content === '') return text + content;
-  return (yield* placeText(text, mode, content)).text;
+  return yield* placeText(text, mode, content);
 }
 
 /** Each folder once: the first note that needs it makes it. */

@@ -149,11 +149,11 @@ export class NoteWriter {
 }
 
 function* editing(text: string, edits: readonly ExactEdit[]): Steps<string> {
-  return (yield* applyEdits(text, edits)).text;
+  return yield* applyEdits(text, edits);
 }
 
 function* placed(text: string, mode: 'append' | 'prepend', content: string): Steps<string> {
-  return (yield* placeText(text, mode, content)).text;
+  return yield* placeText(text, mode, content);
 }
 
 function* checked(made: Steps<string>): Steps<string> {

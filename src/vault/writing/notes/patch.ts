@@ -1,21 +1,15 @@
-/** Changes of one note's text that are told relative to what is in it. Pure. */
+/** Changes of one place, or of properties, in the text of one note. Pure. */
 import { ToolFailure } from '../../../errors';
-import { editBlock, editSection, type Operation } from '../../../markdown/edits';
+import { editBlock, editSection, type TargetEdit } from '../../../markdown/edits';
 import { editFrontmatter, type FrontmatterEdit } from '../../../markdown/frontmatter-edit';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { propertyKey } from '../../../utils/properties/property-names';
 import type { Steps } from '../../../utils/slicing/steps';
 
-export interface Patch {
-  readonly operation: Operation;
+export interface Patch extends Omit<TargetEdit, 'content'> {
   readonly targetType: 'heading' | 'block' | 'frontmatter';
-  readonly target: string;
-  readonly occurrence?: number | undefined;
   readonly content?: string | undefined;
   readonly value?: unknown;
-  readonly targetDelimiter: string;
-  readonly trimTargetWhitespace: boolean;
-  readonly createTargetIfMissing: boolean;
 }
 
 /** @throws ToolFailure `invalid_argument` for arguments that exclude each other */
@@ -30,28 +24,9 @@ export function checkPatch({ targetType, content, value, occurrence }: Patch): v
 
 /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, `invalid_argument` */
 export function* patched(text: string, patch: Patch, structure: () => Steps<NoteStructure>): Steps<string> {
-  const { operation, target, createTargetIfMissing: createIfMissing, content = '' } = patch;
-  switch (patch.targetType) {
-    case 'heading': {
-      const { occurrence, targetDelimiter: delimiter, trimTargetWhitespace: trimWhitespace } = patch;
-      const edit = {
-        operation,
-        heading: target,
-        content,
-        occurrence,
-        delimiter,
-        createIfMissing,
-        trimWhitespace,
-      };
-      return (yield* editSection(text, yield* structure(), edit)).text;
-    }
-    case 'block': {
-      const edit = { operation, block: target, content, createIfMissing };
-      return (yield* editBlock(text, yield* structure(), edit)).text;
-    }
-    case 'frontmatter':
-      return yield* withProperty(text, patch);
-  }
+  if (patch.targetType === 'frontmatter') return yield* withProperty(text, patch);
+  const edit = patch.targetType === 'heading' ? editSection : editBlock;
+  return yield* edit(text, yield* structure(), { ...patch, content: patch.content ?? '' });
 }
 
 /** A property that is missing is created: there is no wrong place for it. */
@@ -60,6 +35,9 @@ function withProperty(text: string, { operation, target: key, value, content }: 
   return editFrontmatter(text, [{ kind, key, value: value === undefined ? content : value }]);
 }
 
+/** More do not fit into the YAML of a note. */
+const maxProperties = 10_000;
+
 export interface PropertyChanges {
   readonly set?: Readonly<Record<string, unknown>> | undefined;
   readonly remove?: readonly string[] | undefined;
@@ -67,14 +45,16 @@ export interface PropertyChanges {
   readonly replace: boolean;
 }
 
-/** @throws ToolFailure `invalid_argument` where nothing is asked for, or a key is both set and removed */
+/** @throws ToolFailure `too_large`; `invalid_argument` where nothing is asked for, or a key is both set and removed */
 export function propertyEdits({ set = {}, remove = [], replace }: PropertyChanges): FrontmatterEdit[] {
   const keys = Object.keys(set);
+  if (keys.length + remove.length > maxProperties)
+    throw new ToolFailure('too_large', `More than ${maxProperties} properties are named.`);
   if (keys.length + remove.length === 0)
     throw new ToolFailure('invalid_argument', 'Neither `set` nor `remove` names a property.');
   const known = new Set(keys.map(propertyKey));
   if (remove.some(key => known.has(propertyKey(key))))
-    throw new ToolFailure('invalid_argument', 'A property stands both in `set` and in `remove`.');
+    throw new ToolFailure('invalid_argument', 'A property is both in `set` and in `remove`.');
   const kind = replace ? 'set' : 'merge';
   return [
     ...keys.map(key => ({ kind, key, value: set[key] }) as const),

@@ -1,6 +1,7 @@
 import { ToolFailure } from '../../../errors';
 import { type UserWait, plainWait } from '../../../utils/user-wait';
 import type { Progress } from '../../../utils/progress';
+import type { Steps } from '../../../utils/slicing/steps';
 import { drive, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { IntendedFile, Journal } from '../../journal/journal';
 import { planDigest } from './plan-digest';
@@ -54,11 +55,11 @@ export interface Outcome<P extends Plan> {
 }
 
 /**
- * Tells whether a person has to be asked before something is written, and asks; undefined where nobody has to be.
- * The question may take its time, since it holds no file meanwhile.
+ * Finds out whether the user must be asked before something is written; undefined where nobody has to be. No lock is
+ * held while the question is open.
  * @throws ToolFailure `approval_refused`, also from the question
  */
-export type Approval = (plan: Plan, call: WriteCall, token: string) => Question | undefined;
+export type Approval = (plan: Plan, call: WriteCall, token: string) => Steps<Question | undefined>;
 
 export type Question = () => Promise<void>;
 
@@ -135,9 +136,14 @@ export class WritePipeline {
     request.authority.confirm();
     const isApproved =
       approved !== undefined && approved === (await planDigest(plan.steps, this.parts.slicer.slice()));
-    const ask = isApproved ? undefined : this.parts.approval?.(plan, call, request.authority.grant.token);
+    const ask = isApproved ? undefined : await this.question(plan, call, request.authority);
     if (ask !== undefined) return { kind: 'ask', plan, ask };
     return this.commit(request, plan, steps);
+  }
+
+  private async question(plan: Plan, call: WriteCall, { grant }: Authority): Promise<Question | undefined> {
+    const { approval, slicer } = this.parts;
+    return approval && drive(approval(plan, call, grant.token), slicer.slice({ signal: call.signal }));
   }
 
   private async commit<P extends Plan>(

@@ -1,10 +1,11 @@
-import { finish } from '../../../utils/slicing/steps';
+import type { Steps } from '../../../utils/slicing/steps';
+import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { areSameBytes } from '../../../platform';
 import { linkSkeleton } from '../../../markdown/edits';
 import type { Change, IntendedFile, Journal } from '../../journal/journal';
 import { loadedFiles } from '../../journal/recording';
 import type { Reversal, FileState } from '../undo/reversal';
-import { textOf } from './text-bytes';
+import { decoding } from './text-bytes';
 
 /**
  * Ends what a crash left open, at the start, before anybody can write. A change that took place as a whole
@@ -15,13 +16,14 @@ export async function recover(
   journal: Journal,
   reversal: Reversal,
   isReachable: (path: string) => boolean,
+  turn: SliceTurn,
 ): Promise<void> {
   const touchedLater = new Set<string>();
   const changes = journal.newestFirst();
   const pending = journal.pending();
   for (const change of [...changes, ...pending].sort((a, b) => (a.id < b.id ? 1 : -1))) {
     if (change.isPending) {
-      if (pathsOf(change).every(isReachable)) await settle(change, touchedLater, journal, reversal);
+      if (pathsOf(change).every(isReachable)) await settle(change, touchedLater, { journal, reversal, turn });
       else await journal.done(change.id);
     }
     for (const { path, newPath } of change.files) touchedLater.add(path).add(newPath ?? path);
@@ -32,11 +34,16 @@ function pathsOf({ files, linked = [] }: Change): string[] {
   return [...files.flatMap(({ path, newPath = path }) => [path, newPath]), ...linked.map(({ path }) => path)];
 }
 
+interface Recovery {
+  readonly journal: Journal;
+  readonly reversal: Reversal;
+  readonly turn: SliceTurn;
+}
+
 async function settle(
   change: Change,
   touchedLater: ReadonlySet<string>,
-  journal: Journal,
-  reversal: Reversal,
+  { journal, reversal, turn }: Recovery,
 ): Promise<void> {
   // Only a change that ended let a later one begin on the same file.
   if (change.files.some(({ path, newPath }) => touchedLater.has(newPath ?? path))) {
@@ -49,7 +56,7 @@ async function settle(
     if (file.isFolder !== true || file.kind === 'move' || files.length === 1)
       standings.push(await reversal.tokenFingerprint(file));
   }
-  const followed = await followedLinks(change, journal, reversal);
+  const followed = await followedLinks(change, { journal, reversal, turn });
   // What a later hand changed in a single file cannot be told from what was there before it: it stays listed.
   if (
     (standings.every(tokenFingerprint => tokenFingerprint === 'after') && followed === undefined) ||
@@ -68,8 +75,7 @@ async function settle(
  */
 async function followedLinks(
   { linked = [] }: Change,
-  journal: Journal,
-  reversal: Reversal,
+  { journal, reversal, turn }: Recovery,
 ): Promise<IntendedFile[] | undefined> {
   if (linked.length === 0) return undefined;
   const followed: IntendedFile[] = [];
@@ -78,15 +84,15 @@ async function followedLinks(
     if (before === undefined || after === undefined) continue;
     const file = { kind: 'edit', path, before, after } as const;
     if (areSameBytes(before, after)) continue;
-    if (!differInLinks(path, before, after)) return undefined;
+    if (!(await drive(differOnlyInLinks(path, before, after), turn))) return undefined;
     followed.push(file);
   }
   return followed;
 }
 
-function differInLinks(path: string, before: Uint8Array, after: Uint8Array): boolean {
-  const [was, is] = [textOf(before), textOf(after)];
+function* differOnlyInLinks(path: string, before: Uint8Array, after: Uint8Array): Steps<boolean> {
+  const [was, is] = [yield* decoding(before), yield* decoding(after)];
   if (was === undefined || is === undefined) return false;
   const extension = path.slice(path.lastIndexOf('.') + 1);
-  return finish(linkSkeleton(was, extension)).text === finish(linkSkeleton(is, extension)).text;
+  return (yield* linkSkeleton(was, extension)).text === (yield* linkSkeleton(is, extension)).text;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
 import { ToolFailure } from '../../../../src/errors';
-import { editBlock, type BlockEdit } from '../../../../src/markdown/edits/sections/block-edit';
+import { editBlock } from '../../../../src/markdown/edits/sections/block-edit';
+import type { TargetEdit } from '../../../../src/markdown/edits/sections/target-edit';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 import { findBlock } from '../../../../src/markdown/targets';
 import { refusalOf } from '../../targets/support';
@@ -9,11 +10,11 @@ import { finish } from '../../../../src/utils/slicing/steps';
 
 function edit(
   text: string,
-  operation: BlockEdit['operation'],
+  operation: TargetEdit['operation'],
   content: string,
-  options: Partial<BlockEdit> = {},
+  options: Partial<TargetEdit> = {},
 ): string {
-  return finish(editBlock(text, scanStructure(text), { block: 'id', operation, content, ...options })).text;
+  return finish(editBlock(text, scanStructure(text), { target: 'id', operation, content, ...options }));
 }
 
 describe('text behind a block', () => {
@@ -88,12 +89,12 @@ describe('a missing block that may be made', () => {
     ['x\n', '```\ny\n```', 'x\n\n```\ny\n```\n\n^id\n'],
     ['---\na: 1\n---\n', 'y', '---\na: 1\n---\ny ^id\n'],
   ])('in %p', (text, content, expected) => {
-    expect(edit(text, 'append', content, { createIfMissing: true, block: '^id' })).toBe(expected);
+    expect(edit(text, 'append', content, { createTargetIfMissing: true, target: '^id' })).toBe(expected);
   });
 
   it('is refused where it cannot be made', () => {
-    const refused = (text: string, block: string, content: string): string =>
-      refusalOf(() => edit(text, 'append', content, { createIfMissing: true, block })).code;
+    const refused = (text: string, target: string, content: string): string =>
+      refusalOf(() => edit(text, 'append', content, { createTargetIfMissing: true, target })).code;
     expect(refused('x\n', 'two words', 'y')).toBe('invalid_argument');
     expect(refused('x\n', '', 'y')).toBe('invalid_argument');
     expect(refused('x\n', 'id', '')).toBe('invalid_argument');
@@ -155,7 +156,7 @@ describe('a block edit', () => {
 
   function editOrNothing(
     text: string,
-    operation: BlockEdit['operation'],
+    operation: TargetEdit['operation'],
     content: string,
   ): string | undefined {
     try {

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 
-import { editSection, type SectionEdit } from '../../../../src/markdown/edits/sections/section-edit';
+import { editSection } from '../../../../src/markdown/edits/sections/section-edit';
+import type { TargetEdit } from '../../../../src/markdown/edits/sections/target-edit';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 import { findHeading } from '../../../../src/markdown/targets';
 import { refusalOf } from '../../targets/support';
 import { finish } from '../../../../src/utils/slicing/steps';
 
-type Options = Partial<Omit<SectionEdit, 'operation' | 'content'>>;
+type Options = Partial<Omit<TargetEdit, 'operation' | 'content'>>;
 
 function edit(
   text: string,
-  operation: SectionEdit['operation'],
+  operation: TargetEdit['operation'],
   content: string,
   options: Options = {},
 ): string {
-  return finish(editSection(text, scanStructure(text), { heading: 'A', operation, content, ...options }))
-    .text;
+  return finish(editSection(text, scanStructure(text), { target: 'A', operation, content, ...options }));
 }
 
 describe('text appended to a section', () => {
@@ -87,13 +87,13 @@ describe('a section whose white space is trimmed', () => {
     ['append', '# A\n\n  x\n\nB\n===\n', '# A\n  x\ny\n\nB\n===\n'],
     ['append', '# A\n\n\n', '# A\ny\n'],
   ] as const)('on %s, %p', (operation, text, expected) => {
-    expect(edit(text, operation, 'y', { trimWhitespace: true })).toBe(expected);
+    expect(edit(text, operation, 'y', { trimTargetWhitespace: true })).toBe(expected);
   });
 });
 
 describe('a missing section that may be made', () => {
-  const create = (text: string, heading: string, content = 'y', options: Options = {}): string =>
-    edit(text, 'append', content, { heading, createIfMissing: true, ...options });
+  const create = (text: string, target: string, content = 'y', options: Options = {}): string =>
+    edit(text, 'append', content, { target, createTargetIfMissing: true, ...options });
 
   it.each([
     ['', 'N', '# N\ny'],
@@ -132,7 +132,7 @@ describe('a missing section that may be made', () => {
   });
 
   it('is asked for in the way the note parts paths', () => {
-    expect(create('# A\n', 'A/N', 'y', { delimiter: '/' })).toBe('# A\n## N\ny\n');
+    expect(create('# A\n', 'A/N', 'y', { targetDelimiter: '/' })).toBe('# A\n## N\ny\n');
   });
 });
 
@@ -210,14 +210,14 @@ describe('a section edit', () => {
             const within = text.slice(section.contentStart, section.contentEnd);
             const again = editOrNothing(text, {
               operation: 'replace',
-              heading: name,
+              target: name,
               occurrence,
               content: within,
             });
             if (again !== undefined) {
               expect(again).toBe(text);
             }
-            const after = editOrNothing(text, { operation, heading: name, occurrence, content });
+            const after = editOrNothing(text, { operation, target: name, occurrence, content });
             if (after === undefined) return;
             expect(after.startsWith(text.slice(0, section.headingSpan.end))).toBe(true);
             expect(after.endsWith(text.slice(section.contentEnd))).toBe(true);
@@ -231,9 +231,9 @@ describe('a section edit', () => {
     );
   });
 
-  function editOrNothing(text: string, wanted: SectionEdit): string | undefined {
+  function editOrNothing(text: string, wanted: TargetEdit): string | undefined {
     try {
-      return finish(editSection(text, scanStructure(text), wanted)).text;
+      return finish(editSection(text, scanStructure(text), wanted));
     } catch {
       return undefined;
     }

@@ -4,8 +4,12 @@ import type { IntendedFile, Journal } from '../../../../src/vault/journal/journa
 import { recover } from '../../../../src/vault/writing/pipeline/recovery';
 import { Reversal } from '../../../../src/vault/writing/undo/reversal';
 import { VaultOperations } from '../../../../src/vault/writing/pipeline/vault-operations';
+import { createTimeSlicer } from '../../../../src/utils/slicing/time-slicer';
+import { now, yieldToLoop } from '../../../../src/platform';
 import { notesOf } from '../../../support/vault-contents';
 import { bytes, caller, JournaledVault } from '../../journal/support';
+
+const slicer = createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false });
 
 let own: JournaledVault;
 beforeEach(async () => {
@@ -31,7 +35,8 @@ async function start(): Promise<Journal> {
   await own.vault.host.settled();
   const journal = await own.journal();
   const { app } = own.vault.host;
-  await recover(journal, new Reversal(app, new VaultOperations(app)), path => path !== 'door.md');
+  const reversal = new Reversal(app, new VaultOperations(app));
+  await recover(journal, reversal, path => path !== 'door.md', slicer.slice());
   expect(journal.pending()).toEqual([]);
   return journal;
 }

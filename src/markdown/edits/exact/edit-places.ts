@@ -1,0 +1,82 @@
+import { ToolFailure } from '../../../errors';
+import { at } from '../../../utils/at';
+import { sorting } from '../../../utils/slicing/sorting';
+import type { Steps } from '../../../utils/slicing/steps';
+import type { Splice } from '../../text/splices';
+
+/** Places that are looked at without a pause. */
+const portion = 1024;
+
+/**
+ * The places that the edits of one call change. Kept in columns of numbers: collecting a million objects blocks the
+ * thread for longer than any step of the work.
+ */
+export class EditPlaces {
+  private readonly from: number[] = [];
+  private readonly to: number[] = [];
+  /** Which edit each place belongs to, from 0. */
+  private readonly edit: number[] = [];
+  /** What each edit puts into its places. */
+  private readonly texts: string[] = [];
+  private growth = 0;
+
+  get count(): number {
+    return this.from.length;
+  }
+
+  /** Begins an edit; the places added next are its own. */
+  addEdit(text: string): void {
+    this.texts.push(text);
+  }
+
+  add(from: number, to: number): void {
+    this.from.push(from);
+    this.to.push(to);
+    this.edit.push(this.texts.length - 1);
+    this.growth += this.text(this.texts.length - 1).length - (to - from);
+  }
+
+  /** How long a text is after the edits, in UTF-16 units. */
+  lengthOf(text: string): number {
+    return text.length + this.growth;
+  }
+
+  /** The splices in the order of the text, each made when it is asked for. @throws ToolFailure for edits that overlap */
+  *inOrder(): Steps<Iterable<Splice>> {
+    // The places of one edit are in order.
+    const order = this.texts.length === 1 ? this.from.keys() : yield* this.sorted();
+    return this.splices(order);
+  }
+
+  private *sorted(): Steps<number[]> {
+    const indices: number[] = [];
+    for (const index of this.from.keys()) {
+      indices.push(index);
+      if (index % portion === 0) yield;
+    }
+    return yield* sorting(indices, (one, other) => at(this.from, one) - at(this.from, other));
+  }
+
+  private *splices(order: Iterable<number>): Generator<Splice> {
+    let before: number | undefined;
+    for (const index of order) {
+      const from = at(this.from, index);
+      if (before !== undefined && at(this.to, before) > from)
+        throw overlapping(at(this.edit, before), at(this.edit, index));
+      yield { from, to: at(this.to, index), text: this.text(at(this.edit, index)) };
+      before = index;
+    }
+  }
+
+  private text(edit: number): string {
+    return at(this.texts, edit);
+  }
+}
+
+/** @param one @param other edits, from 0 */
+function overlapping(one: number, other: number): ToolFailure {
+  const [first, second] = [Math.min(one, other) + 1, Math.max(one, other) + 1];
+  return new ToolFailure('invalid_argument', `Edits ${first} and ${second} overlap.`, {
+    hint: 'Make one edit of both: all refer to the note as it was.',
+  });
+}

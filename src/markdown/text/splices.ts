@@ -1,0 +1,47 @@
+import { sorting } from '../../utils/slicing/sorting';
+import type { Steps } from '../../utils/slicing/steps';
+
+/** A replacement of `from` up to `to`, in UTF-16 units of the text as it was. */
+export interface Splice {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** Splices that are applied without a pause. */
+const portion = 1024;
+
+/** The text with splices applied that do not overlap; those at one place in the order given. */
+export function* spliced(text: string, splices: readonly Splice[]): Steps<string> {
+  return yield* joined(text, yield* inOrder(splices));
+}
+
+/** The same for splices in the order of the text. */
+export function* joined(text: string, splices: Iterable<Splice>): Steps<string> {
+  const parts: string[] = [];
+  let pending: string[] = [];
+  let at = 0;
+  for (const { from, to, text: insert } of splices) {
+    pending.push(text.slice(at, from), insert);
+    at = to;
+    if (pending.length < portion) continue;
+    parts.push(pending.join(''));
+    pending = [];
+    yield;
+  }
+  // Joined and not added up: text that is added up is copied later, all at once, by whoever looks at it first.
+  parts.push(...pending, text.slice(at));
+  yield;
+  return parts.join('');
+}
+
+/** Most edits bring their splices in order, and there may be a million. */
+function* inOrder(splices: readonly Splice[]): Steps<readonly Splice[]> {
+  let before = 0;
+  for (const [index, { from }] of splices.entries()) {
+    if (from < before) return yield* sorting(splices, (one, other) => one.from - other.from);
+    before = from;
+    if (index % portion === 0) yield;
+  }
+  return splices;
+}
