@@ -250,14 +250,13 @@ export class Lectern {
     };
   };
 
-  /** Who is asked: the person at the app, or at the host, if there is one. */
+  /** Who is asked: the user at the app, or at the host, if there is one. */
   private approver(): Approver | undefined {
     const { hostApprover, isHosted } = this.store;
-    if (!isHosted) return this.approvalQueue.ask;
-    if (hostApprover === undefined) return undefined;
+    const { slicer } = this.slicers;
+    if (!isHosted || hostApprover === undefined) return isHosted ? undefined : this.approvalQueue.ask;
     return async (request, signal) => {
-      const text = await drive(approvalText(request), this.slicers.slicer.slice({ signal }));
-      const approved = await hostApprover(text, signal);
+      const approved = await hostApprover(await drive(approvalText(request), slicer.slice()), signal);
       return approved === undefined ? undefined : { approved };
     };
   }
