@@ -42,12 +42,19 @@ export function excerpt(lines: Lines, range: ExcerptRange): Excerpt {
   return { startLine, endLine, start, end, isCut: end < lines.endOf(wanted), ...next };
 }
 
-/** The excerpt's lines as `N→text`, with LF between them and none at the end. */
-export function* numberedLines(lines: Lines, { startLine, endLine, start, end }: Excerpt): Steps<string> {
+/**
+ * The excerpt's lines as `N→text`, with LF between them and none at the end.
+ * @param before lines of the note before the first one of `lines`
+ */
+export function* numberedLines(
+  lines: Lines,
+  { startLine, endLine, start, end }: Excerpt,
+  before = 0,
+): Steps<string> {
   if (startLine === 0) return '';
   return end < lines.endOf(endLine)
-    ? `${startLine}→${lines.text.slice(start, end)}`
-    : yield* lines.numbered(startLine, endLine);
+    ? `${startLine + before}→${lines.text.slice(start, end)}`
+    : yield* lines.numbered(startLine, endLine, before);
 }
 
 /** At most `length` units of a text, never half of a surrogate pair. */

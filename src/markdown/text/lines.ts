@@ -103,8 +103,11 @@ export class Lines {
     return this.text.slice(this.startOf(line), end - breakLength(this.text, end));
   }
 
-  /** Lines `start` to `end` as `N→text` with LF between them and none at the end. */
-  *numbered(start: number, end: number): Steps<string> {
+  /**
+   * Lines `start` to `end` as `N→text` with LF between them and none at the end.
+   * @param before is added to each number
+   */
+  *numbered(start: number, end: number, before = 0): Steps<string> {
     const parts: string[] = [];
     let rows: string[] = [];
     const last = Math.min(end, this.count);
@@ -112,7 +115,7 @@ export class Lines {
     for (let line = Math.max(start, 1); line <= last; line += 1) {
       const feed = this.text.indexOf('\n', at);
       const next = feed < 0 ? this.text.length : feed + 1;
-      rows.push(`${line}→${this.text.slice(at, next - breakLength(this.text, next))}`);
+      rows.push(`${line + before}→${this.text.slice(at, next - breakLength(this.text, next))}`);
       at = next;
       if (rows.length < portion) continue;
       parts.push(rows.join('\n'));

@@ -32,6 +32,21 @@ export interface NoteExcerpt extends NoteContent, Excerpt {
   readonly wordCount: number;
 }
 
+/** Lines of a note of more than 20 MB. */
+export interface LargeExcerpt extends Pick<
+  NoteExcerpt,
+  'path' | 'wordCount' | 'versionId' | 'nextStartLine'
+> {
+  readonly totalLines: number;
+  /** The lines from the first one asked for on, and which of them fit. */
+  readonly lines: Lines;
+  readonly part: Excerpt;
+  /** Lines of the note before those. */
+  readonly before: number;
+  /** Characters of the last line, where the text is cut inside it. */
+  readonly cutLineChars?: number;
+}
+
 interface LineRange {
   readonly startLine: number;
   readonly endLine: number;
@@ -53,6 +68,35 @@ export class NoteReader {
     return this.notes.inSlices(this.part(file, note, asked), signal);
   }
 
+  /**
+   * The note where it is so large that only lines of it are read; undefined where it is not.
+   * @throws ToolFailure `too_large` for a heading or a block of such a note
+   */
+  largeFile(query: ReadQuery): TFile | undefined {
+    const { file, subpath } = this.files.noteWithSubpath(query.path);
+    if (!this.notes.isLarge(file)) return undefined;
+    if ((subpath ?? query.heading ?? query.block) !== undefined) throw onlyLines();
+    return file;
+  }
+
+  async readLarge(file: TFile, query: ReadQuery, signal: AbortSignal): Promise<LargeExcerpt> {
+    const { startLine = 1, endLine = Infinity, maxChars } = query;
+    const window = await this.notes.readWindow(file, { startLine, endLine, maxChars }, signal);
+    const { totalLines, wordCount, versionId } = window;
+    const range = linesAsked(totalLines, query);
+    const last = Math.min(range.endLine, totalLines);
+    const lines = await this.notes.inSlices(linesOf(window.text), signal);
+    const part = excerpt(lines, { startLine: 1, endLine: last - startLine + 1, maxChars });
+    const endOfPart = part.endLine + startLine - 1;
+    return {
+      ...{ path: file.path, totalLines, wordCount, versionId, lines, part, before: startLine - 1 },
+      ...(endOfPart < last ? { nextStartLine: endOfPart + 1 } : {}),
+      ...(part.endLine === 1 && part.end < window.firstLineLength
+        ? { cutLineChars: window.firstLineLength }
+        : {}),
+    };
+  }
+
   private *part(file: TFile, note: NoteContent, asked: ReadQuery): Steps<NoteExcerpt> {
     const lines = yield* linesOf(note.text);
     const range = yield* this.rangeOf(note, lines, asked);
@@ -66,7 +110,7 @@ export class NoteReader {
     if (heading !== undefined)
       return yield* findHeading(note.text, yield* this.notes.structureOf(note), heading, { occurrence });
     if (block !== undefined) return yield* findBlock(note.text, yield* this.notes.structureOf(note), block);
-    return linesAsked(lines, query);
+    return linesAsked(lines.count, query);
   }
 }
 
@@ -99,12 +143,19 @@ function checkExclusive({ heading, block, startLine, endLine, occurrence }: Read
   }
 }
 
-function linesAsked(lines: Lines, query: ReadQuery): LineRange {
-  const { startLine = 1, endLine = lines.count } = query;
-  if (query.startLine !== undefined && startLine > lines.count) {
+/** What is refused for a note of more than 20 MB. */
+export function onlyLines(): ToolFailure {
+  return new ToolFailure('too_large', 'Of a note larger than 20 MB only lines can be read.', {
+    hint: 'Pass `startLine` and `endLine`, without `heading`, `block`, `parseFrontmatter` and `format`.',
+  });
+}
+
+function linesAsked(count: number, query: ReadQuery): LineRange {
+  const { startLine = 1, endLine = count } = query;
+  if (query.startLine !== undefined && startLine > count) {
     throw new ToolFailure(
       'invalid_argument',
-      `\`startLine\` is past the end: the note has ${counted(lines.count, 'line')}.`,
+      `\`startLine\` is past the end: the note has ${counted(count, 'line')}.`,
     );
   }
   if (query.endLine !== undefined && endLine < startLine) {

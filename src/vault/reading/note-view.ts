@@ -1,3 +1,4 @@
+import type { TFile } from 'obsidian';
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { type Excerpt, numberedLines } from '../../markdown/text/excerpt';
 import { toIso } from '../../utils/dates/dates';
@@ -6,7 +7,14 @@ import type { Links } from '../links/links';
 import type { MetadataReadiness } from '../index/metadata-readiness';
 import type { NoteFactsIndex } from '../index/note-metadata';
 import type { Notes } from './notes';
-import { type NoteExcerpt, type NoteReader, propertiesOf, type ReadQuery } from './note-reader';
+import {
+  type LargeExcerpt,
+  type NoteExcerpt,
+  type NoteReader,
+  onlyLines,
+  propertiesOf,
+  type ReadQuery,
+} from './note-reader';
 
 export interface ViewQuery extends ReadQuery {
   readonly withLineNumbers: boolean;
@@ -52,6 +60,8 @@ export class NoteViews {
   async of(query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
     const showsText = query.withContent || query.parseFrontmatter;
     const { reader, notes } = this.parts;
+    const large = reader.largeFile(query);
+    if (large !== undefined) return this.ofLarge(large, query, signal);
     const note = await reader.read(showsText ? query : { ...query, maxChars: Infinity }, signal);
     const shown = (part: Excerpt): Promise<string> =>
       notes.inSlices(shownText(note, part, query.withLineNumbers), signal);
@@ -67,6 +77,13 @@ export class NoteViews {
     return query.format === 'json' ? { ...view, ...(await this.facts(note, signal)) } : view;
   }
 
+  private async ofLarge(file: TFile, query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
+    if (query.parseFrontmatter || query.format === 'json') throw onlyLines();
+    const { reader, notes } = this.parts;
+    const shown = query.withContent ? query : { ...query, maxChars: 0 };
+    return notes.inSlices(largeView(await reader.readLarge(file, shown, signal), query), signal);
+  }
+
   private async facts({ file }: NoteExcerpt, signal: AbortSignal): Promise<Partial<NoteView>> {
     const { facts, links, readiness } = this.parts;
     await readiness.wait(signal);
@@ -78,6 +95,22 @@ export class NoteViews {
       backlinkCount: (await links.incoming(file.path, signal)).length,
     };
   }
+}
+
+function* largeView({ lines, part, before, ...note }: LargeExcerpt, query: ViewQuery): Steps<NoteView> {
+  const { path, totalLines, wordCount, versionId, nextStartLine, cutLineChars } = note;
+  const startLine = before + 1;
+  const facts = { path, totalLines, startLine, wordCount, versionId };
+  if (!query.withContent) return { ...facts, endLine: Math.min(query.endLine ?? totalLines, totalLines) };
+  const content = query.withLineNumbers
+    ? yield* numberedLines(lines, part, before)
+    : lines.text.slice(part.start, part.end);
+  return {
+    ...{ ...facts, content, endLine: part.endLine + before },
+    ...(part.isCut ? { truncated: true } : {}),
+    ...(nextStartLine === undefined ? {} : { nextStartLine }),
+    ...(cutLineChars === undefined ? {} : { cutLineChars }),
+  };
 }
 
 function* shownText({ text, lines }: NoteExcerpt, part: Excerpt, withLineNumbers: boolean): Steps<string> {

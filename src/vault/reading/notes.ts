@@ -5,6 +5,7 @@ import { sha256 } from '../../platform';
 import { hashing } from '../../utils/hashing';
 import type { Steps } from '../../utils/slicing/steps';
 import { drive, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { type LineWindow, readingWindow, type WindowRange } from './line-window';
 import type { NoteStructures } from './note-structures';
 import { saveOpenEditors } from '../app/open-editors';
 import { storageFailure } from '../access/storage-failure';
@@ -12,6 +13,8 @@ import type { VisibleFiles } from '../access/visible-files';
 import { decoding } from '../writing/pipeline/text-bytes';
 
 const maxNoteBytes = 20 * 1024 * 1024;
+/** Larger notes are read by lines only, up to this size. */
+const maxBytesByLines = 200 * 1024 * 1024;
 
 /** A note's text as it stands on disk, byte order mark and line endings included. */
 export interface NoteContent {
@@ -59,6 +62,30 @@ export class Notes {
     return this.inSlices(decoded(file.path, bytes), signal);
   }
 
+  /** Whether a note is only read by lines. */
+  isLarge({ stat }: TFile): boolean {
+    return stat.size > maxNoteBytes;
+  }
+
+  /**
+   * Some lines of a note of up to 200 MB, which is never held as one text.
+   * @throws ToolFailure as `read` does
+   */
+  readWindow(
+    file: TFile,
+    range: WindowRange,
+    signal: AbortSignal,
+  ): Promise<LineWindow & { readonly versionId: string }> {
+    return this.structures.afterLargeReads(async () => {
+      signal.throwIfAborted();
+      const bytes = await this.bytesOf(file, maxBytesByLines);
+      const versionId = await this.inSlices(versionSteps(bytes), signal);
+      const window = await this.inSlices(readingWindow(bytes, range), signal);
+      if (window === undefined) throw notText();
+      return { ...window, versionId };
+    });
+  }
+
   /** The note, seen to be text: what the app knows of other bytes is not to be told as if it were true. */
   async textFile(reference: string): Promise<TFile> {
     const file = this.files.note(reference);
@@ -90,9 +117,9 @@ export class Notes {
    * As they stand on disk, once what was typed in the app is saved, if it can be.
    * @throws ToolFailure `not_found`, `too_large`, `storage_error`
    */
-  async bytesOf(file: TFile): Promise<Uint8Array> {
+  async bytesOf(file: TFile, most = maxNoteBytes): Promise<Uint8Array> {
     await saveOpenEditors(this.app, file.path);
-    if (file.stat.size > maxNoteBytes) throw new ToolFailure('too_large', 'The note is larger than 20 MB.');
+    if (file.stat.size > most) throw tooLarge(most);
     try {
       return new Uint8Array(await this.app.vault.readBinary(file));
     } catch (error) {
@@ -110,12 +137,25 @@ async function ifPossible<T>(read: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
+function tooLarge(most: number): ToolFailure {
+  const isReadByLines = most < maxBytesByLines;
+  const hint = { hint: 'Read its lines with `read_note`, `startLine` and `endLine`.' };
+  return new ToolFailure(
+    'too_large',
+    `The note is larger than ${most / 1024 / 1024} MB.`,
+    isReadByLines ? hint : {},
+  );
+}
+
+function notText(): ToolFailure {
+  return new ToolFailure('unsupported_file', 'The file is not text in UTF-8.', {
+    hint: 'Convert the file to UTF-8 first.',
+  });
+}
+
 function* decoded(path: string, bytes: Uint8Array): Steps<NoteContent> {
   const text = yield* decoding(bytes);
   // Anything but UTF-8 would come back changed from an edit.
-  if (text === undefined)
-    throw new ToolFailure('unsupported_file', 'The file is not text in UTF-8.', {
-      hint: 'Convert the file to UTF-8 first.',
-    });
+  if (text === undefined) throw notText();
   return { path, text, versionId: yield* versionSteps(bytes), size: bytes.length };
 }

@@ -1,0 +1,114 @@
+import { splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import { countWords } from '../../markdown/text/word-count';
+import type { Steps } from '../../utils/slicing/steps';
+
+/** Bytes that are looked at without a pause: about a millisecond where each second one is a line break. */
+const usualPortion = 65_536;
+/** Characters in which the frontmatter is looked for; longer YAML is not parsed either. */
+const headLength = 70_000;
+/** Characters without a space that are kept together to count their words. */
+const longestRun = 70_000;
+
+export interface WindowRange {
+  /** 1-based, inclusive. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** In UTF-16 units. */
+  readonly maxChars: number;
+}
+
+/** Some lines of a file that is too large to be held as one text, and what is counted over all of it. */
+export interface LineWindow {
+  readonly totalLines: number;
+  /** Words below the frontmatter. */
+  readonly wordCount: number;
+  /** The lines of the range; more than `maxChars` units of them, with a part of a line at the end, where they are longer. */
+  readonly text: string;
+  /** UTF-16 units of the first line of the range, its break included. */
+  readonly firstLineLength: number;
+}
+
+/** @returns undefined where the bytes are not UTF-8 */
+export function* readingWindow(
+  bytes: Uint8Array,
+  range: WindowRange,
+  portion = usualPortion,
+): Steps<LineWindow | undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const lines = new RangeCollector(range);
+  const words = new PortionedWords();
+  for (let at = 0; at < bytes.length; at += portion) {
+    let text: string;
+    try {
+      text = decoder.decode(bytes.subarray(at, at + portion), { stream: at + portion < bytes.length });
+    } catch {
+      return undefined;
+    }
+    lines.add(text);
+    words.add(text);
+    yield;
+  }
+  return { ...lines.result, wordCount: words.end() };
+}
+
+class RangeCollector {
+  /** The line that the next character is in. */
+  private line = 1;
+  private isInsideLine = false;
+  private readonly parts: string[] = [];
+  private length = 0;
+  private firstLineLength = 0;
+
+  constructor(private readonly range: WindowRange) {}
+
+  add(text: string): void {
+    const { startLine, endLine, maxChars } = this.range;
+    let from = text.length;
+    let to = 0;
+    for (let at = 0; at < text.length;) {
+      const feed = text.indexOf('\n', at);
+      const next = feed < 0 ? text.length : feed + 1;
+      if (this.line === startLine) this.firstLineLength += next - at;
+      if (this.line >= startLine && this.line <= endLine) {
+        from = Math.min(from, at);
+        to = next;
+      }
+      this.isInsideLine = feed < 0;
+      if (feed >= 0) this.line += 1;
+      at = next;
+    }
+    if (from >= to || this.length > maxChars) return;
+    this.parts.push(text.slice(from, to));
+    this.length += to - from;
+  }
+
+  get result(): Omit<LineWindow, 'wordCount'> {
+    const totalLines = this.isInsideLine ? this.line : this.line - 1;
+    return { totalLines, text: this.parts.join(''), firstLineLength: this.firstLineLength };
+  }
+}
+
+/** Counts the words of a text that comes in portions. A word longer than `longestRun` may count twice. */
+class PortionedWords {
+  private count = 0;
+  /** What follows the last space or line break so far. */
+  private rest = '';
+  private head = '';
+
+  add(text: string): void {
+    if (this.head.length < headLength) this.head += text;
+    const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf(' ')) + 1;
+    if (end === 0 && this.rest.length < longestRun) {
+      this.rest += text;
+      return;
+    }
+    this.count += countWords(this.rest + text.slice(0, end));
+    this.rest = text.slice(end);
+  }
+
+  /** The words below the frontmatter. */
+  end(): number {
+    const { bodyOffset } = splitFrontmatter(this.head);
+    return this.count + countWords(this.rest) - countWords(this.head.slice(0, bodyOffset));
+  }
+}
