@@ -8,10 +8,12 @@ it('a search that reads missing notes first tells how many are left', async () =
   for (const path of ['a.md', 'b.md', 'c.md']) store.expect(path, { modified });
   const left: number[] = [];
   const { slicer } = steppingSlicer();
-  const { totalCount } = await new Search(store).find(
-    { query: 'garden' },
-    { slicer, accepts: () => true, now: modified, onProgress: missing => left.push(missing) },
-  );
+  const { totalCount } = await new Search(store, { query: 'garden' }).find({
+    slicer,
+    accepts: () => true,
+    now: modified,
+    onProgress: missing => left.push(missing),
+  });
   expect(totalCount).toBe(3);
   expect(left.at(-1)).toBe(0);
   expect(left).toEqual(left.toSorted((a, b) => b - a));

@@ -17,14 +17,18 @@ const files = Object.fromEntries(
   Array.from({ length: 60 }, (_, n) => [`n${String(n).padStart(2, '0')}.md`, `lamp ${n}\n`]),
 );
 
-describe('a search by pattern', () => {
-  it('stops after a second of work, and goes on behind the last note that it searched', async () => {
+describe('a search that may take long', () => {
+  it.each([
+    ['regex', 'l.mp'],
+    ['wildcard', 'l?mp'],
+    ['wildcard', '*mp'],
+  ] as const)('by %s stops after a second of work, and goes on behind the last note', async (mode, query) => {
     const store = storeOf(files);
     const paths: string[] = [];
     let from: string | undefined;
     for (let parts = 0; parts < 60; parts += 1) {
       const part = from === undefined ? undefined : { from };
-      const found = await searchIn(store, { query: 'l.mp', mode: 'regex' }, { slicer: slowSlicer(40), part });
+      const found = await searchIn(store, { query, mode }, { slicer: slowSlicer(40), part });
       paths.push(...found.paths);
       from = found.stopped?.at;
       if (from === undefined) break;
@@ -41,7 +45,7 @@ describe('a search by pattern', () => {
   });
 
   it('counts as left only notes that may match', async () => {
-    const others = Array.from({ length: 500 }, (_, n) => [`o${n}.md`, 'A table.\n']);
+    const others = Array.from({ length: 500 }, (_, n): [string, string] => [`o${n}.md`, 'A table.\n']);
     const store = storeOf({ ...files, ...Object.fromEntries(others) });
     const found = await searchIn(store, { query: 'lamp .', mode: 'regex' }, { slicer: slowSlicer(40) });
     expect(found.stopped?.left).toBeGreaterThan(0);

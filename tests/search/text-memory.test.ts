@@ -30,7 +30,7 @@ async function filled(cap: number): Promise<Vault> {
 }
 
 const search = ({ store }: Vault, query: string): Promise<unknown> =>
-  new Search(store).find({ query }, { slicer: steppingSlicer().slicer, accepts: () => true, now: modified });
+  new Search(store, { query }).find({ slicer: steppingSlicer().slicer, accepts: () => true, now: modified });
 
 it('takes at most three times the text, with all that a search needs of it', async () => {
   const { store } = await filled(Infinity);

@@ -30,9 +30,9 @@ export async function searchIn(
   const asked = typeof query === 'string' ? { query } : query;
   const { contextLength = 100, matchesPerNote = 50, ...rest } = options;
   const { slicer } = steppingSlicer();
-  const search = new Search(store);
-  const found = await search.find(asked, { slicer, accepts: () => true, now: modified, ...rest });
-  const details = await search.describe(asked, found.notes, { slicer, contextLength, matchesPerNote });
+  const search = new Search(store, asked);
+  const found = await search.find({ slicer, accepts: () => true, now: modified, ...rest });
+  const details = await search.describe(found.notes, { slicer, contextLength, matchesPerNote });
   return { ...found, paths: found.notes.map(({ path }) => path), details };
 }
 

@@ -59,10 +59,10 @@ test('a search stops reading where many notes have to be fetched, and names thos
   const texts = textsWhereReadsTake(500);
   const store = texts.open();
   const options = { slicer, signal, now: 0 };
-  const { totalCount, unread = [] } = await new Search(store).find(
-    { query: 'text' },
-    { ...options, isEnough: texts.slowReadLimit() },
-  );
+  const { totalCount, unread = [] } = await new Search(store, { query: 'text' }).find({
+    ...options,
+    isEnough: texts.slowReadLimit(),
+  });
   expect(totalCount).toBeGreaterThanOrEqual(16);
   expect(totalCount).toBeLessThan(64);
   expect(totalCount + unread.length).toBe(300);
@@ -71,19 +71,23 @@ test('a search stops reading where many notes have to be fetched, and names thos
 test('a search reads first what changed last', async () => {
   const texts = textsWhereReadsTake(500);
   texts.open().expect('n7.md', { modified: 1 });
-  const found = await new Search(texts.open()).find(
-    { query: 'text' },
-    { slicer, signal, now: 0, isEnough: texts.slowReadLimit() },
-  );
+  const found = await new Search(texts.open(), { query: 'text' }).find({
+    slicer,
+    signal,
+    now: 0,
+    isEnough: texts.slowReadLimit(),
+  });
   expect(found.notes.map(({ path }) => path)).toContain('n7.md');
 });
 
 test('a search reads all notes where reading is fast', async () => {
   const texts = textsWhereReadsTake(0);
-  const found = await new Search(texts.open()).find(
-    { query: 'text' },
-    { slicer, signal, now: 0, isEnough: texts.slowReadLimit() },
-  );
+  const found = await new Search(texts.open(), { query: 'text' }).find({
+    slicer,
+    signal,
+    now: 0,
+    isEnough: texts.slowReadLimit(),
+  });
   expect([found.totalCount, found.unread]).toEqual([300, undefined]);
 });
 

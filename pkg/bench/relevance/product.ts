@@ -21,9 +21,12 @@ export async function productSearch(notes: readonly CorpusNote[], mode: 'words' 
   });
   for (const { path, age, text } of notes) store.put(`${path}.md`, text, { modified: now - age * msPerDay });
   await store.prepare({ slicer });
-  const search = new Search(store);
   return async query => {
-    const { notes: found } = await search.find({ query, mode }, { slicer, accepts: () => true, now });
+    const { notes: found } = await new Search(store, { query, mode }).find({
+      slicer,
+      accepts: () => true,
+      now,
+    });
     return found.map(({ path }) => path.slice(0, -'.md'.length));
   };
 }

@@ -1,5 +1,5 @@
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { nameOf } from '../text/note-name';
 import type { Field } from '../text/note-fields';
 import type { NoteText } from '../text/note-text';
@@ -84,6 +84,7 @@ export class NoteDescriber {
 
   async describe({ note, text, ranked, most }: Shown, turn: SliceTurn): Promise<NoteDetails> {
     const { titleOf } = this.options;
+    if (!text.isPrepared) await drive(text.preparing(), turn);
     const { original } = text;
     const inTitle = await this.#rated(note.title, turn, () => 'title');
     const inText = await this.#rated(text, turn, at => fieldAt(text, at));

@@ -24,6 +24,8 @@ export interface Term {
   readonly isWord: boolean;
   /** How many typing errors it may have; undefined where it must stand as it is. */
   readonly tolerance?: number;
+  /** Whether to look for it can take long: then the search stops after a second of work. */
+  readonly isSlow: boolean;
   /** @param near all words of the notes that are near to it, for a term with a tolerance where that is known */
   makeFinder(near?: readonly string[]): Finder;
 }
@@ -37,6 +39,6 @@ export interface ParsedQuery {
   readonly rules: MatchRules;
   /** All that is asked for as one folded text, without filters and excluded words; undefined for a pattern. */
   readonly whole?: string;
-  /** Whether a regular expression is looked for: one that has no fixed text takes long. */
+  /** Whether a regular expression is looked for. */
   readonly isPattern: boolean;
 }

@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../errors';
+import { longestForIndexOf } from '../../utils/text/text-search';
 import { foldTag } from '../../utils/properties/tags';
 import type { CharacterKinds } from '../text/character-kinds';
 import { foldKeepingCase, type TextFolder } from '../text/folded-text';
@@ -9,7 +10,7 @@ import { FuzzyFinder } from './finders/fuzzy-finder';
 import { type Literal, LiteralFinder } from './finders/literal-finder';
 import { NearWordsFinder } from './finders/near-words-finder';
 import type { FilterTerm, ParsedQuery, SearchMode, SearchQuery, Term } from './parsed-query';
-import { PhraseFinder } from './finders/phrase-finder';
+import { isShortPhrase, PhraseFinder } from './finders/phrase-finder';
 import { type QueryToken, queryTokens } from './query-tokens';
 import { regexTerm } from './finders/regex-finder';
 import { refuseOperator } from './unknown-operators';
@@ -76,7 +77,7 @@ export class QueryParser {
     // A character such as U+00B4 folds to a blank.
     if (literal.folded === '' || /\s/u.test(literal.folded)) return this.#phrase(token.value, rules);
     if (mode === 'wildcard' && /[*?]/u.test(literal.folded)) {
-      return [term(literal, false, () => new WildcardFinder(literal, rules))];
+      return [{ ...term(literal, false, () => new WildcardFinder(literal, rules)), isSlow: true }];
     }
     if (mode === 'fuzzy' && this.#isPlainWord(literal.folded)) {
       return [fuzzyTerm(literal, rules)];
@@ -90,9 +91,10 @@ export class QueryParser {
     const literal = this.#literal(text);
     if (literal.folded === '') return [];
     const isOneWord = !/\s/u.test(literal.folded);
+    const isSlow = !isShortPhrase(literal);
     const makeFinder = (): Finder =>
       isOneWord ? new LiteralFinder(literal, 'anywhere', rules) : new PhraseFinder(literal, rules);
-    return [{ ...term(literal, isOneWord, makeFinder), word: `"${literal.folded}"` }];
+    return [{ ...term(literal, isOneWord, makeFinder), isSlow, word: `"${literal.folded}"` }];
   }
 
   #literal(text: string): Literal {
@@ -106,7 +108,7 @@ export class QueryParser {
 }
 
 function term(literal: Literal, isWord: boolean, makeFinder: () => Finder): Term {
-  return { word: literal.folded, isWord, makeFinder };
+  return { word: literal.folded, isWord, isSlow: literal.folded.length > longestForIndexOf, makeFinder };
 }
 
 /** One term that any of some terms matches. */
@@ -114,6 +116,7 @@ function either(terms: readonly Term[]): Term {
   return {
     word: terms.map(({ word }) => word).join(' OR '),
     isWord: false,
+    isSlow: terms.some(({ isSlow }) => isSlow),
     makeFinder: () => new EitherFinder(terms.map(one => one.makeFinder())),
   };
 }
@@ -149,7 +152,7 @@ function isOr({ value, isQuoted, key, isExcluded }: QueryToken): boolean {
 function fuzzyTerm(literal: Literal, rules: MatchRules): Term {
   const word = literal.folded;
   return {
-    ...{ word, isWord: true, tolerance: toleranceFor(word) },
+    ...{ word, isWord: true, isSlow: true, tolerance: toleranceFor(word) },
     makeFinder: near =>
       near === undefined || rules.caseSensitive
         ? new FuzzyFinder(literal, rules)

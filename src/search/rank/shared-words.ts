@@ -1,8 +1,9 @@
 /** Words that a note shares with few others: they tell what it is about. */
 
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { NoteText } from '../text/note-text';
-import { Needle } from '../query/finders/needle';
+import { LiteralFinder } from '../query/finders/literal-finder';
+import { holds } from '../scan/text-walk';
 import { wholeWordSigns } from '../store/signature';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
@@ -25,7 +26,7 @@ type Candidates = ReadonlyMap<string, number>;
 
 interface Wanted {
   readonly word: string;
-  readonly needle: Needle;
+  readonly finder: LiteralFinder;
   readonly signs: readonly number[];
   readonly having: string[];
 }
@@ -56,8 +57,9 @@ export async function sharedWords(
   if (text === undefined) return shared;
   const limit = Math.max(fewest, others.length * commonShare);
   const words = await rarest(candidatesOf(text, store), others, store, turn);
+  const rules = { kinds: store.kinds, caseSensitive: false, wholeWord: true };
   let wanted = words.map((word): Wanted => ({
-    ...{ word, needle: new Needle(word), having: [] },
+    ...{ word, finder: new LiteralFinder({ folded: word, cased: word }, 'word', rules), having: [] },
     signs: wholeWordSigns(word, store.kinds),
   }));
   // All words in one note after another: the other way round every look at a note goes to memory far away.
@@ -65,7 +67,9 @@ export async function sharedWords(
     if (turn.due()) await turn.pause();
     let isCommon = false;
     for (const one of wanted) {
-      if (!has(note, one, store)) continue;
+      const { text } = note;
+      if (!note.mayHave(one.signs) || text === undefined || !one.finder.mayMatch(text.folded)) continue;
+      if (!(await drive(holds(one.finder, text), turn))) continue;
       one.having.push(note.path);
       isCommon ||= one.having.length > limit;
     }
@@ -119,13 +123,4 @@ async function rarest(
     .slice(0, maxWords)
     .map(({ word }) => word)
     .filter(word => (having.get(word) ?? 0) <= Math.max(fewest, sample.length * surelyCommonShare));
-}
-
-function has(note: StoredNote, { word, needle, signs }: Wanted, { kinds }: TextStore): boolean {
-  if (!note.mayHave(signs) || note.text === undefined) return false;
-  const { folded } = note.text;
-  for (let at = needle.indexIn(folded); at >= 0; at = needle.indexIn(folded, at + 1)) {
-    if (kinds.startsAt(folded, at) && kinds.endsAt(folded, at + word.length)) return true;
-  }
-  return false;
 }

@@ -1,24 +1,27 @@
 /** Words near to those that were not found: only from notes that the caller may see. */
 
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { Steps } from '../../utils/slicing/steps';
+import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CharacterKinds } from '../text/character-kinds';
+import type { Finder } from '../query/finders/finder';
+import { LiteralFinder } from '../query/finders/literal-finder';
+import { windowLength } from '../query/finders/needle';
 import type { ParsedQuery } from '../query/parsed-query';
-import { signsOf } from '../store/signature';
+import { holds } from '../scan/text-walk';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 
 const maxSuggestions = 5;
-/** From so much text the words are learnt at once; the next question goes on from there. */
-const maxLearnt = 8_000_000;
+/** Milliseconds in which words are learnt, and those in which notes are searched for them. */
+const [learnTime, lookTime] = [300, 300];
 /** More words than these are not looked for one by one: then this much text is gone through word by word. */
 const maxLookedFor = 100;
 const maxWalked = 8_000_000;
 const longestWord = 40;
-const windowLength = 65_536;
 
 interface Candidate {
   readonly word: string;
-  readonly signs: readonly number[];
+  readonly finder: LiteralFinder;
   /** Notes that have it. */
   count: number;
 }
@@ -32,10 +35,10 @@ export async function suggestWords(
   const wanted = wantedWords(query);
   if (wanted.size === 0) return [];
   const vocabulary = store.vocabularyFor(scope);
-  await vocabulary.learn(store, turn, { characters: maxLearnt, wants: accepts });
+  await vocabulary.learn(store, turn, { time: learnTime, wants: accepts });
   const byEdits: Set<string>[] = [new Set(), new Set(), new Set()];
   for (const word of wanted) {
-    for (const near of vocabulary.near(word, word.length > 5 ? 2 : 1)) {
+    for (const near of await drive(vocabulary.near(word, word.length > 5 ? 2 : 1), turn)) {
       if (!wanted.has(near.word)) byEdits[near.edits]?.add(near.word);
     }
   }
@@ -71,22 +74,31 @@ async function mostFrequent(words: ReadonlySet<string>, looked: Looked): Promise
     .map(([word]) => word);
 }
 
-/** In how many notes each word stands. */
+/** In how many notes each word stands, as far as time allows: in their names, and in the texts that are in memory. */
 async function lookedFor(
   words: ReadonlySet<string>,
   { store, accepts, turn }: Looked,
 ): Promise<ReadonlyMap<string, number>> {
-  const { kinds } = store;
-  const candidates = [...words].map((word): Candidate => ({ word, signs: signsOf(word, kinds), count: 0 }));
+  const rules = { kinds: store.kinds, caseSensitive: false, wholeWord: true };
+  const candidates = [...words].map((word): Candidate => ({
+    ...{ word, count: 0 },
+    finder: new LiteralFinder({ folded: word, cased: word }, 'word', rules),
+  }));
+  const until = turn.worked() + lookTime;
   for (const note of [...store.notes()]) {
     if (turn.due()) await turn.pause();
+    if (turn.worked() >= until) break;
     if (!accepts(note.path)) continue;
     for (const candidate of candidates) {
-      if (hasWord(note, candidate, kinds)) candidate.count += 1;
-      if ((note.foldedLength ?? 0) > windowLength && turn.due()) await turn.pause();
+      if (!candidate.finder.mayStandIn(note)) continue;
+      if (await drive(isWordIn(note, candidate.finder), turn)) candidate.count += 1;
     }
   }
   return new Map(candidates.map(({ word, count }) => [word, count]));
+}
+
+function* isWordIn({ title, text }: StoredNote, finder: Finder): Steps<boolean> {
+  return (yield* holds(finder, title)) || (text !== undefined && (yield* holds(finder, text)));
 }
 
 /** In how many of the first notes each word stands: as `lookedFor`, since words of hidden notes may decide which is asked. */
@@ -104,7 +116,7 @@ async function walked(
       for (let at = 0; at < text.length; at += windowLength) {
         for (const word of wordsIn(text, at, at + windowLength, store.kinds))
           if (words.has(word)) found.add(word);
-        if (turn.due()) await turn.pause();
+        if (turn.due(true)) await turn.pause();
       }
       left -= text.length;
     }
@@ -122,17 +134,4 @@ function wordsIn(text: string, from: number, to: number, kinds: CharacterKinds):
     start = kinds.startOfWord(text, end, last);
   }
   return found;
-}
-
-/** In its name or its text, as far as that is in memory. */
-function hasWord(note: StoredNote, { word, signs }: Candidate, kinds: CharacterKinds): boolean {
-  if (standsIn(note.title.folded, word, kinds)) return true;
-  return note.text !== undefined && note.mayHave(signs) && standsIn(note.text.folded, word, kinds);
-}
-
-function standsIn(text: string, word: string, kinds: CharacterKinds): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (kinds.startsAt(text, at) && kinds.endsAt(text, at + word.length)) return true;
-  }
-  return false;
 }

@@ -1,4 +1,4 @@
-/** Looks for all terms of a query in one note after another. */
+/** Looks for all terms of a query in one note after another, and counts what is found. */
 
 import type { CharacterKinds } from '../text/character-kinds';
 import type { Field } from '../text/note-fields';
@@ -10,11 +10,15 @@ import type { Finder, SearchText } from '../query/finders/finder';
 import { windowLength } from '../query/finders/needle';
 import type { ParsedQuery } from '../query/parsed-query';
 import type { StoredNote } from '../store/stored-note';
+import type { Steps } from '../../utils/slicing/steps';
+import { holds, TextWalk } from './text-walk';
 
-/** More occurrences of a word in one note change nothing. */
+/** Occurrences that are counted in one note, of all terms together: more change nothing in its rank. */
 const maxOccurrences = 20_000;
+/** Occurrences that are counted of each term, however many terms there are. */
+const leastOccurrences = 1000;
 
-/** How much more a word says where it stands in these fields than in the body. */
+/** How much more a word counts in these fields than in the body. */
 const fieldWeights: Readonly<Record<Field, number>> = {
   title: 12,
   alias: 9,
@@ -39,9 +43,9 @@ const wholeBonuses: Readonly<Record<Field, number>> = {
   frontmatter: 0,
   body: 0,
 };
-/** So many places of a note are looked at for a field that is all that was asked for. */
+/** Matches of a note that are tried as a whole field. */
 const mostWholePlaces = 1000;
-/** What may stand between the ends of a field and its text: the marks of headings, tags and YAML. */
+/** What may be between the ends of a field and its text: the marks of headings, tags and YAML. */
 const [marksBefore, marksBehind, longestMarks] = [/^[\s"'#]*$/u, /^[\s"']*$/u, 8];
 /** The same for one of several values. */
 const [listBefore, listBehind] = [/(?:^|[[,\n]|-\s)[\s"'#]*$/u, /^["']*\s*(?:$|[\],\n])/u];
@@ -56,39 +60,53 @@ interface TermScan {
   sampled: number;
 }
 
+/** One finder in one of the two texts of a note. */
+interface Lookup {
+  readonly finder: Finder;
+  readonly isInTitle: boolean;
+  readonly found: Occurrences;
+  /** Matches after which the lookup ends. */
+  readonly most: number;
+  /** Whether the note fails by what was found up to here. */
+  readonly fails: () => boolean;
+}
+
 export class NoteScan {
   readonly #terms: readonly TermScan[];
   /** The same terms, those first that are likely to be rare. */
   readonly #order: readonly TermScan[];
   readonly #inTitles: readonly Occurrences[];
   readonly #inTexts: readonly Occurrences[];
-  readonly #excluded: readonly Finder[];
+  readonly #lookups: readonly Lookup[];
   readonly #kinds: CharacterKinds;
-  /** Whether a window of any text is looked through at once. */
-  readonly #isCheap: boolean;
   readonly #whole: string | undefined;
+  readonly #walk = new TextWalk();
+  #next = 0;
+  #isBegun = false;
   #sampleSize = 0;
   #isIncomplete = false;
 
   /** @param near see `Term`: by its word */
   constructor(query: ParsedQuery, near: ReadonlyMap<string, readonly string[]> = new Map()) {
     this.#kinds = query.rules.kinds;
-    this.#terms = query.terms.map(term => ({
+    const terms = query.terms.map((term): TermScan & { readonly length: number } => ({
       finder: term.makeFinder(near.get(term.word)),
       tolerated: term.tolerance === undefined ? undefined : term.word,
       inTitle: new Occurrences(),
       inText: new Occurrences(),
       sampled: 0,
+      length: term.word.length,
     }));
-    const length = query.terms.map(term => term.word.length);
-    this.#order = this.#terms.toSorted(
-      (a, b) => (length[this.#terms.indexOf(b)] ?? 0) - (length[this.#terms.indexOf(a)] ?? 0),
-    );
-    this.#inTitles = this.#terms.map(term => term.inTitle);
-    this.#inTexts = this.#terms.map(term => term.inText);
-    this.#isCheap = !query.isPattern;
+    this.#terms = terms;
+    this.#order = terms.toSorted((a, b) => b.length - a.length);
+    this.#inTitles = terms.map(term => term.inTitle);
+    this.#inTexts = terms.map(term => term.inText);
     this.#whole = query.whole;
-    this.#excluded = query.excluded.map(term => term.makeFinder());
+    const most = Math.max(leastOccurrences, Math.floor(maxOccurrences / terms.length));
+    this.#lookups = [
+      ...query.excluded.flatMap(term => excluding(term.makeFinder())),
+      ...this.#order.flatMap(term => counting(term, most)),
+    ];
   }
 
   /** In which part of the sampled notes each term occurs, from 0 to 1. */
@@ -96,7 +114,7 @@ export class NoteScan {
     return this.#terms.map(({ sampled }) => (this.#sampleSize === 0 ? 0 : sampled / this.#sampleSize));
   }
 
-  /** Whether the last note that was looked at in steps has lines that are too long for the pattern. */
+  /** Whether the last note has lines that are too long for the pattern. */
   get isIncomplete(): boolean {
     return this.#isIncomplete;
   }
@@ -105,10 +123,10 @@ export class NoteScan {
    * Counts which terms a note has, whether or not it matches. How rare a word is must not depend on the other words
    * asked for, nor on what is known of the notes so far: scores would change from one page to the next.
    */
-  *sample(note: StoredNote, text: NoteText): Generator<void> {
+  *sample(note: StoredNote, text: NoteText): Steps<void> {
     this.#sampleSize += 1;
     for (const term of this.#terms) {
-      if (finds(term.finder, note.title) || (yield* has(term.finder, text))) term.sampled += 1;
+      if ((yield* holds(term.finder, note.title)) || (yield* holds(term.finder, text))) term.sampled += 1;
     }
   }
 
@@ -120,7 +138,7 @@ export class NoteScan {
     return true;
   }
 
-  /** Spares most notes the closer look. Ask it right before `steps`. */
+  /** Rules out most notes that do not match. */
   mayMatch(note: StoredNote, text: NoteText): boolean {
     for (const term of this.#order) {
       if (!term.finder.mayMatch(text.folded) && !term.finder.mayMatch(note.title.folded)) return false;
@@ -128,45 +146,44 @@ export class NoteScan {
     return true;
   }
 
-  /** Whether a note is looked at in one go: then ask `lookAt`, else go through `steps`. */
-  isShort(text: NoteText): boolean {
-    return this.#isCheap && text.folded.length <= windowLength;
-  }
-
-  /** Looks at one note. If it matches, `addTo` takes down what was counted. */
-  lookAt(note: StoredNote, text: NoteText): boolean {
-    for (const finder of this.#excluded) {
-      if (finds(finder, note.title) || finds(finder, text)) return false;
-    }
-    for (const { finder, inTitle, inText } of this.#order) {
-      inTitle.clear();
-      inText.clear();
-      // The text first: `mayMatch` has just asked for it.
-      if (opens(finder, text)) collect(finder, Infinity, inText);
-      if (opens(finder, note.title)) collect(finder, Infinity, inTitle);
-      if (inTitle.count + inText.count === 0) return false;
-    }
-    return true;
-  }
-
-  /** As `lookAt`, in steps of which each is short. Finish or drop one note before the next. */
-  *steps(note: StoredNote, text: NoteText): Generator<void, boolean> {
+  /** Begins with another note: then ask `look`. */
+  begin(): void {
+    this.#next = 0;
+    this.#isBegun = false;
     this.#isIncomplete = false;
-    for (const finder of this.#excluded) {
-      if (finds(finder, note.title) || (yield* has(finder, text))) return false;
-    }
-    for (const { finder, inTitle, inText } of this.#order) {
-      inTitle.clear();
-      inText.clear();
-      yield* collectInSteps(finder, note.title, inTitle);
-      yield;
-      if (yield* collectInSteps(finder, text, inText)) this.#isIncomplete = true;
-      if (inTitle.count + inText.count === 0) return false;
+  }
+
+  /**
+   * Looks through the note, about a window of text at a time. If it matches, `addTo` adds what was counted.
+   * @returns whether the note matches; undefined where there is more to look at: ask again
+   */
+  look(note: StoredNote, text: NoteText): boolean | undefined {
+    let left = windowLength;
+    for (const lookups = this.#lookups; this.#next < lookups.length; this.#next += 1) {
+      const lookup = lookups[this.#next];
+      if (lookup === undefined) break;
+      if (left <= 0) return undefined;
+      const searched = lookup.isInTitle ? note.title : text;
+      if (!this.#walkOn(lookup, searched)) return undefined;
+      if (lookup.fails()) return false;
+      left -= searched.folded.length;
     }
     return true;
   }
 
-  /** Takes down what the last note had that matched. */
+  /** @returns whether the lookup is over */
+  #walkOn({ finder, found, most }: Lookup, text: SearchText): boolean {
+    if (!this.#isBegun) {
+      found.clear();
+      if (!this.#walk.begin(finder, text)) return true;
+    }
+    const isOver = this.#walk.advance(text, found, most);
+    this.#isBegun = !isOver;
+    if (isOver && finder.isIncomplete === true) this.#isIncomplete = true;
+    return isOver;
+  }
+
+  /** Adds what was counted in the last note. */
   addTo(found: NoteMatches, note: StoredNote, text: NoteText): void {
     const matches = countTogether(this.#inTitles) + countTogether(this.#inTexts);
     found.add(note, { length: text.folded.length, matches, bonus: this.#bonus(note, text) });
@@ -223,41 +240,20 @@ export class NoteScan {
   }
 }
 
-function opens(finder: Finder, text: SearchText): boolean {
-  if (!finder.mayMatch(text.folded)) return false;
-  finder.open(text);
-  return true;
+/** The note fails with the first match of an excluded term. */
+function excluding(finder: Finder): Lookup[] {
+  const found = new Occurrences();
+  const shared = { finder, found, most: 1, fails: () => found.count > 0 };
+  return [
+    { ...shared, isInTitle: true },
+    { ...shared, isInTitle: false },
+  ];
 }
 
-function finds(finder: Finder, text: SearchText): boolean {
-  return opens(finder, text) && finder.next(Infinity);
-}
-
-function collect(finder: Finder, limit: number, occurrences: Occurrences): void {
-  while (occurrences.count < maxOccurrences && finder.next(limit)) occurrences.add(finder.start, finder.end);
-}
-
-/** @returns whether there may be more, see `Finder.isIncomplete` */
-function* collectInSteps(
-  finder: Finder,
-  text: SearchText,
-  occurrences: Occurrences,
-): Generator<void, boolean> {
-  if (!opens(finder, text)) return false;
-  for (let limit = windowLength; ;) {
-    collect(finder, limit, occurrences);
-    const isOver = !finder.isPaused && limit > text.folded.length;
-    if (isOver || occurrences.count >= maxOccurrences) return finder.isIncomplete ?? false;
-    if (!finder.isPaused) limit += windowLength;
-    yield;
-  }
-}
-
-function* has(finder: Finder, text: SearchText): Generator<void, boolean> {
-  if (!opens(finder, text)) return false;
-  for (let limit = windowLength; ; limit += windowLength) {
-    if (finder.next(limit)) return true;
-    if (limit > text.folded.length) return false;
-    yield;
-  }
+/** The note fails where neither its text nor its name has the term. The text comes first: `mayMatch` looked at it last. */
+function counting({ finder, inTitle, inText }: TermScan, most: number): Lookup[] {
+  return [
+    { finder, found: inText, most, isInTitle: false, fails: () => false },
+    { finder, found: inTitle, most, isInTitle: true, fails: () => inText.count + inTitle.count === 0 },
+  ];
 }

@@ -44,8 +44,8 @@ export function countTogether(lists: readonly Occurrences[]): number {
   for (;;) {
     let next = -1;
     let start = Infinity;
-    for (const [index, list] of lists.entries()) {
-      const candidate = list.startOf(places[index] ?? 0);
+    for (let index = 0; index < lists.length; index += 1) {
+      const candidate = lists[index]?.startOf(places[index] ?? 0) ?? Infinity;
       if (candidate < start) [next, start] = [index, candidate];
     }
     const list = lists[next];

@@ -8,6 +8,7 @@ export class PackedWords {
   /** Where each word begins; it ends where the next one begins. */
   #starts = new Uint32Array(512);
   #letters = new Int32Array(512);
+  #hashes = new Uint32Array(512);
   /** Numbers of words by their hash. */
   #table = new Int32Array(1024).fill(noWord);
   #count = 0;
@@ -19,18 +20,24 @@ export class PackedWords {
   /** About what it takes in memory. */
   get bytes(): number {
     return (
-      this.#units.byteLength + this.#starts.byteLength + this.#letters.byteLength + this.#table.byteLength
+      this.#units.byteLength +
+      this.#starts.byteLength +
+      this.#letters.byteLength +
+      this.#hashes.byteLength +
+      this.#table.byteLength
     );
   }
 
   /** Adds what stands in a text from `start` to `end`, unless it is there already. */
   add(text: string, start: number, end: number): void {
-    const place = this.#placeOf(text, start, end);
+    const hash = hashOf(text, start, end);
+    const place = this.#placeOf(text, start, end, hash);
     if (this.#table[place] !== noWord) return;
     this.#makeRoom(end - start);
     const from = this.#starts[this.#count] ?? 0;
     for (let at = start; at < end; at += 1) this.#units[from + at - start] = text.charCodeAt(at);
     this.#letters[this.#count] = letterSet(text, start, end);
+    this.#hashes[this.#count] = hash;
     this.#table[place] = this.#count;
     this.#count += 1;
     this.#starts[this.#count] = from + end - start;
@@ -50,13 +57,12 @@ export class PackedWords {
     return this.#letters[index] ?? 0;
   }
 
-  #placeOf(text: string, start: number, end: number): number {
+  #placeOf(text: string, start: number, end: number, hash: number): number {
     const mask = this.#table.length - 1;
-    let hash = 0;
-    for (let at = start; at < end; at += 1) hash = mix(hash, text.charCodeAt(at));
-    for (let place = spread(hash) & mask; ; place = (place + 1) & mask) {
+    for (let place = hash & mask; ; place = (place + 1) & mask) {
       const index = this.#table[place] ?? noWord;
-      if (index === noWord || this.#equals(index, text, start, end)) return place;
+      if (index === noWord) return place;
+      if (this.#hashes[index] === hash && this.#equals(index, text, start, end)) return place;
     }
   }
 
@@ -76,13 +82,12 @@ export class PackedWords {
       this.#units = larger;
     }
     if (this.#count + 2 > this.#starts.length) {
-      const [starts, letters] = [
-        new Uint32Array(this.#starts.length * 2),
-        new Int32Array(this.#starts.length * 2),
-      ];
+      const size = this.#starts.length * 2;
+      const [starts, hashes, letters] = [new Uint32Array(size), new Uint32Array(size), new Int32Array(size)];
       starts.set(this.#starts);
+      hashes.set(this.#hashes);
       letters.set(this.#letters);
-      [this.#starts, this.#letters] = [starts, letters];
+      [this.#starts, this.#hashes, this.#letters] = [starts, hashes, letters];
     }
   }
 
@@ -90,10 +95,7 @@ export class PackedWords {
     const table = new Int32Array(this.#table.length * 2).fill(noWord);
     const mask = table.length - 1;
     for (let index = 0; index < this.#count; index += 1) {
-      let hash = 0;
-      const end = this.#starts[index + 1] ?? 0;
-      for (let at = this.#starts[index] ?? 0; at < end; at += 1) hash = mix(hash, this.#units[at] ?? 0);
-      let place = spread(hash) & mask;
+      let place = (this.#hashes[index] ?? 0) & mask;
       while (table[place] !== noWord) place = (place + 1) & mask;
       table[place] = index;
     }
@@ -101,11 +103,11 @@ export class PackedWords {
   }
 }
 
-function mix(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 0x5bd1e995) + 0x1b873593;
-}
-
-function spread(hash: number): number {
+/** Mixed so that its low bits depend on all letters. */
+function hashOf(text: string, start: number, end: number): number {
+  let hash = 0;
+  for (let at = start; at < end; at += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x5bd1e995) + 0x1b873593;
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (mixed ^ (mixed >>> 13)) >>> 0;
 }

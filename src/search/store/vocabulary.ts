@@ -3,6 +3,7 @@
  * a hundredth of the time of comparing each word of each text. Made at the first such question.
  */
 
+import type { Steps } from '../../utils/slicing/steps';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from '../text/note-text';
@@ -17,8 +18,8 @@ export interface NoteSource {
 }
 
 export interface LearnOptions {
-  /** Of how many at most. */
-  readonly characters?: number;
+  /** Milliseconds of work after which it stops. */
+  readonly time: number;
   /** Which notes; all by default. */
   readonly wants?: (path: string) => boolean;
 }
@@ -35,7 +36,9 @@ export const longestKept = 40;
 const maxWords = 400_000;
 /** Notes learnt from, for each there is, until all begins anew: words of older versions stay meanwhile. */
 const renewal = 3;
-const windowLength = 65_536;
+const windowLength = 16_384;
+/** Words that are compared in one step. */
+const wordsAtOnce = 4096;
 
 export class Vocabulary {
   #words = new PackedWords();
@@ -61,34 +64,34 @@ export class Vocabulary {
   async learn(
     source: NoteSource,
     turn: SliceTurn,
-    { characters = Infinity, wants = () => true }: LearnOptions = {},
+    { time, wants = () => true }: LearnOptions,
   ): Promise<boolean> {
     if (this.#learnt > renewal * source.size + 1000) this.#forget();
-    let left = characters;
+    const until = turn.worked() + time;
     // A note that is written during a pause comes last.
     for (const note of source.notes()) {
       if (turn.due()) await turn.pause();
       if (this.#known.has(note) || !wants(note.path)) continue;
-      if (left <= 0 || this.isFull) return false;
+      if (this.isFull || turn.worked() >= until) return false;
       const text = note.text ?? (await source.textOf(note, turn));
-      this.#known.add(note);
-      this.#learnt += 1;
       this.#learnFrom(note.title.folded, 0, Infinity);
       const { folded = '' } = text ?? {};
       for (let at = 0; at < folded.length; at += windowLength) {
         this.#learnFrom(folded, at, at + windowLength);
-        if (folded.length > windowLength && turn.due()) await turn.pause();
+        if (folded.length > windowLength && turn.due(true)) await turn.pause();
       }
-      left -= folded.length;
+      this.#known.add(note);
+      this.#learnt += 1;
     }
     return !this.isFull;
   }
 
   /** The words that differ from one by at most so many typing errors, itself included; some may be gone by now. */
-  near(word: string, tolerance: number): NearWord[] {
+  *near(word: string, tolerance: number): Steps<NearWord[]> {
     const distance = new WordDistance(word, tolerance);
     const found: NearWord[] = [];
     for (let index = 0; index < this.#words.count; index += 1) {
+      if (index % wordsAtOnce === wordsAtOnce - 1) yield;
       if (!distance.mayBe(this.#words.lengthAt(index), this.#words.lettersAt(index))) continue;
       const candidate = this.#words.at(index);
       const edits = distance.edits(candidate, 0, candidate.length);

@@ -39,7 +39,12 @@ export class NoteText implements SearchText {
     return this.#outline;
   }
 
-  /** Works the outline out, as work that can pause. */
+  /** Whether the outline is there: in a long text it takes some time, see `preparing`. */
+  get isPrepared(): boolean {
+    return this.#outline !== undefined;
+  }
+
+  /** Makes the outline, as work that can pause. */
   *preparing(): Steps<void> {
     this.#outline ??= yield* outlining(this.original, this.map);
   }

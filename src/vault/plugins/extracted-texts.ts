@@ -79,7 +79,7 @@ export class ExtractedTexts {
       accepts: (path: string) => paths.has(path),
       tagsOf: () => [],
     };
-    return new Search(this.store).find(query, options);
+    return new Search(this.store, query).find(options);
   }
 
   /** Of those found notes that are attachments; the others are left out. */
@@ -89,7 +89,7 @@ export class ExtractedTexts {
     options: { readonly contextLength: number; readonly matchesPerNote: number } & SliceLimits,
   ): Promise<NoteDetails[]> {
     const titleOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-    return new Search(this.store).describe(query, found, { ...options, slicer: this.parts.slicer, titleOf });
+    return new Search(this.store, query).describe(found, { ...options, slicer: this.parts.slicer, titleOf });
   }
 
   /** Has the texts of these files read, as far as that is done in time. */

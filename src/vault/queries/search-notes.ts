@@ -1,14 +1,8 @@
 import type { TFile } from 'obsidian';
 import { compareRanked, type RankedNote, type RankPage } from '../../search/rank/best-notes';
 import { tagsAsked, wordsForOperators } from '../../search/query/query-hints';
-import {
-  type FoundNotes,
-  rankKey,
-  rankOf,
-  Search,
-  type SearchedPart,
-  type Stopped,
-} from '../../search/search';
+import { type FoundNotes, rankKey, rankOf, Search } from '../../search/search';
+import type { SearchedPart, Stopped } from '../../search/scan/note-sweep';
 import type { SearchMode } from '../../search/query/parsed-query';
 import type { NoteDetails } from '../../search/present/note-describer';
 import { toIso } from '../../utils/dates/dates';
@@ -81,12 +75,12 @@ export class NoteSearch {
   ): Promise<SearchAnswer> {
     const { files, texts, pager, slicer, clock, facts } = this.parts;
     const store = texts.open();
-    const search = new Search(store);
+    const search = new Search(store, request);
     const missing = store.missing.size;
     const limits = { slicer, signal };
     const { page, part } = this.pageAsked(request);
     const accepts = await this.acceptance(request, signal);
-    const found = await search.find(request, {
+    const found = await search.find({
       ...limits,
       accepts,
       scope: files.access.isNarrowed ? files.access.fingerprint : undefined,
@@ -163,7 +157,7 @@ export class NoteSearch {
       const note = files.noteAtExactly(path);
       return note === undefined ? path : facts.titleOf(note);
     };
-    const details = await search.describe(request, shown, { ...limits, ...request, titleOf });
+    const details = await search.describe(shown, { ...limits, ...request, titleOf });
     const ofAttached =
       (await extracted?.describe(request, shown, { signal: limits.signal, ...request })) ?? [];
     const hits = new Map(details.map(note => [note.path, hitOf(note)]));
@@ -230,8 +224,8 @@ export class NoteSearch {
 
 function hintOf({ left }: Stopped): string {
   return (
-    `The pattern was searched for a second: ${left} notes are left, and counts are of the others. Go on with ` +
-    '`nextCursor`, narrow the search by `path`, `includes` or `tag`, or use a pattern with a fixed word.'
+    `The search stopped after a second of work: ${left} notes are left, and counts are of the others. Go on with ` +
+    '`nextCursor`, narrow the search by `path`, `includes` or `tag`, or search for a fixed word.'
   );
 }
 

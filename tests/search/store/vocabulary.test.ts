@@ -6,6 +6,7 @@ import { toleranceFor } from '../../../src/search/query/finders/edit-distance';
 import type { Finder } from '../../../src/search/query/finders/finder';
 import { FuzzyFinder } from '../../../src/search/query/finders/fuzzy-finder';
 import { NearWordsFinder } from '../../../src/search/query/finders/near-words-finder';
+import { finish } from '../../../src/utils/slicing/steps';
 import { steppingSlicer } from '../slicers';
 import { modified, searchIn, storeOf } from '../vaults';
 
@@ -47,9 +48,9 @@ describe('the vocabulary', () => {
         fc.integer({ min: 3, max: 70 }),
         async (one, word, wholeWord, step) => {
           const store = storeOf({ '~.md': one });
-          await store.vocabulary.learn(store, steppingSlicer().slicer.slice());
+          await store.vocabulary.learn(store, steppingSlicer().slicer.slice(), { time: Infinity });
           const rules = { kinds: store.kinds, caseSensitive: false, wholeWord };
-          const near = store.vocabulary.near(word, toleranceFor(word)).map(found => found.word);
+          const near = finish(store.vocabulary.near(word, toleranceFor(word))).map(found => found.word);
           const note = new NoteText(one, new TextFolder());
           const literal = { folded: word, cased: word };
           const found = spansOf(new NearWordsFinder(word, near, rules), note, step);
@@ -71,14 +72,14 @@ describe('the vocabulary', () => {
       textOf: () => Promise.resolve(undefined),
     };
     const learn = (): Promise<boolean> =>
-      store.vocabulary.learn(source, turn, { wants: path => looked.push(path) > 0 });
+      store.vocabulary.learn(source, turn, { time: Infinity, wants: path => looked.push(path) > 0 });
     await learn();
     await learn();
     expect(looked).toEqual(['a.md', 'b.md']);
     store.put('a.md', 'orchard', { modified });
     await learn();
     expect(looked).toEqual(['a.md', 'b.md', 'a.md']);
-    expect(store.vocabulary.near('orchrad', 2)).toEqual([{ word: 'orchard', edits: 1 }]);
+    expect(finish(store.vocabulary.near('orchrad', 2))).toEqual([{ word: 'orchard', edits: 1 }]);
   });
 
   it('is renewed when most of it comes from notes that are gone', async () => {
@@ -86,10 +87,10 @@ describe('the vocabulary', () => {
     const turn = steppingSlicer().slicer.slice();
     for (let version = 0; version < 2500; version += 1) {
       store.put('a.md', `version${version}`, { modified });
-      await store.vocabulary.learn(store, turn);
+      await store.vocabulary.learn(store, turn, { time: Infinity });
     }
-    expect(store.vocabulary.near('version1', 0)).toEqual([]);
-    expect(store.vocabulary.near('version2499', 0)).toHaveLength(1);
+    expect(finish(store.vocabulary.near('version1', 0))).toEqual([]);
+    expect(finish(store.vocabulary.near('version2499', 0))).toHaveLength(1);
   });
 
   it('gives up on more words than anyone writes, and searches go on without it', async () => {

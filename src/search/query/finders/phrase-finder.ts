@@ -5,8 +5,13 @@ import type { Literal } from './literal-finder';
 import { AnchoredPhrase, type PhrasePlaces, StreamedPhrase } from './phrase-places';
 
 const blanks = /\s+/gu;
-/** Comparing more words at each place of one of them takes longer than reading every character. */
+/** To compare more words at each place of one of them takes longer than to read every character. */
 const mostAnchored = 8;
+
+/** Whether a phrase is found at the speed of a word. */
+export function isShortPhrase({ folded }: Literal): boolean {
+  return folded.length <= longestForIndexOf && folded.split(blanks).length <= mostAnchored;
+}
 
 /**
  * Words in a row, wherever they stand. Between two of them there may be any blanks and one line break, so that a
@@ -24,8 +29,7 @@ export class PhraseFinder extends FoldedFinder {
     this.#cased = phrase.cased.replace(blanks, () => ' ');
     // The first word may begin within a longer one.
     this.signs = signsOf(words.slice(1).join(' '), rules.kinds);
-    const isShort = words.length <= mostAnchored && phrase.folded.length <= longestForIndexOf;
-    this.#places = isShort ? new AnchoredPhrase(words) : new StreamedPhrase(words);
+    this.#places = isShortPhrase(phrase) ? new AnchoredPhrase(words) : new StreamedPhrase(words);
   }
 
   mayMatch(folded: string): boolean {

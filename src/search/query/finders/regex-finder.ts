@@ -36,7 +36,7 @@ type Span = readonly [start: number, end: number];
  */
 const [maxFindWork, maxTestWork] = [400_000, 100_000];
 /** Before more work than this `next` pauses, so that nothing takes longer than one look at the longest piece. */
-const stepWork = 200_000;
+const stepWork = 100_000;
 const [shortestPiece, longestPiece, longestChunk] = [1000, 100_000, 16_384];
 /** One note may cost so much: three seconds at the slowest. A look at many lines takes an eighth of its work as a rule. */
 const maxNoteWork = 60_000_000;
@@ -60,6 +60,7 @@ export function regexTerm(pattern: string, rules: MatchRules): Term {
   return {
     word: pattern,
     isWord: false,
+    isSlow: true,
     makeFinder: () => new RegexFinder(compiled, { source, isOptional }, rules),
   };
 }

@@ -1,0 +1,47 @@
+import type { Steps } from '../../utils/slicing/steps';
+import type { Finder, SearchText } from '../query/finders/finder';
+import { windowLength } from '../query/finders/needle';
+import type { Occurrences } from './occurrences';
+
+/** Takes the matches of one finder in one text, window by window, so that no step takes long in a long text. */
+export class TextWalk {
+  #finder: Finder | undefined;
+  #limit = 0;
+
+  /** Begins with another text. @returns false if it surely has no match: then do not walk */
+  begin(finder: Finder, text: SearchText): boolean {
+    this.#limit = windowLength;
+    this.#finder = finder;
+    if (!finder.mayMatch(text.folded)) return false;
+    finder.open(text);
+    return true;
+  }
+
+  /**
+   * Adds the matches of the next window.
+   * @param most the walk ends with so many matches
+   * @returns whether the walk is over
+   */
+  advance({ folded }: SearchText, found: Occurrences, most: number): boolean {
+    const finder = this.#finder;
+    if (finder === undefined) return true;
+    while (found.count < most && finder.next(this.#limit)) found.add(finder.start, finder.end);
+    if (found.count >= most) return true;
+    if (finder.isPaused) return false;
+    if (this.#limit > folded.length) return true;
+    this.#limit += windowLength;
+    return false;
+  }
+}
+
+/** Whether a finder matches anywhere in a text, as work that can pause. */
+export function* holds(finder: Finder, text: SearchText): Steps<boolean> {
+  if (!finder.mayMatch(text.folded)) return false;
+  finder.open(text);
+  for (let limit = windowLength; ; yield) {
+    if (finder.next(limit)) return true;
+    if (finder.isPaused) continue;
+    if (limit > text.folded.length) return false;
+    limit += windowLength;
+  }
+}
