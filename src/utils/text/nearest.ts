@@ -1,6 +1,7 @@
 /** Near names for answers that say "not found": cheap enough to ask over all paths of a vault. */
 
 import { compareKeys, foldPath } from './fold-path';
+import { entry } from '../entry';
 
 /** A name longer than this is compared by its beginning only. */
 const maxNameLength = 128;
@@ -23,12 +24,11 @@ interface Found {
   readonly distance: number;
 }
 
-interface Candidate {
+/** A candidate with its path folded and without the ending `.md`. */
+export interface Candidate {
   readonly text: string;
-  /** Folded, without the ending `.md`. */
   readonly path: string;
   readonly name: string;
-  readonly letters: number;
 }
 
 /**
@@ -77,8 +77,8 @@ export class NameFinder {
   measure(count: number): boolean {
     const end = Math.min(this.texts.length, this.measured + count);
     for (; this.measured < end; this.measured += 1) {
-      const { name, letters } = candidateOf(this.texts[this.measured] ?? '');
-      this.letters[this.measured] = letters;
+      const { name } = candidateOf(entry(this.texts, this.measured));
+      this.letters[this.measured] = letterSet(name);
       this.lengths[this.measured] = name.length;
     }
     return end < this.texts.length;
@@ -87,27 +87,67 @@ export class NameFinder {
   /**
    * As the function `nearest`.
    * @param accepts which candidates there are for this question; all by default
+   * @param folded candidates by their number: who asks many questions hands the same map to each
    */
-  nearest(name: string, limit = 5, accepts: (candidate: string) => boolean = () => true): string[] {
+  nearest(
+    name: string,
+    limit = 5,
+    accepts: (candidate: string) => boolean = () => true,
+    folded = new Map<number, Candidate>(),
+  ): string[] {
     const wanted = wantedName(name);
     if (wanted.name === '') return [];
     this.measure(Infinity);
     const found: Found[] = [];
-    for (let index = 0; index < this.texts.length; index += 1) {
-      if (!mayBeNear(this.letters[index] ?? 0, this.lengths[index] ?? 0, wanted)) continue;
-      const text = this.texts[index] ?? '';
-      const distance = distanceTo(candidateOf(text), wanted);
-      if (distance !== undefined && accepts(text)) insert(found, { candidate: text, distance }, limit);
+    const offer = (index: number, distanceOf: (candidate: Candidate) => number | undefined): void => {
+      const candidate = this.candidate(index, folded);
+      const distance = distanceOf(candidate);
+      if (distance !== undefined && accepts(candidate.text))
+        insert(found, { candidate: candidate.text, distance }, limit);
+    };
+    const { letters, lengths, texts } = this;
+    for (let index = 0; index < texts.length; index += 1)
+      if (mayHold(letters[index] ?? 0, lengths[index] ?? 0, wanted))
+        offer(index, candidate => distanceOfPart(candidate, wanted));
+    // Typing errors come after all of these; with the list full, those alone that are no worse than its last.
+    for (let index = 0; index < texts.length; index += 1) {
+      const last = found[limit - 1]?.distance ?? Infinity;
+      const tolerance = Math.min(wanted.tolerance, Math.floor(last / distances.edit));
+      if (tolerance === 0) break;
+      if (isAlike(letters[index] ?? 0, lengths[index] ?? 0, wanted, tolerance))
+        offer(index, candidate => distanceByEdits(candidate, wanted, tolerance));
     }
     return found.map(({ candidate }) => candidate);
   }
+
+  private candidate(index: number, folded: Map<number, Candidate>): Candidate {
+    let known = folded.get(index);
+    if (known === undefined) {
+      known = candidateOf(entry(this.texts, index));
+      folded.set(index, known);
+    }
+    return known;
+  }
 }
 
-/** False only for a name that neither holds the other, nor is held by it, nor is made from it by few edits. */
-function mayBeNear(letters: number, length: number, { letters: wanted, name, tolerance }: Wanted): boolean {
-  const [surplus, missing] = [letters & ~wanted, wanted & ~letters];
-  if ((surplus === 0 && length <= name.length) || (missing === 0 && length >= name.length)) return true;
-  return Math.abs(length - name.length) <= tolerance && isWithin(surplus, missing, tolerance);
+/** False only for a name that neither holds the other nor is held by it. */
+function mayHold(letters: number, length: number, { letters: wanted, name }: Wanted): boolean {
+  return (
+    ((letters & ~wanted) === 0 && length <= name.length) ||
+    ((wanted & ~letters) === 0 && length >= name.length)
+  );
+}
+
+/** False only for a name that is not made from the other by so few edits. */
+function isAlike(
+  letters: number,
+  length: number,
+  { letters: wanted, name }: Wanted,
+  tolerance: number,
+): boolean {
+  return (
+    Math.abs(length - name.length) <= tolerance && isWithin(letters & ~wanted, wanted & ~letters, tolerance)
+  );
 }
 
 /** An edit brings in one letter at most, and takes away one. */
@@ -118,7 +158,7 @@ function isWithin(surplus: number, missing: number, tolerance: number): boolean 
 function candidateOf(text: string): Candidate {
   const path = withoutEnding(foldPath(text));
   const name = lastSegment(path);
-  return { text, path, name, letters: letterSet(name) };
+  return { text, path, name };
 }
 
 function wantedName(text: string): Wanted {
@@ -142,14 +182,20 @@ function lastSegment(path: string): string {
   return path.slice(start, start + maxNameLength);
 }
 
-function distanceTo({ path, name, letters }: Candidate, wanted: Wanted): number | undefined {
+function distanceOfPart({ path, name }: Candidate, wanted: Wanted): number | undefined {
   if (name === '') return undefined;
   if (name === wanted.name) return path === wanted.path ? distances.samePath : distances.sameName;
   if (name.startsWith(wanted.name)) return distances.prefix;
   if (name.includes(wanted.name)) return distances.contained;
-  if (name.length > 2 && wanted.name.includes(name)) return distances.contains;
-  const edits = editsBetween(name, letters, wanted);
-  return edits === undefined ? undefined : edits * distances.edit;
+  return name.length > 2 && wanted.name.includes(name) ? distances.contains : undefined;
+}
+
+/** Undefined also for a name whose distance is that of a part. */
+function distanceByEdits(candidate: Candidate, wanted: Wanted, tolerance: number): number | undefined {
+  if (candidate.name === '') return undefined;
+  const edits = editsBetween(candidate.name, wanted, tolerance);
+  if (edits === undefined || distanceOfPart(candidate, wanted) !== undefined) return undefined;
+  return edits * distances.edit;
 }
 
 /** Which letters occur, one bit for each of 32 kinds. */
@@ -159,21 +205,20 @@ function letterSet(text: string): number {
   return set;
 }
 
+/** Of 32 bits, by adding neighbours: pairs, then fours, then bytes. */
 function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Insertions, deletions and substitutions between the names, or undefined beyond the tolerance. */
 function editsBetween(
   name: string,
-  nameLetters: number,
-  { name: other, letters, tolerance, rows }: Wanted,
+  { name: other, rows }: Pick<Wanted, 'name' | 'rows'>,
+  tolerance: number,
 ): number | undefined {
   if (Math.abs(name.length - other.length) > tolerance) return undefined;
-  // This spares nearly all candidates the table.
-  if (!isWithin(nameLetters & ~letters, letters & ~nameLetters, tolerance)) return undefined;
   let [before, row] = rows;
   for (let column = 0; column <= other.length; column += 1) before[column] = column;
   for (let line = 1; line <= name.length; line += 1) {

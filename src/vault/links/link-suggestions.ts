@@ -1,6 +1,9 @@
 import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
-import { foldPath, type NameFinder } from '../../utils/text/folding';
+import { Best } from '../../search/rank/best';
+import { entry } from '../../utils/entry';
+import { compareKeys, foldPath } from '../../utils/text/folding';
+import type { Candidate } from '../../utils/text/nearest';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 const maxSuggestions = 3;
@@ -10,11 +13,14 @@ const minWordLength = 3;
 
 /** What the notes and the journal say of the names of broken links, folded. */
 interface Known {
+  readonly notes: readonly TFile[];
   /** Paths by alias, and by the name that a note had before it was moved. */
-  readonly named: ReadonlyMap<string, readonly string[]>;
-  /** Paths by each word of their names and aliases that is in one of the links. */
-  readonly byWord: ReadonlyMap<string, readonly string[]>;
-  readonly near: NameFinder;
+  readonly named: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Indexes of the notes with each word of the links in their names and aliases. */
+  readonly byWord: ReadonlyMap<string, readonly number[]>;
+  readonly near: (linkpath: string) => readonly string[];
+  /** By index of the note; all zero between two links. */
+  readonly scores: Float64Array;
 }
 
 /** The notes that broken links may mean, of those that the caller sees. */
@@ -27,49 +33,50 @@ export class LinkSuggestions {
     const wanted = new Set(linkpaths);
     const suggestions = new Map<string, string[]>();
     if (wanted.size === 0) return suggestions;
-    const notes = await this.context.files.notesSliced({ slicer: this.context.slicer, signal });
-    const known = await this.knownOf(notes, new Set([...wanted].flatMap(wordsOf)), turn);
+    const known = await this.knownOf(wanted, turn, signal);
     for (const linkpath of wanted) {
-      suggestions.set(linkpath, this.suggestionsFor(linkpath, known));
+      suggestions.set(linkpath, await this.suggestionsFor(linkpath, known, turn));
       if (turn.due()) await turn.pause();
     }
     return suggestions;
   }
 
-  private suggestionsFor(linkpath: string, { named, byWord, near }: Known): string[] {
-    const isSeen = (path: string): boolean => this.context.files.noteAtExactly(path) !== undefined;
-    const found = [
-      ...(named.get(nameOf(linkpath)) ?? []).filter(isSeen),
-      ...near.nearest(linkpath, maxSuggestions, isSeen),
-      ...sharingWords(wordsOf(linkpath), byWord),
-    ];
-    return [...new Set(found)].slice(0, maxSuggestions);
+  private isSeen(path: string): boolean {
+    return this.context.files.noteAtExactly(path) !== undefined;
   }
 
-  private async knownOf(
-    notes: readonly TFile[],
-    words: ReadonlySet<string>,
-    turn: SliceTurn,
-  ): Promise<Known> {
-    const { facts, nearNames } = this.context;
-    const named = await this.formerNames(turn);
-    const byWord = new Map<string, string[]>();
-    const enter = (note: TFile): void => {
+  private async suggestionsFor(linkpath: string, known: Known, turn: SliceTurn): Promise<string[]> {
+    const named = [...(known.named.get(nameOf(linkpath)) ?? [])].filter(path => this.isSeen(path));
+    const found = new Set([...named, ...known.near(linkpath)]);
+    const sharing = found.size < maxSuggestions ? await sharingWords(linkpath, known).sorted(turn) : [];
+    return [...new Set([...found, ...sharing.map(({ path }) => path)])].slice(0, maxSuggestions);
+  }
+
+  private async knownOf(wanted: ReadonlySet<string>, turn: SliceTurn, signal: AbortSignal): Promise<Known> {
+    const { facts, files, nearNames, slicer } = this.context;
+    const notes = await files.notesSliced({ slicer, signal });
+    const names = new Set([...wanted].map(nameOf));
+    const named = await this.formerNames(names, turn);
+    const byWord = new Map<string, number[]>();
+    for (const one of [...wanted].flatMap(wordsOf)) byWord.set(one, []);
+    for (const [index, note] of notes.entries()) {
       const { aliases } = facts.of(note);
-      for (const alias of aliases) add(named, foldPath(alias), note.path);
-      for (const one of new Set([note.path, ...aliases].flatMap(wordsOf)))
-        if (words.has(one)) add(byWord, one, note.path);
-    };
-    for (const note of notes) {
-      enter(note);
+      for (const alias of aliases.map(foldPath)) if (names.has(alias)) add(named, alias, note.path);
+      for (const one of new Set([note.path, ...aliases].flatMap(wordsOf))) {
+        byWord.get(one)?.push(index);
+      }
       if (turn.due()) await turn.pause();
     }
-    return { named, byWord, near: await nearNames.open(turn) };
+    const finder = await nearNames.open(turn);
+    const folded = new Map<number, Candidate>();
+    const isSeen = (path: string): boolean => this.isSeen(path);
+    const near = (linkpath: string): string[] => finder.nearest(linkpath, maxSuggestions, isSeen, folded);
+    return { notes, named, byWord, near, scores: new Float64Array(notes.length) };
   }
 
-  /** Where the notes are now that were moved through Lectern, by the name they had. */
-  private async formerNames(turn: SliceTurn): Promise<Map<string, string[]>> {
-    const named = new Map<string, string[]>();
+  /** Where the notes are now that were moved through Lectern, by those of the names that they had. */
+  private async formerNames(names: ReadonlySet<string>, turn: SliceTurn): Promise<Map<string, Set<string>>> {
+    const named = new Map<string, Set<string>>();
     const now = new Map<string, string>();
     for (const { files } of this.context.journal.newestFirst()) {
       for (const { path, newPath } of files) {
@@ -77,29 +84,52 @@ export class LinkSuggestions {
         if (newPath === undefined) continue;
         const target = now.get(newPath) ?? newPath;
         now.set(path, target);
-        if (this.context.files.mayRead(path)) add(named, nameOf(path), target);
+        const name = nameOf(path);
+        if (names.has(name) && this.context.files.mayRead(path)) add(named, name, target);
       }
     }
     return named;
   }
 }
 
-/** Notes with most of the words first, rare words counting more. */
-function sharingWords(words: readonly string[], byWord: Known['byWord']): string[] {
-  const scores = new Map<string, number>();
-  for (const one of new Set(words)) {
-    const paths = byWord.get(one) ?? [];
-    for (const path of paths) scores.set(path, (scores.get(path) ?? 0) + 1 / Math.log2(paths.length + 1));
+/**
+ * Paths of the notes with most of the words, rare words counting more; so many that `maxSuggestions` are left without
+ * those that were found otherwise. A list of scores and the best few of them, not a sorted map: a common word is in
+ * thousands of notes, and a vault can have thousands of broken links.
+ */
+function sharingWords(linkpath: string, { notes, byWord, scores }: Known): Best<Scored> {
+  const touched: number[] = [];
+  for (const one of new Set(wordsOf(linkpath))) {
+    const sharing = byWord.get(one) ?? [];
+    const weight = 1 / Math.log2(sharing.length + 1);
+    for (const index of sharing) {
+      const score = entry(scores, index);
+      if (score === 0) touched.push(index);
+      scores[index] = score + weight;
+    }
   }
-  return [...scores]
-    .sort(([pathA, a], [pathB, b]) => b - a || pathA.length - pathB.length || (pathA < pathB ? -1 : 1))
-    .map(([path]) => path);
+  const best = new Best<Scored>(2 * maxSuggestions, compareScored);
+  for (const index of touched) {
+    const score = entry(scores, index);
+    if (score >= (best.bound?.score ?? 0)) best.offer({ path: entry(notes, index).path, score });
+    scores[index] = 0;
+  }
+  return best;
 }
 
-function add(map: Map<string, string[]>, key: string, path: string): void {
+interface Scored {
+  readonly path: string;
+  readonly score: number;
+}
+
+function compareScored(a: Scored, b: Scored): number {
+  return b.score - a.score || a.path.length - b.path.length || compareKeys(a.path, b.path);
+}
+
+function add(map: Map<string, Set<string>>, key: string, path: string): void {
   const known = map.get(key);
-  if (known === undefined) map.set(key, [path]);
-  else if (!known.includes(path)) known.push(path);
+  if (known === undefined) map.set(key, new Set([path]));
+  else known.add(path);
 }
 
 /** The last part of a path, folded and without `.md`. */

@@ -122,13 +122,19 @@ export class Hints {
   ): Promise<{ known: Iterable<string>; missing: string[] }> {
     const { files, facts, slicer } = this.context;
     const turn = slicer.slice({ signal });
+    // Ten thousand notes share the spellings of a few names.
+    const spellings = new Set<string>();
     const known = new Map<string, string>();
     const isMissing = (name: string): boolean =>
       !known.has(name.toLowerCase()) && !known.has(foldProperty(name));
     for (const note of await files.notesSliced({ slicer, signal })) {
-      const before = known.size;
-      for (const name of Object.keys(facts.of(note).frontmatter ?? {})) known.set(name.toLowerCase(), name);
-      if (known.size > before && names.length > 0 && !names.some(isMissing)) break;
+      const before = spellings.size;
+      for (const name of Object.keys(facts.of(note).frontmatter ?? {})) {
+        if (spellings.has(name)) continue;
+        spellings.add(name);
+        known.set(name.toLowerCase(), name);
+      }
+      if (spellings.size > before && names.length > 0 && !names.some(isMissing)) break;
       if (turn.due()) await turn.pause();
     }
     return { known: known.values(), missing: names.filter(isMissing) };

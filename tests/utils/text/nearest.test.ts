@@ -43,6 +43,19 @@ describe('nearest', () => {
     expect(finder.nearest('zebra')).toEqual(['Zebra.md']);
   });
 
+  it('answers many questions that share folded candidates as it answers each alone', () => {
+    const finder = new NameFinder(vault);
+    const folded = new Map();
+    for (const wanted of ['gardne', 'GARDEN', 'Daily/2026-11-21', 'Cafe', 'Zebar', 'garden plan of mine'])
+      expect(finder.nearest(wanted, 2, undefined, folded)).toEqual(nearest(wanted, vault, 2));
+  });
+
+  it('prefers few typing errors to more, also once enough was found', () => {
+    const names = ['abcdefgh', 'abcdefgx', 'abcdefxx', 'abcdexxx', 'abcdefgy'];
+    expect(nearest('abcdefgz', names, 2)).toEqual(['abcdefgh', 'abcdefgx']);
+    expect(nearest('abcdefgz', [...names].reverse(), 2)).toEqual(['abcdefgh', 'abcdefgx']);
+  });
+
   it('gives nothing that is far off, and nothing for nothing', () => {
     expect(nearest('quarterly report', vault)).toEqual([]);
     expect(nearest('', vault)).toEqual([]);
