@@ -51,7 +51,7 @@ export interface VaultServices {
 export type Services = Readonly<ReturnType<typeof callerServices>>;
 
 export function createServices(parts: VaultParts): VaultServices {
-  const { app, approveCommand } = parts;
+  const { app, slicer, approveCommand } = parts;
   const indexes = createIndexes(parts);
   const writing = new Writing({ ...parts, ...indexes });
   const { journal } = writing;
@@ -73,7 +73,7 @@ export function createServices(parts: VaultParts): VaultServices {
       return servicesFor(grant);
     },
     writing,
-    ownerChanges: new OwnerChanges({ app, journal, undo }),
+    ownerChanges: new OwnerChanges({ app, journal, slicer, undo }),
     feed: new ChangeFeed(app, parts.listen, parts.realPath),
   };
 }

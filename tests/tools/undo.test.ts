@@ -122,6 +122,20 @@ describe.each(changes)('%s', (_what, tool, args) => {
   });
 });
 
+test('a change whose file has another content of the same size since is not listed as undoable', async () => {
+  const edits = [{ oldText: 'one', newText: 'two' }];
+  const { structured } = await client.call('edit_note', { path: 'a', edits });
+  const changeId = await changeIdOf(structured);
+  await lectern.host.app.vault.adapter.write(
+    'a.md',
+    text('a.md').replace('two', () => 'six'),
+  );
+  const listed = await client.call('list_changes', {});
+  const rows = [listed.structured['changes']].flat();
+  expect(rows.find(row => field(row, 'changeId') === changeId)).toMatchObject({ undoable: false });
+  expect(code(await client.call('undo_change', { changeId }))).toBe('version_conflict');
+});
+
 async function changeIdOf(answer: Record<string, unknown>): Promise<unknown> {
   if (answer['changeId'] !== undefined) return answer['changeId'];
   const { structured } = await client.call('list_changes', { limit: 1 });

@@ -1,4 +1,4 @@
-import type { UndoObstacle } from '../../vault/writing/undo/undo-preview';
+import type { UndoObstacle } from '../../vault/writing/undo/change-state';
 import { counted, localDay, twoDigits } from '../plain-words';
 import { type ActivityEntry, mainPath } from './activity-entries';
 
@@ -25,7 +25,7 @@ export function placeWords({ path, change }: ActivityEntry): string {
   return count > 1 ? counted(count, 'file') : (mainPath(change) ?? path ?? '');
 }
 
-export const obstacleWords: Readonly<Record<UndoObstacle, string>> = {
+export const obstacleWords: Readonly<Record<UndoObstacle['reason'], string>> = {
   changedSince: 'it was changed again since, by you or by somebody else',
   notKept: 'what was there before has not been kept',
 };

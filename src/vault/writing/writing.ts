@@ -170,7 +170,7 @@ export class Writing {
       remover: new Remover({ app, notes, files, targets, pipeline, authority, isHeadless }),
       changes: new ChangeList({ app, files, targets, journal, pager, clock, slicer }),
       workspace: new Workspace({ app, files, notes, creator }),
-      undo: new Undo({ app, notes, files, targets, pipeline, journal, authority }),
+      undo: new Undo({ app, notes, slicer, files, targets, pipeline, journal, authority }),
     };
   }
 }

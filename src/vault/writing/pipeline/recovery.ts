@@ -4,13 +4,14 @@ import { areSameBytes } from '../../../platform';
 import { linkSkeleton } from '../../../markdown/edits';
 import type { Change, IntendedFile, Journal } from '../../journal/journal';
 import { loadedFiles } from '../../journal/recording';
-import type { Reversal, FileState } from '../undo/reversal';
+import type { FileState } from '../undo/change-state';
+import type { Reversal } from '../undo/reversal';
 import { decoding } from './text-bytes';
 
 /**
- * Ends what a crash left open, at the start, before anybody can write. A change that took place as a whole
- * counts; one that took place in part is taken back.
- * @param isReachable whether a path leads to a file that a caller could name: the journal may be anybody's
+ * Completes or reverts what a crash left open, at the start, before anybody can write. A change that took place as a
+ * whole is complete; one that took place in part is reverted.
+ * @param isReachable whether a path is that of a file that a caller could name: anybody may have written the journal
  */
 export async function recover(
   journal: Journal,
@@ -51,16 +52,16 @@ async function settle(
     return;
   }
   const files = await loadedFiles(journal, change.files);
-  const standings: FileState[] = [];
+  const states: FileState[] = [];
   for (const file of files) {
     if (file.isFolder !== true || file.kind === 'move' || files.length === 1)
-      standings.push(await reversal.tokenFingerprint(file));
+      states.push(await reversal.state(file));
   }
   const followed = await followedLinks(change, { journal, reversal, turn });
-  // What a later hand changed in a single file cannot be told from what was there before it: it stays listed.
+  // What another program changed in a single file cannot be told from what was there before it: it stays listed.
   if (
-    (standings.every(tokenFingerprint => tokenFingerprint === 'after') && followed === undefined) ||
-    (standings.length === 1 && standings[0] === 'other')
+    (states.every(state => state === 'after') && followed === undefined) ||
+    (states.length === 1 && states[0] === 'other')
   ) {
     await journal.done(change.id);
   } else {
@@ -71,7 +72,7 @@ async function settle(
 
 /**
  * The files whose links had begun to follow a move that did not end. Undefined where none were to follow, and where
- * another hand went on from one of them: then the move counts, since its links cannot all be led back.
+ * another program changed one of them since: then the move is complete, since not all of its links can be reverted.
  */
 async function followedLinks(
   { linked = [] }: Change,

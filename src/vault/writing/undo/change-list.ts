@@ -1,4 +1,4 @@
-import { type App, TFile } from 'obsidian';
+import type { App } from 'obsidian';
 import { sortSliced } from '../../../utils/slicing/sorting';
 import { type DateClock, parseDateBound, toIso } from '../../../utils/dates/dates';
 import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
@@ -6,12 +6,12 @@ import type { Change, ChangedFile, ChangeKind, Journal } from '../../journal/jou
 import type { PagedQuery, PageFields, Pager } from '../../paging';
 import { VaultPath } from '../../access/vault-path';
 import type { VisibleFiles } from '../../access/visible-files';
-import { LaterStates, reportedFiles } from './change-rows';
-import { countedFiles, isOwn, mayUndo } from './undo-rights';
+import { countedFiles, isOwn, mayUndo, reportedFiles } from './changed-files';
+import { UndoCheck } from './change-state';
 import type { WriteTargets } from '../write-targets';
 
 export interface ChangesQuery extends PagedQuery {
-  /** A date, or the id of a change that is not told itself. */
+  /** A date, or the id of a change; that one is not listed. */
   readonly since?: string | undefined;
   /** A file or folder. */
   readonly path?: string | undefined;
@@ -22,7 +22,7 @@ export interface ChangeRow {
   changeId?: string;
   /** ISO 8601 in UTC. */
   time: string;
-  /** The token that made the change, or `other` for other hands. */
+  /** The token that made the change, or `other` for other programs and the user. */
   actor: string;
   client?: string;
   tool?: string;
@@ -53,7 +53,7 @@ interface KeyedRow {
   readonly key: readonly [number, string, number];
   readonly file: Pick<ChangedFile, 'path' | 'newPath'>;
   /** Made for the rows of one page only. */
-  readonly row: () => ChangeRow;
+  readonly row: (check: UndoCheck) => Promise<ChangeRow>;
 }
 
 /** Whether a row is asked for, by its time, its change and its file. */
@@ -80,7 +80,11 @@ export class ChangeList {
       compare: ([timeA = 0, idA = '', a = 0], [timeB = 0, idB = '', b = 0]) =>
         compareRows([Number(timeA), String(idA), Number(a)], [Number(timeB), String(idB), Number(b)]),
     });
-    return { changes: page.map(({ row }) => row()), ...rest };
+    const { app, slicer } = this.parts;
+    const check = new UndoCheck(app, slicer);
+    const changes: ChangeRow[] = [];
+    for (const { row } of page) changes.push(await row(check));
+    return { changes, ...rest };
   }
 
   private async ownRows(
@@ -90,49 +94,28 @@ export class ChangeList {
   ): Promise<KeyedRow[]> {
     const { journal, files } = this.parts;
     const { grant } = files.access;
-    const later = new LaterStates();
     const rows: KeyedRow[] = [];
     for (const change of journal.newestFirst()) {
       if (turn.due()) await turn.pause();
-      const isLatest = later.isLatest(this.counted(change));
-      later.pass(change);
       if (actor === 'me' && !isOwn(change, grant)) continue;
-      const isUndoable = (): boolean => isLatest && this.isUndoable(change);
+      let isUndoable: Promise<boolean> | undefined;
       const { time, id } = change;
       for (const [index, file] of reportedFiles(change).entries()) {
         if (turn.due()) await turn.pause();
         if (!isWanted(time, id, file) || !this.canSee(file)) continue;
-        const row = (): ChangeRow => rowOf(change, file, isUndoable());
+        const row = async (check: UndoCheck): Promise<ChangeRow> =>
+          rowOf(change, file, await (isUndoable ??= this.isUndoable(change, check)));
         rows.push({ key: [time, id, index], file, row });
       }
     }
     return rows;
   }
 
-  /** As far as it can be told without reading the files. */
-  private isUndoable(change: Change): boolean {
+  private async isUndoable(change: Change, check: UndoCheck): Promise<boolean> {
     const { files, targets, app } = this.parts;
     if (!mayUndo(change, files.access.grant, targets, app)) return false;
-    const counted = this.counted(change);
-    const isOfFolders = counted.every(({ isFolder }) => isFolder === true);
-    return counted.every(({ kind, path, newPath, isFolder, before, after }) => {
-      const there = app.vault.getAbstractFileByPath(newPath ?? path);
-      if (isFolder === true) return !isOfFolders || (there === null) === (kind === 'delete');
-      switch (kind) {
-        case 'delete':
-          return there === null && before?.stored !== undefined;
-        case 'move':
-          return there !== null;
-        case 'edit':
-          return before?.stored !== undefined && there instanceof TFile && there.stat.size === after?.size;
-        case 'create':
-          return there instanceof TFile && there.stat.size === after?.size;
-      }
-    });
-  }
-
-  private counted(change: Change): readonly ChangedFile[] {
-    return countedFiles(change, path => this.parts.targets.canWrite(path));
+    const counted = countedFiles(change, path => targets.canWrite(path));
+    return (await check.obstacle(counted)) === undefined;
   }
 
   /** Files whose last change was not one of ours. */
@@ -147,7 +130,11 @@ export class ChangeList {
       if (!isWanted(mtime, undefined, file) || !files.canSee(file)) continue;
       const kind = ctime === mtime ? 'create' : 'edit';
       const row = { actor: 'other', kind, path, bytesAfter: size, undoable: false } as const;
-      rows.push({ key: [mtime, path, 0], file: { path }, row: () => ({ time: toIso(mtime), ...row }) });
+      rows.push({
+        key: [mtime, path, 0],
+        file: { path },
+        row: () => Promise.resolve({ time: toIso(mtime), ...row }),
+      });
     }
   }
 

@@ -1,16 +1,17 @@
 import type { App } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { yieldToLoop } from '../../../platform';
+import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { Grant } from '../../access/grant';
 import type { Change, ChangedFile, Journal } from '../../journal/journal';
-import { reportedFiles } from './change-rows';
+import { reportedFiles } from './changed-files';
+import { UndoCheck, type UndoObstacle } from './change-state';
 import { loadedFiles } from '../../journal/recording';
 import type { WriteCall } from '../pipeline/pipeline';
 import { textOf } from '../pipeline/text-bytes';
 import type { Undo } from './undo';
-import { type UndoObstacle, UndoPreview } from './undo-preview';
 
-/** The person at the app: sees all, may take back all, and is asked about nothing. */
+/** The user at the app: sees all, may undo all, and is asked about nothing. */
 export const ownerGrant: Grant = {
   token: 'you',
   rights: 'full',
@@ -28,14 +29,14 @@ export interface FileDetail extends Pick<ChangedFile, 'kind' | 'path' | 'newPath
 
 export interface ChangeDetail extends Omit<Change, 'files'> {
   readonly files: readonly FileDetail[];
-  /** Left out where it can be taken back as things stand. */
-  readonly obstacle?: UndoObstacle;
+  /** Left out where it can be undone now. */
+  readonly obstacle?: UndoObstacle['reason'];
 }
 
-/** What taking several changes back would meet, newest first. */
+/** Which of several changes could be undone together, newest first. */
 export interface UndoGroupPreview {
   readonly undoable: readonly Change[];
-  readonly stuck: readonly { readonly change: Change; readonly obstacle: UndoObstacle }[];
+  readonly stuck: readonly { readonly change: Change; readonly obstacle: UndoObstacle['reason'] }[];
 }
 
 export interface GroupResult {
@@ -47,11 +48,12 @@ export interface GroupResult {
 export interface OwnerChangesParts {
   readonly app: App;
   readonly journal: Journal;
+  readonly slicer: TimeSlicer;
   /** Bound to the owner. */
   readonly undo: () => Undo;
 }
 
-/** The changes of all clients, for the person whose vault it is. */
+/** The changes of all clients, for the user. */
 export class OwnerChanges {
   constructor(private readonly parts: OwnerChangesParts) {}
 
@@ -62,7 +64,7 @@ export class OwnerChanges {
 
   /** Undefined for a change that the journal no longer has. */
   async detail(changeId: string): Promise<ChangeDetail | undefined> {
-    const { journal, app } = this.parts;
+    const { journal, app, slicer } = this.parts;
     const change = journal.get(changeId);
     if (change === undefined) return undefined;
     const files = (await loadedFiles(journal, reportedFiles(change))).map(
@@ -72,8 +74,8 @@ export class OwnerChanges {
         ...text('after', after),
       }),
     );
-    const obstacle = await new UndoPreview(app).next(change);
-    return { ...change, files, ...(obstacle === undefined ? {} : { obstacle }) };
+    const obstacle = await new UndoCheck(app, slicer).obstacle(change.files);
+    return { ...change, files, ...(obstacle === undefined ? {} : { obstacle: obstacle.reason }) };
   }
 
   /** @throws ToolFailure as `undo_change` does */
@@ -81,22 +83,22 @@ export class OwnerChanges {
     await this.parts.undo().run(changeId, ownCall());
   }
 
-  /** What can be taken back together, told before anything is. */
+  /** What could be undone together. */
   async undoPreview(changeIds: readonly string[]): Promise<UndoGroupPreview> {
-    const undoPreview = new UndoPreview(this.parts.app);
+    const check = new UndoCheck(this.parts.app, this.parts.slicer);
     const undoable: Change[] = [];
-    const stuck: { change: Change; obstacle: UndoObstacle }[] = [];
+    const stuck: { change: Change; obstacle: UndoObstacle['reason'] }[] = [];
     for (const change of this.newestFirst(changeIds)) {
-      const obstacle = await undoPreview.next(change);
+      const obstacle = await check.nextObstacle(change.files);
       if (obstacle === undefined) undoable.push(change);
-      else stuck.push({ change, obstacle });
+      else stuck.push({ change, obstacle: obstacle.reason });
       await yieldToLoop();
     }
     return { undoable, stuck };
   }
 
   /**
-   * Takes changes back one after another, newest first; one that cannot be does not keep the others.
+   * Undoes changes one after another, newest first; one that cannot be undone does not stop the others.
    * @param progress is told how much is behind it, from 0 to 1
    */
   async undoAll(changeIds: readonly string[], progress?: (part: number) => void): Promise<GroupResult> {

@@ -3,19 +3,17 @@ import { type App, TFile } from 'obsidian';
 import type { IntendedFile } from '../../journal/journal';
 import { saveOpenEditors } from '../../app/open-editors';
 import { textOf } from '../pipeline/text-bytes';
+import { type Expected, type FileState, fileState } from './change-state';
 import type { VaultOperations } from '../pipeline/vault-operations';
 
-/** Where a file of a change stands: as it was before it, as it is after it, or as another hand left it. */
-export type FileState = 'before' | 'after' | 'other';
-
 export interface Reverted {
-  /** Whether everything that stood as after the change could be taken back. */
+  /** Whether every file that was as after the change could be restored. */
   readonly isWhole: boolean;
-  /** Where the files are that another hand changed meanwhile: they are left as they are. */
+  /** The files that another program changed meanwhile: they are left as they are. */
   readonly left: readonly string[];
 }
 
-/** Takes changes back file by file, and never what another hand changed meanwhile. */
+/** Reverts changes file by file, and never what another program changed meanwhile. */
 export class Reversal {
   constructor(
     private readonly app: App,
@@ -28,9 +26,9 @@ export class Reversal {
     const left: string[] = [];
     for (const file of files.toReversed()) {
       try {
-        const tokenFingerprint = await this.tokenFingerprint(file);
-        if (tokenFingerprint === 'after') await this.revertOne(file);
-        if (tokenFingerprint === 'other') left.push(file.newPath ?? file.path);
+        const state = await this.state(file);
+        if (state === 'after') await this.revertOne(file);
+        if (state === 'other') left.push(file.newPath ?? file.path);
       } catch {
         isWhole = false;
       }
@@ -38,27 +36,8 @@ export class Reversal {
     return { isWhole, left };
   }
 
-  async tokenFingerprint(file: IntendedFile): Promise<FileState> {
-    const { vault } = this.app;
-    switch (file.kind) {
-      case 'create':
-        if (vault.getAbstractFileByPath(file.path) === null) return 'before';
-        return file.isFolder === true || (await this.holds(file.path, file.after)) ? 'after' : 'other';
-      case 'delete':
-        return vault.getAbstractFileByPath(file.path) === null ? 'after' : 'before';
-      case 'edit':
-        if (await this.holds(file.path, file.after)) return 'after';
-        return (await this.holds(file.path, file.before)) ? 'before' : 'other';
-      case 'move':
-        return this.standingOfMove(file.path, file.newPath ?? '');
-    }
-  }
-
-  private standingOfMove(path: string, newPath: string): FileState {
-    const { vault } = this.app;
-    const isThere = vault.getAbstractFileByPath(newPath) !== null;
-    if (vault.getAbstractFileByPath(path) !== null) return isThere ? 'other' : 'before';
-    return isThere ? 'after' : 'other';
+  state(file: IntendedFile): Promise<FileState> {
+    return fileState(file, (path, expected) => this.isAt(path, expected));
   }
 
   private async revertOne(file: IntendedFile): Promise<void> {
@@ -91,9 +70,11 @@ export class Reversal {
     return file === null ? undefined : new Uint8Array(await this.app.vault.readBinary(file));
   }
 
-  private async holds(path: string, bytes: Uint8Array | undefined): Promise<boolean> {
-    const there = bytes === undefined ? undefined : await this.bytesAt(path);
-    return bytes !== undefined && there !== undefined && areSameBytes(there, bytes);
+  private async isAt(path: string, expected: Expected<Uint8Array>): Promise<boolean> {
+    if (typeof expected === 'string')
+      return (this.app.vault.getAbstractFileByPath(path) === null) === (expected === 'nothing');
+    const now = expected.content === undefined ? undefined : await this.bytesAt(path);
+    return expected.content !== undefined && now !== undefined && areSameBytes(now, expected.content);
   }
 }
 

@@ -2,24 +2,26 @@ import { type App, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { unifiedDiff } from '../../../markdown/diff/diff';
 import { suffices } from '../../../utils/rights';
+import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { configOf } from '../../app/app-config';
 import type { Change, ChangedFile, Image, Journal } from '../../journal/journal';
-import { type Notes, versionSteps } from '../../reading/notes';
+import { isVersion, type Notes, versionSteps } from '../../reading/notes';
 import type { VisibleFiles } from '../../access/visible-files';
 import type { Authority } from '../pipeline/authority';
-import { isLinkEdit, reportedFiles } from './change-rows';
+import { countedFiles, isLinkEdit, mayUndo, reportedFiles } from './changed-files';
+import { UndoCheck, type UndoObstacle } from './change-state';
 import { ledBack } from '../files/followed-links';
 import { movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
 import { pathsOf, type Step } from '../pipeline/steps';
 import { decoding } from '../pipeline/text-bytes';
-import { mayUndo } from './undo-rights';
 import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeAnswer } from '../write-answer';
 import type { WriteTargets } from '../write-targets';
 
 export interface UndoParts {
   readonly app: App;
   readonly notes: Notes;
+  readonly slicer: TimeSlicer;
   readonly targets: WriteTargets;
   readonly pipeline: WritePipeline;
   readonly journal: Journal;
@@ -27,7 +29,7 @@ export interface UndoParts {
   readonly authority: Authority;
 }
 
-/** Takes back whole changes, as long as nobody changed their files since. */
+/** Undoes whole changes, as long as nobody changed their files since. */
 export class Undo {
   constructor(private readonly parts: UndoParts) {}
 
@@ -42,10 +44,10 @@ export class Undo {
       plan: () => this.plan(change),
     });
     const isSeen = (path: string): boolean => files.mayRead(path);
-    const told = reportedFiles(change).filter(({ path }) => isSeen(path));
+    const reported = reportedFiles(change).filter(({ path }) => isSeen(path));
     const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
     const seen = { ...outcome, plan: { ...outcome.plan, steps } };
-    const isOne = told.length === 1 && told[0]?.isFolder !== true;
+    const isOne = reported.length === 1 && reported[0]?.isFolder !== true;
     return isOne ? writeAnswer(seen, call, pipeline.turn()) : multiWriteAnswer(seen, call, pipeline.turn());
   }
 
@@ -57,11 +59,16 @@ export class Undo {
         hint: 'Find its id with `list_changes`.',
       });
     if (!mayUndo(change, authority.grant, targets, app))
-      throw new ToolFailure('permission_denied', 'The token may not take this change back.');
+      throw new ToolFailure('permission_denied', 'The token may not undo this change.');
     return change;
   }
 
   private async plan(change: Change): Promise<Plan> {
+    const { app, slicer, targets } = this.parts;
+    const obstacle = await new UndoCheck(app, slicer).obstacle(
+      countedFiles(change, path => targets.canWrite(path)),
+    );
+    if (obstacle !== undefined) throw await this.conflict(obstacle);
     const steps: Step[] = [];
     for (const file of change.files.toReversed()) {
       const isLink = isLinkEdit(file, change.files);
@@ -84,16 +91,14 @@ export class Undo {
     }
   }
 
-  /** A note that the caller may not write is no obstacle, whatever became of it: its links go back as far as they can. */
+  /** A note that the caller may not write is no obstacle, whatever became of it: the links that can be reverted are. */
   private async relinked({ path, before, after }: ChangedFile): Promise<Step | undefined> {
     const { files, journal, notes, targets } = this.parts;
-    const mayWrite = targets.canWrite(path);
-    if (mayWrite) await this.unchanged(path, after);
     const file = this.at(path);
     if (!(file instanceof TFile) || before === undefined || after === undefined) return undefined;
     const [was, became] = [await journal.image(before), await journal.image(after)];
     if (was === undefined || became === undefined) {
-      if (mayWrite) throw notKept();
+      if (targets.canWrite(path)) throw notKept();
       return undefined;
     }
     const now = await notes.bytesOf(file);
@@ -114,42 +119,33 @@ export class Undo {
     return goes ? { kind: 'removeFolder', path } : undefined;
   }
 
-  private async removal({ path, after }: ChangedFile): Promise<Step> {
-    const { file, bytes } = await this.unchanged(path, after);
+  private async removal(changed: ChangedFile): Promise<Step> {
+    const { app, authority } = this.parts;
+    const { path } = changed;
+    const { file, bytes } = await this.unchanged(changed);
     // What the user would have deleted for good, only a token with full rights deletes for good.
-    const way = suffices(this.parts.authority.grant.rights, 'full') ? 'setting' : 'vault';
-    const isPermanent = way === 'setting' && configOf(this.parts.app.vault, 'trashOption') === 'none';
+    const way = suffices(authority.grant.rights, 'full') ? 'setting' : 'vault';
+    const isPermanent = way === 'setting' && configOf(app.vault, 'trashOption') === 'none';
     const removed = [{ path, isFolder: false, size: bytes.length, bytes }];
     return { kind: 'trash', file, way, isPermanent, removed };
   }
 
-  private async restoredText({ path, before, after }: ChangedFile): Promise<Step> {
-    const { file, bytes, versionId } = await this.unchanged(path, after);
-    const old = await this.content(before);
-    const [text, now] = [await this.textOf(old), await this.textOf(bytes)];
+  private async restoredText(changed: ChangedFile): Promise<Step> {
+    const { path, before } = changed;
+    const { file, bytes, versionId } = await this.unchanged(changed);
+    const [text, now] = [await this.textOf(await this.content(before)), await this.textOf(bytes)];
     if (text === undefined || now === undefined) throw notKept();
-    return {
-      kind: 'edit',
-      file,
-      before: { path, text: now, versionId, size: bytes.length },
-      text,
-    };
+    return { kind: 'edit', file, before: { path, text: now, versionId, size: bytes.length }, text };
   }
 
   private async restoredFile({ path, before }: ChangedFile): Promise<Step> {
-    if (this.at(path) !== null)
-      throw new ToolFailure('version_conflict', 'Something has the name of the deleted file now.');
     const bytes = await this.content(before);
     return { kind: 'create', path, content: (await this.textOf(bytes)) ?? bytes };
   }
 
   private moveBack({ path, newPath = path }: ChangedFile): Step {
     const file = this.at(newPath);
-    if (file === null || this.at(path) !== null)
-      throw new ToolFailure(
-        'version_conflict',
-        'What was moved has been moved or deleted since, or its old name is taken.',
-      );
+    if (file === null) throw conflict('move');
     return {
       kind: 'move',
       file,
@@ -162,25 +158,34 @@ export class Undo {
     };
   }
 
-  /** The file as the change left it. */
+  /** The file as the change left it, seen again with the bytes that the steps are made from. */
   private async unchanged(
-    path: string,
-    after: Image | undefined,
+    changed: ChangedFile,
   ): Promise<{ file: TFile; bytes: Uint8Array; versionId: string }> {
-    const { notes, journal } = this.parts;
-    const file = this.at(path);
-    if (!(file instanceof TFile))
-      throw new ToolFailure('version_conflict', 'A file of the change is no longer there.');
+    const { notes } = this.parts;
+    const file = this.at(changed.path);
+    if (!(file instanceof TFile)) throw conflict(changed.kind);
     const bytes = await notes.bytesOf(file);
     const versionId = await notes.inSlices(versionSteps(bytes));
-    if (after?.hash.startsWith(versionId) === true) return { file, bytes, versionId };
+    if (changed.after !== undefined && isVersion(changed.after.hash, versionId))
+      return { file, bytes, versionId };
+    throw await this.conflict({ reason: 'changedSince', file: changed });
+  }
+
+  /** What changed since, as far as it is known. */
+  private async conflict({ reason, file: { kind, path, after } }: UndoObstacle): Promise<ToolFailure> {
+    if (reason === 'notKept') return notKept();
+    const { notes, journal } = this.parts;
+    const file = this.at(path);
+    if (kind === 'move' || kind === 'delete' || !(file instanceof TFile)) return conflict(kind);
+    const bytes = await notes.bytesOf(file);
     const left = after === undefined ? undefined : await journal.image(after);
     const was = left === undefined ? undefined : await this.textOf(left);
     const is = await this.textOf(bytes);
-    throw new ToolFailure('version_conflict', 'A file of the change has changed since.', {
-      versionId,
+    return new ToolFailure('version_conflict', 'A file of the change has changed since.', {
+      versionId: await notes.inSlices(versionSteps(bytes)),
       ...(was === undefined || is === undefined ? {} : { diff: await notes.inSlices(unifiedDiff(was, is)) }),
-      hint: 'Take the later changes back first, or edit the note.',
+      hint: 'Undo the later changes first, or edit the note.',
     });
   }
 
@@ -198,6 +203,17 @@ export class Undo {
     return this.parts.app.vault.getAbstractFileByPath(path);
   }
 }
+
+function conflict(kind: ChangedFile['kind']): ToolFailure {
+  return new ToolFailure('version_conflict', conflicts[kind]);
+}
+
+const conflicts: Readonly<Record<ChangedFile['kind'], string>> = {
+  create: 'A file of the change is no longer there.',
+  edit: 'A file of the change is no longer there.',
+  delete: 'Something has the name of the deleted file now.',
+  move: 'What was moved has been moved or deleted since, or its old name is taken.',
+};
 
 function notKept(): ToolFailure {
   return new ToolFailure('not_found', 'The content before the change is no longer kept.', {

@@ -2,9 +2,27 @@ import type { App } from 'obsidian';
 import { suffices } from '../../../utils/rights';
 import type { Grant } from '../../access/grant';
 import type { Change, ChangedFile } from '../../journal/journal';
-import { isLinkEdit } from './change-rows';
 import { pathsWithin } from '../pipeline/steps';
 import type { WriteTargets } from '../write-targets';
+
+/** Whether only the links of the file changed, since another one was moved: a change that moves does nothing else. */
+export function isLinkEdit({ kind }: ChangedFile, files: readonly ChangedFile[]): boolean {
+  return kind === 'edit' && files.some(other => other.kind === 'move');
+}
+
+/** The files of a change that are worth listing: folders only where nothing else changed. */
+export function reportedFiles({ files }: Change): readonly ChangedFile[] {
+  const reported = files.filter(({ isFolder, kind }) => isFolder !== true || kind === 'move');
+  return reported.length > 0 ? reported : files;
+}
+
+/**
+ * The files of a change that decide whether it can be undone: it must make no difference whether notes that the caller
+ * may not write link to what it moved.
+ */
+export function countedFiles({ files }: Change, canWrite: (path: string) => boolean): ChangedFile[] {
+  return files.filter(file => !isLinkEdit(file, files) || canWrite(file.path));
+}
 
 /** Whether the token made the change. A record without the token's key may be of an earlier token with that name. */
 export function isOwn(change: Change, { token, key }: Grant): boolean {
@@ -12,7 +30,7 @@ export function isOwn(change: Change, { token, key }: Grant): boolean {
 }
 
 /**
- * A token takes back its own changes, one with full rights any; only where it may write every path of them, of a moved
+ * A token undoes its own changes, one with full rights any; only where it may write every path of them, of a moved
  * folder also all that is in it now. Links that followed a move go back with it and do not count.
  */
 export function mayUndo(change: Change, grant: Grant, targets: WriteTargets, app: App): boolean {
@@ -20,14 +38,6 @@ export function mayUndo(change: Change, grant: Grant, targets: WriteTargets, app
   return countedFiles(change, () => false).every(file =>
     pathsOfUndoing(file, app).every(path => targets.canWrite(path)),
   );
-}
-
-/**
- * The files of a change that decide whether it can be taken back: whether notes that the caller may not write link to
- * what it moved must make no difference.
- */
-export function countedFiles({ files }: Change, canWrite: (path: string) => boolean): ChangedFile[] {
-  return files.filter(file => !isLinkEdit(file, files) || canWrite(file.path));
 }
 
 function pathsOfUndoing({ kind, path, newPath }: ChangedFile, app: App): string[] {

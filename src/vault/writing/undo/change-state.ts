@@ -1,0 +1,129 @@
+/** Whether a change is as it left the files: one model for undo, its preview, the list of changes and recovery. */
+import { type App, TFile } from 'obsidian';
+import { hashing } from '../../../utils/hashing';
+import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import type { ChangedFile, ChangeKind } from '../../journal/journal';
+
+/** How a file of a change is: as before it, as after it, or as something else left it. */
+export type FileState = 'before' | 'after' | 'other';
+
+/** What is to be at a path: nothing, something, or a file with this content; a content that is not known fits nothing. */
+export type Expected<Content> = 'nothing' | 'something' | { readonly content: Content | undefined };
+
+interface RecordedFile<Content> {
+  readonly kind: ChangeKind;
+  readonly path: string;
+  readonly newPath?: string | undefined;
+  readonly isFolder?: boolean | undefined;
+  readonly before?: Content | undefined;
+  readonly after?: Content | undefined;
+}
+
+interface PathStates<Content> {
+  readonly path: string;
+  readonly before: Expected<Content>;
+  readonly after: Expected<Content>;
+}
+
+/** The paths of a changed file, with what is at them before the change and after it. */
+function pathStates<Content>(file: RecordedFile<Content>): PathStates<Content>[] {
+  const { kind, path, newPath = '', isFolder, before, after } = file;
+  switch (kind) {
+    case 'create':
+      return [{ path, before: 'nothing', after: isFolder === true ? 'something' : { content: after } }];
+    case 'edit':
+      return [{ path, before: { content: before }, after: { content: after } }];
+    case 'delete':
+      return [{ path, before: 'something', after: 'nothing' }];
+    case 'move':
+      return [
+        { path, before: 'something', after: 'nothing' },
+        { path: newPath, before: 'nothing', after: 'something' },
+      ];
+  }
+}
+
+/** @param isAt whether what is expected is at a path */
+export async function fileState<Content>(
+  file: RecordedFile<Content>,
+  isAt: (path: string, expected: Expected<Content>) => Promise<boolean>,
+): Promise<FileState> {
+  const states = pathStates(file);
+  const isAll = async (side: 'before' | 'after'): Promise<boolean> => {
+    for (const state of states) if (!(await isAt(state.path, state[side]))) return false;
+    return true;
+  };
+  if (await isAll('after')) return 'after';
+  return (await isAll('before')) ? 'before' : 'other';
+}
+
+/** Why a change cannot be undone: a file of it has changed since, or a content that it needs is not kept. */
+export interface UndoObstacle {
+  readonly reason: 'changedSince' | 'notKept';
+  readonly file: ChangedFile;
+}
+
+/** What is at a path: the hash of a file's bytes, a folder, or nothing. */
+type PathState = string;
+const nothing: PathState = 'nothing';
+const folder: PathState = 'folder';
+
+/** Finds out whether changes can be undone, without changing anything. Reads each file once. */
+export class UndoCheck {
+  private readonly states = new Map<string, PathState>();
+
+  constructor(
+    private readonly app: App,
+    private readonly slicer: TimeSlicer,
+  ) {}
+
+  /** @returns undefined where nothing prevents it. */
+  async obstacle(files: readonly ChangedFile[]): Promise<UndoObstacle | undefined> {
+    const result = await this.undone(files);
+    return result instanceof Map ? undefined : result;
+  }
+
+  /** The same for changes that are undone together, newest first: what is undone counts for the older ones. */
+  async nextObstacle(files: readonly ChangedFile[]): Promise<UndoObstacle | undefined> {
+    const result = await this.undone(files);
+    if (!(result instanceof Map)) return result;
+    for (const [path, state] of result) this.states.set(path, state);
+    return undefined;
+  }
+
+  /** The paths of the files as undo would leave them. */
+  private async undone(files: readonly ChangedFile[]): Promise<Map<string, PathState> | UndoObstacle> {
+    const undone = new Map<string, PathState>();
+    const at = async (path: string): Promise<PathState> => undone.get(path) ?? (await this.at(path));
+    // A folder does not count beside files: it is made or removed where that is still needed.
+    const counted = files.filter(({ isFolder, kind }) => isFolder !== true || kind === 'move');
+    for (const file of (counted.length > 0 ? counted : files).toReversed()) {
+      const state = await fileState(file, async (path, expected) => {
+        const now = await at(path);
+        if (typeof expected === 'string') return (expected === 'nothing') === (now === nothing);
+        return now === expected.content?.hash;
+      });
+      if (state !== 'after') return { reason: 'changedSince', file };
+      const { kind, path, newPath = path, before, isFolder } = file;
+      const needsContent = isFolder !== true && (kind === 'edit' || kind === 'delete');
+      if (needsContent && before?.stored === undefined) return { reason: 'notKept', file };
+      const moved = kind === 'move' ? await at(newPath) : undefined;
+      if (moved !== undefined) undone.set(newPath, nothing);
+      undone.set(path, moved ?? (kind === 'create' ? nothing : (before?.hash ?? folder)));
+    }
+    return undone;
+  }
+
+  private async at(path: string): Promise<PathState> {
+    const known = this.states.get(path);
+    if (known !== undefined) return known;
+    const { vault } = this.app;
+    const file = vault.getAbstractFileByPath(path);
+    if (file === null) return nothing;
+    if (!(file instanceof TFile)) return folder;
+    const bytes = new Uint8Array(await vault.readBinary(file));
+    const state = await drive(hashing(bytes), this.slicer.slice());
+    this.states.set(path, state);
+    return state;
+  }
+}
