@@ -8,7 +8,7 @@ import { CallSlots } from './server/calls/call-slots';
 import type { TokenEntry } from './server/http/gate';
 import { instructions } from './server/mcp/instructions';
 import { mcpServers } from './server/mcp/mcp-server';
-import { McpService, type ServiceParts } from './server/mcp-service';
+import { McpService, type ServiceOptions } from './server/mcp-service';
 import { createProtocol } from './server/mcp/protocol';
 import { type Policy, ToolRunner } from './server/calls/tool-runner';
 import { pluginSettingsStorage } from './settings/store/settings-storage';
@@ -217,7 +217,7 @@ export class Lectern {
   }
 
   /** What one start of the server needs, from the settings of that moment. */
-  private readonly serviceParts = (): ServiceParts => {
+  private readonly serviceParts = (): ServiceOptions => {
     const { host, port, allowedOrigins } = this.store.settings;
     this.servedAt = placeOf(this.store.settings);
     const { servicesFor, limits } = this;

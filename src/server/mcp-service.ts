@@ -1,10 +1,10 @@
 import type { ServerStatus } from '../control';
 import { after } from '../platform';
-import { type HttpListener, type HttpParts, listen } from './http/http-server';
+import { type HttpListener, type HttpOptions, listen } from './http/http-server';
 import { PortWait } from './http/port-wait';
 import type { ProtocolService } from './mcp/protocol';
 
-export interface ServiceParts extends Omit<HttpParts, 'fetchFor'> {
+export interface ServiceOptions extends Omit<HttpOptions, 'fetchFor'> {
   readonly createProtocol: () => ProtocolService;
 }
 
@@ -37,7 +37,7 @@ export class McpService {
    * @param prepare when it rejects, the service fails with that error's message; it must be for a person.
    * @param waitsForPort whether a port that is in use is waited for. An app that is loaded again may still hold it.
    */
-  start(prepare: () => Promise<ServiceParts>, waitsForPort = false): Promise<void> {
+  start(prepare: () => Promise<ServiceOptions>, waitsForPort = false): Promise<void> {
     this.wait.end();
     const wait = new PortWait(this.timer, waitsForPort ? portTimeout : 0);
     this.wait = wait;
@@ -60,7 +60,7 @@ export class McpService {
     return this.stop();
   }
 
-  /** Tells clients that what they may see or use may have changed. */
+  /** Notifies clients that what they may see or use may have changed. */
   settingsChanged(): void {
     this.running?.protocol.listChanged('tools', 'prompts', 'resources');
   }
@@ -72,7 +72,7 @@ export class McpService {
     return taken;
   }
 
-  private async open(parts: ServiceParts, wait: PortWait): Promise<void> {
+  private async open(parts: ServiceOptions, wait: PortWait): Promise<void> {
     if (parts.entries().length === 0) {
       this.fail('There is no token, so nobody could connect. Create one in the settings.');
       return;
@@ -96,7 +96,7 @@ export class McpService {
   }
 
   /** @returns undefined when the waiting for the port was ended */
-  private async listen(parts: HttpParts, wait: PortWait): Promise<HttpListener | undefined> {
+  private async listen(parts: HttpOptions, wait: PortWait): Promise<HttpListener | undefined> {
     for (;;) {
       try {
         return await listen(parts);

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { ServerStatus } from '../../src/control';
-import { McpService, type ServiceParts } from '../../src/server/mcp-service';
+import { McpService, type ServiceOptions } from '../../src/server/mcp-service';
 import { Timers } from '../support/timers';
 import { eventually } from '../support/waiting';
 
 /** A start that can be seen, and goes no further. */
-function seenStart(): { prepare: () => Promise<ServiceParts>; count: () => number } {
+function seenStart(): { prepare: () => Promise<ServiceOptions>; count: () => number } {
   let count = 0;
-  const prepare = (): Promise<ServiceParts> => {
+  const prepare = (): Promise<ServiceOptions> => {
     count += 1;
     return Promise.reject(new Error('seen'));
   };
@@ -59,7 +59,7 @@ describe('a port that is in use', () => {
     service: McpService;
     timers: Timers;
     states: ServerStatus['state'][];
-    prepare: () => Promise<ServiceParts>;
+    prepare: () => Promise<ServiceOptions>;
   } {
     const timers = new Timers();
     const states: ServerStatus['state'][] = [];
@@ -70,7 +70,7 @@ describe('a port that is in use', () => {
       open: () => ({ sessions: 0, subscriptions: 0 }),
       close: () => Promise.resolve(),
     };
-    const parts: ServiceParts = {
+    const parts: ServiceOptions = {
       ...{ host: '127.0.0.1', port, allowedOrigins: [], clock: () => 0, reportBug: () => undefined },
       entries: () => [
         {

@@ -5,7 +5,7 @@ import { CallLog } from '../../src/server/calls/call-log';
 import { CallLimits } from '../../src/server/calls/call-limits';
 import { CallSlots } from '../../src/server/calls/call-slots';
 import type { TokenEntry } from '../../src/server/http/gate';
-import { type HttpListener, type HttpParts, listen } from '../../src/server/http/http-server';
+import { type HttpListener, type HttpOptions, listen } from '../../src/server/http/http-server';
 import { mcpServers } from '../../src/server/mcp/mcp-server';
 import type { Fetch } from '../../src/server/http/node-adapter';
 import { createProtocol, type ProtocolService } from '../../src/server/mcp/protocol';
@@ -18,8 +18,8 @@ import type { Services } from '../../src/vault/services';
 export const waitingTokens = ['lct_the-first-token', 'lct_the-second-token'] as const;
 
 export interface WaitingStart {
-  readonly timeout?: HttpParts['timeout'];
-  readonly bodyLimits?: HttpParts['bodyLimits'];
+  readonly timeout?: HttpOptions['timeout'];
+  readonly bodyLimits?: HttpOptions['bodyLimits'];
   /** In the place of the protocol. */
   readonly fetch?: Fetch;
   /** Beside the one that waits. */

@@ -12,7 +12,7 @@ export class CallLog {
 
   constructor(readonly capacity = 10_000) {}
 
-  /** Puts the calls of earlier runs before those of this one; oldest first. Nobody is told of them. */
+  /** Puts the calls of earlier runs before those of this one; oldest first. Listeners are not called for them. */
   restore(earlier: readonly CallRecord[]): void {
     this.records.unshift(...earlier.slice(-(this.capacity - this.records.length)));
     for (const watcher of this.watchers) watcher();

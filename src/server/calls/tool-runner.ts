@@ -1,6 +1,7 @@
 import { ToolFailure } from '../../errors';
 import { now, yieldToLoop } from '../../platform';
 import type { Tool } from '../../tools/tool';
+import { jsonField } from '../../utils/json/json-field';
 import { noProgress, type Progress } from '../../utils/progress';
 import { type Profile, shows, usualProfile } from '../../utils/profiles';
 import { suffices } from '../../utils/rights';
@@ -9,7 +10,7 @@ import type { Services } from '../../vault/services';
 import type { Effect } from '../../vault/activity/call-record';
 import type { CallLog } from './call-log';
 import type { CallLimits } from './call-limits';
-import { type CallResult, failureResult } from '../mcp/call-result';
+import { type CallResult, failureResult } from './call-result';
 
 /** Who calls: what its token grants, and what its program calls itself. */
 export interface Caller {
@@ -32,7 +33,7 @@ export interface Policy {
   isOn(tool: Tool): boolean;
 }
 
-export interface ToolRunnerParts {
+export interface ToolRunnerOptions {
   readonly policy: () => Policy;
   readonly servicesFor: (grant: Grant) => Services;
   readonly limits: CallLimits;
@@ -45,7 +46,7 @@ export interface ToolRunnerParts {
 
 /** The one place where a call is checked, run, caught, logged and formatted. */
 export class ToolRunner {
-  constructor(private readonly parts: ToolRunnerParts) {}
+  constructor(private readonly options: ToolRunnerOptions) {}
 
   /** Whether `tools/list` shows the tool to this caller. */
   isListed(tool: Tool, grant: Grant): boolean {
@@ -54,14 +55,14 @@ export class ToolRunner {
   }
 
   private smallestProfile({ plugin, profile = usualProfile }: Tool): Profile {
-    return plugin !== undefined && this.parts.policy().hasPlugin(plugin) ? usualProfile : profile;
+    return plugin !== undefined && this.options.policy().hasPlugin(plugin) ? usualProfile : profile;
   }
 
   /** Runs a call; never rejects. */
   async call(tool: Tool, raw: unknown, caller: Caller, signals: readonly AbortSignal[]): Promise<CallResult> {
     const started = now();
     const effect = effectOf(tool, raw);
-    const ended = this.parts.log.begin(effect);
+    const ended = this.options.log.begin(effect);
     let outcome = 'ok';
     let changeId: string | undefined;
     try {
@@ -74,8 +75,8 @@ export class ToolRunner {
       return failureResult(failure);
     } finally {
       ended();
-      this.parts.log.add({
-        time: this.parts.clock(),
+      this.options.log.add({
+        time: this.options.clock(),
         token: caller.grant.token,
         client: caller.client,
         tool: tool.name,
@@ -97,18 +98,18 @@ export class ToolRunner {
     const refusal = this.refusal(tool, caller.grant);
     if (refusal !== undefined) throw refusal;
     const { client, protocolVersion, grant, progress = noProgress } = caller;
-    const services = this.parts.servicesFor(grant);
-    const told = { client, protocolVersion, services, progress, pause: yieldToLoop };
+    const services = this.options.servicesFor(grant);
+    const context = { client, protocolVersion, services, progress, pause: yieldToLoop };
     const source = { token: grant.token, lane: effectOf(tool, raw), client: signals };
-    const { value, text, attachment } = await this.parts.limits.run(source, (signal, waitForUser) =>
-      tool.run(raw, { ...told, signal, waitForUser }),
+    const { value, text, attachment } = await this.options.limits.run(source, (signal, waitForUser) =>
+      tool.run(raw, { ...context, signal, waitForUser }),
     );
     const words = { type: 'text' as const, text };
     return { structuredContent: value, content: attachment === undefined ? [words] : [words, attachment] };
   }
 
   private refusal(tool: Tool, grant: Grant): ToolFailure | undefined {
-    const policy = this.parts.policy();
+    const policy = this.options.policy();
     if (tool.needsWindow === true && !policy.hasWindow)
       return new ToolFailure(
         'unsupported_here',
@@ -136,17 +137,16 @@ export class ToolRunner {
   }
 
   private bug(tool: Tool, error: unknown): ToolFailure {
-    this.parts.reportBug(tool.name, error);
+    this.options.reportBug(tool.name, error);
     return new ToolFailure('internal_error', 'Lectern met a problem of its own.');
   }
 }
 
 function effectOf({ risk }: Tool, raw: unknown): Effect {
-  const isPreview = typeof raw === 'object' && raw !== null && 'dryRun' in raw && raw.dryRun === true;
-  return risk.annotations.readOnlyHint || isPreview ? 'reads' : 'writes';
+  return risk.annotations.readOnlyHint || jsonField(raw, 'dryRun') === true ? 'reads' : 'writes';
 }
 
-/** The change that a call made, as its answer tells. */
+/** The id of the change that a call made. */
 function changeOf({ structuredContent }: CallResult): string | undefined {
   const id = structuredContent['changeId'];
   return typeof id === 'string' ? id : undefined;
@@ -154,7 +154,6 @@ function changeOf({ structuredContent }: CallResult): string | undefined {
 
 /** The note a call names, for the log: only ever the client's own words. */
 function namedPath(raw: unknown): string | undefined {
-  if (typeof raw !== 'object' || raw === null || !('path' in raw) || typeof raw.path !== 'string')
-    return undefined;
-  return raw.path.slice(0, 200);
+  const path = jsonField(raw, 'path');
+  return typeof path === 'string' ? path.slice(0, 200) : undefined;
 }

@@ -29,7 +29,7 @@ export class BodyBudget {
     let taken = 0;
     return {
       take: bytes => {
-        if (!this.hasRoom(token, bytes)) return false;
+        if (!this.fits(token, bytes)) return false;
         this.add(token, bytes);
         taken += bytes;
         return true;
@@ -43,15 +43,15 @@ export class BodyBudget {
 
   /**
    * Counts a large answer until its client has taken it; a token that holds none may always have one.
-   * @returns what gives the bytes back; undefined where there is no room
+   * @returns a function that gives the bytes back; undefined where they are more than the limit has left
    */
   hold(token: string, bytes: number): (() => void) | undefined {
-    if (this.heldByToken.has(token) && !this.hasRoom(token, bytes)) return undefined;
+    if (this.heldByToken.has(token) && !this.fits(token, bytes)) return undefined;
     this.add(token, bytes);
     return () => this.add(token, -bytes);
   }
 
-  private hasRoom(token: string, bytes: number): boolean {
+  private fits(token: string, bytes: number): boolean {
     const { perToken, inAll } = this.limits;
     return (this.heldByToken.get(token) ?? 0) + bytes <= perToken && this.held + bytes <= inAll;
   }

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { jsonField } from '../../utils/json/json-field';
 
 /** How long an answer is waited for, in milliseconds. */
 const timeout = 5_000;
@@ -58,14 +59,9 @@ function toolCount(body: string): number | undefined {
   const event = body.split('\n').find(line => line.startsWith('data: {'));
   const text = event === undefined ? body : event.slice('data: '.length);
   try {
-    const tools = member(member(JSON.parse(text), 'result'), 'tools');
+    const tools = jsonField(jsonField(JSON.parse(text), 'result'), 'tools');
     return Array.isArray(tools) ? tools.length : undefined;
   } catch {
     return undefined;
   }
-}
-
-function member(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.getOwnPropertyDescriptor(value, name)?.value;
 }

@@ -44,7 +44,7 @@ export function admit(request: IncomingMessage, rules: GateRules): TokenEntry | 
   );
 }
 
-/** What a web page is told beside the answer to its request: nothing unless its origin was allowed. */
+/** The CORS headers of an answer: none unless the origin of the page was allowed. */
 export interface PageAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the headers are the whole answer. */

@@ -43,7 +43,7 @@ const defaultTimeouts: Timeouts = {
   stalled: 30_000,
 };
 
-export interface HttpParts {
+export interface HttpOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -66,7 +66,7 @@ export interface HttpListener {
  * Listens for MCP over HTTP.
  * @throws the error of Node's `listen`, such as `EADDRINUSE`; another port is never taken silently.
  */
-export async function listen(parts: HttpParts): Promise<HttpListener> {
+export async function listen(parts: HttpOptions): Promise<HttpListener> {
   const connections = new Connections();
   const { headers, request, keepAlive, check } = parts.timeout ?? defaultTimeouts;
   const server = createServer({
@@ -98,7 +98,7 @@ export async function listen(parts: HttpParts): Promise<HttpListener> {
   return { port, close: () => close(server, connections) };
 }
 
-function createApp(parts: HttpParts, port: number, connections: Connections): RequestListener {
+function createApp(parts: HttpOptions, port: number, connections: Connections): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -139,7 +139,7 @@ function createApp(parts: HttpParts, port: number, connections: Connections): Re
     });
 }
 
-function gateRules({ host, allowedOrigins, entries, clock }: HttpParts, port: number): GateRules {
+function gateRules({ host, allowedOrigins, entries, clock }: HttpOptions, port: number): GateRules {
   const names = [...new Set(['127.0.0.1', 'localhost', bracketed(host)])].map(name => `${name}:${port}`);
   const origins = [...names.map(name => `http://${name}`), ...allowedOrigins];
   return {
@@ -153,7 +153,7 @@ function gateRules({ host, allowedOrigins, entries, clock }: HttpParts, port: nu
 }
 
 /** What is needed to answer a request that the gate let in. */
-interface Admitted extends Pick<HttpParts, 'fetchFor' | 'timeout'> {
+interface Admitted extends Pick<HttpOptions, 'fetchFor' | 'timeout'> {
   readonly entry: TokenEntry;
   readonly bodies: BodyBudget;
   readonly answers: BodyBudget;

@@ -155,7 +155,7 @@ function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([settled, yieldToLoop().then(() => false)]);
 }
 
-/** Resolves when there is room for more; a client that takes nothing for so long is gone, or wants to do harm. */
+/** Resolves when the socket takes more; a client that takes nothing for so long is cut off. */
 function drained(response: ServerResponse, timeout: number): Promise<void> {
   return new Promise(resolve => {
     const stalled = after(timeout, () => response.destroy());

@@ -1,4 +1,4 @@
-/** An answer whose end is told, whoever ends it, and that can be ended from here. */
+/** A response that reports its end, whoever ends it, and that can be ended from here. */
 export interface Tracked {
   readonly response: Response;
   readonly end: () => void;

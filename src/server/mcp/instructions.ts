@@ -1,5 +1,5 @@
 /**
- * What the server tells a model of itself when it connects. Some clients show only the first 512 characters,
+ * The instructions that a model gets when it connects. Some clients show only the first 512 characters,
  * so those stand for themselves. Text from notes never goes in; the vault's name is its owner's word.
  */
 export function instructions(vaultName: string): string {

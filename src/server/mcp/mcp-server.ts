@@ -9,13 +9,14 @@ import { now } from '../../platform';
 import type { ToolDescription } from '../../tools/json-schema';
 import { describeTool } from '../../tools/json-schema';
 import type { Tool } from '../../tools/tool';
+import { jsonField } from '../../utils/json/json-field';
 import { lazily } from '../../utils/lazily';
 import type { Grant } from '../../vault/access/grant';
 import type { Services } from '../../vault/services';
 import type { CallLimits } from '../calls/call-limits';
 import { registerCompletions } from './completions';
-import { sendable } from './call-result';
-import { deferredOf, grantOf } from './principal';
+import { sendableResult } from './sendable';
+import { deferredOf, grantOf } from '../sessions/principal';
 import { ProgressReports } from './progress-reports';
 import { registerPrompts } from './prompts';
 import type { Opening } from './protocol';
@@ -25,7 +26,7 @@ import type { WithServices } from './with-services';
 
 type Descriptions = () => ReadonlyMap<Tool, ToolDescription>;
 
-export interface McpServerParts {
+export interface McpServerOptions {
   readonly version: string;
   readonly tools: readonly Tool[];
   readonly runner: ToolRunner;
@@ -35,7 +36,7 @@ export interface McpServerParts {
 }
 
 /** Makes the servers that answer for the vault; what does not depend on the caller is made once. */
-export function mcpServers(parts: McpServerParts): (opening: Opening) => McpServer {
+export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpServer {
   const descriptions = lazily(() => new Map(parts.tools.map(tool => [tool, describeTool(tool)])));
   const withServices: WithServices = (context, work) => {
     const grant = grantOf(context);
@@ -56,7 +57,7 @@ export function mcpServers(parts: McpServerParts): (opening: Opening) => McpServ
   };
 }
 
-/** Changes are told on a stream, which an older client without a session has none of. */
+/** Notifications go out on a stream, which an older client without a session does not have. */
 function capabilitiesFor({ era, watch }: Opening): object {
   const listChanged = era === 'modern' || watch !== undefined ? { listChanged: true } : {};
   const subscribe = era === 'modern' || watch !== undefined ? { subscribe: true } : {};
@@ -70,7 +71,7 @@ function capabilitiesFor({ era, watch }: Opening): object {
 
 function registerTools(
   mcp: McpServer,
-  { tools, runner, watch }: McpServerParts & Opening,
+  { tools, runner, watch }: McpServerOptions & Opening,
   descriptions: Descriptions,
 ): void {
   mcp.server.setRequestHandler('tools/list', (_request, context) => {
@@ -93,7 +94,7 @@ function registerTools(
     };
     const result = await runner.call(tool, params.arguments, caller, clientSignals(context));
     await reports?.end();
-    return { ...sendable(result, deferredOf(context)) };
+    return { ...sendableResult(result, deferredOf(context)) };
   });
 }
 
@@ -106,7 +107,7 @@ function clientSignals({ mcpReq, http }: ServerContext): readonly AbortSignal[] 
   return departed === undefined ? [mcpReq.signal] : [mcpReq.signal, departed];
 }
 
-/** For a client that asked to be told of progress. */
+/** Undefined for a client that did not ask for progress. */
 function reportsFor({ _meta, notify }: ServerContext['mcpReq']): ProgressReports | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
@@ -119,11 +120,6 @@ function reportsFor({ _meta, notify }: ServerContext['mcpReq']): ProgressReports
 
 /** What a client calls itself; 2026-07-28 requests say it each time. */
 function clientName(meta: unknown): string | undefined {
-  const name = field(field(meta, CLIENT_INFO_META_KEY), 'name');
+  const name = jsonField(jsonField(meta, CLIENT_INFO_META_KEY), 'name');
   return typeof name === 'string' ? name.slice(0, 100) : undefined;
-}
-
-function field(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return Object.getOwnPropertyDescriptor(value, name)?.value;
 }

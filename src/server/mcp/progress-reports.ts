@@ -9,7 +9,7 @@ export interface ProgressReport {
   readonly message?: string;
 }
 
-export interface ReportParts {
+export interface ReportOptions {
   readonly send: (report: ProgressReport) => Promise<void>;
   /** Monotonic milliseconds. */
   readonly now: () => number;
@@ -22,11 +22,11 @@ export class ProgressReports {
   private isOver = false;
   private sending: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: ReportParts) {}
+  constructor(private readonly options: ReportOptions) {}
 
   readonly report: Progress = (done, total, message) => {
     if (this.isOver || !Number.isFinite(done) || done <= this.furthest) return;
-    const time = this.parts.now();
+    const time = this.options.now();
     const isWhole = total !== undefined && done >= total;
     if (!isWhole && time - this.lastSent < reportInterval) return;
     this.furthest = done;
@@ -37,7 +37,7 @@ export class ProgressReports {
       ...(message === undefined ? {} : { message }),
     };
     // A client that is gone takes no reports; its call ends by its signal.
-    this.sending = this.sending.then(() => this.parts.send(report)).catch(() => undefined);
+    this.sending = this.sending.then(() => this.options.send(report)).catch(() => undefined);
   };
 
   /** Lets no more reports pass; resolves when those that did are on their way. */

@@ -8,40 +8,40 @@ import {
 import { after, now } from '../../platform';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Grant } from '../../vault/access/grant';
-import { ChangeHub, type HubParts } from '../sessions/change-hub';
+import { ChangeHub, type HubOptions } from '../sessions/change-hub';
 import type { TokenEntry } from '../http/gate';
 import { refusalResponse, refusals } from '../http/http-answer';
 import { isListen, Listening } from '../sessions/listening';
 import type { Fetch, Incoming } from '../http/node-adapter';
-import { authInfoOf, currentEntry } from './principal';
+import { authInfoOf, currentEntry } from '../sessions/principal';
 import { Sessions } from '../sessions/sessions';
 import type { ListKind, WatchServices, Watch } from '../sessions/watch';
 
 /** For whom a server is made. */
 export interface Opening {
   readonly era: 'modern' | 'legacy';
-  /** What the client wants to be told of, where it has opened a session. */
+  /** The client's subscriptions, where it has opened a session. */
   readonly watch?: Watch;
 }
 
-export interface ProtocolParts {
+export interface ProtocolOptions {
   readonly createServer: (opening: Opening) => McpServer;
   readonly servicesFor: (grant: Grant) => WatchServices;
   /** The tokens as they are at this moment. */
   readonly entries: () => readonly TokenEntry[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  readonly changes: HubParts['changes'];
+  readonly changes: HubOptions['changes'];
   readonly slicer: TimeSlicer;
   readonly reportBug: (where: string, error: unknown) => void;
   /** Monotonic milliseconds, and timers; the platform's own unless given. */
-  readonly time?: Pick<HubParts, 'after'> & { readonly now: () => number };
+  readonly time?: Pick<HubOptions, 'after'> & { readonly now: () => number };
 }
 
 export interface ProtocolService {
   /** Serves one authenticated request of either protocol era. */
   readonly fetchFor: (entry: TokenEntry) => Fetch;
-  /** Tells clients that listen that lists may have changed, and ends the streams of tokens that are no longer good. */
+  /** Notifies clients that listen that lists may have changed, and ends the streams of tokens that are no longer good. */
   readonly listChanged: (...kinds: readonly ListKind[]) => void;
   /** How many sessions and subscriptions are open. */
   readonly open: () => { readonly sessions: number; readonly subscriptions: number };
@@ -52,7 +52,7 @@ export interface ProtocolService {
  * Serves 2026-07-28 and the 2025 revisions on one URL. A request of the current revision, or of an older client
  * without a session, gets a fresh server; a session has one of its own.
  */
-export function createProtocol(parts: ProtocolParts): ProtocolService {
+export function createProtocol(parts: ProtocolOptions): ProtocolService {
   const { createServer, reportBug } = parts;
   const onError = (error: Error): void => {
     if (!isExpected(error)) reportBug('protocol', error);
@@ -98,7 +98,10 @@ export function createProtocol(parts: ProtocolParts): ProtocolService {
   };
 }
 
-/** What clients do wrong, or go away from, is no bug of ours. */
+/**
+ * Whether the SDK reports a client's mistake or absence, which is no bug of ours. SDK 2.4.0 throws a plain `Error` with
+ * neither a class nor a code for each of these, so that only the words tell them apart.
+ */
 function isExpected(error: Error): boolean {
   return (
     error instanceof ProtocolError ||

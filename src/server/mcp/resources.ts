@@ -8,16 +8,13 @@ import {
 import { shorten } from '../../utils/text/shortening';
 import type { ResourceContent } from '../../vault/app/note-resources';
 import type { Services } from '../../vault/services';
-import { jsonWeight } from '../../utils/json/json-pieces';
-import { largeAnswer } from '../http/body-budget';
-import type { DeferredJson } from '../http/deferred-json';
-import { deferredOf } from './principal';
-import { guideUri, tagsUri } from './resource-uris';
-import { mostWatched, type Watch } from '../sessions/watch';
+import { sendableContent } from './sendable';
+import { deferredOf } from '../sessions/principal';
+import { guideUri, mostWatched, tagsUri, type Watch } from '../sessions/watch';
 import { asProtocolError, type WithServices } from './with-services';
 
 /** Bytes of JSON for a page, and for the tags; only what a note's owner made absurdly long is cut. */
-const roomForPage = 100_000;
+const mostBytesOfPage = 100_000;
 
 const fixedResources = [
   { uri: guideUri, name: 'guide', title: "The owner's guide for agents", mimeType: 'text/markdown' },
@@ -39,7 +36,7 @@ export function registerResources(mcp: McpServer, withServices: WithServices): v
   });
 }
 
-/** Lets the client of a session say of what it wants to be told; one that it cannot read is as absent as any other. */
+/** Lets the client of a session subscribe to resources; one that it cannot read is as absent as any other. */
 export function registerSubscriptions(mcp: McpServer, watch: Watch, withServices: WithServices): void {
   mcp.server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
     const isAdded = await asProtocolError(
@@ -56,14 +53,6 @@ export function registerSubscriptions(mcp: McpServer, watch: Watch, withServices
     watch.remove(uri);
     return {};
   });
-}
-
-/** Of a large one only a placeholder, as its JSON is made while it is sent. */
-function sendableContent(content: ResourceContent, deferred: DeferredJson): ResourceContent {
-  if (jsonWeight(content, largeAnswer) <= largeAnswer) return content;
-  return 'text' in content
-    ? { ...content, text: deferred.text(content.text) }
-    : { ...content, blob: deferred.text(content.blob) };
 }
 
 function isThere(uri: string, { resources }: Services): boolean {
@@ -91,7 +80,8 @@ async function pageOf(
     annotations: { lastModified },
   }));
   const all = cursor === undefined ? [...fixedResources, ...shown] : shown;
-  return shorten({ resources: all, ...(nextCursor === undefined ? {} : { nextCursor }) }, roomForPage).value;
+  return shorten({ resources: all, ...(nextCursor === undefined ? {} : { nextCursor }) }, mostBytesOfPage)
+    .value;
 }
 
 async function contentOf(
@@ -108,7 +98,7 @@ async function contentOf(
     return {
       uri,
       mimeType: 'application/json',
-      text: JSON.stringify(shorten({ tags }, roomForPage).value.tags),
+      text: JSON.stringify(shorten({ tags }, mostBytesOfPage).value.tags),
     };
   }
   return services.resources.read(uri);

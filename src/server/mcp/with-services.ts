@@ -8,10 +8,10 @@ export type WithServices = <T>(
   work: (services: Services, signal: AbortSignal) => Promise<T>,
 ) => Promise<T>;
 
-/** Failures of the client's own making; all others are told as ours. */
+/** Failures of the client's own making; all others are internal errors to it. */
 const ofTheClient = new Set(['invalid_cursor', 'invalid_argument', 'too_large']);
 
-/** What is no tool has no results that tell of errors, so failures become the protocol's own. */
+/** Results of resources and prompts have no form for failures, so that these become errors of the protocol. */
 export async function asProtocolError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -1,6 +1,6 @@
 import type { VaultChange } from '../../vault/app/change-feed';
 
-/** What changed since clients were last told, each path once. */
+/** What changed since the last notifications, each path once. */
 export interface ChangeBatch {
   /** Files whose contents changed, or that came or went. */
   readonly touched: ReadonlySet<string>;

@@ -4,9 +4,9 @@ import type { VaultChange } from '../../vault/app/change-feed';
 import { ChangeGatherer } from './change-batch';
 import type { ListKind, WatchServices, Watch } from './watch';
 
-/** How long changes are gathered before clients are told, in milliseconds. */
+/** How long changes are gathered before clients are notified, in milliseconds. */
 export const gatherTime = 500;
-/** How often is looked for tokens that are no longer good, in milliseconds. */
+/** How often the tokens of listeners are checked, in milliseconds. */
 export const sweepTime = 10_000;
 
 /** One client that listens. */
@@ -18,7 +18,7 @@ export interface Listener {
   readonly end: () => void;
 }
 
-export interface HubParts {
+export interface HubOptions {
   readonly changes: (listener: (change: VaultChange) => void) => () => void;
   readonly slicer: TimeSlicer;
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
@@ -26,7 +26,7 @@ export interface HubParts {
 }
 
 /**
- * Tells clients of changes: gathered, each path once, at most twice a second, and in slices. It listens to the vault
+ * Notifies clients of changes: gathered, each path once, at most twice a second, and in slices. It listens to the vault
  * only while somebody listens to it.
  */
 export class ChangeHub {
@@ -35,15 +35,15 @@ export class ChangeHub {
   private unsubscribe: (() => void) | undefined;
   private timer: Cancellable | undefined;
   private sweeper: Cancellable | undefined;
-  private telling: Promise<void> | undefined;
+  private notifying: Promise<void> | undefined;
 
-  constructor(private readonly parts: HubParts) {}
+  constructor(private readonly options: HubOptions) {}
 
   /** @returns a function that ends it. */
   add(listener: Listener): () => void {
     this.listeners.add(listener);
-    this.unsubscribe ??= this.parts.changes(change => this.gather(change));
-    this.sweeper ??= this.parts.after(sweepTime, this.sweep);
+    this.unsubscribe ??= this.options.changes(change => this.gather(change));
+    this.sweeper ??= this.options.after(sweepTime, this.sweep);
     return () => this.remove(listener);
   }
 
@@ -51,7 +51,7 @@ export class ChangeHub {
     return this.listeners.size;
   }
 
-  /** Tells everybody that a list may have changed, and ends the streams of tokens that are no longer good. */
+  /** Notifies everybody that a list may have changed, and ends the streams of tokens that are no longer good. */
   listChanged(...kinds: readonly ListKind[]): void {
     for (const { watch, services, end } of [...this.listeners]) {
       if (services() === undefined) end();
@@ -59,9 +59,9 @@ export class ChangeHub {
     }
   }
 
-  /** Resolves when what was gathered by now has been told; for tests and measurements. */
+  /** Resolves when the notifications of what was gathered by now were sent; for tests and measurements. */
   async settled(): Promise<void> {
-    await this.telling;
+    await this.notifying;
   }
 
   private remove(listener: Listener): void {
@@ -79,7 +79,7 @@ export class ChangeHub {
   private readonly sweep = (): void => {
     this.sweeper = undefined;
     this.listChanged();
-    if (this.listeners.size > 0) this.sweeper ??= this.parts.after(sweepTime, this.sweep);
+    if (this.listeners.size > 0) this.sweeper ??= this.options.after(sweepTime, this.sweep);
   };
 
   private gather(change: VaultChange): void {
@@ -88,27 +88,27 @@ export class ChangeHub {
   }
 
   private arm(): void {
-    if (this.telling !== undefined) return;
-    this.timer ??= this.parts.after(gatherTime, () => {
+    if (this.notifying !== undefined) return;
+    this.timer ??= this.options.after(gatherTime, () => {
       this.timer = undefined;
-      this.telling = this.tell().finally(() => {
-        this.telling = undefined;
+      this.notifying = this.notify().finally(() => {
+        this.notifying = undefined;
         if (!this.gatherer.isEmpty) this.arm();
       });
     });
   }
 
-  private async tell(): Promise<void> {
+  private async notify(): Promise<void> {
     const batch = this.gatherer.take();
-    const turn = this.parts.slicer.slice();
+    const turn = this.options.slicer.slice();
     for (const listener of [...this.listeners]) {
-      // One that fails must not keep the others from being told.
+      // One that fails must not keep the others from being notified.
       try {
         const services = listener.services();
         if (services === undefined) listener.end();
-        else if (this.listeners.has(listener)) await listener.watch.tell(batch, services, turn);
+        else if (this.listeners.has(listener)) await listener.watch.notify(batch, services, turn);
       } catch (error) {
-        this.parts.reportBug('notifications', error);
+        this.options.reportBug('notifications', error);
       }
     }
   }

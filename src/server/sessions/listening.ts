@@ -1,8 +1,9 @@
 import { createMcpHandler, type McpServerFactory, type ServerEvent } from '@modelcontextprotocol/server';
 import { yieldToLoop } from '../../platform';
+import { jsonField } from '../../utils/json/json-field';
 import type { ChangeHub } from './change-hub';
 import type { TokenEntry } from '../http/gate';
-import { authInfoOf } from '../mcp/principal';
+import { authInfoOf } from './principal';
 import type { Incoming } from '../http/node-adapter';
 import { tracked } from '../http/tracked-stream';
 import { mostWatched, type WatchServices, Watch } from './watch';
@@ -13,7 +14,7 @@ const listensInAll = 64;
 /** A client that takes nothing does not keep the server from closing. */
 const turnsToEnd = 100;
 
-export interface ListeningParts {
+export interface ListeningOptions {
   readonly hub: ChangeHub;
   readonly factory: McpServerFactory;
   readonly current: (entry: TokenEntry) => TokenEntry | undefined;
@@ -33,7 +34,7 @@ interface Listen {
 export class Listening {
   private readonly open = new Set<Listen>();
 
-  constructor(private readonly parts: ListeningParts) {}
+  constructor(private readonly options: ListeningOptions) {}
 
   get size(): number {
     return this.open.size;
@@ -47,9 +48,9 @@ export class Listening {
     if (own.length >= listensPerToken || this.open.size >= listensInAll)
       return failure(parsedBody, -32603, 'busy: Too many subscriptions are open.');
     const listen = { entry, end: () => void handler.close() };
-    const handler = createMcpHandler(this.parts.factory, {
+    const handler = createMcpHandler(this.options.factory, {
       legacy: 'reject',
-      onerror: this.parts.onError,
+      onerror: this.options.onError,
       bus: { publish: () => undefined, subscribe: emit => this.begin(listen, uris, emit) },
     });
     // It counts from now on: of many that come at once, none has begun when the next is looked at.
@@ -75,7 +76,7 @@ export class Listening {
   }
 
   private begin(listen: Listen, uris: readonly string[], emit: (event: ServerEvent) => void): () => void {
-    const { hub, servicesFor } = this.parts;
+    const { hub, servicesFor } = this.options;
     const watch = new Watch({
       updated: uri => emit({ kind: 'resource_updated', uri }),
       listChanged: kind => emit({ kind: `${kind}_list_changed` }),
@@ -86,31 +87,26 @@ export class Listening {
   }
 
   private servicesOf(entry: TokenEntry): WatchServices | undefined {
-    const current = this.parts.current(entry);
-    return current === undefined ? undefined : this.parts.servicesFor(current);
+    const current = this.options.current(entry);
+    return current === undefined ? undefined : this.options.servicesFor(current);
   }
 }
 
 /** Whether a message asks for a stream of notifications. */
 export function isListen(body: unknown): boolean {
-  return field(body, 'method') === 'subscriptions/listen';
+  return jsonField(body, 'method') === 'subscriptions/listen';
 }
 
 function urisIn(body: unknown): string[] {
-  const uris = field(field(field(body, 'params'), 'notifications'), 'resourceSubscriptions');
+  const uris = jsonField(jsonField(jsonField(body, 'params'), 'notifications'), 'resourceSubscriptions');
   return Array.isArray(uris) ? uris.filter(uri => typeof uri === 'string') : [];
 }
 
 function failure(body: unknown, code: number, message: string): Response {
-  const id = field(body, 'id');
+  const id = jsonField(body, 'id');
   return Response.json({
     jsonrpc: '2.0',
     id: typeof id === 'string' || typeof id === 'number' ? id : null,
     error: { code, message },
   });
-}
-
-function field(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return Object.getOwnPropertyDescriptor(value, name)?.value;
 }

@@ -4,13 +4,14 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { jsonField } from '../../utils/json/json-field';
 import type { TokenEntry } from '../http/gate';
-import { authInfoOf } from '../mcp/principal';
+import { authInfoOf } from './principal';
 import type { Incoming } from '../http/node-adapter';
 import { type Tracked, tracked } from '../http/tracked-stream';
 import { Watch, type WatchOutlet } from './watch';
 
-export interface SessionParts {
+export interface SessionOptions {
   readonly id: string;
   readonly entry: TokenEntry;
   readonly createServer: (watch: Watch) => McpServer;
@@ -20,7 +21,7 @@ export interface SessionParts {
   readonly onError: (error: Error) => void;
 }
 
-/** What one older client has open: its server, its streams, and what it wants to be told of. */
+/** What one older client has open: its server, its streams and its subscriptions. */
 export class Session {
   readonly id: string;
   readonly entry: TokenEntry;
@@ -38,15 +39,15 @@ export class Session {
   /** Resolves when the session can take requests; never rejects. */
   private ready: Promise<unknown>;
 
-  constructor(private readonly parts: SessionParts) {
-    this.id = parts.id;
-    this.entry = parts.entry;
-    this.lastUsed = parts.now();
+  constructor(private readonly options: SessionOptions) {
+    this.id = options.id;
+    this.entry = options.entry;
+    this.lastUsed = options.now();
     this.watch = new Watch(this.outlet());
-    this.mcp = parts.createServer(this.watch);
-    this.transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => parts.id });
+    this.mcp = options.createServer(this.watch);
+    this.transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => options.id });
     this.ready = this.mcp.connect(this.transport);
-    this.transport.onerror = parts.onError;
+    this.transport.onerror = options.onError;
   }
 
   /** Whether an answer or the stream of notifications is open. */
@@ -77,7 +78,7 @@ export class Session {
   /** Serves a request of this session, of any method. */
   async serve({ request, parsedBody, deferred }: Incoming, entry: TokenEntry): Promise<Response> {
     await this.ready;
-    this.lastUsed = this.parts.now();
+    this.lastUsed = this.options.now();
     if (request.method === 'GET') this.stream?.end();
     this.cancelNamed(parsedBody);
     if (isInitializeRequest(parsedBody)) this.watch.client = parsedBody.params.clientInfo.name.slice(0, 100);
@@ -101,7 +102,7 @@ export class Session {
   end(): void {
     if (this.isOver) return;
     this.isOver = true;
-    this.parts.onEnd();
+    this.options.onEnd();
     for (const answer of [...this.answers.values()]) answer.end();
     this.stream?.end();
     void this.mcp.close().catch(() => undefined);
@@ -125,25 +126,24 @@ export class Session {
   private leave(ids: readonly unknown[]): void {
     for (const id of ids) this.inFlight.delete(id);
     this.open -= 1;
-    this.lastUsed = this.parts.now();
+    this.lastUsed = this.options.now();
   }
 
   /** A request that its client cancels gets no answer, so that its stream would stay open for ever. */
   private cancelNamed(message: unknown): void {
-    if (!isRecord(message) || message['method'] !== 'notifications/cancelled') return;
-    const { params } = message;
-    const answer = isRecord(params) ? this.answers.get(params['requestId']) : undefined;
+    if (jsonField(message, 'method') !== 'notifications/cancelled') return;
+    const answer = this.answers.get(jsonField(jsonField(message, 'params'), 'requestId'));
     if (answer !== undefined) queueMicrotask(() => answer.end());
   }
 
   private outlet(): WatchOutlet {
-    const tell = (sending: Promise<void>): Promise<void> => sending.catch(() => undefined);
+    const sent = (sending: Promise<void>): Promise<void> => sending.catch(() => undefined);
     return {
-      updated: uri => tell(this.mcp.server.sendResourceUpdated({ uri })),
+      updated: uri => sent(this.mcp.server.sendResourceUpdated({ uri })),
       listChanged: kind => {
-        if (kind === 'tools') void tell(this.mcp.server.sendToolListChanged());
-        else if (kind === 'prompts') void tell(this.mcp.server.sendPromptListChanged());
-        else void tell(this.mcp.server.sendResourceListChanged());
+        if (kind === 'tools') void sent(this.mcp.server.sendToolListChanged());
+        else if (kind === 'prompts') void sent(this.mcp.server.sendPromptListChanged());
+        else void sent(this.mcp.server.sendResourceListChanged());
       },
     };
   }
@@ -159,13 +159,8 @@ function idInUse(): Response {
 
 function requestIds(body: unknown): unknown[] {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
-  return messages.flatMap(message =>
-    isRecord(message) && message['method'] !== undefined && message['id'] !== undefined
-      ? [message['id']]
-      : [],
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  return messages
+    .filter(message => jsonField(message, 'method') !== undefined)
+    .map(message => jsonField(message, 'id'))
+    .filter(id => id !== undefined);
 }

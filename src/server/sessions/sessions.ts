@@ -17,7 +17,7 @@ export const lookTime = 10_000;
 /** Ended sessions whose ids are remembered, since they would be good otherwise. */
 const mostEnded = 1000;
 
-export interface SessionsParts {
+export interface SessionsOptions {
   readonly hub: ChangeHub;
   readonly createServer: (watch: Watch) => McpServer;
   readonly current: (entry: TokenEntry) => TokenEntry | undefined;
@@ -34,7 +34,7 @@ export class Sessions {
   private readonly ended = new Set<string>();
   private timer: Cancellable | undefined;
 
-  constructor(private readonly parts: SessionsParts) {}
+  constructor(private readonly options: SessionsOptions) {}
 
   get size(): number {
     return this.byId.size;
@@ -68,7 +68,7 @@ export class Sessions {
   private create(id: string, entry: TokenEntry): Session {
     this.makeRoom(entry);
     const leave: { hub: () => void } = { hub: () => undefined };
-    const { createServer, now, onError, hub } = this.parts;
+    const { createServer, now, onError, hub } = this.options;
     const onEnd = (): void => {
       leave.hub();
       if (this.byId.get(id) === session) this.byId.delete(id);
@@ -80,7 +80,7 @@ export class Sessions {
       end: () => session.end(),
     });
     this.byId.set(id, session);
-    this.timer ??= this.parts.after(lookTime, this.reap);
+    this.timer ??= this.options.after(lookTime, this.reap);
     return session;
   }
 
@@ -91,8 +91,8 @@ export class Sessions {
   }
 
   private servicesOf(entry: TokenEntry): WatchServices | undefined {
-    const current = this.parts.current(entry);
-    return current === undefined ? undefined : this.parts.servicesFor(current);
+    const current = this.options.current(entry);
+    return current === undefined ? undefined : this.options.servicesFor(current);
   }
 
   private forget(session: Session): void {
@@ -111,10 +111,10 @@ export class Sessions {
   }
 
   private readonly reap = (): void => {
-    const time = this.parts.now();
+    const time = this.options.now();
     for (const session of [...this.byId.values()]) {
       if (!session.isBusy && time - session.lastUsed >= idleTime) session.end();
     }
-    this.timer = this.byId.size === 0 ? undefined : this.parts.after(lookTime, this.reap);
+    this.timer = this.byId.size === 0 ? undefined : this.options.after(lookTime, this.reap);
   };
 }

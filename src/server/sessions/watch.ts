@@ -3,21 +3,24 @@ import type { NoteResources } from '../../vault/app/note-resources';
 import type { PromptNotes } from '../../vault/app/prompt-notes';
 import type { VaultOverview } from '../../vault/app/vault-info';
 import type { ChangeBatch } from './change-batch';
-import { guideUri, tagsUri } from '../mcp/resource-uris';
 
-/** Resources that one client may want to be told of. */
+/** Overviews of the vault that are resources beside its notes. */
+export const guideUri = 'vault-info://guide';
+export const tagsUri = 'vault-info://tags';
+
+/** Resources that one client may subscribe to. */
 export const mostWatched = 2000;
 
 export type ListKind = 'tools' | 'prompts' | 'resources';
 
-/** Where one client is told of changes. */
+/** Sends the notifications of one client. */
 export interface WatchOutlet {
   /** Resolves when the message is on its way, so that what it costs is part of the slice. */
   updated(uri: string): Promise<void> | void;
   listChanged(kind: ListKind): void;
 }
 
-/** What of the vault's services decides on what a client is told. */
+/** The services that decide which notifications a client gets. */
 export interface WatchServices {
   readonly resources: Pick<NoteResources, 'pathOf' | 'sees' | 'mayHaveSeen'>;
   readonly vaultOverview: Pick<VaultOverview, 'isGuide'>;
@@ -30,7 +33,7 @@ interface WatchedPath {
   wasSeen: boolean;
 }
 
-/** What one client wants to be told of, and what of a batch it is told. */
+/** The subscriptions of one client, and the notifications that it gets of a batch of changes. */
 export class Watch {
   /** What the client called itself when it opened its session; unknown where that was brought back on its behalf. */
   client: string | undefined;
@@ -44,7 +47,7 @@ export class Watch {
     return this.uris.size + this.overviews.size;
   }
 
-  /** @returns whether there was room for it; what is no URI of ours takes none and is never told of. */
+  /** @returns false where the client has too many; what is no URI of ours takes no place and has no notifications */
   add(uri: string, { resources }: WatchServices): boolean {
     if (this.uris.has(uri) || this.overviews.has(uri)) return true;
     if (this.size >= mostWatched) return false;
@@ -68,18 +71,18 @@ export class Watch {
     if (known?.uris.size === 0) this.byPath.delete(path);
   }
 
-  /** Tells the client what of a batch concerns it. */
-  async tell(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
-    await this.tellUpdates(batch, services, turn);
-    await this.tellOverviews(batch, services, turn);
-    await this.tellLists(batch, services, turn);
+  /** Sends the notifications for a batch of changes. */
+  async notify(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
+    await this.notifyOfUpdates(batch, services, turn);
+    await this.notifyOfOverviews(batch, services, turn);
+    await this.notifyOfLists(batch, services, turn);
   }
 
   listChanged(kind: ListKind): void {
     this.outlet.listChanged(kind);
   }
 
-  private async tellUpdates(
+  private async notifyOfUpdates(
     batch: ChangeBatch,
     { resources }: WatchServices,
     turn: SliceTurn,
@@ -97,7 +100,11 @@ export class Watch {
     }
   }
 
-  private async tellOverviews(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
+  private async notifyOfOverviews(
+    batch: ChangeBatch,
+    services: WatchServices,
+    turn: SliceTurn,
+  ): Promise<void> {
     const { notes } = batch;
     const { vaultOverview } = services;
     const left = new Set(this.overviews);
@@ -110,7 +117,7 @@ export class Watch {
     }
   }
 
-  private async tellLists(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
+  private async notifyOfLists(batch: ChangeBatch, services: WatchServices, turn: SliceTurn): Promise<void> {
     const { listed, notes } = batch;
     const { promptNotes } = services;
     for (const path of listed) {

@@ -20,7 +20,7 @@ export type CommandCall = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progre
  */
 export type CommandApproval = (command: Command, call: CommandCall, token: string) => Promise<void>;
 
-export interface CommandParts {
+export interface CommandOptions {
   readonly app: App;
   readonly files: VisibleFiles;
   readonly pager: Pager;
@@ -40,7 +40,7 @@ const mostWords = 50;
 
 /** The app's commands, as one caller may see and run them. `app.commands` is internal to the app. */
 export class Commands {
-  constructor(private readonly parts: CommandParts) {}
+  constructor(private readonly options: CommandOptions) {}
 
   /** By name. Whether a command can run now is not asked: that would run code of every plugin. */
   list(query: CommandQuery): { commands: Command[] } & PageFields {
@@ -51,13 +51,13 @@ export class Commands {
       .map(command => ({ command, key: keyOf(command) }))
       .sort((a, b) => compareKeys(a.key[0], b.key[0]) || compareKeys(a.key[1], b.key[1]))
       .map(({ command }) => command);
-    const { page, ...rest } = this.parts.pager.page('list_commands', query, { items, keyOf });
+    const { page, ...rest } = this.options.pager.page('list_commands', query, { items, keyOf });
     return { commands: [...page], ...rest };
   }
 
   /** @throws ToolFailure `permission_denied`, `not_found`, `approval_refused`, `internal_error`; the signal's reason */
   async execute(commandId: string, call: CommandCall): Promise<{ commandId: string; executed: boolean }> {
-    const { approveCommand, files } = this.parts;
+    const { approveCommand, files } = this.options;
     if (!this.isAllowed(commandId)) {
       throw new ToolFailure('permission_denied', 'This command is not on the allow-list for commands.', {
         hint: 'Ask the owner of the vault to add its id to `commandAllowList` in the settings of Lectern.',
@@ -70,7 +70,7 @@ export class Commands {
   }
 
   private isAllowed(commandId: string): boolean {
-    return this.parts.commandAllowList.some(allowed =>
+    return this.options.commandAllowList.some(allowed =>
       allowed.endsWith('*') ? commandId.startsWith(allowed.slice(0, -1)) : commandId === allowed,
     );
   }
@@ -87,7 +87,7 @@ export class Commands {
   }
 
   private run(commandId: string): boolean {
-    const commands = property(this.parts.app, 'commands');
+    const commands = property(this.options.app, 'commands');
     const execute = property(commands, 'executeCommandById');
     if (typeof execute !== 'function') return false;
     try {
@@ -100,7 +100,7 @@ export class Commands {
   }
 
   private known(): Command[] {
-    const registered = property(property(this.parts.app, 'commands'), 'commands');
+    const registered = property(property(this.options.app, 'commands'), 'commands');
     if (typeof registered !== 'object' || registered === null) return [];
     return Object.keys(registered)
       .slice(0, maxCommands)
@@ -113,11 +113,11 @@ export class Commands {
 
   /** Plugins name commands after notes, such as templates: one named after a note that is not there for the caller is not there. */
   private mayTell({ id, name }: Command): boolean {
-    return !this.parts.files.access.isNarrowed || ![id, name].some(text => this.namesUnseen(text));
+    return !this.options.files.access.isNarrowed || ![id, name].some(text => this.namesUnseen(text));
   }
 
   private namesUnseen(text: string): boolean {
-    const { app, files } = this.parts;
+    const { app, files } = this.options;
     return pathsIn(text).some(path => {
       const file = app.vault.getAbstractFileByPath(path);
       return file !== null && !files.canSee(file);

@@ -22,7 +22,7 @@ export interface Completion {
 const mostValues = 100;
 const longestTyped = 300;
 
-export interface CompletionParts {
+export interface CompletionOptions {
   readonly files: VisibleFiles;
   readonly facts: NoteFactsIndex;
   readonly outlines: Outlines;
@@ -40,7 +40,7 @@ export const noCompletion: Completion = { values: [], total: 0, hasMore: false }
 
 /** What a person may go on to type, out of what the caller may see. */
 export class Completions {
-  constructor(private readonly parts: CompletionParts) {}
+  constructor(private readonly options: CompletionOptions) {}
 
   async of(kind: CompletionKind, typed: Typed, signal: AbortSignal): Promise<Completion> {
     if (typed.value.length > longestTyped) return noCompletion;
@@ -51,7 +51,7 @@ export class Completions {
   }
 
   private async paths(value: string, signal: AbortSignal): Promise<Completion> {
-    const { files, slicer } = this.parts;
+    const { files, slicer } = this.options;
     const notes = await files.notesSliced({ slicer, signal });
     return this.matching(
       notes.map(({ path }) => path),
@@ -64,7 +64,7 @@ export class Completions {
   private async tags(value: string, signal: AbortSignal): Promise<Completion> {
     const byKey = new Map<string, string>();
     await this.eachNote(signal, note => {
-      for (const tag of this.parts.facts.of(note).tags) {
+      for (const tag of this.options.facts.of(note).tags) {
         const key = foldTag(tag);
         const known = byKey.get(key);
         if (known === undefined || tag < known) byKey.set(key, tag);
@@ -76,13 +76,13 @@ export class Completions {
   private async properties(value: string, signal: AbortSignal): Promise<Completion> {
     const names = new Set<string>();
     await this.eachNote(signal, note => {
-      for (const name of Object.keys(this.parts.facts.of(note).frontmatter ?? {})) names.add(name);
+      for (const name of Object.keys(this.options.facts.of(note).frontmatter ?? {})) names.add(name);
     });
     return this.matching([...names], value, signal);
   }
 
   private async eachNote(signal: AbortSignal, visit: (note: TFile) => void): Promise<void> {
-    const { files, readiness, slicer } = this.parts;
+    const { files, readiness, slicer } = this.options;
     await readiness.wait(signal);
     const turn = slicer.slice({ signal });
     for (const note of await files.notesSliced({ slicer, signal })) {
@@ -94,7 +94,7 @@ export class Completions {
   private async headings({ value, path }: Typed, signal: AbortSignal): Promise<Completion> {
     const file = path === undefined ? undefined : this.noteAt(path);
     if (file === undefined) return noCompletion;
-    const { headings } = await this.parts.outlines.of(file, signal);
+    const { headings } = await this.options.outlines.of(file, signal);
     return this.matching(
       headings.map(({ heading }) => heading),
       value,
@@ -105,7 +105,7 @@ export class Completions {
   /** The path of a note that the caller sees; a half-typed one is no error. */
   private noteAt(path: string): string | undefined {
     try {
-      return this.parts.files.note(path).path;
+      return this.options.files.note(path).path;
     } catch (error) {
       if (error instanceof ToolFailure) return undefined;
       throw error;
@@ -116,7 +116,7 @@ export class Completions {
   private async matching(all: readonly string[], typed: string, signal: AbortSignal): Promise<Completion> {
     const wanted = foldPath(typed);
     const found: { value: string; rank: number; key: string }[] = [];
-    const turn = this.parts.slicer.slice({ signal });
+    const turn = this.options.slicer.slice({ signal });
     for (const value of all) {
       if (turn.due()) await turn.pause();
       const rank = rankOf(foldPath(value), wanted);

@@ -37,7 +37,7 @@ export type ResourceContent = { uri: string; mimeType: string } & ({ text: strin
 
 const maxBlobBytes = 5 * 1024 * 1024;
 
-export interface ResourceParts {
+export interface ResourceOptions {
   readonly app: App;
   readonly files: VisibleFiles;
   readonly notes: Notes;
@@ -48,11 +48,11 @@ export interface ResourceParts {
 
 /** The notes that one caller may read, by URI. */
 export class NoteResources {
-  constructor(private readonly parts: ResourceParts) {}
+  constructor(private readonly options: ResourceOptions) {}
 
   /** @throws ToolFailure `invalid_cursor` */
   async list(cursor: string | undefined, signal: AbortSignal): Promise<ResourcePage> {
-    const { files, pager, slicer } = this.parts;
+    const { files, pager, slicer } = this.options;
     const notes = await files.notesSliced({ slicer, signal });
     const order = await fileOrder(notes, { sort: 'name', order: 'asc' }, slicer.slice({ signal }));
     const { page, nextCursor } = pager.page('resources/list', { limit: pageSize, cursor }, order);
@@ -65,10 +65,10 @@ export class NoteResources {
   /** The exact text of the note, or the bytes of the file, that a URI names; undefined when the caller can read none. */
   async read(uri: string): Promise<ResourceContent | undefined> {
     const path = pathOf(uri);
-    const found = path === undefined ? undefined : this.parts.files.at(path);
+    const found = path === undefined ? undefined : this.options.files.at(path);
     if (!(found instanceof TFile)) return undefined;
     if (found.extension !== 'md') return this.blob(uri, found);
-    const note = await this.parts.notes.readIfPossible(found);
+    const note = await this.options.notes.readIfPossible(found);
     return note === undefined ? undefined : { uri, mimeType, text: note.text };
   }
 
@@ -76,30 +76,30 @@ export class NoteResources {
   pathOf(uri: string): string | undefined {
     const path = pathOf(uri);
     if (path === undefined || path.value === '') return undefined;
-    return this.parts.files.at(path)?.path ?? path.value;
+    return this.options.files.at(path)?.path ?? path.value;
   }
 
   /** Whether the caller sees a file at exactly this path. */
   sees(path: string): boolean {
-    const file = this.parts.app.vault.getFileByPath(path);
-    return file !== null && this.parts.files.canSee(file);
+    const file = this.options.app.vault.getFileByPath(path);
+    return file !== null && this.options.files.canSee(file);
   }
 
   /** Whether the rules let the caller see this path, if something is or was there. */
   mayHaveSeen(path: string): boolean {
-    return this.parts.files.mayRead(path);
+    return this.options.files.mayRead(path);
   }
 
   private async blob(uri: string, file: TFile): Promise<ResourceContent | undefined> {
     if (file.stat.size > maxBlobBytes) return undefined;
-    const bytes = await this.parts.app.vault.readBinary(file).catch(() => undefined);
+    const bytes = await this.options.app.vault.readBinary(file).catch(() => undefined);
     if (bytes === undefined) return undefined;
     return { uri, mimeType: mimeTypeOf(file.extension.toLowerCase()), blob: arrayBufferToBase64(bytes) };
   }
 
   private describe(note: TFile): NoteResource {
     const { path, stat } = note;
-    const title = this.parts.facts.titleOf(note);
+    const title = this.options.facts.titleOf(note);
     return {
       uri: uriOf(path),
       name: path,

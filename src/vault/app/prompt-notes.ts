@@ -32,7 +32,7 @@ export const mostPrompts = 200;
 const longestText = 100_000;
 const longestFilled = 1_000_000;
 
-export interface PromptParts {
+export interface PromptOptions {
   readonly app: App;
   readonly files: VisibleFiles;
   readonly notes: Notes;
@@ -47,8 +47,8 @@ export interface PromptParts {
 export class PromptNotes {
   private readonly folder: string;
 
-  constructor(private readonly parts: PromptParts) {
-    this.folder = folderOf(parts.promptsFolder);
+  constructor(private readonly options: PromptOptions) {
+    this.folder = folderOf(options.promptsFolder);
   }
 
   /** Whether a note at this path would be a prompt. */
@@ -59,9 +59,9 @@ export class PromptNotes {
   /** @param taken names that are in use already */
   async list(taken: readonly string[], signal: AbortSignal): Promise<NotePrompt[]> {
     if (this.folder === '') return [];
-    await this.parts.readiness.wait(signal);
+    await this.options.readiness.wait(signal);
     return [...(await this.named(taken, signal))].map(([name, file]) => {
-      const declared = readDeclaration(this.parts.facts.of(file).frontmatter ?? {});
+      const declared = readDeclaration(this.options.facts.of(file).frontmatter ?? {});
       return { name, title: titleOf(file), ...declared, description: describe(declared.description) };
     });
   }
@@ -77,7 +77,7 @@ export class PromptNotes {
     signal: AbortSignal,
   ): Promise<FilledPrompt | undefined> {
     const file = (await this.named(taken, signal)).get(name);
-    const note = file === undefined ? undefined : await this.parts.notes.readIfPossible(file);
+    const note = file === undefined ? undefined : await this.options.notes.readIfPossible(file);
     if (note === undefined) return undefined;
     if (note.text.length > longestText) throw new ToolFailure('too_large', 'The prompt is too long.');
     const declared = readDeclaration(readFrontmatter(note.text) ?? {});
@@ -109,7 +109,7 @@ export class PromptNotes {
 
   /** By name, the first of them. */
   private async notesOfFolder(signal: AbortSignal): Promise<readonly TFile[]> {
-    const { files, slicer } = this.parts;
+    const { files, slicer } = this.options;
     const turn = slicer.slice({ signal });
     const first = new Best<{ file: TFile; key: string }>(mostPrompts, (a, b) => compareKeys(a.key, b.key));
     for (const file of await files.notesSliced({ slicer, signal })) {

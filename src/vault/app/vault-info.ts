@@ -40,7 +40,7 @@ export interface VaultInfo {
   guide?: { path: string; text: string };
 }
 
-export interface VaultInfoParts {
+export interface VaultInfoOptions {
   readonly app: App;
   readonly runtime: Runtime;
   readonly readOnly: boolean;
@@ -54,11 +54,11 @@ export interface VaultInfoParts {
 
 /** Where a caller is and what it may do, in one answer. */
 export class VaultOverview {
-  constructor(private readonly parts: VaultInfoParts) {}
+  constructor(private readonly options: VaultInfoOptions) {}
 
   /** At once, also while the vault is opening: then, and while its tags are being counted, without them. */
   async describe(protocolVersion: string, signal: AbortSignal): Promise<VaultInfo> {
-    const { app, runtime, readOnly, files, vaultCounts, readiness, slicer, tags } = this.parts;
+    const { app, runtime, readOnly, files, vaultCounts, readiness, slicer, tags } = this.options;
     const { grant } = files.access;
     const { version, ...host } = runtime;
     const path = vaultPath(app, files.access);
@@ -94,9 +94,9 @@ export class VaultOverview {
   /** The owner's own words to agents, if there are any that the caller may read; at most 8 kB. */
   async guide(): Promise<VaultInfo['guide']> {
     for (const name of guideNames) {
-      const file = this.parts.app.vault.getFileByPath(name);
-      if (file === null || !this.parts.files.canSee(file)) continue;
-      const note = await this.parts.notes.readIfPossible(file);
+      const file = this.options.app.vault.getFileByPath(name);
+      if (file === null || !this.options.files.canSee(file)) continue;
+      const note = await this.options.notes.readIfPossible(file);
       if (note !== undefined)
         return { path: file.path, text: note.text.slice(0, guideLength).toWellFormed() };
     }

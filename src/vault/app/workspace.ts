@@ -27,7 +27,7 @@ export interface Opening {
   readonly createIfNeeded: boolean;
 }
 
-export interface WorkspaceParts {
+export interface WorkspaceOptions {
   readonly app: App;
   readonly files: VisibleFiles;
   readonly notes: Notes;
@@ -39,11 +39,11 @@ const mostTabs = 200;
 
 /** The app's window as one caller may look at it and steer it. */
 export class Workspace {
-  constructor(private readonly parts: WorkspaceParts) {}
+  constructor(private readonly options: WorkspaceOptions) {}
 
   /** Never tells of files that the caller may not see, nor of what is selected in them. */
   state(): WorkspaceState {
-    const active = this.parts.files.activeFile();
+    const active = this.options.files.activeFile();
     const view = this.noteView();
     const shown = view?.file === null || view?.file !== active ? undefined : view;
     return {
@@ -58,10 +58,10 @@ export class Workspace {
    * @throws ToolFailure `invalid_argument` for a line past the end, and as for any note that is read or created
    */
   async open({ path, newTab, line, createIfNeeded }: Opening, call: WriteCall): Promise<Opened> {
-    const { app, notes } = this.parts;
+    const { app, notes } = this.options;
     const { file, created } = createIfNeeded
       ? await this.foundOrCreated(path, call)
-      : { file: this.parts.files.note(path), created: false };
+      : { file: this.options.files.note(path), created: false };
     if (line !== undefined) checkLine(line, (await notes.readFile(file)).text);
     const leaf = app.workspace.getLeaf(newTab ? 'tab' : false);
     await leaf.openFile(file, {
@@ -72,7 +72,7 @@ export class Workspace {
   }
 
   private async foundOrCreated(path: string, call: WriteCall): Promise<{ file: TFile; created: boolean }> {
-    const { app, files, creator } = this.parts;
+    const { app, files, creator } = this.options;
     const there = this.ifThere(path);
     if (there !== undefined) return { file: there, created: false };
     const answer = await creator.create({ path, content: '', ifExists: 'error' }, call);
@@ -84,7 +84,7 @@ export class Workspace {
   private ifThere(path: string): TFile | undefined {
     const creates = ['path', 'periodic'].includes(parseReference(path).kind);
     try {
-      return this.parts.files.note(path);
+      return this.options.files.note(path);
     } catch (error) {
       if (creates && error instanceof ToolFailure && error.code === 'not_found') return undefined;
       throw error;
@@ -93,7 +93,7 @@ export class Workspace {
 
   /** Of the active note; while a sidebar or another program has the focus, of the note beside it. */
   private noteView(): MarkdownView | undefined {
-    const { workspace } = this.parts.app;
+    const { workspace } = this.options.app;
     const active = workspace.getActiveViewOfType(MarkdownView);
     if (active !== null) return active;
     const recent = workspace.getMostRecentLeaf();
@@ -103,7 +103,7 @@ export class Workspace {
 
   /** By the state of each tab: the app makes the views of tabs in the background only when they are looked at. */
   private tabs(): WorkspaceState['openTabs'] {
-    const { app, files } = this.parts;
+    const { app, files } = this.options;
     const recent = app.workspace.getMostRecentLeaf();
     const tabs: WorkspaceState['openTabs'] = [];
     const { leftSplit, rightSplit } = app.workspace;

@@ -44,7 +44,7 @@ export interface NoteView {
   backlinkCount?: number;
 }
 
-export interface ViewParts {
+export interface ViewOptions {
   readonly reader: NoteReader;
   readonly notes: Notes;
   readonly facts: NoteFactsIndex;
@@ -54,12 +54,12 @@ export interface ViewParts {
 
 /** Shows parts of notes in the forms that callers ask for. */
 export class NoteViews {
-  constructor(private readonly parts: ViewParts) {}
+  constructor(private readonly options: ViewOptions) {}
 
   /** @throws ToolFailure as `NoteReader.read` does */
   async of(query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
     const showsText = query.withContent || query.parseFrontmatter;
-    const { reader, notes } = this.parts;
+    const { reader, notes } = this.options;
     const large = reader.largeFile(query);
     if (large !== undefined) return this.ofLarge(large, query, signal);
     const note = await reader.read(showsText ? query : { ...query, maxChars: Infinity }, signal);
@@ -79,13 +79,13 @@ export class NoteViews {
 
   private async ofLarge(file: TFile, query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
     if (query.parseFrontmatter || query.format === 'json') throw onlyLines();
-    const { reader, notes } = this.parts;
+    const { reader, notes } = this.options;
     const shown = query.withContent ? query : { ...query, maxChars: 0 };
     return notes.inSlices(largeView(await reader.readLarge(file, shown, signal), query), signal);
   }
 
   private async facts({ file }: NoteExcerpt, signal: AbortSignal): Promise<Partial<NoteView>> {
-    const { facts, links, readiness } = this.parts;
+    const { facts, links, readiness } = this.options;
     await readiness.wait(signal);
     const { ctime, mtime, size } = file.stat;
     return {

@@ -28,7 +28,7 @@ export interface StatItem {
   error?: ItemError;
 }
 
-export interface StatParts {
+export interface StatOptions {
   readonly files: VisibleFiles;
   readonly notes: Notes;
   readonly facts: NoteFactsIndex;
@@ -46,13 +46,13 @@ interface HashBudget {
 /** What is at paths, as one caller sees it. */
 export class Stat {
   constructor(
-    private readonly parts: StatParts,
+    private readonly options: StatOptions,
     private readonly bytesHashed = mostBytesHashed,
   ) {}
 
   /** One item a path, in the order asked; never fails for one of them. */
   async of(paths: readonly string[], signal: AbortSignal): Promise<StatItem[]> {
-    if (paths.length > 0) await this.parts.readiness.wait(signal);
+    if (paths.length > 0) await this.options.readiness.wait(signal);
     const known = new Map<string, StatItem>();
     const budget = { bytes: this.bytesHashed };
     for (const path of paths) {
@@ -73,7 +73,7 @@ export class Stat {
   }
 
   private find(path: string): TAbstractFile | undefined {
-    const { files } = this.parts;
+    const { files } = this.options;
     if (parseReference(path).kind !== 'path') return files.note(path);
     const parsed = VaultPath.parseFolder(path);
     const found = files.at(parsed);
@@ -93,7 +93,7 @@ export class Stat {
       modified: toIso(mtime),
     };
     if (!isNote(found)) return item;
-    const { facts, notes } = this.parts;
+    const { facts, notes } = this.options;
     const { tags, aliases } = facts.of(found);
     budget.bytes -= size;
     const versionId = budget.bytes < 0 ? undefined : await notes.versionIfPossible(found, signal);

@@ -3,7 +3,7 @@ import type { Grant } from '../../vault/access/grant';
 import type { DeferredJson } from '../http/deferred-json';
 import type { TokenEntry } from '../http/gate';
 
-/** What one request brings along, in a shape that can be told from whatever else the SDK hands on. */
+/** The grant of one request and its large values, as a class, so that nothing else that the SDK carries can be taken for it. */
 class Envelope {
   constructor(
     readonly grant: Grant,
