@@ -1,3 +1,4 @@
+import { VaultEvents } from '../../src/vault/index/vault-events';
 import type { CommandApproval } from '../../src/vault/app/commands';
 import { ToolFailure } from '../../src/errors';
 import { tools } from '../../src/tools';
@@ -182,11 +183,11 @@ describe('before a command runs', () => {
   const commandsWith = (approveCommand: CommandApproval): Commands => {
     const { app } = lectern.host;
     const access = new Access({ ...ownerGrant, token: 'test' }, { readOnly: false, hidden: [] }, false);
-    const listen = (): void => undefined;
+    const events = new VaultEvents(app, () => undefined);
     const files = new VisibleFiles(
       app,
-      new NameIndex(app, listen),
-      new NearNames(app, listen),
+      new NameIndex(app, events),
+      new NearNames(app, events),
       new VisibleFolders(() => 0),
       access,
       path => path,

@@ -1,3 +1,4 @@
+import { VaultEvents } from '../../src/vault/index/vault-events';
 import { ExtractedTexts } from '../../src/vault/plugins/extracted-texts';
 import { steppingSlicer } from '../search/slicers';
 import { property } from '../../src/vault/plugins/other-plugins';
@@ -131,7 +132,13 @@ test('files that are never read do not keep the others from it for ever', async 
   try {
     const { app } = lectern.host;
     const { slicer } = steppingSlicer();
-    const texts = new ExtractedTexts({ app, listen: () => undefined, slicer, timeout: 50, longest: 2 });
+    const texts = new ExtractedTexts({
+      app,
+      events: new VaultEvents(app, () => undefined),
+      slicer,
+      timeout: 50,
+      longest: 2,
+    });
     const hangs = ({ name }: { name: string }): boolean => name.startsWith('hanging');
     await texts.find({ query: 'lamp' }, { accepts: hangs, now: 0 });
     const found = await texts.find({ query: 'lamp' }, { accepts: () => true, now: 0 });

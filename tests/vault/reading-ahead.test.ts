@@ -1,3 +1,4 @@
+import { VaultEvents } from '../../src/vault/index/vault-events';
 import { Search } from '../../src/search/search';
 import { NoteTexts } from '../../src/vault/index/note-texts';
 import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
@@ -23,7 +24,7 @@ function textsWhereReadsTake(step: number): NoteTexts {
   let time = 0;
   return new NoteTexts({
     app: vault.host.app,
-    listen: () => undefined,
+    events: new VaultEvents(vault.host.app, () => undefined),
     slicer,
     background: slicer,
     maxBytes: () => Infinity,

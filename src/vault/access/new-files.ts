@@ -1,4 +1,5 @@
-import type { App, EventRef } from 'obsidian';
+import type { App } from 'obsidian';
+import type { VaultEvents } from '../index/vault-events';
 import { after as afterDelay } from '../../platform';
 
 /** How long the app may take to notice a file, in milliseconds. */
@@ -15,14 +16,13 @@ export class NewFiles {
 
   constructor(
     private readonly app: App,
-    listen: (ref: EventRef) => void,
+    events: VaultEvents,
     private readonly after: typeof afterDelay = afterDelay,
   ) {
     const arrived = (path: string): void => {
       for (const waiter of this.waiters) if (waiter.path === path) waiter.resolve();
     };
-    listen(app.vault.on('create', file => arrived(file.path)));
-    listen(app.vault.on('rename', file => arrived(file.path)));
+    events.listen({ created: file => arrived(file.path), renamed: file => arrived(file.path) });
   }
 
   /** Resolves when the app knows a file or folder at the path, after two seconds at the latest; at once if there is none on the disk. */

@@ -16,6 +16,7 @@ import { TagIndex } from './tag-index';
 import { TitleOrder } from './title-order';
 import { TreeOrder } from './tree-order';
 import { UnreadableNotes } from './unreadable-notes';
+import { VaultEvents } from './vault-events';
 import { VaultCounts } from './vault-counts';
 import type { VisibleFiles } from '../access/visible-files';
 import { VisibleFolders } from '../access/visible-folders';
@@ -86,28 +87,29 @@ export interface VisibleVault
 
 export function createIndexes(parts: VaultOptions): Indexes {
   const { app, listen, slicer, background, textMemory } = parts;
-  const tree = new TreeOrder(app, listen, slicer);
-  const readiness = new MetadataReadiness(app, listen);
-  const facts = new NoteFactsIndex(app, listen);
-  const names = new NameIndex(app, listen);
-  const tagIndex = new TagIndex({ app, listen, facts, readiness, slicer });
+  const events = new VaultEvents(app, listen);
+  const tree = new TreeOrder(app, events, slicer);
+  const readiness = new MetadataReadiness(app, events);
+  const facts = new NoteFactsIndex(app, events);
+  const names = new NameIndex(app, events);
+  const tagIndex = new TagIndex({ app, events, facts, readiness, slicer });
   return {
     tree,
     readiness,
     facts,
     names,
-    nearNames: new NearNames(app, listen),
-    newFiles: new NewFiles(app, listen),
+    nearNames: new NearNames(app, events),
+    newFiles: new NewFiles(app, events),
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
-    vaultCounts: new VaultCounts(app, listen),
-    titles: new TitleOrder({ app, listen, facts, slicer }),
-    graph: new LinkGraph(app, listen),
-    linkingFiles: new LinkingFiles(app),
+    vaultCounts: new VaultCounts(app, events),
+    titles: new TitleOrder(app, events, facts, slicer),
+    graph: new LinkGraph(app, events),
+    linkingFiles: new LinkingFiles(app, events),
     structures: new NoteStructures(),
-    texts: new NoteTexts({ app, listen, slicer, background, readiness, maxBytes: textMemory }),
-    extractedTexts: new ExtractedTexts({ app, listen, slicer }),
-    unreadableNotes: new UnreadableNotes(app, listen, facts),
+    texts: new NoteTexts({ app, events, slicer, background, readiness, maxBytes: textMemory }),
+    extractedTexts: new ExtractedTexts({ app, events, slicer }),
+    unreadableNotes: new UnreadableNotes(app, events, facts),
   };
 }
 

@@ -1,7 +1,8 @@
-import type { App, EventRef } from 'obsidian';
+import type { App } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { after, type Cancellable } from '../../platform';
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
+import type { VaultEvents } from './vault-events';
 import { PendingMetadata } from './pending-metadata';
 
 /** In milliseconds. */
@@ -36,23 +37,19 @@ export class MetadataReadiness {
 
   constructor(
     private readonly app: App,
-    listen: (ref: EventRef) => void,
+    events: VaultEvents,
     private readonly limits = usualLimits,
   ) {
-    this.pending = new PendingMetadata(app, listen);
-    listen(
-      app.metadataCache.on('resolved', () => {
-        this.hasRead = true;
-        this.pending.follow();
-        this.wake();
-      }),
-    );
+    this.pending = new PendingMetadata(app, events);
     const recount = (): void => {
       this.notes = undefined;
     };
-    listen(app.vault.on('create', recount));
-    listen(app.vault.on('delete', recount));
-    listen(app.vault.on('rename', recount));
+    const allLinksResolved = (): void => {
+      this.hasRead = true;
+      this.pending.follow();
+      this.wake();
+    };
+    events.listen({ allLinksResolved, created: recount, deleted: recount, renamed: recount });
   }
 
   /** A note is about to be written: the next `wait` waits until the app has read this text. */

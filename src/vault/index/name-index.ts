@@ -1,7 +1,8 @@
 import type { TFile } from 'obsidian';
-import { type App, type EventRef, type TAbstractFile } from 'obsidian';
+import type { App, TAbstractFile } from 'obsidian';
 import { foldPath } from '../../utils/text/folding';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { VaultEvents } from './vault-events';
 import { ValuesByKey } from '../../utils/properties/values-by-key';
 
 /**
@@ -18,17 +19,16 @@ export class NameIndex {
 
   constructor(
     private readonly app: App,
-    listen: (ref: EventRef) => void,
+    events: VaultEvents,
   ) {
-    const { vault } = app;
-    listen(vault.on('create', file => this.add(file.path)));
-    listen(vault.on('delete', file => this.remove(file.path)));
-    listen(
-      vault.on('rename', (file, oldPath) => {
+    events.listen({
+      created: file => this.add(file.path),
+      deleted: file => this.remove(file.path),
+      renamed: (file, oldPath) => {
         this.remove(oldPath);
         this.add(file.path);
-      }),
-    );
+      },
+    });
   }
 
   /** Gets ready in slices; without it the first question does that in one go. */

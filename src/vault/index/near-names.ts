@@ -1,5 +1,6 @@
-import type { App, EventRef } from 'obsidian';
+import type { App } from 'obsidian';
 import { NameFinder } from '../../utils/text/folding';
+import type { VaultEvents } from './vault-events';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 const measuredAtOnce = 500;
@@ -13,16 +14,16 @@ export class NearNames {
 
   constructor(
     private readonly app: App,
-    listen: (ref: EventRef) => void,
+    events: VaultEvents,
   ) {
-    listen(app.vault.on('create', file => this.finder?.add(file.path)));
-    listen(app.vault.on('delete', () => this.lose()));
-    listen(
-      app.vault.on('rename', file => {
+    events.listen({
+      created: file => this.finder?.add(file.path),
+      deleted: () => this.lose(),
+      renamed: file => {
         this.lose();
         this.finder?.add(file.path);
-      }),
-    );
+      },
+    });
   }
 
   /** A finder over the paths of all files and folders, and of some that are no more: which count is to be told with each question. */

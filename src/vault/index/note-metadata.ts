@@ -1,7 +1,6 @@
 import {
   type App,
   type CachedMetadata,
-  type EventRef,
   getAllTags,
   parseFrontMatterAliases,
   parseFrontMatterTags,
@@ -9,6 +8,7 @@ import {
 } from 'obsidian';
 import { plainData } from '../../utils/json/plain-data';
 import { foldTag, withParents } from '../../utils/properties/tags';
+import type { VaultEvents } from './vault-events';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 /** What the app's metadata cache says of one note, in the words of the tools. */
@@ -62,7 +62,7 @@ export class NoteFactsIndex {
 
   constructor(
     private readonly app: App,
-    private readonly listen: (ref: EventRef) => void,
+    private readonly events: VaultEvents,
   ) {}
 
   /**
@@ -72,11 +72,11 @@ export class NoteFactsIndex {
   watch(): void {
     if (this.isWatching) return;
     this.isWatching = true;
-    const { app, listen } = this;
-    const { metadataCache, vault } = app;
-    listen(metadataCache.on('changed', file => this.known.delete(file)));
-    listen(metadataCache.on('deleted', file => this.known.delete(file)));
-    listen(vault.on('delete', file => file instanceof TFile && this.known.delete(file)));
+    this.events.listen({
+      metadataChanged: note => this.known.delete(note),
+      metadataDeleted: note => this.known.delete(note),
+      deleted: file => file instanceof TFile && this.known.delete(file),
+    });
   }
 
   of(file: TFile): NoteFacts {

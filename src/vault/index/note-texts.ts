@@ -1,13 +1,14 @@
-import { type App, type EventRef, type TAbstractFile, TFile } from 'obsidian';
+import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { now } from '../../platform';
 import { TextStore } from '../../search/store/text-store';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { VaultEvents } from './vault-events';
 import type { MetadataReadiness } from './metadata-readiness';
 import { isNote } from '../access/visible-files';
 
 export interface NoteTextsParts {
   readonly app: App;
-  readonly listen: (ref: EventRef) => void;
+  readonly events: VaultEvents;
   readonly slicer: TimeSlicer;
   /** See `VaultParts`. */
   readonly background: TimeSlicer;
@@ -41,17 +42,17 @@ export class NoteTexts {
   private slowReads = 0;
 
   constructor(private readonly parts: NoteTextsParts) {
-    const { app, listen, maxBytes } = parts;
+    const { events, maxBytes } = parts;
     this.store = new TextStore({ readText: path => this.readText(path), maxBytes });
-    listen(app.vault.on('create', file => this.expect(file)));
-    listen(app.vault.on('modify', file => this.expect(file)));
-    listen(app.vault.on('delete', file => this.store.remove(file.path)));
-    listen(
-      app.vault.on('rename', (file, oldPath) => {
+    events.listen({
+      created: file => this.expect(file),
+      modified: file => this.expect(file),
+      deleted: file => this.store.remove(file.path),
+      renamed: (file, oldPath) => {
         if (file instanceof TFile && isNote(file)) this.store.rename(oldPath, file.path);
         else this.store.remove(oldPath);
-      }),
-    );
+      },
+    });
   }
 
   /** The store, knowing of every note; a search reads what is missing. */

@@ -1,6 +1,7 @@
-import { type App, type EventRef, type TAbstractFile, TFile } from 'obsidian';
+import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { now, pause } from '../../platform';
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
+import type { VaultEvents } from './vault-events';
 import { isNote } from '../access/visible-files';
 
 /** How long after a change its metadata is waited for; the app reads a note in a fraction of this, milliseconds. */
@@ -34,23 +35,23 @@ export class PendingMetadata {
 
   constructor(
     private readonly app: App,
-    private readonly listen: (ref: EventRef) => void,
+    private readonly events: VaultEvents,
   ) {}
 
   /** Begins to listen; not before the vault was read, see `NoteFactsReader.watch`. */
   follow(): void {
     if (this.isFollowing) return;
     this.isFollowing = true;
-    const { app, listen } = this;
-    const { vault, metadataCache } = app;
-    listen(metadataCache.on('changed', (file, data) => this.met(file.path, data)));
-    listen(metadataCache.on('resolve', file => this.resolvedLinks(file.path)));
-    listen(metadataCache.on('deleted', file => this.leaving.delete(file.path)));
-    listen(metadataCache.on('resolved', () => this.resolvedAll()));
-    listen(vault.on('create', file => this.came(file)));
-    listen(vault.on('modify', file => this.altered(file)));
-    listen(vault.on('delete', file => this.went(file)));
-    listen(vault.on('rename', (file, oldPath) => this.moved(file, oldPath)));
+    this.events.listen({
+      metadataChanged: (note, text) => this.met(note.path, text),
+      linksResolved: note => this.resolvedLinks(note.path),
+      metadataDeleted: note => this.leaving.delete(note.path),
+      allLinksResolved: () => this.resolvedAll(),
+      created: file => this.came(file),
+      modified: file => this.altered(file),
+      deleted: file => this.went(file),
+      renamed: (file, oldPath) => this.moved(file, oldPath),
+    });
   }
 
   /** A note is about to be written: the next `wait` waits until the app has read this text. */

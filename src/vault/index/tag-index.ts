@@ -1,6 +1,7 @@
-import { type App, type EventRef, TFile } from 'obsidian';
+import { type App, TFile } from 'obsidian';
 import { type SliceTurn, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { foldTag, withParents } from '../../utils/properties/tags';
+import type { VaultEvents } from './vault-events';
 import type { MetadataReadiness } from './metadata-readiness';
 import type { NoteFactsIndex } from './note-metadata';
 
@@ -50,7 +51,7 @@ class Entry {
 
 export interface TagIndexParts {
   readonly app: App;
-  readonly listen: (ref: EventRef) => void;
+  readonly events: VaultEvents;
   readonly facts: NoteFactsIndex;
   readonly readiness: MetadataReadiness;
   readonly slicer: TimeSlicer;
@@ -66,12 +67,14 @@ export class TagIndex {
   constructor(private readonly parts: TagIndexParts) {}
 
   private watch(): void {
-    const { app, facts, listen } = this.parts;
+    const { facts, events } = this.parts;
     facts.watch();
-    listen(app.metadataCache.on('changed', file => this.refresh(file)));
-    listen(app.metadataCache.on('deleted', file => this.leave(file)));
-    // The metadata cache tells of it a moment later.
-    listen(app.vault.on('delete', file => file instanceof TFile && this.leave(file)));
+    events.listen({
+      metadataChanged: note => this.enter(note),
+      metadataDeleted: note => this.leave(note),
+      // The metadata cache notifies of it a moment later.
+      deleted: file => file instanceof TFile && this.leave(file),
+    });
   }
 
   /** All tags and the parents of nested ones, by their key, in no order. */
@@ -90,10 +93,6 @@ export class TagIndex {
       this.enter(note);
       if (turn.due()) await turn.pause();
     }
-  }
-
-  private refresh(file: TFile): void {
-    if (this.building !== undefined) this.enter(file);
   }
 
   private enter(file: TFile): void {

@@ -1,6 +1,9 @@
-import { type App, type EventRef, type TAbstractFile, TFolder } from 'obsidian';
+import { type App, type TAbstractFile, TFolder } from 'obsidian';
+import { entry } from '../../utils/entry';
 import { compareKeys, nameKey } from '../../utils/text/folding';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
+import { Derived } from './derived';
+import type { VaultEvents } from './vault-events';
 
 /** Where a file or folder stands in the tree, whether or not it still exists. */
 export interface Place {
@@ -34,84 +37,66 @@ export function sortedChildren(folder: TFolder): TAbstractFile[] {
     .map(({ file }) => file);
 }
 
-/**
- * The whole vault in tree order, so that a folder with all its content is one stretch of it. Built in slices
- * at the first question, then kept by the vault's events.
- */
+/** The whole vault in tree order, so that a folder with all its content is one stretch of it. */
 export class TreeOrder {
-  private sorted: TAbstractFile[] | undefined;
-  private changes = 0;
+  private readonly sorted: Derived<TAbstractFile[]>;
 
   constructor(
     private readonly app: App,
-    listen: (ref: EventRef) => void,
+    events: VaultEvents,
     private readonly slicer: TimeSlicer,
   ) {
-    const { vault } = app;
-    listen(vault.on('create', file => this.insert(file)));
-    listen(vault.on('delete', file => this.remove(file)));
-    // A renamed folder moves everything in it; the next question sorts anew.
-    listen(vault.on('rename', () => this.forget()));
+    this.sorted = new Derived(
+      events,
+      turn => this.build(turn),
+      ({ patch, forget }) => ({
+        created: file => patch(all => all.splice(indexOf(all, placeOf(file)), 0, file)),
+        deleted: file =>
+          patch(all => {
+            const index = indexOf(all, placeOf(file));
+            if (all[index] === file) all.splice(index, 1);
+            else forget();
+          }),
+        // A renamed folder moves everything in it.
+        renamed: forget,
+      }),
+    );
   }
 
   /** Grows with every change of the tree. */
   get generation(): number {
-    return this.changes;
+    return this.sorted.generation;
   }
 
   /** Everything below a folder, itself left out; '' is the root. */
   async below(folder: TFolder, signal?: AbortSignal): Promise<readonly TAbstractFile[]> {
-    const all = this.sorted ?? (await this.build(signal));
+    const all = await this.sorted.get(this.slicer.slice({ signal }));
     if (folder.isRoot()) return all;
-    const start = this.indexOf(all, placeOf(folder)) + 1;
+    const start = indexOf(all, placeOf(folder)) + 1;
     // U+FFFF sorts behind every name, and a file behind every folder.
-    return all.slice(start, this.indexOf(all, { path: `${folder.path}/\uffff`, isFolder: false }));
+    return all.slice(start, indexOf(all, { path: `${folder.path}/\uffff`, isFolder: false }));
   }
 
-  /** The first index whose entry does not stand before the place. */
-  private indexOf(all: readonly TAbstractFile[], place: Place): number {
-    let low = 0;
-    let high = all.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const entry = all[middle];
-      if (entry !== undefined && compareInTree(placeOf(entry), place) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  private async build(signal: AbortSignal | undefined): Promise<readonly TAbstractFile[]> {
-    const { changes } = this;
+  private async build(turn: SliceTurn): Promise<TAbstractFile[]> {
     const all: TAbstractFile[] = [];
-    const turn = this.slicer.slice({ signal });
     const waiting: TAbstractFile[] = sortedChildren(this.app.vault.getRoot()).reverse();
     for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
       all.push(file);
       if (file instanceof TFolder) waiting.push(...sortedChildren(file).reverse());
       if (turn.due()) await turn.pause();
     }
-    if (changes === this.changes) this.sorted = all;
     return all;
   }
+}
 
-  private insert(file: TAbstractFile): void {
-    this.changes += 1;
-    const all = this.sorted;
-    all?.splice(this.indexOf(all, placeOf(file)), 0, file);
+/** The first index whose entry is not before the place. */
+function indexOf(all: readonly TAbstractFile[], place: Place): number {
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareInTree(placeOf(entry(all, middle)), place) < 0) low = middle + 1;
+    else high = middle;
   }
-
-  private remove(file: TAbstractFile): void {
-    this.changes += 1;
-    const all = this.sorted;
-    if (all === undefined) return;
-    const index = this.indexOf(all, placeOf(file));
-    if (all[index] === file) all.splice(index, 1);
-    else this.forget();
-  }
-
-  private forget(): void {
-    this.changes += 1;
-    this.sorted = undefined;
-  }
+  return low;
 }

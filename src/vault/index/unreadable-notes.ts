@@ -1,6 +1,7 @@
-import { type App, type EventRef, type TAbstractFile, TFile } from 'obsidian';
+import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { parseFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { VaultEvents } from './vault-events';
 import type { NoteFactsIndex } from './note-metadata';
 
 /**
@@ -14,7 +15,7 @@ export class UnreadableNotes {
 
   constructor(
     private readonly app: App,
-    private readonly listen: (ref: EventRef) => void,
+    private readonly events: VaultEvents,
     private readonly facts: NoteFactsIndex,
   ) {}
 
@@ -28,18 +29,15 @@ export class UnreadableNotes {
   }
 
   private watch(): Set<TFile> {
-    const { app, facts, listen } = this;
-    const { metadataCache, vault } = app;
-    facts.watch();
+    this.facts.watch();
     const forget = (file: TAbstractFile): void => {
       if (!(file instanceof TFile)) return;
       this.found.delete(file);
       this.changed?.delete(file);
     };
-    listen(metadataCache.on('changed', file => this.changed?.add(file)));
-    listen(metadataCache.on('deleted', forget));
-    listen(vault.on('delete', forget));
-    return new Set(vault.getMarkdownFiles());
+    const changed = (note: TFile): unknown => this.changed?.add(note);
+    this.events.listen({ metadataChanged: changed, metadataDeleted: forget, deleted: forget });
+    return new Set(this.app.vault.getMarkdownFiles());
   }
 
   private async look(note: TFile): Promise<void> {

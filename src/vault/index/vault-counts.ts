@@ -1,4 +1,6 @@
-import { type App, type EventRef, TFile } from 'obsidian';
+import { type App, TFile } from 'obsidian';
+import { Derived } from './derived';
+import type { VaultEvents } from './vault-events';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 
@@ -20,36 +22,36 @@ const keptRules = 32;
 
 /** What the vault holds for each kind of caller: counted in slices, and kept until something in the vault changes. */
 export class VaultCounts {
-  private readonly byRules = new Map<string, VaultCount>();
-  private generation = 0;
+  private readonly byRules: Derived<Map<string, VaultCount>>;
 
   constructor(
     private readonly app: App,
-    listen: (ref: EventRef) => void,
+    events: VaultEvents,
   ) {
-    const { vault, metadataCache } = app;
-    const forget = (): void => {
-      this.generation += 1;
-      this.byRules.clear();
-    };
-    listen(vault.on('create', forget));
-    listen(vault.on('modify', forget));
-    listen(vault.on('delete', forget));
-    listen(vault.on('rename', forget));
-    listen(metadataCache.on('resolve', forget));
-    listen(metadataCache.on('deleted', forget));
+    this.byRules = new Derived(
+      events,
+      () => Promise.resolve(new Map()),
+      ({ forget }) => ({
+        created: forget,
+        modified: forget,
+        deleted: forget,
+        renamed: forget,
+        linksResolved: forget,
+        metadataDeleted: forget,
+      }),
+    );
   }
 
   async of(files: VisibleFiles, turn: SliceTurn): Promise<VaultCount> {
     const { fingerprint } = files.access;
-    const known = this.byRules.get(fingerprint);
+    // One that a change replaces while this counts keeps nothing of it.
+    const byRules = await this.byRules.get(turn);
+    const known = byRules.get(fingerprint);
     if (known !== undefined) return known;
-    const generation = this.generation;
-    const vaultCounts = await this.count(files, turn);
-    if (generation !== this.generation) return vaultCounts;
-    if (this.byRules.size >= keptRules) this.byRules.clear();
-    this.byRules.set(fingerprint, vaultCounts);
-    return vaultCounts;
+    const vaultCount = await this.count(files, turn);
+    if (byRules.size >= keptRules) byRules.clear();
+    byRules.set(fingerprint, vaultCount);
+    return vaultCount;
   }
 
   private async count(files: VisibleFiles, turn: SliceTurn): Promise<VaultCount> {

@@ -1,4 +1,5 @@
-import type { App, EventRef } from 'obsidian';
+import type { App } from 'obsidian';
+import type { VaultEvents } from '../index/vault-events';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { ValuesByKey } from '../../utils/properties/values-by-key';
 
@@ -15,13 +16,14 @@ export class LinkGraph {
 
   constructor(
     private readonly app: App,
-    listen: (ref: EventRef) => void,
+    events: VaultEvents,
   ) {
-    const { metadataCache, vault } = app;
-    listen(metadataCache.on('resolve', file => this.refresh(file.path)));
-    listen(metadataCache.on('deleted', file => this.leave(file.path)));
-    // A rename changes keys on both sides; the next question turns the links round anew.
-    listen(vault.on('rename', () => this.forget()));
+    events.listen({
+      linksResolved: note => this.refresh(note.path),
+      metadataDeleted: note => this.leave(note.path),
+      // A rename changes keys on both sides; the next question builds the graph anew.
+      renamed: () => this.forget(),
+    });
   }
 
   targetsOf(path: string): string[] {

@@ -123,11 +123,11 @@ export class LinkListings {
   }
 
   private async incoming(file: TFile, { rows, cutNotes, turn }: Look, signal: AbortSignal): Promise<void> {
-    const { app, files, links, linkingFiles, slicer } = this.context;
-    const others = await linkingFiles.all({ slicer, signal });
+    const { app, files, links, linkingFiles } = this.context;
+    const others = await linkingFiles.all(turn);
     const sources = [
       ...(await links.incoming(file.path, signal)),
-      ...others.filter(other => files.canSee(other)).map(other => other.path),
+      ...[...others].filter(other => files.canSee(other)).map(other => other.path),
     ];
     const paths = [...new Set(sources)].sort(compareNames);
     for (const path of paths) {

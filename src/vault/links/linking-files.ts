@@ -1,7 +1,9 @@
-import type { App, TFile } from 'obsidian';
+import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { baseLinks, canvasLinks, type FileLink } from '../../markdown/links/file-links';
 import { linkpathOf } from '../../markdown/links/link-target';
-import { forEachSliced, type SlicedLoop } from '../../utils/slicing/time-slicer';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { Derived } from '../index/derived';
+import type { VaultEvents } from '../index/vault-events';
 import type { LinkOccurrence } from './link-occurrences';
 import type { Notes } from '../reading/notes';
 
@@ -25,13 +27,29 @@ const mostBytes = 4_000_000;
 export class LinkingFiles {
   private readonly known = new WeakMap<TFile, Known>();
 
-  constructor(private readonly app: App) {}
+  private readonly files: Derived<ReadonlySet<TFile>>;
+
+  constructor(app: App, events: VaultEvents) {
+    const build = async (turn: SliceTurn): Promise<ReadonlySet<TFile>> => {
+      const found = new Set<TFile>();
+      for (const file of app.vault.getFiles()) {
+        if (isLinkingFile(file)) found.add(file);
+        if (turn.due()) await turn.pause();
+      }
+      return found;
+    };
+    this.files = new Derived(events, build, ({ forget }) => {
+      const forgetOne = (file: TAbstractFile): void => {
+        if (file instanceof TFile && isLinkingFile(file)) forget();
+      };
+      // A rename may change what kind of file it is.
+      return { created: forgetOne, deleted: forgetOne, renamed: forget };
+    });
+  }
 
   /** Every canvas and base of the vault. */
-  async all(loop: SlicedLoop): Promise<TFile[]> {
-    const found: TFile[] = [];
-    await forEachSliced(this.app.vault.getFiles(), file => isLinkingFile(file) && found.push(file), loop);
-    return found;
+  all(turn: SliceTurn): Promise<ReadonlySet<TFile>> {
+    return this.files.get(turn);
   }
 
   /** In the order of the text; none of what cannot be read as text. */

@@ -1,4 +1,5 @@
-import type { App, EventRef, TFile } from 'obsidian';
+import type { VaultEvents } from '../index/vault-events';
+import type { App, TFile } from 'obsidian';
 import type { NoteDetails } from '../../search/present/note-describer';
 import type { SearchQuery } from '../../search/query/parsed-query';
 import type { RankedNote, RankPage } from '../../search/rank/best-notes';
@@ -11,7 +12,7 @@ import { pluginApi } from './plugin-api';
 
 export interface ExtractedTextsParts {
   readonly app: App;
-  readonly listen: (ref: EventRef) => void;
+  readonly events: VaultEvents;
   readonly slicer: TimeSlicer;
   /** How long one search waits for texts that are still to be extracted, milliseconds. */
   readonly timeout?: number | undefined;
@@ -56,10 +57,11 @@ export class ExtractedTexts {
   private readonly running = new Map<string, Promise<void>>();
 
   constructor(private readonly parts: ExtractedTextsParts) {
-    const { app, listen } = parts;
-    listen(app.vault.on('delete', file => this.forget(file.path)));
-    listen(app.vault.on('rename', (_file, oldPath) => this.forget(oldPath)));
-    listen(app.vault.on('modify', file => this.forget(file.path)));
+    parts.events.listen({
+      modified: file => this.forget(file.path),
+      deleted: file => this.forget(file.path),
+      renamed: (_file, oldPath) => this.forget(oldPath),
+    });
   }
 
   async find(query: SearchQuery, { accepts, now, page, ...limits }: AttachmentSearch): Promise<FoundNotes> {

@@ -1,3 +1,4 @@
+import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { Access } from '../../../src/vault/access/access';
 import { MetadataReadiness } from '../../../src/vault/index/metadata-readiness';
 import { NameIndex } from '../../../src/vault/index/name-index';
@@ -45,12 +46,12 @@ describe('what is told of the vault', () => {
   it('is told at once while the vault is still being read, and its tags once it is', async () => {
     const vault = await temporaryVault({ 'a.md': '#x [[b]]\n', 'sub/b.md': '# B\n' });
     const { app } = vault.host;
-    const listen = (): void => undefined;
+    const events = new VaultEvents(app, () => undefined);
     const access = new Access(grant, { readOnly: false, hidden: [] }, false);
     const files = new VisibleFiles(
       app,
-      new NameIndex(app, listen),
-      new NearNames(app, listen),
+      new NameIndex(app, events),
+      new NearNames(app, events),
       new VisibleFolders(() => 0),
       access,
       path => path,
@@ -60,8 +61,8 @@ describe('what is told of the vault', () => {
     const vaultOverview = new VaultOverview({
       ...{ app, files, readOnly: false, notes: new Notes(app, files, slicer, new NoteStructures()), slicer },
       runtime: { version: '0', runtime: 'headless' },
-      vaultCounts: new VaultCounts(app, listen),
-      readiness: new MetadataReadiness(app, listen),
+      vaultCounts: new VaultCounts(app, events),
+      readiness: new MetadataReadiness(app, events),
       tags: { top: () => Promise.resolve([{ tag: 'x', count: 1 }]) },
     });
     try {

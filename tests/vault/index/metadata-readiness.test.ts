@@ -1,3 +1,4 @@
+import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { unlinkSync } from 'node:fs';
 import { MetadataReadiness } from '../../../src/vault/index/metadata-readiness';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
@@ -14,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => vault.close());
 
 function readiness(): MetadataReadiness {
-  return new MetadataReadiness(vault.host.app, () => undefined, limits);
+  return new MetadataReadiness(vault.host.app, new VaultEvents(vault.host.app, () => undefined), limits);
 }
 
 it('does not take a vault whose links are not resolved yet for one that is read', async () => {

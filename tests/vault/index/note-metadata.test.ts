@@ -1,3 +1,4 @@
+import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { NoteFactsIndex } from '../../../src/vault/index/note-metadata';
 import { temporaryVault } from '../../headless/temporary-vault';
 import { steppingSlicer } from '../../search/slicers';
@@ -17,7 +18,7 @@ it('reads the facts of all notes ahead, in slices, and asks for none of them aga
       asked += 1;
       return fileCache(file);
     };
-    const facts = new NoteFactsIndex(app, () => undefined);
+    const facts = new NoteFactsIndex(app, new VaultEvents(app, () => undefined));
     const { slicer, pauses } = steppingSlicer();
     await facts.prepare(slicer.slice());
     expect(pauses()).toBeGreaterThan(1);

@@ -1,3 +1,4 @@
+import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { Access } from '../../../src/vault/access/access';
 import { MetadataReadiness } from '../../../src/vault/index/metadata-readiness';
 import { NameIndex } from '../../../src/vault/index/name-index';
@@ -16,11 +17,11 @@ import { steppingSlicer } from '../../search/slicers';
 type Vault = Awaited<ReturnType<typeof temporaryVault>>;
 
 function statOf({ host: { app } }: Vault, bytesHashed: number): Stat {
-  const listen = (): void => undefined;
+  const events = new VaultEvents(app, () => undefined);
   const files = new VisibleFiles(
     app,
-    new NameIndex(app, listen),
-    new NearNames(app, listen),
+    new NameIndex(app, events),
+    new NearNames(app, events),
     new VisibleFolders(() => 0),
     new Access({ ...ownerGrant, token: 'test' }, { readOnly: false, hidden: [] }, false),
     path => path,
@@ -31,8 +32,8 @@ function statOf({ host: { app } }: Vault, bytesHashed: number): Stat {
     }),
   );
   const notes = new Notes(app, files, steppingSlicer().slicer, new NoteStructures());
-  const facts = new NoteFactsIndex(app, listen);
-  return new Stat({ files, notes, facts, readiness: new MetadataReadiness(app, listen) }, bytesHashed);
+  const facts = new NoteFactsIndex(app, events);
+  return new Stat({ files, notes, facts, readiness: new MetadataReadiness(app, events) }, bytesHashed);
 }
 
 let vault: Vault;
