@@ -5,6 +5,7 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { McpClient } from '../../pkg/bench/product/mcp-client';
 import { answerAttacks } from './answer-cases';
 import type { Attack } from './attack';
@@ -30,6 +31,9 @@ const attacks: readonly Attack[] = [
 const notes = 10_000;
 const ordinaryNote = 'Attack target.md';
 
+/** What the other client and the machine's other work cost alone. */
+const nothing: Attack = { name: 'no attack', run: () => sleep(5000, 'ordinary notes only') };
+
 export interface RunOptions {
   /** The folder of the project. */
   readonly folder: string;
@@ -45,6 +49,7 @@ export async function run({ folder, words, markdown: asTable }: RunOptions): Pro
   await inVault(makeOrdinaryVault(notes), command, async host => {
     const { resident } = await host.memory();
     console.log(`memory with ${notes} ordinary notes only: ${megabytes(resident)} MB`);
+    console.log(line(await attacked(nothing, host)));
   });
   const wanted = attacks.filter(({ name }) => words.length === 0 || words.some(word => name.includes(word)));
   return inVault(makeAttackedVault(notes), command, async host => {
