@@ -1,3 +1,4 @@
+import { itemAt } from '../../utils/item-at';
 import type { Span } from '../structure/note-structure';
 
 /** Position of the first span that starts at `offset` or behind it, in spans ordered by their start. */
@@ -6,7 +7,7 @@ export function firstAtOrBehind(spans: readonly Span[], offset: number): number 
   let high = spans.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((spans[middle]?.start ?? Infinity) < offset) low = middle + 1;
+    if (itemAt(spans, middle).start < offset) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,4 +1,5 @@
 /** The few stretches of a note's text that its metadata quotes, so that the note itself need not be kept. */
+import { itemAt } from '../../utils/item-at';
 import type { NoteStructure, Span } from '../structure/note-structure';
 
 /** What gives out text by the note's offsets: a string, or a condensed one. */
@@ -33,7 +34,7 @@ export class CondensedText implements TextSource {
     let high = this.spans.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      if ((this.spans[middle]?.start ?? 0) <= start) low = middle;
+      if (itemAt(this.spans, middle).start <= start) low = middle;
       else high = middle - 1;
     }
     const from = (this.starts[low] ?? 0) + start - (this.spans[low]?.start ?? 0);

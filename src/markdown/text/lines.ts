@@ -3,6 +3,7 @@
  * and starts no other, so `a⏎b⏎` has two lines and an empty text none. A lone CR and U+2028 are text.
  */
 
+import { itemAt } from '../../utils/item-at';
 import { finish, type Steps } from '../../utils/slicing/steps';
 
 /** Lines that are looked for, or numbered, without a pause. */
@@ -67,7 +68,7 @@ export class Lines {
     let high = marks.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((marks[middle] ?? Infinity) <= offset) low = middle + 1;
+      if (itemAt(marks, middle) <= offset) low = middle + 1;
       else high = middle;
     }
     let line = Math.max(0, (low - 1) * stride + 1);
@@ -82,9 +83,9 @@ export class Lines {
   startOf(line: number): number {
     const index = Math.max(line, 1) - 1;
     if (index >= this.count) return this.text.length;
-    let at = this.table.marks[Math.floor(index / stride)] ?? 0;
-    for (let step = index % stride; step > 0; step -= 1) at = this.text.indexOf('\n', at) + 1;
-    return at;
+    let offset = itemAt(this.table.marks, Math.floor(index / stride));
+    for (let step = index % stride; step > 0; step -= 1) offset = this.text.indexOf('\n', offset) + 1;
+    return offset;
   }
 
   /** Where line `line` ends, its line break included. */

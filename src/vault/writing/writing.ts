@@ -2,18 +2,16 @@ import type { App } from 'obsidian';
 import { type Cancellable, every } from '../../platform';
 import type { DateClock } from '../../utils/dates/dates';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { CallerContext } from '../caller-context';
 import { deviceId } from '../app/device';
 import type { IdSource } from '../journal/change-ids';
 import { Journal, type RetentionLimits } from '../journal/journal';
 import { JournalStorage } from '../journal/journal-storage';
 import type { MetadataReadiness } from '../index/metadata-readiness';
 import type { NameIndex } from '../index/name-index';
-import type { Notes } from '../reading/notes';
-import type { Pager } from '../paging';
 import type { TagIndex } from '../index/tag-index';
 import { Templates } from '../plugins/templates/templates';
 import { hasDotSegment } from '../access/vault-path';
-import type { VisibleFiles } from '../access/visible-files';
 import { Workspace } from '../app/workspace';
 import { Authority } from './pipeline/authority';
 import { ChangeList } from './undo/change-list';
@@ -47,20 +45,9 @@ export interface WritingParts {
   /** How much of the past it keeps, as the settings are at the time. */
   readonly journalLimits: () => RetentionLimits;
   readonly ids: IdSource;
-  /** Tells the user of a journal that is not as it should be. */
+  /** Reports a damaged journal to the user. */
   readonly report: (problem: string) => void;
   readonly approval?: Approval | undefined;
-}
-
-/** What one caller brings. */
-export interface WriterRules {
-  readonly files: VisibleFiles;
-  readonly notes: Notes;
-  readonly pager: Pager;
-  readonly runtime: { readonly runtime: 'obsidian' | 'headless' };
-  readonly mayRunTemplater: boolean;
-  /** Why the caller may no longer write, by the settings as they are now; undefined while it may. */
-  readonly writeRevocation: () => string | undefined;
 }
 
 /** The writers of one caller. */
@@ -80,12 +67,12 @@ export interface Writers {
 /** How often the journal is looked through for what is too old, milliseconds. */
 const retentionInterval = 24 * 3_600_000;
 
-/** All that writes the vault, for all callers. */
+/** Everything that writes to the vault, for all callers. */
 export class Writing {
   readonly journal: Journal;
   private loaded: Promise<void> | undefined;
   private retention: Cancellable | undefined;
-  private hasToldOfRetention = false;
+  private hasReportedRetention = false;
   private readonly operations: VaultOperations;
   private readonly reversal: Reversal;
   private readonly pipeline: WritePipeline;
@@ -112,7 +99,7 @@ export class Writing {
     });
   }
 
-  /** Reads the journal and ends what a crash left open. Call it once, before anybody can write. */
+  /** Reads the journal and completes or reverts what a crash left open. Call it once, before anybody can write. */
   async recover(): Promise<void> {
     await this.load();
     const isReachable = (path: string): boolean => !hasDotSegment(this.parts.realPath(path));
@@ -127,13 +114,13 @@ export class Writing {
     await this.journal.clear();
   }
 
-  /** Nobody waits for it, so a failure is told, once, and tried again the next time. */
+  /** Nobody waits for it: a failure is reported once, and the next run tries again. */
   private async retain(): Promise<void> {
     try {
       await this.journal.retain();
     } catch {
-      if (!this.hasToldOfRetention) this.parts.report('Old changes could not be cleared from the journal.');
-      this.hasToldOfRetention = true;
+      if (!this.hasReportedRetention) this.parts.report('Old changes could not be cleared from the journal.');
+      this.hasReportedRetention = true;
     }
   }
 
@@ -147,7 +134,7 @@ export class Writing {
     return (this.loaded ??= this.journal.load());
   }
 
-  writersFor({ files, notes, pager, runtime, mayRunTemplater, writeRevocation }: WriterRules): Writers {
+  writersFor({ files, notes, pager, runtime, mayRunTemplater, writeRevocation }: CallerContext): Writers {
     const { app, names, realPath, clock, readiness, slicer, tagIndex } = this.parts;
     const { journal, pipeline, operations } = this;
     const targets = new WriteTargets(app, files, names, realPath);

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { at } from '../../../utils/at';
+import { itemAt } from '../../../utils/item-at';
 import { sorting } from '../../../utils/slicing/sorting';
 import type { Steps } from '../../../utils/slicing/steps';
 import type { Splice } from '../../text/splices';
@@ -54,22 +54,22 @@ export class EditPlaces {
       indices.push(index);
       if (index % portion === 0) yield;
     }
-    return yield* sorting(indices, (one, other) => at(this.from, one) - at(this.from, other));
+    return yield* sorting(indices, (one, other) => itemAt(this.from, one) - itemAt(this.from, other));
   }
 
-  private *splices(order: Iterable<number>): Generator<Splice> {
+  private *splices(order: Iterable<number>): Generator<Splice, void, void> {
     let before: number | undefined;
     for (const index of order) {
-      const from = at(this.from, index);
-      if (before !== undefined && at(this.to, before) > from)
-        throw overlapping(at(this.edit, before), at(this.edit, index));
-      yield { from, to: at(this.to, index), text: this.text(at(this.edit, index)) };
+      const from = itemAt(this.from, index);
+      if (before !== undefined && itemAt(this.to, before) > from)
+        throw overlapping(itemAt(this.edit, before), itemAt(this.edit, index));
+      yield { from, to: itemAt(this.to, index), text: this.text(itemAt(this.edit, index)) };
       before = index;
     }
   }
 
   private text(edit: number): string {
-    return at(this.texts, edit);
+    return itemAt(this.texts, edit);
   }
 }
 

@@ -1,3 +1,4 @@
+import { itemAt } from '../../../utils/item-at';
 import type { Steps } from '../../../utils/slicing/steps';
 import { withNewline } from '../../text/line-endings';
 
@@ -31,7 +32,7 @@ export class FoldedText {
     let high = this.breaks.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.breaks[middle] ?? Infinity) < offset) low = middle + 1;
+      if (itemAt(this.breaks, middle) < offset) low = middle + 1;
       else high = middle;
     }
     return offset + low;

@@ -3,8 +3,7 @@ import { editTags, type TagEdit, type TaggedText } from '../../../markdown/edits
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { allTags } from '../../../markdown/tags';
-import type { NoteChange } from './note-change';
-import type { NoteWriter } from './note-writer';
+import type { NoteChange, NoteWriter } from './note-writer';
 import { checkPatch, patched, type Patch, type PropertyChanges, propertyEdits } from './patch';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { WriteAnswer } from '../write-answer';

@@ -1,6 +1,7 @@
 import { ToolFailure } from '../../../errors';
 import { applyEdits, type ExactEdit } from '../../../markdown/edits/exact/exact-edit';
 import { placeText } from '../../../markdown/edits/exact/text-place';
+import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { scanning } from '../../../markdown/structure/scan-structure';
 import { oneLine } from '../../../utils/text/one-line';
 import type { Steps } from '../../../utils/slicing/steps';
@@ -10,13 +11,15 @@ import type { VisibleFiles } from '../../access/visible-files';
 import type { Authority } from '../pipeline/authority';
 import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
 import { checkVersion } from './if-match';
-import type { NoteChange } from './note-change';
 import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { overwritten, storable } from './whole-note';
 import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeOne } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
 import type { TargetPath, WriteTargets } from '../write-targets';
+
+/** What a text becomes; `structure` is that of the text. Pure: it runs again when the note changed meanwhile. */
+export type NoteChange = (text: string, structure: () => Steps<NoteStructure>) => Steps<string>;
 
 export interface NoteUpdate {
   readonly path: string;

@@ -6,21 +6,21 @@ import { storageFailure } from '../../access/storage-failure';
 import { pathsWithin, type Removed, type Step, type TrashWay } from './steps';
 import { bufferOf, isSameText } from './text-bytes';
 
-/** The vault is no longer as it was planned on: nothing was done. */
+/** The vault is no longer as it was when the plan was made: nothing was done. */
 export class OutdatedPlan extends Error {
-  override readonly name = 'StalePlan';
+  override readonly name = 'OutdatedPlan';
 
-  /** @param failure what to tell when a new plan meets the same again and again */
+  /** @param failure what the call fails with when new plans keep failing for the same reason */
   constructor(readonly failure?: ToolFailure) {
     super();
   }
 }
 
-/** What steps do, through the app's own doors, so that open editors, links and caches follow. */
+/** Carries out steps through the app's own API, so that open editors, links and caches follow. */
 export class VaultOperations {
   constructor(private readonly app: App) {}
 
-  /** @throws StalePlan; ToolFailure `storage_error`, `already_exists` */
+  /** @throws OutdatedPlan; ToolFailure `storage_error`, `already_exists` */
   async run(step: Step): Promise<void> {
     switch (step.kind) {
       case 'edit':
@@ -69,7 +69,7 @@ export class VaultOperations {
     });
   }
 
-  /** A folder that another writer made meanwhile is as good. */
+  /** A folder that another writer made meanwhile is no error. */
   async makeFolder(path: string): Promise<void> {
     const { vault } = this.app;
     if (vault.getFolderByPath(path) !== null) return;
@@ -93,12 +93,12 @@ export class VaultOperations {
     await this.app.vault.adapter.rmdir(path, false).catch(() => undefined);
   }
 
-  /** For taking back what was never told to anybody. */
+  /** Reverts a creation that no call has returned. */
   remove(file: TFile): Promise<void> {
     return translated(() => this.app.vault.adapter.remove(file.path));
   }
 
-  /** What was typed in these files goes to the disk first, where the plan is compared with it. @throws StalePlan */
+  /** What was typed in these files goes to the disk first, where the plan is compared with it. @throws OutdatedPlan */
   private async saveEditors(paths: readonly string[]): Promise<void> {
     for (const path of paths) if (!(await saveOpenEditors(this.app, path))) throw new OutdatedPlan(unsaved());
   }
@@ -108,7 +108,7 @@ export class VaultOperations {
     return translated(() => this.app.vault.rename(file, newPath));
   }
 
-  /** What goes must be what the journal keeps. @throws StalePlan */
+  /** What goes must be what the journal keeps. @throws OutdatedPlan */
   private async compare(file: TAbstractFile, removed: readonly Removed[]): Promise<void> {
     const { vault } = this.app;
     await this.saveEditors(removed.filter(({ bytes }) => bytes !== undefined).map(({ path }) => path));
@@ -146,7 +146,7 @@ function unsaved(): ToolFailure {
   });
 }
 
-/** What moves must be what was allowed. @throws StalePlan */
+/** What moves must be what was allowed. @throws OutdatedPlan */
 function compareContents({ file, contents }: Step & { kind: 'move' }): void {
   const known = new Set(contents.map(({ path }) => path));
   if (!pathsWithin(file).every(path => known.has(path))) throw new OutdatedPlan();

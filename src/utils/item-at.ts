@@ -5,7 +5,7 @@ export interface Indexed<Item> {
 }
 
 /** The item at an index that must exist: a wrong index is a mistake in the program, not a missing value. */
-export function at<Item>(items: Indexed<Item>, index: number): Item {
+export function itemAt<Item>(items: Indexed<Item>, index: number): Item {
   const item = items[index];
   if (item === undefined) throw new RangeError(`There is no item ${index} among ${items.length}.`);
   return item;
