@@ -13,8 +13,7 @@ import { createProtocol } from './server/mcp/protocol';
 import { type Policy, ToolRunner } from './server/calls/tool-runner';
 import { pluginSettingsStorage } from './settings/store/settings-storage';
 import { ownRulesOf, tokenFingerprint, writeRevocation } from './settings/tokens/token-state';
-import { retentionOf } from './settings/journal-limits';
-import type { Settings } from './settings/schema';
+import { retentionOf, type Settings } from './settings/schema';
 import { SettingsStore } from './settings/store/store';
 import { isToolOn } from './settings/tool-switches';
 import { tokenEntry } from './settings/tokens/tokens';
@@ -47,7 +46,7 @@ const changeIds = {
       .replace(/[^0-9a-z]/g, '0'),
 };
 
-/** The plugin's parts, wired: the only place that knows all rooms. */
+/** The plugin's parts, wired: the only place that imports from all folders. */
 export class Lectern {
   private readonly store: SettingsStore;
   private readonly service = new McpService(() => this.live.changed());
@@ -57,7 +56,7 @@ export class Lectern {
     seconds: this.store.settings.callSeconds,
   }));
   private readonly calls = new CallLog();
-  /** What waits for the person at the app. */
+  /** Requests that wait for the user of the app. */
   private readonly approvalQueue = new ApprovalQueue();
   private readonly approvals: Approvals;
   private readonly live = new LiveStatus(() => this.service.status, this.calls);
@@ -71,10 +70,10 @@ export class Lectern {
   private isRecovered = false;
   /** Whether the vault is there. */
   private isReady = false;
-  /** What of the settings holds from one start of the server to the next. */
+  /** The settings that only a restart of the server applies. */
   private servedAt = '';
-  /** What a person sees of all this. */
-  readonly people: AppInterface;
+  /** What the user sees. */
+  readonly appInterface: AppInterface;
 
   constructor(
     private readonly plugin: Plugin,
@@ -100,19 +99,18 @@ export class Lectern {
     this.writing = vault.writing;
     this.feed = vault.feed;
     const { store, live, calls } = this;
-    this.people = new AppInterface({
-      ...{ plugin, store, live, calls },
+    this.appInterface = new AppInterface({
+      ...{ plugin, store, live, calls, vault },
+      clients: control,
+      server: {
+        start: () => this.start(),
+        stop: () => this.service.stop(),
+        restart: () => this.service.stop().then(() => this.start()),
+      },
+      clearCalls: () => this.clearCalls(),
       grantPreview: new GrantPreview(parts),
-      writing: vault.writing,
-      changes: vault.ownerChanges,
       approvals: this.approvalQueue,
       agreements: this.approvals,
-      clearCalls: () => this.clearCalls(),
-      setupTexts: token => control.setupTextsWith(token),
-      desktopExtension: token => control.desktopExtension(token),
-      start: () => this.start(),
-      stop: () => this.service.stop(),
-      restart: () => this.service.stop().then(() => this.start()),
     });
     plugin.register(store.subscribe(() => this.service.settingsChanged()));
     plugin.register(store.subscribe(() => this.approvals.settingsChanged()));
@@ -146,7 +144,7 @@ export class Lectern {
           isPaused: this.live.state.isPaused,
           now: Date.now(),
         }),
-      report: problem => this.people.reportProblem(problem),
+      report: problem => this.appInterface.reportProblem(problem),
       approval: this.approvals.approve,
       approveCommand: ({ name }, call, token) => this.approvals.approveCommand(name, call, token),
     };
@@ -164,7 +162,7 @@ export class Lectern {
     if (this.store.settings.autoStart) await this.start(true);
   }
 
-  /** Reads the settings again after another hand changed their file. The server follows them. */
+  /** Reads the settings again after another program changed their file. The server follows them. */
   async reloadSettings(): Promise<void> {
     const { isLocked, settings: before } = this.store;
     await this.store.load();
@@ -184,7 +182,7 @@ export class Lectern {
     this.isRecovered = true;
   }
 
-  /** A host without a window has nobody to show earlier calls to, and writes no file for them. */
+  /** A host without a window shows no earlier calls, and writes no file for them. */
   private async keepActivity(): Promise<void> {
     if (this.store.isHosted) return;
     const { plugin, calls, pluginFolder } = this;
@@ -212,8 +210,8 @@ export class Lectern {
       return this.serviceParts();
     }, isFirst && !store.isHosted);
     const { problem } = this.service.status;
-    // A host tells itself how the first start ended.
-    if (problem !== undefined && !(isFirst && store.isHosted)) this.people.reportProblem(problem);
+    // A host reports by itself how the first start ended.
+    if (problem !== undefined && !(isFirst && store.isHosted)) this.appInterface.reportProblem(problem);
   }
 
   /** What one start of the server needs, from the settings of that moment. */
@@ -250,7 +248,7 @@ export class Lectern {
     };
   };
 
-  /** Who is asked: the user at the app, or at the host, if there is one. */
+  /** Who is asked for approval: the user of the app or of the host, if there is one. */
   private approver(): Approver | undefined {
     const { hostApprover, isHosted } = this.store;
     const { slicer } = this.slicers;
@@ -294,7 +292,7 @@ const noRecovery =
 
 const refusing = (problem: string) => (cause: unknown) => Promise.reject(new Error(problem, { cause }));
 
-/** Errors of ours are told with their stack; none carries text of a note. */
+/** Logs a bug of ours with its stack; none carries text of a note. */
 function reportBug(where: string, error: unknown): void {
   console.error(`Lectern: ${where}`, error);
 }

@@ -3,14 +3,14 @@
  * loads the built plugin as the app does and finds a `control` of this shape on the instance.
  */
 
-/** A token whose value the host knows, laid beside the tokens of the settings for this run. */
+/** A token whose value the host knows, added to the tokens of the settings for this run. */
 export interface RunToken {
   readonly name: string;
   readonly value: string;
   readonly rights: 'read' | 'write' | 'full';
 }
 
-/** What a host knows of its folder and the app's API does not say. */
+/** What a host knows about its folder beyond the app's API. */
 export interface HostServices {
   /** Where a vault path really leads, as a vault path, when symbolic links are on its way; else the same path. */
   realPath(path: string): string;
@@ -18,7 +18,7 @@ export interface HostServices {
   pluginSettings(id: string): unknown;
 }
 
-/** Asks the person at the host; undefined when nobody answered before the signal aborted. */
+/** Asks the user of the host; undefined when there was no answer before the signal aborted. */
 export type HostApprover = (question: string, signal: AbortSignal) => Promise<boolean | undefined>;
 
 /** What the host lays over the stored settings for one run; nothing of it is saved. */
@@ -35,7 +35,7 @@ export interface Overlay {
   /** The settings cannot be saved: a token that is made holds for this run only. */
   readonly keepsNothing?: boolean;
   readonly services?: HostServices;
-  /** Left out, nobody can be asked, and what needs approval is refused. */
+  /** Without it, calls that need approval are refused. */
   readonly approver?: HostApprover;
 }
 
@@ -44,7 +44,7 @@ export interface ServerStatus {
   readonly state: 'off' | 'starting' | 'waiting' | 'listening' | 'failed';
   /** `http://127.0.0.1:27150/mcp`, while listening. */
   readonly url?: string;
-  /** Why the server is not listening, in words for a person. */
+  /** Why the server is not listening, as text for the user. */
   readonly problem?: string;
   /** The port that another program has, where that is why. */
   readonly takenPort?: number;

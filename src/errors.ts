@@ -1,9 +1,9 @@
 /**
- * The one kind of error that a caller ever sees. Edges translate foreign errors into it; the tool runner
- * answers it. Anything else that is thrown is a bug of ours.
+ * The only kind of error that a client sees. Code that calls other libraries translates their errors into it; the tool
+ * runner returns it. Anything else that is thrown is a bug.
  */
 
-/** Every code of the contract with the hint that a failure carries when it names none of its own. */
+/** Every error code, with the hint of failures that have none of their own. */
 export const defaultHints = {
   invalid_argument: 'Correct the named argument and call again.',
   invalid_path: 'Give a path inside the vault, such as "Folder/Note.md".',
@@ -59,7 +59,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** The hint speaks of candidates only where there are some. */
+/** The hint mentions candidates only if there are some. */
 function usualHint(code: ErrorCode, { candidates = [] }: FailureDetails): string {
   if (candidates.length === 0) return defaultHints[code];
   if (code === 'not_found') return 'Use one of the candidates, or check the path with `list`.';

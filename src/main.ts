@@ -18,9 +18,9 @@ export default class LecternPlugin extends Plugin {
   private readonly canRun = !isInstallerTooOld();
   private isUnloaded = false;
   private made: Lectern | undefined;
-  private tellShown: (lectern: Lectern) => void = () => undefined;
+  private resolveShown: (lectern: Lectern) => void = () => undefined;
   private readonly shown = new Promise<Lectern>(resolve => {
-    this.tellShown = resolve;
+    this.resolveShown = resolve;
   });
 
   /** @throws Error before the layout is ready */
@@ -39,14 +39,14 @@ export default class LecternPlugin extends Plugin {
       this.isUnloaded = true;
     });
     // The app restores its layout before it is ready, and opens views of types that it knows by then.
-    const panel = this.shown.then(({ people }) => people.activityPanel);
+    const panel = this.shown.then(({ appInterface: people }) => people.activityPanel);
     this.registerView(activityViewType, leaf => new ActivityView(leaf, panel));
     this.app.workspace.onLayoutReady(() => this.surface.begin(this.begin()));
   }
 
   /** The user has just switched the plugin on, so it may show itself. */
   override onUserEnable(): void {
-    void this.shown.then(({ people }) => people.welcome());
+    void this.shown.then(({ appInterface: people }) => people.welcome());
   }
 
   override async onExternalSettingsChange(): Promise<void> {
@@ -57,8 +57,8 @@ export default class LecternPlugin extends Plugin {
     const lectern = await this.evaluated();
     await lectern.load();
     if (this.isUnloaded) return;
-    lectern.people.show();
-    this.tellShown(lectern);
+    lectern.appInterface.show();
+    this.resolveShown(lectern);
     await lectern.startIfWanted();
   }
 

@@ -1,4 +1,4 @@
-/** The only door to Node outside the server room. Obsidian's renderer has these built-ins, a browser has not. */
+/** The only use of Node's built-ins outside `server`. Obsidian's renderer has them, a browser does not. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   clearInterval as clearNodeInterval,

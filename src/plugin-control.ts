@@ -9,7 +9,7 @@ import { notifyLasting } from './ui/notices/notices';
 /** The program of pkg/bridge, which the build puts here. */
 declare const LECTERN_BRIDGE: string;
 
-/** Stands for a token's value in setup texts. */
+/** Replaces a token's value in setup texts. */
 const placeholder = 'YOUR_TOKEN';
 
 export interface ControlParts {
@@ -36,7 +36,7 @@ export class PluginControl implements LecternControl {
     this.parts = parts;
   }
 
-  /** Tells `started` what to wait for. */
+  /** Sets what `started` waits for. */
   begin(start: Promise<void>): void {
     start
       .catch((error: unknown) => {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { approvalRules } from '../utils/approval-rules';
-import { profiles, usualProfile } from '../utils/profiles';
-import { rightsLevels } from '../utils/rights';
+import { profiles, rightsLevels, usualProfile } from '../utils/rights';
 import { longestName } from './tokens/token-names';
 
 /** The version of the settings' shape; see migration.ts. */
@@ -51,7 +50,7 @@ export const tokenSchema = z.strictObject({
   valueHash: hash.describe('SHA-256 of its value, in hex.'),
   allow: globs.default([]).describe('Folders and files it may see; everything when empty.'),
   allowWrite: globs.default([]).describe('Of those, the ones it may write to; all of them when empty.'),
-  deny: globs.default([]).describe('Folders and files it never sees; wins over the others.'),
+  deny: globs.default([]).describe('Folders and files it never sees; overrides the two lists above.'),
   disabledTools: names.default([]).describe('Tools switched off for it.'),
   profile: z
     .enum(profiles)
@@ -59,7 +58,7 @@ export const tokenSchema = z.strictObject({
     .describe('How many tools its clients are shown: core for daily work, standard, or all.'),
   approval: ownApprovalSchema
     .optional()
-    .describe('What it is asked about, instead of the rules for everybody.'),
+    .describe('Approval rules of this token, in place of the general ones.'),
   expires: z.iso.datetime().optional().describe('When it stops working.'),
   created: z.iso.datetime().optional(),
 });
@@ -67,9 +66,12 @@ export type StoredToken = z.output<typeof tokenSchema>;
 
 /** The kinds of notices, each of which can be switched off. */
 const noticesSchema = z.strictObject({
-  writes: z.boolean().default(true).describe('Tell when a client changed the vault.'),
-  connections: z.boolean().default(true).describe('Tell when a token is first used after the start.'),
-  problems: z.boolean().default(true).describe('Tell when the server cannot run.'),
+  writes: z.boolean().default(true).describe('Show a notice when a client changed the vault.'),
+  connections: z
+    .boolean()
+    .default(true)
+    .describe('Show a notice when a token is first used after the start.'),
+  problems: z.boolean().default(true).describe('Show a notice when the server cannot run.'),
 });
 export type NoticeKind = keyof z.output<typeof noticesSchema>;
 
@@ -96,7 +98,7 @@ export const settingsSchema = z.strictObject({
     .array(z.string().max(200))
     .max(20)
     .default([])
-    .describe('Web origins that may call, beside the own one.'),
+    .describe('Web origins that may call, besides the server’s own.'),
   autoStart: z.boolean().default(true).describe('Start the server when the app opens the vault.'),
   tokens: z.array(tokenSchema).max(100).default([]),
   revoked: z
@@ -113,7 +115,7 @@ export const settingsSchema = z.strictObject({
     .min(approvalSeconds.min)
     .max(approvalSeconds.max)
     .default(120)
-    .describe('How long a person has to answer before the change is refused.'),
+    .describe('How many seconds the user has to answer before the change is refused.'),
   journalDays: z
     .int()
     .min(journalDays.min)
@@ -136,7 +138,7 @@ export const settingsSchema = z.strictObject({
     .max(searchMemory.max)
     .default(512)
     .describe(
-      'What the texts of notes may take in memory for searching, in MB; notes beyond it are read from the disk by each search that may find them.',
+      'Memory for the texts of notes, in MB. With less, searches read the remaining notes from the disk and are slower.',
     ),
   hidden: globs.default([]).describe('Folders and files that no token sees.'),
   promptsFolder: z
@@ -144,7 +146,7 @@ export const settingsSchema = z.strictObject({
     .max(512)
     .default('')
     .describe('The folder whose notes are prompts; none when empty.'),
-  disabledTools: names.default([]).describe('Tools switched off for everybody.'),
+  disabledTools: names.default([]).describe('Tools switched off for all tokens.'),
   enabledTools: names.default([]).describe('Tools switched on that are off by default.'),
   callSeconds: z
     .int()
@@ -161,7 +163,7 @@ export const settingsSchema = z.strictObject({
     .max(1000)
     .default([])
     .describe(
-      'Ids of commands that `execute_command` may run, exactly, or with `*` at the end for all that begin so.',
+      'Ids of commands that `execute_command` may run; `*` at the end allows all that start with the text before it.',
     ),
   searchAttachments: z
     .boolean()
@@ -206,3 +208,11 @@ const overlayTokenSchema = z
 export const overlaySchema = z
   .strictObject({ ...settingsSchema.shape, tokens: z.array(overlayTokenSchema).max(100) })
   .partial();
+
+/** How much of the past the journal keeps: milliseconds and bytes. */
+export function retentionOf({
+  journalDays,
+  journalMegabytes,
+}: Pick<Settings, 'journalDays' | 'journalMegabytes'>): { age: number; bytes: number } {
+  return { age: journalDays * 24 * 3_600_000, bytes: journalMegabytes * 1024 * 1024 };
+}

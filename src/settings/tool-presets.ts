@@ -34,7 +34,7 @@ export function applyPreset(settings: Settings, tools: readonly Tool[], preset: 
   return tools.reduce((changed, tool) => switchTool(changed, tool, preset.has(tool)), settings);
 }
 
-/** The preset that the switches stand for now, if any. */
+/** The preset that the switches match now, if any. */
 export function presetOf(settings: Settings, tools: readonly Tool[]): ToolPreset | undefined {
   return toolPresets.find(preset => tools.every(tool => isToolOn(settings, tool) === preset.has(tool)));
 }

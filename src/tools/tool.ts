@@ -1,9 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors';
-import type { UserWait } from '../utils/user-wait';
-import type { Profile } from '../utils/profiles';
-import type { Progress } from '../utils/progress';
-import type { Rights } from '../utils/rights';
+import type { Progress, UserWait } from '../utils/call-hooks';
+import type { Profile, Rights } from '../utils/rights';
 import type { Attachment } from '../vault/reading/attachments';
 import type { Services } from '../vault/services';
 import { withinRoom } from './answer-room';

@@ -16,12 +16,12 @@ export function addCommandLine(plugin: Plugin, live: Live): void {
       console.warn(`Lectern: the command ${name} could not be added.`, error);
     }
   };
-  add('status', 'Tell what Lectern does.', null, () => statusText(live.state));
-  add('url', 'Tell the address of the server.', null, () => {
+  add('status', 'Show the status of Lectern.', null, () => statusText(live.state));
+  add('url', 'Show the address of the server.', null, () => {
     const { url } = live.state.server;
     return url ?? 'The server is not running.';
   });
-  add('pause', 'Pause all clients.', { off: { description: 'Let clients go on.' } }, ({ off }) => {
+  add('pause', 'Pause all clients.', { off: { description: 'Resume.' } }, ({ off }) => {
     live.setPaused(off === undefined);
     return off === undefined ? 'Paused.' : 'Resumed.';
   });

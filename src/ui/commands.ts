@@ -1,26 +1,25 @@
 import type { Plugin } from 'obsidian';
 import type { SetupText } from '../control';
 import { copyText } from './controls/clipboard';
+import type { ServerSwitch } from './live-status';
 
-export interface ServerActions {
-  readonly start: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-  readonly restart: () => Promise<void>;
+export interface CommandActions {
+  readonly server: ServerSwitch;
   readonly openActivity: () => unknown;
   /** Shows what waits for approval. */
   readonly openApproval: () => void;
-  /** Shows what the vault's settings bring along. */
+  /** Shows settings that came with the vault. */
   readonly reviewSettings: () => void;
   readonly setupTexts: () => readonly SetupText[];
 }
 
-export function addCommands(plugin: Plugin, actions: ServerActions): void {
-  plugin.addCommand({ id: 'start-server', name: 'Start the server', callback: () => void actions.start() });
-  plugin.addCommand({ id: 'stop-server', name: 'Stop the server', callback: () => void actions.stop() });
+export function addCommands(plugin: Plugin, { server, ...actions }: CommandActions): void {
+  plugin.addCommand({ id: 'start-server', name: 'Start the server', callback: () => void server.start() });
+  plugin.addCommand({ id: 'stop-server', name: 'Stop the server', callback: () => void server.stop() });
   plugin.addCommand({
     id: 'restart-server',
     name: 'Restart the server',
-    callback: () => void actions.restart(),
+    callback: () => void server.restart(),
   });
   plugin.addCommand({
     id: 'open-activity',
@@ -29,24 +28,24 @@ export function addCommands(plugin: Plugin, actions: ServerActions): void {
   });
   plugin.addCommand({
     id: 'review-approvals',
-    name: 'Review what waits for approval',
+    name: 'Review requests for approval',
     callback: actions.openApproval,
   });
   plugin.addCommand({
     id: 'review-settings',
-    name: 'Review settings from elsewhere',
+    name: 'Review settings from another device',
     callback: actions.reviewSettings,
   });
   for (const setup of actions.setupTexts()) {
     plugin.addCommand({
       id: `copy-setup-${setup.client.toLowerCase().replace(/ /g, () => '-')}`,
       name: `Copy the setup for ${setup.client}`,
-      callback: () => void copySetup(plugin, actions, setup.client),
+      callback: () => void copySetup(plugin, actions.setupTexts(), setup.client),
     });
   }
 }
 
-async function copySetup({ app }: Plugin, actions: ServerActions, client: string): Promise<void> {
-  const setup = actions.setupTexts().find(text => text.client === client);
+async function copySetup({ app }: Plugin, setups: readonly SetupText[], client: string): Promise<void> {
+  const setup = setups.find(text => text.client === client);
   if (setup !== undefined) await copyText(app, setup);
 }

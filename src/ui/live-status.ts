@@ -2,6 +2,13 @@ import type { ServerStatus } from '../control';
 import type { CallLog, RunningCalls } from '../server/calls/call-log';
 import type { CallRecord } from '../vault/activity/call-record';
 
+/** Switches the server on and off. */
+export interface ServerSwitch {
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  readonly restart: () => Promise<void>;
+}
+
 /** What goes on at this moment. */
 export interface LiveState {
   readonly server: ServerStatus;

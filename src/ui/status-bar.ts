@@ -1,12 +1,11 @@
 import { Menu } from 'obsidian';
 import type { Cancellable } from '../platform';
-import type { Live, LiveState } from './live-status';
+import type { Live, LiveState, ServerSwitch } from './live-status';
 
 export interface StatusBarParts {
   readonly copyAddress: (url: string) => unknown;
   readonly live: Live;
-  readonly start: () => Promise<void>;
-  readonly stop: () => Promise<void>;
+  readonly server: Pick<ServerSwitch, 'start' | 'stop'>;
   readonly openSettings: () => void;
   readonly openActivity: () => unknown;
   /** Shows what waits for approval. */
@@ -79,15 +78,15 @@ export class StatusBar {
   }
 
   private openMenu(): void {
-    const { live, copyAddress, start, stop, openSettings, openActivity, openApproval } = this.parts;
+    const { live, server: actions, copyAddress, openSettings, openActivity, openApproval } = this.parts;
     const { isPaused, server, waiting } = live.state;
     const { url } = server;
     const isOn = server.state === 'listening';
     const canStop = isOn || server.state === 'waiting';
     const menu = new Menu();
-    if (waiting > 0) addItem(menu, 'Review what waits for approval', openApproval);
+    if (waiting > 0) addItem(menu, 'Review requests for approval', openApproval);
     if (isOn) addItem(menu, isPaused ? 'Resume' : 'Pause', () => live.setPaused(!isPaused));
-    addItem(menu, canStop ? 'Stop the server' : 'Start the server', canStop ? stop : start);
+    addItem(menu, canStop ? 'Stop the server' : 'Start the server', canStop ? actions.stop : actions.start);
     if (url !== undefined) addItem(menu, 'Copy the address', () => copyAddress(url));
     addItem(menu, 'Open activity', openActivity);
     addItem(menu, 'Open settings', openSettings);

@@ -1,3 +1,5 @@
+/** Levels of what a token may do, and of how many tools it lists. */
+
 /** How much a token may do: each level includes the ones before. */
 export const rightsLevels = ['read', 'write', 'full'] as const;
 export type Rights = (typeof rightsLevels)[number];
@@ -5,4 +7,15 @@ export type Rights = (typeof rightsLevels)[number];
 /** Whether `held` is at least `needed`. */
 export function suffices(held: Rights, needed: Rights): boolean {
   return rightsLevels.indexOf(held) >= rightsLevels.indexOf(needed);
+}
+
+/** How many tools `tools/list` shows to a client: each profile includes the ones before. */
+export const profiles = ['core', 'standard', 'all'] as const;
+export type Profile = (typeof profiles)[number];
+
+export const usualProfile: Profile = 'standard';
+
+/** Whether a profile shows a tool that the other one is the smallest to show. */
+export function shows(profile: Profile, smallest: Profile): boolean {
+  return profiles.indexOf(profile) >= profiles.indexOf(smallest);
 }

@@ -110,8 +110,8 @@ describe('the approval dialog', () => {
     expect((await edit('Work/Plan.md', 'first', 'second')).isError).toBe(false);
     expect(await content('Work/Plan.md')).toBe('second\n');
     await desk.openSettings();
-    await desk.press('Forget what was allowed for now');
-    await desk.waitForText('.lectern-settings', 'Nothing beyond the rules.');
+    await desk.press('Forget temporary approvals');
+    await desk.waitForText('.lectern-settings', 'None.');
     const asked = edit('Work/Plan.md', 'second', 'plan');
     await answer('Refuse');
     expect((await asked).isError).toBe(true);
@@ -164,7 +164,7 @@ describe('the rules', () => {
     expect((await edit('Home.md', 'Home', 'House')).isError).toBe(false);
     await desk.choose('Rule of “test”: Editing', '');
     await eventually(() => store.settings.tokens[0]?.approval?.edit === undefined);
-    await desk.fill('Time to answer in seconds', '3');
+    await desk.fill('Approval timeout in seconds', '3');
     await desk.waitForText('.lectern-settings', 'Give a whole number from 5 to 3600.');
   });
 });

@@ -227,9 +227,9 @@ function answersOf(lectern: RunningLectern, people: AppInterface): Answers {
     ...activityAnswers(people),
     manifest: () => manifest,
     overlay: () => (store.isHosted ? hostOverlay : {}),
-    start: tab.start,
-    stop: tab.stop,
-    restart: tab.restart,
+    start: tab.server.start,
+    stop: tab.server.stop,
+    restart: tab.server.restart,
     'live.state': () => live.state,
     'live.setPaused': isPaused => live.setPaused(isPaused === true),
     'settings.load': async () => {
@@ -247,8 +247,8 @@ function answersOf(lectern: RunningLectern, people: AppInterface): Answers {
     'reach.at': (grant, path) => grantPreview.at(grantShape.parse(grant), String(path)),
     'journal.usage': () => tab.journal.usage(),
     'journal.clear': () => tab.journal.clear(),
-    setupTexts: token => tab.setupTexts(tokenSchema.optional().parse(token)),
-    desktopExtension: async token => [...(await tab.desktopExtension(tokenSchema.parse(token)))],
+    setupTexts: token => tab.clients.setupTextsWith(tokenSchema.optional().parse(token)),
+    desktopExtension: async token => [...(await tab.clients.desktopExtension(tokenSchema.parse(token)))],
     testConnection: token => tab.testConnection(String(token)),
     lastUse: token => tab.lastUse(tokenSchema.parse(token)),
   };

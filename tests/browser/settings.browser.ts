@@ -78,11 +78,14 @@ describe.each(settingsWindows)('in %s', where => {
 
     test('is narrowed to folders, with a preview and a path to try', async () => {
       await desk.press('Add connection');
-      await desk.waitForText('.lectern-card-body .lectern-told', 'Sees 3 of 3 notes, and may write to 3.');
+      await desk.waitForText(
+        '.lectern-card-body .lectern-status-line',
+        'Sees 3 of 3 notes, and may write to 3.',
+      );
       await desk.fill('Folders it never sees: “client 2”', 'Private');
-      await desk.waitForText('.lectern-card-body .lectern-told', 'Sees 2 of 3 notes');
+      await desk.waitForText('.lectern-card-body .lectern-status-line', 'Sees 2 of 3 notes');
       await desk.fill('Try a path for “client 2”', 'Private/Diary.md');
-      await desk.waitForText('.lectern-settings', 'Does not exist for it.');
+      await desk.waitForText('.lectern-settings', 'Not visible to this connection.');
       await desk.choose('Rights of “client 2”', 'read');
       await desk.waitForText('.lectern-settings', 'may write to 0.');
       await desk.press('Close “client 2”');
@@ -246,7 +249,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.focusOn('Last day of “guest”');
       await desk.page.keyboard.press('Delete');
       await desk.page.keyboard.press('Tab');
-      await desk.waitForText('.lectern-settings', 'Give a whole day, or none.');
+      await desk.waitForText('.lectern-settings', 'Give a date, or leave it empty.');
       expect(store.settings.tokens.at(-1)).toHaveProperty('expires', '2030-05-05T12:00:00.000Z');
       const token = store.settings.tokens.at(-1);
       if (token !== undefined) await store.removeToken(token);
@@ -260,9 +263,9 @@ describe.each(settingsWindows)('in %s', where => {
     });
 
     test('say what is wrong with the time to answer', async () => {
-      await desk.fill('Time to answer in seconds', '3');
+      await desk.fill('Approval timeout in seconds', '3');
       await desk.waitForText('.lectern-settings', 'Give a whole number from 5 to 3600.');
-      await desk.fill('Time to answer in seconds', '60');
+      await desk.fill('Approval timeout in seconds', '60');
       await desk.until(() => desk.people.tab.store.settings.approvalSeconds === 60);
       expect(await desk.text('.lectern-settings')).not.toContain('Give a whole number');
     });

@@ -10,7 +10,7 @@ import {
   sumOf,
 } from '../../pkg/bench/agent/records';
 import { agentFiles } from '../../pkg/bench/agent/vault/agent-vault';
-import { profiles } from '../../src/utils/profiles';
+import { profiles } from '../../src/utils/rights';
 import { builtProduct } from '../support/built-product';
 
 const folder = join(__dirname, '..', '..', 'pkg', 'bench', 'agent');

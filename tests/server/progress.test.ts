@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextp
 import { z } from 'zod';
 import { type ProgressReport, ProgressReports, reportInterval } from '../../src/server/mcp/progress-reports';
 import { defineTool, READS } from '../../src/tools/tool';
-import type { Progress } from '../../src/utils/progress';
+import type { Progress } from '../../src/utils/call-hooks';
 import { type RunningServer, WaitingServer, waitingTokens } from '../support/waiting-server';
 
 let late: Progress | undefined;

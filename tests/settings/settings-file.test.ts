@@ -40,12 +40,12 @@ async function load(): Promise<void> {
   await loaded.control?.started();
 }
 
-const store = () => plugin.lectern.people.tab.store;
+const store = () => plugin.lectern.appInterface.tab.store;
 const stored = (): string => readFileSync(vault.at(file), 'utf8');
 const notices = (): string => vault.host.notices.join('\n');
-const url = (): string | undefined => plugin.lectern.people.tab.live.state.server.url;
+const url = (): string | undefined => plugin.lectern.appInterface.tab.live.state.server.url;
 const getsIn = async (token: string): Promise<boolean> =>
-  (await plugin.lectern.people.tab.testConnection(token)).kind === 'answered';
+  (await plugin.lectern.appInterface.tab.testConnection(token)).kind === 'answered';
 
 /** Another hand changes the file, and the app tells the plugin. */
 async function change(text: string | undefined): Promise<void> {
@@ -183,7 +183,7 @@ describe('settings that another device changed', () => {
     await open({ [file]: good.slice(0, 120) });
     await change(good);
     expect(url()).toBeDefined();
-    await plugin.lectern.people.tab.stop();
+    await plugin.lectern.appInterface.tab.server.stop();
     await change(good.replace('"journalDays": 30', () => '"journalDays": 7'));
     expect(url()).toBeUndefined();
   });

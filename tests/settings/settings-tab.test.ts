@@ -41,7 +41,7 @@ afterEach(async () => {
   closePage(page);
 });
 
-const store = () => plugin.lectern.people.tab.store;
+const store = () => plugin.lectern.appInterface.tab.store;
 const tab = (): HTMLElement => page.window.document.body;
 const open = (): void => void vault.host.internals.setting.openTabById(manifest.id);
 const close = (): void => vault.host.internals.setting.close();
@@ -102,7 +102,7 @@ describe('the settings that are drawn again', () => {
     for (const client of ['Cursor', 'Claude Desktop', 'Codex']) choose('Client', client);
     expect(count('.lectern-setup-text')).toBe(1);
     expect(count('.lectern-card-body')).toBe(1);
-    expect(count('.lectern-card-body .lectern-told')).toBe(2);
+    expect(count('.lectern-card-body .lectern-status-line')).toBe(2);
     expect(leftOver().sort()).toEqual(
       ['lectern-card', 'lectern-card-body', 'lectern-setup', 'lectern-setup-text'].sort(),
     );

@@ -49,9 +49,9 @@ async function sync(text: string): Promise<void> {
   await plugin.onExternalSettingsChange();
 }
 
-const store = () => plugin.lectern.people.tab.store;
+const store = () => plugin.lectern.appInterface.tab.store;
 const getsIn = async (token: string): Promise<boolean> =>
-  (await plugin.lectern.people.tab.testConnection(token)).kind === 'answered';
+  (await plugin.lectern.appInterface.tab.testConnection(token)).kind === 'answered';
 const stored = (): unknown => JSON.parse(readFileSync(vault.at(file), 'utf8'));
 const notices = (): string => vault.host.notices.join('\n');
 const inHost = { settings: { port: 0 } };

@@ -6,5 +6,5 @@ import { manifest, type RunningLectern } from './lectern';
 export function peopleOf({ host }: RunningLectern): AppInterface {
   const plugin: unknown = host.internals.plugins.getPlugin(manifest.id);
   if (!(plugin instanceof LecternPlugin)) throw new Error('Lectern is not loaded.');
-  return plugin.lectern.people;
+  return plugin.lectern.appInterface;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { describeTool } from '../../src/tools/json-schema';
 import { tools } from '../../src/tools';
 import { families } from '../../src/tools/tool';
-import { shows, usualProfile } from '../../src/utils/profiles';
+import { shows, usualProfile } from '../../src/utils/rights';
 
 const descriptions = tools.map(tool => ({ tool, shown: describeTool(tool) }));
 

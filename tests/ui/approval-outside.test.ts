@@ -37,7 +37,7 @@ test.each([
   const client = await clients['2026']({ url: status?.url ?? '', token: 'lct_guest-of-the-vault' });
   const call = client.call('create_note', { path: 'New.md', content: 'new' });
   if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
-  const { approvals } = instance.lectern.people;
+  const { approvals } = instance.lectern.appInterface;
   await eventually(() => approvals.requests.length === 1);
   expect(SystemNotice.shown).toEqual(
     Array.from({ length: notices }, () => 'Lectern: A client waits for your approval.'),

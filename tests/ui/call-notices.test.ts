@@ -10,8 +10,8 @@ function started(wishes = { writes: true, connections: true }): {
   const timers = new ManualTimers();
   const told: string[] = [];
   const notices = new CallNotices({
-    wishes: () => wishes,
-    tell: text => void told.push(text),
+    settings: () => wishes,
+    notify: text => void told.push(text),
     after: timers.after,
   });
   return { notices, timers, told };

@@ -21,7 +21,13 @@ function shown(server: ServerStatus = { state: 'listening', url: 'http://127.0.0
   const timers = new ManualTimers();
   const item = newElement('div');
   const open = { openSettings: nothing, openActivity: nothing, openApproval: () => opened.push('approval') };
-  const parts = { live, start: nothing, stop: nothing, copyAddress: nothing, ...open, after: timers.after };
+  const parts = {
+    live,
+    server: { start: nothing, stop: nothing },
+    copyAddress: nothing,
+    ...open,
+    after: timers.after,
+  };
   const bar = new StatusBar(item, parts);
   live.subscribe(() => bar.show());
   return { text: () => item.getText(), calls, live, timers, item, opened };

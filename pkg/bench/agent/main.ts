@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { profiles } from '../../../src/utils/profiles';
+import { profiles } from '../../../src/utils/rights';
 import { drive } from './drive';
 import { jobs } from './jobs';
 import { againstLimits, lowered, readBefore, readLimits } from './records';

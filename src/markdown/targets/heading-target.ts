@@ -4,7 +4,7 @@ import { foldPath, nearest } from '../../utils/text/folding';
 import type { NoteStructure } from '../structure/note-structure';
 import { HeadingTree, type NoteSection } from './heading-tree';
 import { shownText } from './shown-text';
-import { counted } from '../../utils/text/counted';
+import { counted } from '../../utils/text/one-line';
 
 export const defaultDelimiter = '::';
 

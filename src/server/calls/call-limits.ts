@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../errors';
 import { after, type Cancellable, now } from '../../platform';
-import type { UserWait } from '../../utils/user-wait';
+import type { UserWait } from '../../utils/call-hooks';
 import type { CallSlots, Lane, Slot } from './call-slots';
 
 /** What the owner says of calls at this moment. */

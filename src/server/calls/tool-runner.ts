@@ -1,10 +1,9 @@
 import { ToolFailure } from '../../errors';
 import { now, yieldToLoop } from '../../platform';
 import type { Tool } from '../../tools/tool';
+import { noProgress, type Progress } from '../../utils/call-hooks';
 import { jsonField } from '../../utils/json/json-field';
-import { noProgress, type Progress } from '../../utils/progress';
-import { type Profile, shows, usualProfile } from '../../utils/profiles';
-import { suffices } from '../../utils/rights';
+import { type Profile, shows, suffices, usualProfile } from '../../utils/rights';
 import type { Grant } from '../../vault/access/grant';
 import type { Services } from '../../vault/services';
 import type { Effect } from '../../vault/activity/call-record';

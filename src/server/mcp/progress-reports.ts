@@ -1,4 +1,4 @@
-import type { Progress } from '../../utils/progress';
+import type { Progress } from '../../utils/call-hooks';
 
 /** Between two reports of one call, in milliseconds. */
 export const reportInterval = 100;

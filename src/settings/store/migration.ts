@@ -14,9 +14,9 @@ export type StoredData =
 
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** What could not be used, in words for a person; the file should then be kept aside. */
+  /** What could not be used, as text for the user; the file should then be kept aside. */
   readonly problems: readonly string[];
-  /** Whether a rule may have been lost, so that nobody gets in until a person has looked. */
+  /** Whether a rule may have been lost, so that no client can connect until the user has looked. */
   readonly isClosed: boolean;
 }
 
@@ -57,7 +57,7 @@ function closed(settings: Settings, problems: readonly string[]): LoadedSettings
   return { settings: closedSettings(settings), problems, isClosed: true };
 }
 
-/** The same settings, but nobody gets in. */
+/** The same settings, but no client can connect. */
 export function closedSettings(settings: Settings): Settings {
   return { ...settings, autoStart: false, readOnly: true, tokens: [] };
 }
@@ -76,7 +76,7 @@ function withoutRetired(stored: unknown): unknown {
   return { ...whole.data, tokens };
 }
 
-/** Keys whose loss could let somebody do more than before. */
+/** Keys whose loss could give a token more rights than before. */
 const restricting = ['version', 'revoked', 'readOnly', 'hidden', 'disabledTools', 'approval'] as const;
 
 function salvage(parts: Record<string, unknown>): LoadedSettings {
@@ -112,10 +112,11 @@ function tokensOf(stored: unknown, problems: string[]): unknown {
   });
 }
 
-/** What a person is told of settings that were read with problems. @param copy the name of the file's copy */
+/** The message for the user about settings that were read with problems. @param copy the name of the file's copy */
 export function loadReport({ problems, isClosed }: LoadedSettings, copy: string | undefined): string {
   const sentences = ['Some settings could not be read.', ...problems];
   if (copy !== undefined) sentences.push(`The file was kept as ${copy}.`);
-  if (isClosed) sentences.push('No client gets in until you mend it, or change something in the settings.');
+  if (isClosed)
+    sentences.push('No client can connect until you repair the file, or change something in the settings.');
   return sentences.join(' ');
 }

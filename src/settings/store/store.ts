@@ -32,13 +32,13 @@ export class SettingsStore {
   private readonly acceptance: Acceptance;
   private readonly listeners = new Set<() => void>();
 
-  /** @param tell is given what a person must know: that something could not be saved, or was mended */
+  /** @param report shows the user a message: that something could not be saved, or was repaired */
   constructor(
-    readonly home: SettingsStorage,
-    private readonly tell: (problem: string) => void,
+    readonly storage: SettingsStorage,
+    private readonly report: (problem: string) => void,
   ) {
-    this.values = new TokenValues(home);
-    this.acceptance = new Acceptance(home);
+    this.values = new TokenValues(storage);
+    this.acceptance = new Acceptance(storage);
   }
 
   get settings(): Settings {
@@ -50,17 +50,17 @@ export class SettingsStore {
     return this.overlay !== undefined;
   }
 
-  /** Whether a rule was lost, so that nobody gets in until a person has changed something. */
+  /** Whether a rule was lost, so that no client can connect until the user has changed something. */
   get isLocked(): boolean {
     return this.isClosed;
   }
 
-  /** How often the stored settings were read: once at the start, then whenever another hand changed them. */
+  /** How often the stored settings were read: at the start, then whenever another program changed them. */
   get timesRead(): number {
     return this.reads;
   }
 
-  /** What a host can tell beside the app's API. */
+  /** What a host provides besides the app's API. */
   get hostServices(): HostServices | undefined {
     return this.overlay?.services;
   }
@@ -78,7 +78,7 @@ export class SettingsStore {
   }
 
   /**
-   * Reads the stored settings, at the start and after another hand changed them. What cannot be read locks everybody
+   * Reads the stored settings, at the start and after another program changed them. What cannot be read locks everybody
    * out where a rule may be lost. Never rejects.
    */
   async load(): Promise<void> {
@@ -93,23 +93,23 @@ export class SettingsStore {
     this.reads += 1;
     this.refresh();
     if (loaded.problems.length > 0) {
-      const copy = found.kind === 'missing' ? undefined : await this.home.keepAside();
-      this.tell(loadReport(loaded, copy));
+      const copy = found.kind === 'missing' ? undefined : await this.storage.keepAside();
+      this.report(loadReport(loaded, copy));
     }
     if (returned.length > 0) {
-      this.tell(`${namesOf(returned)} came back with another copy of the settings, and was revoked again.`);
+      this.report(`${namesOf(returned)} came back with another copy of the settings, and was revoked again.`);
       await this.save();
     }
   }
 
   /**
    * Changes the stored settings; keys that the host laid over stay as they are for this run. The change holds at once.
-   * That it could not be saved is told.
+   * Reports it if they could not be saved.
    * @param change is asked twice, of what is stored and of what of it holds on this device
    * @returns whether it is saved
    */
   async update(change: (settings: Settings) => Settings): Promise<boolean> {
-    // What the vault brought along and nobody accepted stays stored, and is not accepted by this.
+    // Settings that came with the vault and were not accepted stay stored, and are not accepted by this.
     const own = settingsSchema.parse(change(this.acceptance.narrow(this.stored)));
     this.stored = settingsSchema.parse(change(this.stored));
     this.acceptance.accept(own);
@@ -127,7 +127,7 @@ export class SettingsStore {
     }));
   }
 
-  /** Gives a token a new value; the old one lets nobody in from now on. @returns the new value's hash */
+  /** Gives a token a new value; the old one is not valid any more. @returns the new value's hash */
   async rotateToken(token: StoredToken, created: Date): Promise<string> {
     const value = newTokenValue();
     const { valueHash } = storedToken(token.name, token.rights, value);
@@ -186,12 +186,12 @@ export class SettingsStore {
     return this.revoke(token, []);
   }
 
-  /** What the vault's settings bring along that does not hold here, since nobody made or accepted it on this device. */
+  /** Settings that came with the vault and do not apply here, since they were neither made nor accepted on this device. */
   untrusted(): readonly UntrustedSettings[] {
     return this.isClosed ? [] : this.acceptance.untrusted(this.stored);
   }
 
-  /** Of these, what nobody has looked at yet. */
+  /** Those that the user has not been shown yet. */
   unreviewed(): readonly UntrustedSettings[] {
     return this.untrusted().filter(item => !this.acceptance.isDeclined(item));
   }
@@ -202,7 +202,7 @@ export class SettingsStore {
     this.refresh();
   }
 
-  /** These are not told of again. */
+  /** These are not shown again. */
   declineUntrusted(items: readonly UntrustedSettings[]): void {
     this.acceptance.decline(items);
   }
@@ -222,7 +222,7 @@ export class SettingsStore {
   private async read(): Promise<StoredData> {
     for (;;) {
       const { changes } = this;
-      const found = await this.home.load(!this.isHosted);
+      const found = await this.storage.load(!this.isHosted);
       // What was changed meanwhile is written before the file is looked at again.
       if (changes === this.changes) return found;
     }
@@ -242,7 +242,7 @@ export class SettingsStore {
 
   private keepValue(token: StoredToken, value: string): void {
     if (this.values.keep(token, value)) return;
-    this.tell(
+    this.report(
       `The app could not keep the token of “${token.name}”, so this device knows it only until the app is closed.`,
     );
   }
@@ -250,7 +250,7 @@ export class SettingsStore {
   /** Takes a token out of the settings and remembers its hash. */
   private async revoke(token: StoredToken, replacement: readonly StoredToken[]): Promise<void> {
     this.values.forget(token);
-    this.home.setLocal(revokedKey, [...this.revoked(), token.valueHash].slice(-mostRevoked));
+    this.storage.setLocal(revokedKey, [...this.revoked(), token.valueHash].slice(-mostRevoked));
     await this.update(settings => {
       const tokens = settings.tokens.flatMap(one => (one.valueHash === token.valueHash ? replacement : one));
       return withoutRevoked({ ...settings, tokens }, this.revoked()).settings;
@@ -258,16 +258,16 @@ export class SettingsStore {
   }
 
   private revoked(): readonly string[] {
-    return [...new Set([...revokedIn(this.home.getLocal(revokedKey)), ...this.stored.revoked])];
+    return [...new Set([...revokedIn(this.storage.getLocal(revokedKey)), ...this.stored.revoked])];
   }
 
   private async save(): Promise<boolean> {
     if (this.overlay?.keepsNothing === true) return false;
     try {
-      await this.home.save(this.stored);
+      await this.storage.save(this.stored);
       return true;
     } catch {
-      this.tell('The settings could not be saved. They hold until the app is closed.');
+      this.report('The settings could not be saved. They hold until the app is closed.');
       return false;
     }
   }

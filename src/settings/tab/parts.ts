@@ -2,51 +2,54 @@ import type { App } from 'obsidian';
 import type { Cancellable } from '../../platform';
 import type { SetupText } from '../../control';
 import type { ConnectionResult } from '../../server/http/connection-test';
-import type { Tool } from '../../tools/tool';
-import type { Live } from '../../ui/live-status';
+import type { Live, ServerSwitch } from '../../ui/live-status';
 import type { Grant } from '../../vault/access/grant';
 import type { PathAccess, GrantCoverage } from '../../vault/access/grant-preview';
 import type { StoredToken } from '../schema';
 import type { SettingsStore } from '../store/store';
 import type { TokenUse } from '../tokens/token-use';
 
-/** What a grant comes to; see vault/reach.ts. */
+/** What a grant allows in this vault; see vault/access/grant-preview.ts. */
 export interface GrantPreviewReader {
   count(grant: Grant, signal: AbortSignal): Promise<GrantCoverage>;
   at(grant: Grant, path: string): PathAccess | Promise<PathAccess>;
 }
 
-/** The journal of changes, as far as settings show it. */
+/** The journal of changes, as settings show it. */
 export interface JournalKeeping {
   /** How many changes it holds, and when the oldest was made, in milliseconds since 1970. */
   usage(): { readonly changes: number; readonly oldest: number | undefined };
   clear(): Promise<void>;
 }
 
-/** What the tab may do beside changing settings. */
-export interface SettingsTabParts {
+/** How clients are set up to use a token; without one, the first whose value this device knows. */
+export interface ClientSetups {
+  setupTextsWith(token?: StoredToken): readonly SetupText[];
+  /** The archive that Claude Desktop installs. */
+  desktopExtension(token?: StoredToken): Promise<Uint8Array>;
+}
+
+/** What the tab shows and does besides changing settings. */
+export interface SettingsTabOptions {
   readonly app: App;
   readonly store: SettingsStore;
-  readonly tools: readonly Tool[];
   readonly live: Live;
+  readonly server: ServerSwitch;
+  readonly clients: ClientSetups;
   readonly grantPreview: GrantPreviewReader;
   readonly journal: JournalKeeping;
-  readonly setupTexts: (token?: StoredToken) => readonly SetupText[];
-  readonly start: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-  readonly restart: () => Promise<void>;
+  /** What the user agreed to beforehand, for a while. */
+  readonly agreements: { readonly agreed: number; forget(): void };
   /** Makes a real call with a token's value. */
   readonly testConnection: (token: string) => Promise<ConnectionResult>;
   /** The last use of a token on this device. */
   readonly lastUse: (token: StoredToken) => TokenUse | undefined;
-  /** The archive that Claude Desktop installs to use a token. */
-  readonly desktopExtension: (token: StoredToken) => Promise<Uint8Array>;
-  /** What a person agreed to beforehand, for a while. */
-  readonly agreements: { readonly agreed: number; forget(): void };
   readonly openActivity: () => unknown;
-  readonly now: () => Date;
-  /** Runs once, so many milliseconds from now. */
-  readonly after: (milliseconds: number, run: () => void) => Cancellable;
+  readonly time: {
+    readonly now: () => Date;
+    /** Runs once, this many milliseconds from now. */
+    readonly after: (milliseconds: number, run: () => void) => Cancellable;
+  };
 }
 
 /** Changes the token of an open card, and keeps it. */
@@ -54,7 +57,7 @@ export type SaveToken = (change: (token: StoredToken) => StoredToken) => Promise
 
 /** What sections share of the open tab. */
 export interface TabState {
-  readonly parts: SettingsTabParts;
+  readonly options: SettingsTabOptions;
   /** Draws everything again, then focuses the control with this key. */
   readonly redraw: (focus?: string) => void;
   /** Hash of the token for which setup texts are shown. */

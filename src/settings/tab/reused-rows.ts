@@ -6,7 +6,7 @@
 import type { Setting, SettingDefinitionItem, SettingDefinitionRender, SettingGroupItem } from 'obsidian';
 import { keepTyped } from './typed-fields';
 
-/** The same definitions, whose rows are as they were when their cleanup has run. */
+/** The same definitions; after their cleanup, rows are as they were before. */
 export function leavingNothing(items: readonly SettingDefinitionItem[]): SettingDefinitionItem[] {
   return items.map(item => {
     if (!('type' in item) || item.type !== 'group') return item;
@@ -36,7 +36,7 @@ function isRendered(item: SettingGroupItem): item is SettingDefinitionRender {
 }
 
 function restorer(row: Setting): () => void {
-  const parts = [row.settingEl, row.infoEl, row.nameEl].map(element => ({
+  const options = [row.settingEl, row.infoEl, row.nameEl].map(element => ({
     element,
     children: new Set(element.children),
     attributes: new Set(element.getAttributeNames()),
@@ -44,7 +44,7 @@ function restorer(row: Setting): () => void {
   const hadDescription = row.descEl.hasChildNodes();
   return () => {
     row.setErrorMessage(null);
-    for (const { element, children, attributes } of parts) {
+    for (const { element, children, attributes } of options) {
       for (const child of [...element.children]) if (!children.has(child)) child.remove();
       for (const name of element.getAttributeNames())
         if (!attributes.has(name) && name !== 'class' && name !== 'style') element.removeAttribute(name);

@@ -1,4 +1,4 @@
-/** Rows of settings whose controls have a name for screen readers: the app's own rows only show it beside them. */
+/** Rows of settings whose controls have a name for screen readers; the app's own rows lack it. */
 import type { Setting, TextAreaComponent, TextComponent, ToggleComponent } from 'obsidian';
 import { followTyping } from './typed-fields';
 
@@ -66,7 +66,7 @@ export interface NumberRow extends Row<number> {
   readonly max: number;
 }
 
-/** A whole number; what is none, or lies outside, is told below the row and goes no further. */
+/** A field for a whole number. Anything else, or a number out of bounds, is reported below the row and not saved. */
 export function addNumber(setting: Setting, { label, value, onChange, min, max }: NumberRow): void {
   const { inputEl } = addText(setting, {
     label,
@@ -137,7 +137,7 @@ export function addAction(setting: Setting, { text, label, run, kind, key }: Act
   return made;
 }
 
-/** A line below a row's description that tells of what changes while it is looked at. */
-export function addTold(parent: HTMLElement): HTMLElement {
-  return parent.createDiv({ cls: 'lectern-told', attr: { role: 'status' } });
+/** A line below a row's description for text that changes while it is shown. */
+export function addStatusLine(parent: HTMLElement): HTMLElement {
+  return parent.createDiv({ cls: 'lectern-status-line', attr: { role: 'status' } });
 }

@@ -1,6 +1,6 @@
 import { type Plugin, PluginSettingTab, type SettingDefinitionItem } from 'obsidian';
 import type { Cancellable } from '../../platform';
-import type { SettingsTabParts, TabState } from './parts';
+import type { SettingsTabOptions, TabState } from './parts';
 import { leavingNothing } from './reused-rows';
 import { advancedSection } from './sections/section-advanced';
 import { connectSection } from './sections/section-connect';
@@ -28,22 +28,22 @@ export class SettingsTab extends PluginSettingTab {
 
   constructor(
     private readonly owner: Plugin,
-    parts: SettingsTabParts,
+    options: SettingsTabOptions,
   ) {
     super(owner.app, owner);
     this.state = {
-      parts,
+      options,
       redraw: focus => this.redraw(focus),
       chosenToken: undefined,
       chosenClient: 'Claude Code',
-      clients: parts.setupTexts().map(({ client }) => client),
+      clients: options.clients.setupTextsWith().map(({ client }) => client),
       openCards: new Set(),
       toolQuery: '',
       isConnectWanted: false,
     };
     this.containerEl.addClass('lectern-settings');
     this.containerEl.addEventListener('focusin', () => this.followWindow());
-    owner.register(parts.store.subscribe(() => this.followStore()));
+    owner.register(options.store.subscribe(() => this.followStore()));
     owner.register(() => this.timer?.cancel());
   }
 
@@ -76,12 +76,12 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   private currentSource(): string {
-    const { settings, timesRead } = this.state.parts.store;
+    const { settings, timesRead } = this.state.options.store;
     return JSON.stringify([timesRead, settings.tokens.map(({ valueHash }) => valueHash)]);
   }
 
   private followStore(): void {
-    this.timer ??= this.state.parts.after(gathering, () => {
+    this.timer ??= this.state.options.time.after(gathering, () => {
       this.timer = undefined;
       if (this.source !== this.currentSource()) this.redraw(undefined);
     });

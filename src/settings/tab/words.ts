@@ -7,7 +7,7 @@ import type { StoredToken } from '../schema';
 export const rightsWords: Readonly<Record<StoredToken['rights'], string>> = {
   read: 'Read only',
   write: 'Read and write',
-  full: 'Everything, with commands and permanent deletion',
+  full: 'Full access, with commands and permanent deletion',
 };
 
 export const profileWords: Readonly<Record<StoredToken['profile'], string>> = {

@@ -10,15 +10,15 @@ export function freeName(tokens: readonly { readonly name: string }[]): string {
 const ownersName = 'you';
 export const longestName = 60;
 
-/** Why a token cannot have this name, in words for a person; undefined where it can. */
+/** Why a token cannot have this name, as text for the user; undefined where it can. */
 export function nameProblem(name: string, others: readonly { readonly name: string }[]): string | undefined {
   if (name === '') return 'A connection needs a name.';
-  if (name === ownersName) return 'This name stands for you in the activity.';
+  if (name === ownersName) return 'This name is reserved for you in the activity.';
   return others.some(other => other.name === name) ? 'Another connection has this name.' : undefined;
 }
 
 /**
- * The same tokens under names that only one of them has: calls, rules and changes are told apart by them. The first
+ * The same tokens under names that only one of them has: they identify calls, rules and changes. The first
  * of a name keeps it.
  */
 export function uniquelyNamed<T extends { readonly name: string }>(tokens: readonly T[]): T[] {

@@ -1,7 +1,6 @@
 import { randomText, sha256 } from '../../platform';
 import type { TokenEntry } from '../../server/http/gate';
-import { usualProfile } from '../../utils/profiles';
-import type { Rights } from '../../utils/rights';
+import { type Rights, usualProfile } from '../../utils/rights';
 import type { StoredToken } from '../schema';
 
 /** A new token's value: recognisable to scanners of leaked secrets, with 256 bits of randomness. */

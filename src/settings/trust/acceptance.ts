@@ -42,7 +42,7 @@ export class Acceptance {
   private accepted: SecurityPart | undefined;
   private declined: readonly string[] = [];
 
-  constructor(private readonly home: LocalKeep) {}
+  constructor(private readonly storage: LocalKeep) {}
 
   /**
    * Reads what this device keeps; call it before anything else, with the first settings that could be read. Where it
@@ -51,7 +51,7 @@ export class Acceptance {
    */
   open(stored: Settings, isKnown: (token: StoredToken) => boolean): void {
     if (this.accepted !== undefined) return;
-    const record = recordSchema.safeParse(this.home.getLocal(acceptedKey));
+    const record = recordSchema.safeParse(this.storage.getLocal(acceptedKey));
     if (record.success) {
       this.accepted = record.data.part;
       this.declined = record.data.declined;
@@ -118,7 +118,7 @@ export class Acceptance {
   }
 
   private save(): void {
-    this.home.setLocal(acceptedKey, { part: this.accepted, declined: this.declined });
+    this.storage.setLocal(acceptedKey, { part: this.accepted, declined: this.declined });
   }
 }
 

@@ -16,10 +16,10 @@ import { mostGlobs, mostNames, type SecurityPart, type Settings, type StoredToke
 
 type Globs = readonly string[];
 
-/** Addresses that only programs of this machine can reach. */
+/** Addresses that only programs of this machine can connect to. */
 const ownAddresses: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** What of the stored settings lets nobody do more than what was accepted. A token that was not accepted is not there. */
+/** The stored settings without anything that gives more rights than what was accepted. Tokens that were not accepted are left out. */
 export function narrowed(stored: Settings, accepted: SecurityPart): Settings {
   const known = new Map(accepted.tokens.map(token => [token.valueHash, token]));
   return {
@@ -50,7 +50,7 @@ export function narrowed(stored: Settings, accepted: SecurityPart): Settings {
   };
 }
 
-/** A token with the rules for everybody that it stands under. */
+/** A token with the general rules that apply to it. */
 interface Ruled {
   readonly token: StoredToken;
   readonly rules: Settings['approval'];
@@ -132,7 +132,7 @@ function openIn(stored: Globs, accepted: Globs): string[] | undefined {
   return takers.length === 0 || globs.length > mostGlobs ? undefined : globs;
 }
 
-/** Whether a glob stands in a list, or is a plain path that the list covers. */
+/** Whether a glob is in a list, or is a plain path that the list covers. */
 function isWithin(glob: string, list: Globs): boolean {
   return list.includes(glob) || (!/[*?[\]{}()!+@\\]/.test(glob) && coversPath(list, glob));
 }

@@ -1,7 +1,7 @@
 import { visibleLine } from '../../utils/text/visible-text';
 import type { UntrustedSettings } from './acceptance';
 
-/** What an item stands for, in words for a person; texts of the settings in them are anybody's. */
+/** What an item stands for, as text for the user; texts of the settings in them are anybody's. */
 export function untrustedSettingsText({ key, token, value }: UntrustedSettings): string {
   switch (key) {
     case 'tokens': {
@@ -30,7 +30,7 @@ export function untrustedSettingsText({ key, token, value }: UntrustedSettings):
   }
 }
 
-/** The sentence that tells of them where nobody can be shown a dialog. */
+/** One sentence about them, for where no dialog can be shown. */
 export function untrustedSettingsSentence(items: readonly UntrustedSettings[], howToAccept: string): string {
   const what = items.map(untrustedSettingsText).join('; ');
   return `Part of the vault’s settings was not made on this device and is ignored: ${what}. ${howToAccept}`;

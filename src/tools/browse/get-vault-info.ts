@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { rightsLevels } from '../../utils/rights';
-import { counted } from '../../utils/text/counted';
-import { oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/one-line';
 import { defineTool, READS } from '../tool';
 
 /** What `get_vault_info` answers. */

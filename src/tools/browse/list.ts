@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { counted } from '../../utils/text/counted';
-import { jsonLine, oneLine } from '../../utils/text/one-line';
+import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
 import {
   cursor,
   excludes,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { counted } from '../../utils/text/counted';
-import { oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/one-line';
 import { cursor, direction, limit, notePath, paged } from '../shared/fields';
 import { hinted, hintLines, withUnreadable } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';

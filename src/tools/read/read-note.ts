@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { counted } from '../../utils/text/counted';
-import { jsonLine, oneLine } from '../../utils/text/one-line';
+import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
 import type { NoteView } from '../../vault/reading/note-view';
 import { notePath, versionId } from '../shared/fields';
 import { minute } from '../shared/text-lines';

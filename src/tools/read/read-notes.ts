@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { counted } from '../../utils/text/counted';
-import { oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/one-line';
 import { itemError, versionId } from '../shared/fields';
 import { errorText } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { counted } from '../../utils/text/counted';
-import { oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/one-line';
 import { cursor, limit, paged } from '../shared/fields';
 import { minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';

@@ -1,5 +1,4 @@
-import { counted } from '../../utils/text/counted';
-import { oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/one-line';
 import { type Hinted, hintLines } from './hinted';
 import { shortDiff } from './short-diff';
 

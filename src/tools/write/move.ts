@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { counted } from '../../utils/text/counted';
-import { oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/one-line';
 import { diffLines, dryRun, endingFields, ifMatch, versionId } from '../shared/fields';
 import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';

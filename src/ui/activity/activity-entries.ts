@@ -3,7 +3,7 @@ import type { Change } from '../../vault/journal/journal';
 
 /** A call, or a change that no call of the log names. */
 export interface ActivityEntry extends Omit<CallRecord, 'milliseconds'> {
-  /** Tells it from others, but for equal calls within one millisecond. */
+  /** Identifies it, except among equal calls within one millisecond. */
   readonly key: string;
   readonly milliseconds?: number;
   /** The change it made, while the journal has it. */

@@ -1,13 +1,12 @@
 import { ConfirmationModal } from 'obsidian';
 import { visible } from '../../utils/text/visible-text';
-import { counted } from '../plain-words';
+import { callerText, counted } from '../plain-words';
 import { VirtualList } from '../controls/virtual-list';
-import { whoWords } from '../who-words';
 import { type ActivityEntry, isUndoable } from './activity-entries';
 import { addSwitch, FilterBar } from './filter-bar';
 import { filtered, whoOptions } from './filters';
 import { type Group, groupsOf, undoableIds } from './groups';
-import type { ActivityParts } from './parts';
+import type { ActivityOptions } from './parts';
 import { UndoDialog } from './undo-dialog';
 import { outcomeWords, placeWords, timeWords } from './words';
 
@@ -26,7 +25,7 @@ export interface ListActions {
 export class ActivityList {
   private readonly bar: FilterBar;
   private readonly list: VirtualList<Item>;
-  private readonly told: HTMLElement;
+  private readonly status: HTMLElement;
   private readonly undoButton: HTMLButtonElement;
   private readonly unselectButton: HTMLButtonElement;
   private readonly selected = new Set<string>();
@@ -35,7 +34,7 @@ export class ActivityList {
 
   constructor(
     parent: HTMLElement,
-    private readonly parts: ActivityParts,
+    private readonly parts: ActivityOptions,
     private readonly actions: ListActions,
   ) {
     this.bar = new FilterBar(parent, { changed: () => this.draw(), after: parts.after });
@@ -48,7 +47,7 @@ export class ActivityList {
     this.undoButton.addClass('mod-warning');
     this.unselectButton = addButton(buttons, 'Unselect', () => this.unselect());
     addButton(buttons, 'Clear log', () => this.clear());
-    this.told = parent.createDiv({ cls: 'lectern-told', attr: { role: 'status' } });
+    this.status = parent.createDiv({ cls: 'lectern-status-line', attr: { role: 'status' } });
     this.list = new VirtualList<Item>(parent, {
       ...{ label: 'Calls, newest first', rowHeight },
       keyOf: item => ('group' in item ? item.group.key : item.entry.key),
@@ -83,15 +82,15 @@ export class ActivityList {
   private draw(): void {
     const entries = filtered(this.entries, this.bar.filters);
     this.list.show(this.isGrouped ? groupedItems(entries) : entries.map(entry => ({ entry })));
-    this.tell(entries.length);
+    this.showCount(entries.length);
   }
 
-  private tell(shown: number): void {
+  private showCount(shown: number): void {
     const all = this.entries.length;
     const count =
       shown === all ? counted(all, 'call') : `${shown.toLocaleString('en')} of ${counted(all, 'call')}`;
     const chosen = this.selected.size === 0 ? '' : ` ${counted(this.selected.size, 'change')} selected.`;
-    this.told.setText(all === 0 ? nothingYet : `${count}.${chosen}`);
+    this.status.setText(all === 0 ? nothingYet : `${count}.${chosen}`);
     this.undoButton.toggle(this.selected.size > 0);
     this.undoButton.setText(`Undo ${counted(this.selected.size, 'change')}`);
     this.unselectButton.toggle(this.selected.size > 0);
@@ -107,7 +106,7 @@ export class ActivityList {
     first.createSpan({ cls: 'lectern-list-outcome', text: outcomeWords(entry) });
     first.createSpan({ cls: 'lectern-list-time', text: timeWords(entry.time, this.parts.clock()) });
     const place = visible(placeWords(entry));
-    const second = `${whoWords(entry)}${place === '' ? '' : ` · ${place}`}`;
+    const second = `${callerText(entry)}${place === '' ? '' : ` · ${place}`}`;
     body.createDiv({ cls: 'lectern-list-line mod-muted', text: second });
   }
 
@@ -117,7 +116,7 @@ export class ActivityList {
     const now = this.parts.clock();
     row.createSpan({ cls: 'lectern-list-mark is-selectable', attr: { 'aria-hidden': 'true' } });
     const body = row.createDiv('lectern-list-body');
-    body.createDiv({ cls: 'lectern-list-line', text: whoWords(group) });
+    body.createDiv({ cls: 'lectern-list-line', text: callerText(group) });
     const [from, to] = [entries.at(-1), entries[0]].map(entry => timeWords(entry?.time ?? now, now));
     const when = from === to ? from : `${from} to ${to}`;
     const text = `${counted(entries.length, 'change')}, ${when}`;
@@ -167,7 +166,7 @@ export class ActivityList {
   }
 }
 
-const nothingYet = 'No client has called yet.';
+const nothingYet = 'No calls yet.';
 const clearWords =
   'What clients read and asked is forgotten. The journal of changes stays, so changes remain in this list and can still be undone.';
 

@@ -2,7 +2,7 @@ import type { Cancellable } from '../../platform';
 import { ActivityList } from './activity-list';
 import { DetailPane } from './detail-pane';
 import { type ActivityEntry, ActivityEntries } from './activity-entries';
-import type { ActivityParts } from './parts';
+import type { ActivityOptions } from './parts';
 
 /** Changes so close together are drawn once, milliseconds. */
 const gathering = 100;
@@ -18,7 +18,7 @@ export class ActivityPanel {
 
   constructor(
     parent: HTMLElement,
-    private readonly parts: ActivityParts,
+    private readonly parts: ActivityOptions,
   ) {
     parent.addClass('lectern-activity');
     const listEl = parent.createDiv('lectern-activity-list');

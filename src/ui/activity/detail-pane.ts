@@ -2,9 +2,9 @@ import { ToolFailure } from '../../errors';
 import type { ChangeDetail } from '../../vault/writing/undo/owner-changes';
 import { drawFileDiffs } from '../diff/file-diffs';
 import { visible } from '../../utils/text/visible-text';
-import { whoWords } from '../who-words';
+import { callerText } from '../plain-words';
 import type { ActivityEntry } from './activity-entries';
-import type { ActivityParts } from './parts';
+import type { ActivityOptions } from './parts';
 import { obstacleWords, outcomeWords } from './words';
 
 export interface DetailActions {
@@ -16,7 +16,7 @@ export interface DetailActions {
 /** One call: what it was, and what it changed. */
 export class DetailPane {
   private readonly back: HTMLElement;
-  private readonly told: HTMLElement;
+  private readonly status: HTMLElement;
   private readonly buttons: HTMLElement;
   private readonly body: HTMLElement;
   private isOver = false;
@@ -24,17 +24,17 @@ export class DetailPane {
   constructor(
     private readonly parent: HTMLElement,
     private readonly entry: ActivityEntry,
-    private readonly parts: ActivityParts,
+    private readonly parts: ActivityOptions,
     private readonly actions: DetailActions,
   ) {
     this.back = parent.createEl('button', { text: 'Back', attr: { 'aria-label': 'Back to the list' } });
     this.back.addEventListener('click', actions.back);
     parent.addEventListener('keydown', this.leave);
     this.drawFacts();
-    this.told = parent.createDiv({ cls: 'lectern-told', attr: { role: 'status' } });
+    this.status = parent.createDiv({ cls: 'lectern-status-line', attr: { role: 'status' } });
     this.buttons = parent.createDiv('lectern-activity-buttons');
     this.body = parent.createDiv();
-    void this.show().catch(() => this.told.setText('It could not be read.'));
+    void this.show().catch(() => this.status.setText('It could not be read.'));
     this.back.focus();
   }
 
@@ -58,7 +58,7 @@ export class DetailPane {
     const took =
       milliseconds === undefined ? '' : `, took ${Math.round(milliseconds).toLocaleString('en')} ms`;
     const facts = [
-      `${whoWords(entry)}, ${new Date(time).toLocaleString()}`,
+      `${callerText(entry)}, ${new Date(time).toLocaleString()}`,
       `${tool}: ${outcomeWords(entry)}${took}`,
       ...(path === undefined ? [] : [visible(path)]),
     ];
@@ -72,7 +72,7 @@ export class DetailPane {
     this.buttons.empty();
     this.body.empty();
     if (detail !== undefined) this.drawChange(detail);
-    else if (changeId !== undefined) this.told.setText('The journal no longer has this change.');
+    else if (changeId !== undefined) this.status.setText('This change is no longer in the journal.');
     const note = detail === undefined ? path : noteOf(detail);
     if (note === undefined || note === '') return;
     this.addButton('Open note', () => this.parts.openNote(note));
@@ -83,7 +83,8 @@ export class DetailPane {
     const undo = this.addButton('Undo', () => this.undo(detail.id));
     if (obstacle !== undefined) {
       undo.disabled = true;
-      if (this.told.getText() === '') this.told.setText(`It cannot be undone: ${obstacleWords[obstacle]}.`);
+      if (this.status.getText() === '')
+        this.status.setText(`It cannot be undone: ${obstacleWords[obstacle]}.`);
     }
     drawFileDiffs(this.body, detail.files);
   }
@@ -100,10 +101,10 @@ export class DetailPane {
   private async undo(changeId: string): Promise<void> {
     try {
       await this.parts.changes.undo(changeId);
-      this.told.setText('Undone. The undoing is a change of its own in the list, and can be undone.');
+      this.status.setText('Undone. The undo is in the list too, and can itself be undone.');
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
-      this.told.setText(`It was not undone: ${error.message}`);
+      this.status.setText(`It was not undone: ${error.message}`);
     }
     this.actions.changed();
     await this.show();

@@ -4,7 +4,7 @@ import type { CallLog } from '../../server/calls/call-log';
 import type { OwnerChanges } from '../../vault/writing/undo/owner-changes';
 
 /** What the activity shows, and may do. */
-export interface ActivityParts {
+export interface ActivityOptions {
   readonly app: App;
   readonly calls: Pick<CallLog, 'all' | 'subscribe' | 'watch'>;
   readonly changes: Pick<OwnerChanges, 'list' | 'detail' | 'undo' | 'undoPreview' | 'undoAll'>;

@@ -3,27 +3,27 @@ import type { Change } from '../../vault/journal/journal';
 import type { UndoGroupPreview, GroupResult } from '../../vault/writing/undo/owner-changes';
 import { visible } from '../../utils/text/visible-text';
 import { counted } from '../plain-words';
-import type { ActivityParts } from './parts';
+import type { ActivityOptions } from './parts';
 import { obstacleWords, timeWords } from './words';
 
 /** Changes that are named; more are counted. */
 const mostNamed = 20;
 
-/** Tells what taking several changes back would come to, does it, and tells what came of it. */
+/** Previews the undo of several changes, does it, and shows the outcome. */
 export class UndoDialog extends Modal {
-  private readonly told: HTMLElement;
+  private readonly status: HTMLElement;
   private readonly bar: HTMLElement;
   private readonly body: HTMLElement;
   private readonly buttons: HTMLElement;
 
   constructor(
-    private readonly parts: ActivityParts,
+    private readonly parts: ActivityOptions,
     private readonly changeIds: readonly string[],
     private readonly done: () => void,
   ) {
     super(parts.app);
     this.modalEl.addClass('lectern-undo');
-    this.told = this.contentEl.createDiv({ attr: { role: 'status' } });
+    this.status = this.contentEl.createDiv({ attr: { role: 'status' } });
     this.bar = this.contentEl.createDiv();
     this.body = this.contentEl.createDiv();
     this.buttons = this.contentEl.createDiv('modal-button-container');
@@ -31,8 +31,8 @@ export class UndoDialog extends Modal {
 
   override onOpen(): void {
     this.setTitle(`Undo ${counted(this.changeIds.length, 'change')}?`);
-    this.told.setText('Looking at what can be undone.');
-    void this.look().catch(() => this.told.setText('It could not be found out what can be undone.'));
+    this.status.setText('Looking at what can be undone.');
+    void this.look().catch(() => this.status.setText('Could not check what can be undone.'));
   }
 
   private async look(): Promise<void> {
@@ -40,7 +40,7 @@ export class UndoDialog extends Modal {
     const { undoable, stuck } = undoPreview;
     const could = `${counted(undoable.length, 'change')} can be undone, newest first.`;
     const couldNot = stuck.length === 0 ? '' : ` ${counted(stuck.length, 'change')} cannot, and will stay.`;
-    this.told.setText(undoable.length === 0 ? 'None of these changes can be undone.' : could + couldNot);
+    this.status.setText(undoable.length === 0 ? 'None of these changes can be undone.' : could + couldNot);
     this.drawUndoPreview(undoPreview);
     if (undoable.length > 0) {
       const undo = this.addButton(`Undo ${counted(undoable.length, 'change')}`, () => this.run(undoable));
@@ -73,7 +73,7 @@ export class UndoDialog extends Modal {
 
   private async run(undoable: readonly Change[]): Promise<void> {
     for (const button of this.buttons.querySelectorAll('button')) button.disabled = true;
-    this.told.setText('Undoing.');
+    this.status.setText('Undoing.');
     const ids = undoable.map(({ id }) => id);
     const result = await this.parts.changes.undoAll(ids, this.drawProgress());
     this.done();
@@ -97,7 +97,7 @@ export class UndoDialog extends Modal {
     this.body.empty();
     this.buttons.empty();
     const wereNot = failed.length === 0 ? '' : ` ${counted(failed.length, 'change')} could not be:`;
-    this.told.setText(`${counted(undone.length, 'change')} undone.${wereNot}`);
+    this.status.setText(`${counted(undone.length, 'change')} undone.${wereNot}`);
     const byId = new Map(changes.map(change => [change.id, change]));
     this.drawList(
       failed.map(({ changeId, message }) => {

@@ -26,6 +26,6 @@ export function placeWords({ path, change }: ActivityEntry): string {
 }
 
 export const obstacleWords: Readonly<Record<UndoObstacle['reason'], string>> = {
-  changedSince: 'it was changed again since, by you or by somebody else',
+  changedSince: 'it was changed again since, by you or another program',
   notKept: 'what was there before has not been kept',
 };

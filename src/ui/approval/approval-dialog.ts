@@ -43,7 +43,9 @@ export class ApprovalDialog extends Modal {
     this.contentEl.empty();
     const waiting = this.parts.queue.requests.length;
     if (waiting > 0)
-      this.parts.tell('What a client asked for still waits. Click Lectern in the status bar to answer.');
+      this.parts.notify(
+        'A request still waits for your approval. Click Lectern in the status bar to answer.',
+      );
     this.parts.closed();
   }
 

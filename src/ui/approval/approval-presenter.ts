@@ -4,7 +4,7 @@ import type { ApprovalPresenterOptions } from './parts';
 
 const waiting = 'A client waits for your approval.';
 
-/** Opens the dialog when something new waits, or when the person wants to see what does. */
+/** Opens the dialog when a request comes in, or when the user asks for it. */
 export class ApprovalPresenter {
   private dialog: ApprovalDialog | undefined;
   private lastSeen = 0;
@@ -36,7 +36,7 @@ export class ApprovalPresenter {
     if (newest <= this.lastSeen) return;
     this.lastSeen = newest;
     if (!this.parts.isWatched()) {
-      this.parts.tell(waiting);
+      this.parts.notify(waiting);
       this.parts.showDesktopNotification(waiting, this.open);
     }
     this.open();

@@ -2,16 +2,16 @@ import type { App } from 'obsidian';
 import type { Cancellable } from '../../platform';
 import type { ApprovalQueue } from '../../vault/approval/approval-queue';
 
-/** What waits for the person, and how they are told. */
+/** Requests for approval, and how the user is notified. */
 export interface ApprovalPresenterOptions {
   readonly app: App;
   readonly queue: Pick<ApprovalQueue, 'requests' | 'answer' | 'subscribe'>;
   /** A tool's title, by its name. */
   readonly titleOf: (tool: string) => string;
-  readonly tell: (message: string) => void;
-  /** The same outside of the app; what is given is done when the person answers to it. */
+  readonly notify: (message: string) => void;
+  /** The same through the system; `clicked` runs when the user clicks the notification. */
   readonly showDesktopNotification: (message: string, clicked: () => void) => void;
-  /** Whether the person looks at the app. */
+  /** Whether the app has the focus. */
   readonly isWatched: () => boolean;
   /** Milliseconds since 1970. */
   readonly clock: () => number;

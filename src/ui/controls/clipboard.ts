@@ -3,12 +3,12 @@ import { notify } from '../notices/notices';
 
 export interface Copied {
   readonly text: string;
-  /** Where it goes, in words for a person. */
+  /** Where to paste it, as text for the user. */
   readonly place: string;
 }
 
 /**
- * Copies a text at the user's wish and tells them where it goes; shows it, selected, where the clipboard is out of reach.
+ * Copies a text and shows where to paste it. Without access to the clipboard, shows the text selected.
  * Never rejects.
  * @param from what was clicked. A window writes to the clipboard only while it has the focus, and the settings may have
  * a window of their own; left out, it is the window that the user works in.
@@ -35,7 +35,7 @@ class CopyByHand extends Modal {
     this.setTitle('Copy it yourself');
     const { contentEl } = this;
     contentEl.createEl('p', {
-      text: 'The clipboard is out of reach. The text is selected: copy it from here.',
+      text: 'The clipboard is not available. The text is selected: copy it from here.',
     });
     const field = contentEl.createEl('textarea', {
       cls: 'lectern-copied',
@@ -49,4 +49,12 @@ class CopyByHand extends Modal {
   override onClose(): void {
     this.contentEl.empty();
   }
+}
+
+/** Saves a file as a browser's download: the user chooses where. */
+export function saveFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+  const url = URL.createObjectURL(new Blob([bytes]));
+  const link = createEl('a', { href: url, attr: { download: name } });
+  link.click();
+  URL.revokeObjectURL(url);
 }

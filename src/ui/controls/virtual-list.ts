@@ -14,10 +14,10 @@ export interface ListParts<T> {
   readonly toggle: (item: T) => void;
 }
 
-/** Rows above and below those in sight, so that a short scroll meets drawn ones. */
+/** Number of rows drawn above and below the visible ones, for short scrolls. */
 const spare = 4;
 
-/** A list of which only the rows in sight are in the document, with the keys of a list box. */
+/** A list of which only the visible rows are in the document, with the keys of a list box. */
 export class VirtualList<T> {
   private readonly scroller: HTMLElement;
   private readonly canvas: HTMLElement;
@@ -41,7 +41,7 @@ export class VirtualList<T> {
     this.scroller.addEventListener('keydown', event => this.key(event));
   }
 
-  /** Shows other items; who reads further down keeps the rows in sight where they are. */
+  /** Shows other items; the visible rows stay in place when the user has scrolled down. */
   show(items: readonly T[]): void {
     const { rowHeight } = this.parts;
     const { scrollTop } = this.scroller;
@@ -56,7 +56,7 @@ export class VirtualList<T> {
     this.redraw();
   }
 
-  /** After what rows tell has changed. */
+  /** To be called when the content of rows has changed. */
   redraw(): void {
     for (const row of this.rows.values()) row.detach();
     this.rows.clear();

@@ -21,7 +21,7 @@ export class UntrustedSettingsDialog extends Modal {
   }
 
   override onOpen(): void {
-    this.setTitle('Settings from elsewhere');
+    this.setTitle('Settings from another device');
     this.modalEl.addClass('lectern-brought');
     this.draw();
     // A key that was meant for a note must not accept anything.

@@ -46,7 +46,7 @@ function drawFile(parent: HTMLElement, file: FileDifference, isOpen: boolean): v
   const summary = details.createEl('summary');
   summary.createSpan({
     cls: 'lectern-badge',
-    text: file.isPermanent === true ? 'Delete for good' : kindWords[file.kind],
+    text: file.isPermanent === true ? 'Delete permanently' : kindWords[file.kind],
   });
   summary.createSpan({ cls: 'lectern-diff-path', text: placeOf(file) });
   const body = details.createDiv('lectern-diff');
@@ -64,24 +64,24 @@ function drawFile(parent: HTMLElement, file: FileDifference, isOpen: boolean): v
 
 function drawBody(body: HTMLElement, file: FileDifference): void {
   const { kind, before, after, isFolder, isLinking, newPath } = file;
-  const told = (text: string): void => void body.createDiv({ cls: 'lectern-diff-told', text });
-  if (isFolder === true) told('A folder.');
-  else if (isLinking === true) told('Its links follow the move.');
-  else if (newPath !== undefined && before === after) told('Its text stays as it is.');
-  else if (before === undefined && after === undefined) told('Its content cannot be shown.');
+  const addNote = (text: string): void => void body.createDiv({ cls: 'lectern-diff-note', text });
+  if (isFolder === true) addNote('A folder.');
+  else if (isLinking === true) addNote('Its links follow the move.');
+  else if (newPath !== undefined && before === after) addNote('Its text stays as it is.');
+  else if (before === undefined && after === undefined) addNote('Its content cannot be shown.');
   else if (kind === 'edit' && (before === undefined || after === undefined))
-    told('What it was before, or became, has not been kept.');
+    addNote('Its earlier or later text was not kept.');
   else {
     const drawDifference = (rows: readonly DiffRow[]): void => {
       body.empty();
-      if (rows.length === 0) told(kind === 'edit' ? 'The text is the same.' : 'It is empty.');
+      if (rows.length === 0) addNote(kind === 'edit' ? 'The text is the same.' : 'It is empty.');
       drawPages(body, rows, pageRows, 'line', drawRows);
     };
     const [old = '', fresh = ''] = [before, after];
     const comparison = diffRows(old, fresh);
     if (old.length + fresh.length <= comparedAtOnce) drawDifference(finish(comparison));
     else {
-      told('Comparing…');
+      addNote('Comparing…');
       void drive(comparison, slicer.slice()).then(drawDifference);
     }
   }
@@ -135,7 +135,7 @@ function drawRow(body: HTMLElement, row: DiffRow): void {
   }
 }
 
-/** A long paragraph of which a word changed is told by what stands around that word. */
+/** Of a long unchanged run, only the text next to the change. */
 function shortened(text: string, isAfterChange: boolean, isBeforeChange: boolean): string {
   if (text.length <= 3 * keptAround) return text;
   const isWholeLine = isAfterChange === isBeforeChange;

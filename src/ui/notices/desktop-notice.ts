@@ -1,5 +1,5 @@
 /**
- * Tells of something through the system, for when no window of the app is looked at: a notice inside the app would be
+ * Shows a notification through the system, for when the app does not have the focus: a notice inside the app would be
  * seen too late. Does nothing where the system has no notices for the app.
  */
 export function showDesktopNotification(message: string, clicked: () => void): void {

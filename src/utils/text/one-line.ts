@@ -21,3 +21,8 @@ export function jsonLine(value: unknown): string {
     found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+/** A number with its noun: `1 note`, `2 notes`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}

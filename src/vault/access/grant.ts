@@ -1,5 +1,4 @@
-import type { Profile } from '../../utils/profiles';
-import type { Rights } from '../../utils/rights';
+import type { Profile, Rights } from '../../utils/rights';
 
 /** What its owner granted to one token. */
 export interface Grant {

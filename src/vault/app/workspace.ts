@@ -7,7 +7,7 @@ import { property } from '../plugins/other-plugins';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 import type { NoteCreator } from '../writing/notes/note-creator';
 import type { WriteCall } from '../writing/pipeline/pipeline';
-import { counted } from '../../utils/text/counted';
+import { counted } from '../../utils/text/one-line';
 
 /** What the user has open, as one caller sees it. */
 export interface WorkspaceState {

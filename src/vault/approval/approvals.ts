@@ -1,7 +1,7 @@
 import { ToolFailure } from '../../errors';
 import { after } from '../../platform';
 import { type ApprovalRules, type OwnApprovalRules, strictestRule } from '../../utils/approval-rules';
-import { plainWait } from '../../utils/user-wait';
+import { plainWait } from '../../utils/call-hooks';
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
 import type { Steps } from '../../utils/slicing/steps';
 import type { Approval, Plan, Question, WriteCall } from '../writing/pipeline/pipeline';

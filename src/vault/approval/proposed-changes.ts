@@ -1,5 +1,5 @@
 import type { ApprovalRisk } from '../../utils/approval-rules';
-import { counted } from '../../utils/text/counted';
+import { counted } from '../../utils/text/one-line';
 import type { Steps } from '../../utils/slicing/steps';
 import type { Plan } from '../writing/pipeline/pipeline';
 import { isIdle, type Removed, type Step } from '../writing/pipeline/steps';

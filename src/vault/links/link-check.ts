@@ -4,7 +4,7 @@ import { sortSliced } from '../../utils/slicing/sorting';
 import { linkpathOf } from '../../markdown/links/link-target';
 import { compareSortKeys } from '../../utils/cursor-paginator';
 import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
-import { noProgress, type Progress } from '../../utils/progress';
+import { noProgress, type Progress } from '../../utils/call-hooks';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { cutHint } from './link-occurrences';
 import type { PagedQuery, PageFields } from '../paging';

@@ -2,7 +2,7 @@ import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import type { Row } from '../../search/structured/structured-query';
 import type { NoteField } from '../../utils/properties/note-field-names';
-import type { Progress } from '../../utils/progress';
+import type { Progress } from '../../utils/call-hooks';
 
 export interface RowOptions {
   readonly signal: AbortSignal;

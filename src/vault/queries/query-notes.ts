@@ -23,14 +23,14 @@ import {
   selectFields,
   unknownField,
 } from '../../search/structured/structured-query';
-import { counted } from '../../utils/text/counted';
+import { counted } from '../../utils/text/one-line';
 import type { SortKey } from '../../utils/cursor-paginator';
 import { namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from './hints';
 import { NoteRows, type RowOptions } from './note-rows';
 import type { PagedQuery, PageFields } from '../paging';
-import { noProgress, type Progress } from '../../utils/progress';
+import { noProgress, type Progress } from '../../utils/call-hooks';
 import { forEachSliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 
 export interface NoteQuery extends FileFilterQuery, PagedQuery {

@@ -6,7 +6,7 @@ import type { SearchedPart, Stopped } from '../../search/scan/note-sweep';
 import type { SearchMode } from '../../search/query/parsed-query';
 import type { NoteDetails } from '../../search/present/note-describer';
 import { toIso } from '../../utils/dates/dates';
-import { noProgress, type Progress } from '../../utils/progress';
+import { noProgress, type Progress } from '../../utils/call-hooks';
 import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
 import type { Hinted, Hints } from './hints';

@@ -9,7 +9,7 @@ import type { Steps } from '../../utils/slicing/steps';
 import { plainData } from '../../utils/json/plain-data';
 import type { Notes, NoteContent } from './notes';
 import type { VisibleFiles } from '../access/visible-files';
-import { counted } from '../../utils/text/counted';
+import { counted } from '../../utils/text/one-line';
 
 /** Which part of a note to read; at most one of lines, heading and block. */
 export interface ReadQuery {

@@ -3,7 +3,7 @@ import type { App } from 'obsidian';
 import { z } from 'zod';
 import { CallLog } from '../../../src/server/calls/call-log';
 import { tools } from '../../../src/tools';
-import type { ActivityParts } from '../../../src/ui/activity/parts';
+import type { ActivityOptions } from '../../../src/ui/activity/parts';
 import type { CallRecord } from '../../../src/vault/activity/call-record';
 import type { Change } from '../../../src/vault/journal/journal';
 import type {
@@ -15,7 +15,7 @@ import { soundly } from './parts';
 import { after } from './platform';
 import { ask, askNow, listen } from './remote';
 
-export async function remoteActivity(app: App): Promise<ActivityParts> {
+export async function remoteActivity(app: App): Promise<ActivityOptions> {
   const calls = new CallLog();
   calls.restore(z.array(record).parse(await ask('calls.all')));
   listen('call', value => calls.add(record.parse(value)));

@@ -27,7 +27,7 @@ export async function remoteApprovals(app: App): Promise<ApprovalPresenterOption
         return () => listeners.delete(listener);
       },
     },
-    ...{ app, titleOf, after, tell: notify, showDesktopNotification },
+    ...{ app, titleOf, after, notify: notify, showDesktopNotification },
     isWatched: () => document.hasFocus(),
     clock: Date.now,
   };

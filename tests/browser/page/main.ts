@@ -12,7 +12,6 @@ import { ActivityView } from '../../../src/ui/activity/activity-view';
 import { ApprovalPresenter } from '../../../src/ui/approval/approval-presenter';
 import { folderOf } from '../../../src/vault/approval/approval-request';
 import { SettingsTab } from '../../../src/settings/tab/settings-tab';
-import { tools } from '../../../src/tools';
 import {
   UntrustedSettingsDialog,
   type UntrustedSetting,
@@ -62,7 +61,7 @@ async function open(): Promise<void> {
   if (!isApp(app) || !(app instanceof PageApp)) throw new Error('No app.');
   const made: unknown = Reflect.construct(PagePlugin, [app, manifestShape.parse(await ask('manifest'))]);
   if (!isPlugin(made)) throw new Error('No plugin.');
-  const parts = await RemoteParts.connect(app, tools);
+  const parts = await RemoteParts.connect(app);
   const windows = new SettingsWindows();
   const openSettings = (): void => {
     app.setting.openTabById('lectern');

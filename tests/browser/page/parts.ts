@@ -2,9 +2,8 @@
 import type { App } from 'obsidian';
 import { z } from 'zod';
 import type { Overlay } from '../../../src/control';
-import type { SettingsTabParts } from '../../../src/settings/tab/parts';
+import type { SettingsTabOptions } from '../../../src/settings/tab/parts';
 import { SettingsStore } from '../../../src/settings/store/store';
-import type { Tool } from '../../../src/tools/tool';
 import { ToolFailure } from '../../../src/errors';
 import type { Live, LiveState } from '../../../src/ui/live-status';
 import { notify } from '../../../src/ui/notices/notices';
@@ -14,20 +13,18 @@ import { ask, askNow, listen } from './remote';
 export class RemoteParts {
   private constructor(
     readonly live: Live,
-    readonly tab: SettingsTabParts,
+    readonly tab: SettingsTabOptions,
   ) {}
 
-  static async connect(app: App, tools: readonly Tool[]): Promise<RemoteParts> {
+  static async connect(app: App): Promise<RemoteParts> {
     const store = await remoteStore();
     const live = await RemoteLive.connect();
     const act = (name: string) => async (): Promise<void> => {
       await ask(name);
     };
-    const tab: SettingsTabParts = {
-      ...{ app, store, tools, live },
-      start: act('start'),
-      stop: act('stop'),
-      restart: act('restart'),
+    const tab: SettingsTabOptions = {
+      ...{ app, store, live },
+      server: { start: act('start'), stop: act('stop'), restart: act('restart') },
       grantPreview: {
         count: async (grant, signal) => {
           const count = reachCount.parse(await soundly(ask('reach.count', grant)));
@@ -40,9 +37,11 @@ export class RemoteParts {
         usage: () => journalUsage.parse(askNow('journal.usage')),
         clear: act('journal.clear'),
       },
-      setupTexts: token => setupTexts.parse(askNow('setupTexts', token)),
-      desktopExtension: async token =>
-        Uint8Array.from(z.array(z.number()).parse(await ask('desktopExtension', token))),
+      clients: {
+        setupTextsWith: token => setupTexts.parse(askNow('setupTexts', token)),
+        desktopExtension: async token =>
+          Uint8Array.from(z.array(z.number()).parse(await ask('desktopExtension', token))),
+      },
       agreements: {
         get agreed() {
           return z.number().parse(askNow('agreements.agreed'));
@@ -52,8 +51,7 @@ export class RemoteParts {
       openActivity: act('openActivity'),
       testConnection: async token => connectionResult.parse(await ask('testConnection', token)),
       lastUse: token => tokenUse.optional().parse(askNow('lastUse', token)),
-      now: () => new Date(),
-      after,
+      time: { now: () => new Date(), after },
     };
     return new RemoteParts(live, tab);
   }

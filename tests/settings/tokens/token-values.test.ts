@@ -39,7 +39,7 @@ test('on a machine without a keyring the server starts, and says that the token 
   expect(status?.token).toMatch(/^lct_/);
   expect(vault.host.notices.join('\n')).toContain('only until the app is closed');
   if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
-  const { tab } = instance.lectern.people;
+  const { tab } = instance.lectern.appInterface;
   expect(await tab.testConnection(status?.token ?? '')).toMatchObject({ kind: 'answered' });
   await vault.close();
 });

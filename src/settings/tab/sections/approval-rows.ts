@@ -26,7 +26,7 @@ export function approvalItems(tab: TabState): SettingGroupItem[] {
   return [
     {
       name: 'Approval',
-      desc: 'What clients may do by themselves, what waits until you allow it, and what is refused. A connection can have rules of its own.',
+      desc: 'What clients may do without asking, what waits for your approval, and what is refused. A connection can have its own rules.',
     },
     ...approvalRisks.map(risk => ({
       name: riskWords[risk].name,
@@ -34,16 +34,16 @@ export function approvalItems(tab: TabState): SettingGroupItem[] {
       render: (row: Setting) => drawRule(row, risk, tab),
     })),
     {
-      name: 'Time to answer',
-      desc: 'Seconds after which what was asked for is refused.',
+      name: 'Approval timeout',
+      desc: 'Unanswered requests are refused after this many seconds.',
       render: (row: Setting) => drawSeconds(row, tab),
     },
-    { name: 'Allowed for now', render: (row: Setting) => drawAgreements(row, tab) },
+    { name: 'Temporary approvals', render: (row: Setting) => drawAgreements(row, tab) },
   ];
 }
 
-function drawRule(row: Setting, risk: ApprovalRisk, { parts }: TabState): void {
-  const { store } = parts;
+function drawRule(row: Setting, risk: ApprovalRisk, { options }: TabState): void {
+  const { store } = options;
   addChoice(row, {
     label: `Rule: ${riskWords[risk].name}`,
     value: store.settings.approval[risk],
@@ -56,33 +56,31 @@ function drawRule(row: Setting, risk: ApprovalRisk, { parts }: TabState): void {
   });
 }
 
-function drawSeconds(row: Setting, { parts: { store } }: TabState): void {
+function drawSeconds(row: Setting, { options: { store } }: TabState): void {
   addNumber(row, {
-    label: 'Time to answer in seconds',
+    label: 'Approval timeout in seconds',
     ...approvalSeconds,
     value: store.settings.approvalSeconds,
     onChange: seconds => store.update(settings => ({ ...settings, approvalSeconds: seconds })),
   });
 }
 
-function drawAgreements(row: Setting, { parts }: TabState): void {
-  const { agreements } = parts;
+function drawAgreements(row: Setting, { options }: TabState): void {
+  const { agreements } = options;
   const forget = addAction(row, {
     text: 'Forget',
-    label: 'Forget what was allowed for now',
+    label: 'Forget temporary approvals',
     run: () => {
       agreements.forget();
-      tell();
+      showCount();
     },
   });
-  const tell = (): void => {
+  const showCount = (): void => {
     const { agreed } = agreements;
-    row.setDesc(
-      agreed === 0 ? 'Nothing beyond the rules.' : `${counted(agreed, 'agreement')} beyond the rules.`,
-    );
+    row.setDesc(agreed === 0 ? 'None.' : `${counted(agreed, 'temporary approval')}.`);
     forget.toggle(agreed > 0);
   };
-  tell();
+  showCount();
 }
 
 /** The rules of one token, where they differ from those for everybody. */
@@ -93,7 +91,7 @@ export function drawTokenApproval(body: HTMLElement, token: StoredToken, save: S
     addChoice(new Setting(details).setName(riskWords[risk].name).setDesc(riskWords[risk].desc), {
       label: `Rule of “${token.name}”: ${riskWords[risk].name}`,
       value: token.approval?.[risk] ?? '',
-      options: { '': 'As for everybody', ...ruleWords },
+      options: { '': 'Same as for all connections', ...ruleWords },
       onChange: value => save(old => withRule(old, risk, ruleOf(value))),
     });
   }

@@ -8,12 +8,12 @@ import { callSeconds, defaultPort, searchMemory } from '../../schema';
 import type { TabState } from '../parts';
 import { addNumber, addText, addToggle } from '../rows';
 
-/** What most people never change. */
+/** Settings that few users change. */
 export function advancedSection(tab: TabState): SettingDefinitionGroup {
-  const { store, live, restart } = tab.parts;
+  const { store, live, server } = tab.options;
   const setPort = async (port: number): Promise<void> => {
     await store.update(settings => ({ ...settings, port }));
-    if (live.state.server.state !== 'off') await restart();
+    if (live.state.server.state !== 'off') await server.restart();
   };
   const setSeconds = (seconds: number): Promise<unknown> =>
     store.update(settings => ({ ...settings, callSeconds: seconds }));
@@ -52,13 +52,13 @@ export function advancedSection(tab: TabState): SettingDefinitionGroup {
   };
 }
 
-function searchItems({ parts: { store } }: TabState): SettingDefinitionRender[] {
+function searchItems({ options: { store } }: TabState): SettingDefinitionRender[] {
   const setMemory = (size: number): Promise<unknown> =>
     store.update(settings => ({ ...settings, searchMemory: size }));
   return [
     {
       name: 'Memory for search',
-      desc: 'In MB. Notes beyond it are read from the disk by each search that may find them.',
+      desc: 'In MB. With less, searches read the remaining notes from the disk and are slower.',
       render: row => addNumber(row, { ...memory, value: store.settings.searchMemory, onChange: setMemory }),
     },
     {
@@ -74,7 +74,7 @@ function searchItems({ parts: { store } }: TabState): SettingDefinitionRender[] 
   ];
 }
 
-function drawPromptsFolder(row: Setting, { parts: { store } }: TabState): void {
+function drawPromptsFolder(row: Setting, { options: { store } }: TabState): void {
   const field = addText(row, {
     label: 'Prompts folder',
     value: store.settings.promptsFolder,

@@ -1,12 +1,11 @@
 import type { Setting, SettingDefinitionGroup } from 'obsidian';
 import type { SetupText } from '../../../control';
 import type { ConnectionResult } from '../../../server/http/connection-test';
-import { copyText } from '../../../ui/controls/clipboard';
-import { saveFile } from '../../../ui/controls/file-download';
+import { copyText, saveFile } from '../../../ui/controls/clipboard';
 import { counted } from '../../../ui/plain-words';
 import type { StoredToken } from '../../schema';
 import type { TabState } from '../parts';
-import { addAction, addChoice, addTold } from '../rows';
+import { addAction, addChoice, addStatusLine } from '../rows';
 
 /** The text that sets up one client with one token, and a call that shows whether it would work. */
 export function connectSection(tab: TabState): SettingDefinitionGroup {
@@ -16,7 +15,7 @@ export function connectSection(tab: TabState): SettingDefinitionGroup {
     items: [
       {
         name: 'Client',
-        desc: 'The program that should reach this vault.',
+        desc: 'The app to connect.',
         aliases: [...tab.clients],
         render: row => {
           addChoice(row, {
@@ -34,14 +33,14 @@ export function connectSection(tab: TabState): SettingDefinitionGroup {
       },
       {
         name: 'Connection',
-        desc: 'Which connection it uses, and so what it may do.',
+        desc: 'The connection whose permissions it gets.',
         render: row => {
           addChoice(row, {
             label: 'Connection',
             key: 'connection',
             value: chosen(tab)?.valueHash ?? '',
             options: named(
-              tab.parts.store.settings.tokens.map(({ valueHash, name }) => [valueHash, name] as const),
+              tab.options.store.settings.tokens.map(({ valueHash, name }) => [valueHash, name] as const),
             ),
             onChange: hash => {
               tab.chosenToken = hash;
@@ -60,12 +59,12 @@ export function connectSection(tab: TabState): SettingDefinitionGroup {
   };
 }
 
-/** Where the tab was opened for this section, brings it into sight. */
+/** Scrolls to this section if the tab was opened for it. */
 function arrive({ settingEl }: Setting, tab: TabState): void {
   if (!tab.isConnectWanted) return;
   tab.isConnectWanted = false;
   // While rows are drawn, they have no place in the window yet.
-  tab.parts.after(0, () => {
+  tab.options.time.after(0, () => {
     settingEl.closest('.setting-group')?.scrollIntoView();
     settingEl.querySelector('select')?.focus({ preventScroll: true });
   });
@@ -75,8 +74,8 @@ function named(entries: readonly (readonly [string, string])[]): Record<string, 
   return Object.fromEntries(entries);
 }
 
-function chosen({ parts, chosenToken }: TabState): StoredToken | undefined {
-  const { store } = parts;
+function chosen({ options, chosenToken }: TabState): StoredToken | undefined {
+  const { store } = options;
   const { tokens } = store.settings;
   return (
     tokens.find(({ valueHash }) => valueHash === chosenToken) ??
@@ -86,49 +85,51 @@ function chosen({ parts, chosenToken }: TabState): StoredToken | undefined {
 }
 
 function drawSetup(row: Setting, tab: TabState): void {
-  const { parts, chosenClient } = tab;
+  const { options, chosenClient } = tab;
   const token = chosen(tab);
-  const setup = parts.setupTexts(token).find(({ client }) => client === chosenClient);
+  const setup = options.clients.setupTextsWith(token).find(({ client }) => client === chosenClient);
   if (setup === undefined) return;
   row.setName(`Setup for ${setup.client}`);
   row.setDesc(
-    `${placeWords(setup)}${token !== undefined && parts.store.tokenValue(token) === undefined ? unknownValue : ''}`,
+    `${placeWords(setup)}${token !== undefined && options.store.tokenValue(token) === undefined ? unknownValue : ''}`,
   );
   row.settingEl.addClass('lectern-setup');
   if (setup.client === 'Claude Desktop' && token !== undefined) {
     addAction(row, {
       text: 'Export the Claude Desktop extension',
-      run: async () => saveFile('lectern.mcpb', Uint8Array.from(await parts.desktopExtension(token))),
+      run: async () =>
+        saveFile('lectern.mcpb', Uint8Array.from(await options.clients.desktopExtension(token))),
     });
   }
   addAction(row, {
     text: 'Copy',
     label: `Copy the setup for ${setup.client}`,
     kind: 'cta',
-    run: button => copyText(parts.app, setup, button),
+    run: button => copyText(options.app, setup, button),
   });
   const attr = { tabindex: 0, role: 'region', 'aria-label': `Setup for ${setup.client}` };
   row.settingEl.createEl('pre', { cls: 'lectern-setup-text', attr }).createEl('code', { text: setup.text });
 }
 
-const unknownValue = ' The token was made on another device, so put its value in yourself or rotate it here.';
+const unknownValue =
+  ' The token was made on another device: paste its value yourself, or rotate it to get a new one.';
 
 function placeWords({ place }: SetupText): string {
   return place.includes('/') || place.includes('.') ? `Put this into ${place}.` : `${place}.`;
 }
 
 function drawTest(row: Setting, tab: TabState): void {
-  const { parts } = tab;
-  const told = addTold(row.infoEl);
+  const { options } = tab;
+  const status = addStatusLine(row.infoEl);
   const test = async (): Promise<void> => {
     const token = chosen(tab);
-    const value = token === undefined ? undefined : parts.store.tokenValue(token);
+    const value = token === undefined ? undefined : options.store.tokenValue(token);
     if (value === undefined) {
-      told.setText('This device does not know the value of that token.');
+      status.setText('This device does not know the value of that token.');
       return;
     }
-    told.setText('Calling…');
-    told.setText(resultWords(await parts.testConnection(value)));
+    status.setText('Calling…');
+    status.setText(resultWords(await options.testConnection(value)));
   };
   addAction(row, { text: 'Test connection', run: test });
 }

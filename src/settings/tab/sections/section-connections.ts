@@ -6,7 +6,7 @@ import { drawTokenCard } from '../tokens/token-card';
 
 /** A card a token, and the making of another. */
 export function connectionsSection(tab: TabState): SettingDefinitionGroup {
-  const { tokens } = tab.parts.store.settings;
+  const { tokens } = tab.options.store.settings;
   return {
     type: 'group',
     heading: 'Connections',
@@ -14,7 +14,7 @@ export function connectionsSection(tab: TabState): SettingDefinitionGroup {
     items: [
       {
         name: tokens.length === 0 ? 'No connections, so no client can connect' : 'Connections',
-        desc: 'Give each client a token of its own: then you see who does what, and can take one back without the others.',
+        desc: 'Give each client its own token: then you see who does what, and can revoke one without affecting the others.',
         aliases: ['token', 'key', 'client'],
         render: row => {
           addAction(row, {
@@ -35,8 +35,8 @@ export function connectionsSection(tab: TabState): SettingDefinitionGroup {
 }
 
 async function add(tab: TabState): Promise<void> {
-  const { store, now } = tab.parts;
-  const hash = await store.addToken(freeName(store.settings.tokens), 'write', now());
+  const { store, time } = tab.options;
+  const hash = await store.addToken(freeName(store.settings.tokens), 'write', time.now());
   tab.openCards.add(hash);
   tab.chosenToken = hash;
   tab.redraw(`name:${hash}`);

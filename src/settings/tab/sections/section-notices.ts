@@ -4,15 +4,21 @@ import type { TabState } from '../parts';
 import { addToggle } from '../rows';
 
 const kinds: Readonly<Record<NoticeKind, { readonly name: string; readonly desc: string }>> = {
-  writes: { name: 'Changes', desc: 'When a client changed the vault; several at once are told together.' },
+  writes: {
+    name: 'Changes',
+    desc: 'When a client changed the vault. Several changes at once make one notice.',
+  },
   connections: { name: 'Connections', desc: 'When a connection is first used after the app was started.' },
-  problems: { name: 'Problems', desc: 'When the server cannot run, or something of its own is damaged.' },
+  problems: {
+    name: 'Problems',
+    desc: 'When the server cannot run, or one of Lectern’s own files is damaged.',
+  },
 };
 
 const order = ['writes', 'connections', 'problems'] as const;
 
 /** A switch a kind of notice. */
-export function noticesSection({ parts: { store } }: TabState): SettingDefinitionGroup {
+export function noticesSection({ options: { store } }: TabState): SettingDefinitionGroup {
   return {
     type: 'group',
     heading: 'Notifications',

@@ -13,7 +13,7 @@ import { rulesProblem } from '../tokens/rules-problem';
 
 /** What holds for every client, and where what they removed can be found. */
 export function safetySection(tab: TabState): SettingDefinitionGroup {
-  const { store } = tab.parts;
+  const { store } = tab.options;
   return {
     type: 'group',
     heading: 'Safety',
@@ -30,12 +30,12 @@ export function safetySection(tab: TabState): SettingDefinitionGroup {
       },
       {
         name: 'Hidden folders',
-        desc: 'Folders and files that no client sees, one a line, such as “Private” or “*.secret.md”.',
+        desc: 'Folders and files that no client sees, one per line, such as “Private” or “*.secret.md”.',
         render: row => drawHidden(row, tab),
       },
       {
         name: 'Run Templater in templates',
-        desc: 'Clients with rights to everything may create notes from templates that run code. Whoever can change such a template can then run code on this computer.',
+        desc: 'Clients with full access may create notes from templates that run code. Anyone who can change such a template can then run code on this computer.',
         render: row =>
           addToggle(row, {
             label: 'Run Templater in templates',
@@ -45,13 +45,13 @@ export function safetySection(tab: TabState): SettingDefinitionGroup {
       },
       {
         name: 'Commands clients may run',
-        desc: 'Ids of commands of the app, one a line; “editor:*” stands for all that begin so. They also need a connection with rights to everything, and the tool “execute_command” switched on.',
+        desc: 'Ids of commands of the app, one per line; “editor:*” allows all that start with “editor:”. They also need a connection with full access, and the tool “execute_command” switched on.',
         render: row => drawCommands(row, tab),
       },
       ...approvalItems(tab),
       {
         name: 'Trash',
-        desc: 'What a client deletes goes where the app puts what you delete yourself, as set under files and links. Only a connection with rights to everything can remove something for good.',
+        desc: 'What a client deletes goes where the app puts what you delete yourself, as set under files and links. Only a connection with full access can delete permanently.',
       },
       ...journalLimits(tab),
       { name: 'Journal of changes', render: row => drawJournal(row, tab) },
@@ -59,7 +59,7 @@ export function safetySection(tab: TabState): SettingDefinitionGroup {
   };
 }
 
-function journalLimits({ parts: { store } }: TabState): SettingDefinitionRender[] {
+function journalLimits({ options: { store } }: TabState): SettingDefinitionRender[] {
   return [
     {
       name: 'Days in the journal',
@@ -86,8 +86,8 @@ function journalLimits({ parts: { store } }: TabState): SettingDefinitionRender[
   ];
 }
 
-function drawHidden(row: Setting, { parts }: TabState): void {
-  const { store } = parts;
+function drawHidden(row: Setting, { options }: TabState): void {
+  const { store } = options;
   const area = addLines(row, {
     label: 'Hidden folders',
     value: store.settings.hidden,
@@ -100,7 +100,7 @@ function drawHidden(row: Setting, { parts }: TabState): void {
   area.setPlaceholder('Private');
 }
 
-function drawCommands(row: Setting, { parts: { store } }: TabState): void {
+function drawCommands(row: Setting, { options: { store } }: TabState): void {
   addLines(row, {
     label: 'Commands clients may run',
     value: store.settings.commandAllowList,
@@ -116,14 +116,14 @@ function messageOf(error: unknown, usual: string): string {
   return error instanceof Error ? error.message : usual;
 }
 
-function drawJournal(row: Setting, { parts }: TabState): void {
-  const { app, journal } = parts;
-  const tell = (): void => {
+function drawJournal(row: Setting, { options }: TabState): void {
+  const { app, journal } = options;
+  const showCount = (): void => {
     const { changes, oldest } = journal.usage();
     const since = oldest === undefined ? '' : `, the oldest of ${localDay(new Date(oldest))}`;
     row.setDesc(`It holds ${counted(changes, 'change')}${since}.`);
   };
-  tell();
+  showCount();
   const empty = async (): Promise<void> => {
     try {
       await journal.clear();
@@ -131,7 +131,7 @@ function drawJournal(row: Setting, { parts }: TabState): void {
     } catch (error) {
       row.setErrorMessage(messageOf(error, 'The journal could not be emptied.'));
     }
-    tell();
+    showCount();
   };
   addAction(row, {
     text: 'Empty',

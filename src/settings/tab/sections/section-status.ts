@@ -26,21 +26,24 @@ export function statusSection(tab: TabState): SettingDefinitionGroup {
 
 /** Draws now and whenever something changes. @returns what ends it */
 function follow(tab: TabState, draw: (state: LiveState) => void): () => void {
-  const { live } = tab.parts;
+  const { live } = tab.options;
   draw(live.state);
   return live.subscribe(() => draw(live.state));
 }
 
 function drawServer(row: Setting, tab: TabState): () => void {
-  const { parts } = tab;
+  const { options } = tab;
   row.nameEl.setAttr('role', 'status');
-  const toggle = addAction(row, { text: 'Start', run: () => (isOn() ? parts.stop() : parts.start()) });
+  const toggle = addAction(row, {
+    text: 'Start',
+    run: () => (isOn() ? options.server.stop() : options.server.start()),
+  });
   const pause = addAction(row, {
     text: 'Pause',
-    run: () => parts.live.setPaused(!parts.live.state.isPaused),
+    run: () => options.live.setPaused(!options.live.state.isPaused),
   });
-  addAction(row, { text: 'Restart', run: () => parts.restart() });
-  const isOn = (): boolean => ['listening', 'starting', 'waiting'].includes(parts.live.state.server.state);
+  addAction(row, { text: 'Restart', run: () => options.server.restart() });
+  const isOn = (): boolean => ['listening', 'starting', 'waiting'].includes(options.live.state.server.state);
   return follow(tab, state => {
     row.setName(serverWords(state));
     row.setDesc(state.server.problem ?? (state.isPaused ? pausedWords : runningWords));
@@ -51,14 +54,14 @@ function drawServer(row: Setting, tab: TabState): () => void {
 }
 
 const runningWords = 'Clients can connect while the server runs.';
-const pausedWords = 'Clients stay connected, and every call is answered that you have paused Lectern.';
+const pausedWords = 'Clients stay connected. Calls are answered with “paused” until you resume.';
 
 function drawAddress(row: Setting, tab: TabState): () => void {
   const copy = addAction(row, {
     text: 'Copy',
     label: 'Copy the address',
     run: button => {
-      const { app, live } = tab.parts;
+      const { app, live } = tab.options;
       return copyText(app, { text: live.state.server.url ?? '', place: addressPlace }, button);
     },
   });
@@ -69,13 +72,13 @@ function drawAddress(row: Setting, tab: TabState): () => void {
 }
 
 function drawLastCall(row: Setting, tab: TabState): () => void {
-  addAction(row, { text: 'Open activity', run: tab.parts.openActivity });
+  addAction(row, { text: 'Open activity', run: tab.options.openActivity });
   return follow(tab, ({ lastCall }) => {
     if (lastCall === undefined) row.setDesc('None since the app was started.');
     else {
       const { tool, token, client, outcome, time } = lastCall;
       const result = outcome === 'ok' ? '' : `, answered ${outcome}`;
-      const when = ago(time, tab.parts.now().getTime());
+      const when = ago(time, tab.options.time.now().getTime());
       const who = client === undefined ? 'a client' : visibleLine(client);
       row.setDesc(`${tool} by ${who} with “${visibleLine(token)}”, ${when}${result}.`);
     }

@@ -1,4 +1,5 @@
 import type { Setting, SettingDefinitionGroup } from 'obsidian';
+import { tools } from '../../../tools';
 import { families, type Family, type Tool } from '../../../tools/tool';
 import { applyPreset, presetOf, toolPresets } from '../../tool-presets';
 import { isToolOn, switchTool } from '../../tool-switches';
@@ -21,7 +22,7 @@ export function toolsSections(tab: TabState): SettingDefinitionGroup[] {
         { name: 'Find a tool', searchable: false, render: row => drawSearch(row, tab, rows) },
       ],
     },
-    ...familyNames(tab.parts.tools).map(family => familyGroup(family, tab, rows)),
+    ...familyNames(tools).map(family => familyGroup(family, tab, rows)),
   ];
 }
 
@@ -35,7 +36,7 @@ function familyNames(tools: readonly Tool[]): Family[] {
 }
 
 function familyGroup(family: Family, tab: TabState, rows: ToolRow[]): SettingDefinitionGroup {
-  const members = tab.parts.tools.filter(tool => tool.family === family);
+  const members = tools.filter(tool => tool.family === family);
   return {
     type: 'group',
     heading: families[family],
@@ -55,8 +56,8 @@ function familyGroup(family: Family, tab: TabState, rows: ToolRow[]): SettingDef
   };
 }
 
-function drawTool(row: Setting, tool: Tool, { parts }: TabState): void {
-  const { store } = parts;
+function drawTool(row: Setting, tool: Tool, { options }: TabState): void {
+  const { store } = options;
   const { risk } = tool;
   row.nameEl.createSpan({ cls: 'lectern-tool-name', text: tool.name });
   const badges = row.nameEl.createSpan({ cls: 'lectern-badges' });
@@ -71,7 +72,7 @@ function drawTool(row: Setting, tool: Tool, { parts }: TabState): void {
 }
 
 function drawPresets(row: Setting, tab: TabState): void {
-  const { store, tools } = tab.parts;
+  const { store } = tab.options;
   const active = presetOf(store.settings, tools);
   for (const preset of toolPresets) {
     const button = addAction(row, {

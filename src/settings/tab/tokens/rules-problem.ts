@@ -2,7 +2,7 @@ import { ToolFailure } from '../../../errors';
 import { compileCover } from '../../../utils/glob-utils';
 import { settingsSchema } from '../../schema';
 
-/** What is wrong with folder rules, in words for a person; null where they can be kept. */
+/** What is wrong with folder rules, as text for the user; null where they can be kept. */
 export function rulesProblem(rules: readonly string[]): string | null {
   if (!settingsSchema.shape.hidden.safeParse(rules).success)
     return 'Give at most 64 lines of at most 512 characters.';
@@ -14,7 +14,7 @@ export function rulesProblem(rules: readonly string[]): string | null {
   }
 }
 
-/** What was thrown over rules, in words for a person. */
+/** What was thrown over rules, as text for the user. */
 export function unreadableRules(error: unknown): string {
   return error instanceof ToolFailure ? error.message : 'These rules cannot be read.';
 }

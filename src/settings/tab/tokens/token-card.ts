@@ -15,12 +15,13 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
   if (token === undefined) return undefined;
   const { settingEl } = row.setName(token.name).setDesc(summary(token, tab));
   settingEl.addClass('lectern-card');
-  const value = tab.parts.store.tokenValue(token);
+  const value = tab.options.store.tokenValue(token);
   if (value !== undefined) {
     addAction(row, {
       text: 'Copy token',
       label: `Copy token of “${token.name}”`,
-      run: button => copyText(tab.parts.app, { text: value, place: 'the client that should use it' }, button),
+      run: button =>
+        copyText(tab.options.app, { text: value, place: 'the client that should use it' }, button),
     });
   }
   const id = `lectern-card-${token.valueHash.slice(0, 16)}`;
@@ -53,8 +54,8 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
 }
 
 /** The token as the settings have it now. */
-function current(hash: string, { parts }: TabState): StoredToken | undefined {
-  return parts.store.settings.tokens.find(({ valueHash }) => valueHash === hash);
+function current(hash: string, { options }: TabState): StoredToken | undefined {
+  return options.store.settings.tokens.find(({ valueHash }) => valueHash === hash);
 }
 
 function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed: () => void): () => void {
@@ -73,24 +74,24 @@ function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed:
   return end;
 }
 
-function summary(token: StoredToken, { parts }: TabState): string {
+function summary(token: StoredToken, { options }: TabState): string {
   const { allow, allowWrite, deny, disabledTools, expires } = token;
   const rules = allow.length + allowWrite.length + deny.length;
-  const told = [rightsWords[token.rights]];
-  if (rules > 0) told.push('some folders only');
-  if (disabledTools.length > 0) told.push(`${disabledTools.length} tools off`);
+  const facts = [rightsWords[token.rights]];
+  if (rules > 0) facts.push('some folders only');
+  if (disabledTools.length > 0) facts.push(`${disabledTools.length} tools off`);
   if (expires !== undefined) {
-    const isOver = Date.parse(expires) <= parts.now().getTime();
-    told.push(`${isOver ? 'expired' : 'expires'} ${localDay(new Date(expires))}`);
+    const isOver = Date.parse(expires) <= options.time.now().getTime();
+    facts.push(`${isOver ? 'expired' : 'expires'} ${localDay(new Date(expires))}`);
   }
-  return `${told.join(', ')}. ${lastUse(token, parts)}`;
+  return `${facts.join(', ')}. ${lastUse(token, options)}`;
 }
 
-function lastUse(token: StoredToken, { lastUse: useOf, now }: TabState['parts']): string {
+function lastUse(token: StoredToken, { lastUse: useOf, time }: TabState['options']): string {
   const use = useOf(token);
   if (use === undefined) return 'Not used yet on this device.';
   const who = use.client === undefined ? '' : ` by ${visibleLine(use.client)}`;
-  return `Last used ${ago(use.time, now().getTime())}${who}.`;
+  return `Last used ${ago(use.time, time.now().getTime())}${who}.`;
 }
 
 interface Question {
@@ -102,7 +103,7 @@ interface Question {
 function rotation({ name }: StoredToken): Question {
   return {
     title: `Give “${name}” a new value?`,
-    text: 'Its clients are shut out until they have the new value. Rights and folders stay.',
+    text: 'Clients that use this token stop working until they get the new value. Rights and folders stay as they are.',
     answer: 'Rotate',
   };
 }
@@ -110,13 +111,13 @@ function rotation({ name }: StoredToken): Question {
 function revocation({ name }: StoredToken): Question {
   return {
     title: `Revoke “${name}”?`,
-    text: 'Its clients are shut out at once. Other connections stay.',
+    text: 'Clients that use this token stop working at once. Other connections are not affected.',
     answer: 'Revoke',
   };
 }
 
-function confirm({ parts }: TabState, { title, text, answer }: Question, act: () => Promise<void>): void {
-  const modal = new ConfirmationModal(parts.app);
+function confirm({ options }: TabState, { title, text, answer }: Question, act: () => Promise<void>): void {
+  const modal = new ConfirmationModal(options.app);
   modal.setTitle(title).setContent(text);
   modal.addButton(button =>
     button
@@ -130,8 +131,8 @@ function confirm({ parts }: TabState, { title, text, answer }: Question, act: ()
 }
 
 async function rotate(token: StoredToken, tab: TabState): Promise<void> {
-  const { store, now } = tab.parts;
-  const hash = await store.rotateToken(current(token.valueHash, tab) ?? token, now());
+  const { store, time } = tab.options;
+  const hash = await store.rotateToken(current(token.valueHash, tab) ?? token, time.now());
   tab.openCards.delete(token.valueHash);
   tab.chosenToken = hash;
   tab.redraw('client');
@@ -139,6 +140,6 @@ async function rotate(token: StoredToken, tab: TabState): Promise<void> {
 
 async function revoke(token: StoredToken, tab: TabState): Promise<void> {
   tab.openCards.delete(token.valueHash);
-  await tab.parts.store.removeToken(token);
+  await tab.options.store.removeToken(token);
   tab.redraw('add');
 }

@@ -1,6 +1,6 @@
 import { Setting } from 'obsidian';
 import { localDay } from '../../../ui/plain-words';
-import { profiles, usualProfile } from '../../../utils/profiles';
+import { profiles, usualProfile } from '../../../utils/rights';
 import type { StoredToken } from '../../schema';
 import { longestName, nameProblem } from '../../tokens/token-names';
 import { drawTokenApproval } from '../sections/approval-rows';
@@ -24,7 +24,7 @@ export function drawTokenForm(
   changed: () => void,
 ): TokenForm {
   const save = async (change: (token: StoredToken) => StoredToken): Promise<void> => {
-    await tab.parts.store.changeToken(token.valueHash, change);
+    await tab.options.store.changeToken(token.valueHash, change);
     changed();
     rules.refresh();
   };
@@ -39,7 +39,7 @@ export function drawTokenForm(
   addChoice(
     new Setting(body)
       .setName('Tools shown')
-      .setDesc('Fewer tools leave a model more room. Tools that are not shown can still be called.'),
+      .setDesc('A shorter list costs a model less. Tools that are not listed can still be called.'),
     {
       label: `Tools shown to “${token.name}”`,
       value: token.profile,
@@ -49,13 +49,13 @@ export function drawTokenForm(
   );
   const rules = drawRules(body, token, tab, save);
   drawTokenApproval(body, token, save);
-  drawTokenTools(body, token, tab, save);
-  const form = new Setting(body).setName('The token itself').setDesc(created(token));
+  drawTokenTools(body, token, save);
+  const form = new Setting(body).setName('Token').setDesc(created(token));
   return { form, end: rules.end };
 }
 
 function drawName(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): void {
-  const { store } = tab.parts;
+  const { store } = tab.options;
   const row = new Setting(body).setName('Name').setDesc('What it is called here and in the activity.');
   const { inputEl } = addText(row, {
     label: `Name of “${token.name}”`,
@@ -75,16 +75,14 @@ function drawName(body: HTMLElement, token: StoredToken, tab: TabState, save: Sa
 }
 
 function drawExpiry(body: HTMLElement, token: StoredToken, save: SaveToken): void {
-  const row = new Setting(body)
-    .setName('Last day')
-    .setDesc('After this day it lets nobody in. Leave it empty for no end.');
+  const row = new Setting(body).setName('Expires').setDesc('Stops working after this day. Empty for never.');
   const { inputEl } = addText(row, {
     label: `Last day of “${token.name}”`,
     value: token.expires === undefined ? '' : localDay(new Date(token.expires)),
     onChange: async day => {
       // A day that is half typed has no value either, and must not count as no end.
       const isGood = !inputEl.validity.badInput && !inputEl.validity.rangeOverflow;
-      row.setErrorMessage(isGood ? null : 'Give a whole day, or none.');
+      row.setErrorMessage(isGood ? null : 'Give a date, or leave it empty.');
       if (isGood)
         await save(({ expires: _, ...rest }) => (day === '' ? rest : { ...rest, expires: endOf(day) }));
     },

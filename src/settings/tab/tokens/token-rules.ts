@@ -5,18 +5,18 @@ import { counted } from '../../../ui/plain-words';
 import type { StoredToken } from '../../schema';
 import { tokenEntry } from '../../tokens/tokens';
 import type { SaveToken, TabState } from '../parts';
-import { addLines, addText, addTold, linesOf } from '../rows';
+import { addLines, addText, addStatusLine, linesOf } from '../rows';
 import { rulesProblem, unreadableRules } from './rules-problem';
 
 type Rule = 'allow' | 'allowWrite' | 'deny';
 
 const ruleRows: Readonly<Record<Rule, { readonly name: string; readonly desc: string }>> = {
-  allow: { name: 'Folders it may see', desc: 'One a line. Everything when empty.' },
+  allow: { name: 'Folders it may see', desc: 'One per line. Empty for the whole vault.' },
   allowWrite: {
     name: 'Folders it may write to',
-    desc: 'Among those it may see. All of them when empty.',
+    desc: 'One per line, among those it may see. Empty for all of them.',
   },
-  deny: { name: 'Folders it never sees', desc: 'They win over the others.' },
+  deny: { name: 'Folders it never sees', desc: 'One per line. Overrides the two lists above.' },
 };
 
 const rules = ['allow', 'allowWrite', 'deny'] as const;
@@ -44,7 +44,7 @@ export function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, 
     return { rule, row, area };
   });
   const stored = (): StoredToken =>
-    tab.parts.store.settings.tokens.find(({ valueHash }) => valueHash === token.valueHash) ?? token;
+    tab.options.store.settings.tokens.find(({ valueHash }) => valueHash === token.valueHash) ?? token;
   /** The rules as they are typed. */
   const typed = (): Grant => {
     const lines = Object.fromEntries(areas.map(({ rule, area }) => [rule, linesOf(area.getValue())]));
@@ -62,14 +62,14 @@ export function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, 
 
 /** How many notes rules come to; each look ends the one before. */
 class Preview {
-  private readonly told: HTMLElement;
+  private readonly status: HTMLElement;
   private looking = new AbortController();
 
   constructor(
     body: HTMLElement,
     private readonly tab: TabState,
   ) {
-    this.told = addTold(body);
+    this.status = addStatusLine(body);
   }
 
   /** Never rejects. */
@@ -78,10 +78,10 @@ class Preview {
     this.looking = new AbortController();
     const { signal } = this.looking;
     try {
-      const count = await this.tab.parts.grantPreview.count(grant, signal);
-      if (!signal.aborted) this.tell(words(count), false);
+      const count = await this.tab.options.grantPreview.count(grant, signal);
+      if (!signal.aborted) this.showStatus(words(count), false);
     } catch (error) {
-      if (!signal.aborted) this.tell(unreadableRules(error), true);
+      if (!signal.aborted) this.showStatus(unreadableRules(error), true);
     }
   }
 
@@ -89,9 +89,9 @@ class Preview {
     this.looking.abort();
   }
 
-  private tell(text: string, isProblem: boolean): void {
-    this.told.setText(text);
-    this.told.toggleClass('lectern-trouble', isProblem);
+  private showStatus(text: string, isProblem: boolean): void {
+    this.status.setText(text);
+    this.status.toggleClass('lectern-trouble', isProblem);
   }
 }
 
@@ -100,7 +100,7 @@ function words({ notes, readable, writable }: GrantCoverage): string {
 }
 
 const coverageText: Readonly<Record<PathAccess, string>> = {
-  hidden: 'Does not exist for it.',
+  hidden: 'Not visible to this connection.',
   read: 'It may read this.',
   write: 'It may read and write this.',
 };
@@ -109,11 +109,11 @@ const coverageText: Readonly<Record<PathAccess, string>> = {
 function drawAttempt(
   body: HTMLElement,
   token: StoredToken,
-  { parts }: TabState,
+  { options }: TabState,
   grant: () => Grant,
 ): () => Promise<void> {
   const row = new Setting(body).setName('Try a path').setDesc('See what it may do with a note or a folder.');
-  const told = addTold(row.infoEl);
+  const status = addStatusLine(row.infoEl);
   const path = addText(row, {
     label: `Try a path for “${token.name}”`,
     value: '',
@@ -123,13 +123,13 @@ function drawAttempt(
   const attempt = async (): Promise<void> => {
     const text = path.getValue().trim();
     if (text === '') {
-      told.setText('');
+      status.setText('');
       return;
     }
     try {
-      told.setText(coverageText[await parts.grantPreview.at(grant(), text)]);
+      status.setText(coverageText[await options.grantPreview.at(grant(), text)]);
     } catch (error) {
-      told.setText(unreadableRules(error));
+      status.setText(unreadableRules(error));
     }
   };
   return attempt;

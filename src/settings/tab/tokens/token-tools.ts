@@ -1,19 +1,15 @@
 import { Setting } from 'obsidian';
+import { tools } from '../../../tools';
 import type { StoredToken } from '../../schema';
-import type { SaveToken, TabState } from '../parts';
+import type { SaveToken } from '../parts';
 import { addToggle } from '../rows';
 
-/** A switch a tool, folded away, since few tokens need less than their rights give. */
-export function drawTokenTools(
-  body: HTMLElement,
-  token: StoredToken,
-  { parts }: TabState,
-  save: SaveToken,
-): void {
+/** A switch for each tool, folded: few tokens need less than their rights allow. */
+export function drawTokenTools(body: HTMLElement, token: StoredToken, save: SaveToken): void {
   const details = body.createEl('details', { cls: 'lectern-token-tools' });
   details.createEl('summary', { text: 'Tools it may use' });
   const draw = (): void => {
-    for (const tool of parts.tools) {
+    for (const tool of tools) {
       addToggle(new Setting(details).setName(tool.title), {
         label: `${tool.title}: “${token.name}”`,
         value: !token.disabledTools.includes(tool.name),

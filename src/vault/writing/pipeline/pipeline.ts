@@ -1,6 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { type UserWait, plainWait } from '../../../utils/user-wait';
-import type { Progress } from '../../../utils/progress';
+import { plainWait, type Progress, type UserWait } from '../../../utils/call-hooks';
 import type { Steps } from '../../../utils/slicing/steps';
 import { drive, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { IntendedFile, Journal } from '../../journal/journal';

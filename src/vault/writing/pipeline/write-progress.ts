@@ -1,4 +1,4 @@
-import type { Progress } from '../../../utils/progress';
+import type { Progress } from '../../../utils/call-hooks';
 
 const parts = {
   plan: { place: 0, message: 'Planning.' },

@@ -1,4 +1,4 @@
-import { whoWords } from '../../src/ui/who-words';
+import { callerText } from '../../src/ui/plain-words';
 import { whoOptions } from '../../src/ui/activity/filters';
 import { questionOf } from '../../src/ui/approval/approval-words';
 import { finish } from '../../src/utils/slicing/steps';
@@ -9,7 +9,7 @@ const seen = 'a‹U+202E›b‹U+001B›[2J␊you';
 
 describe('a client that hides something in its name', () => {
   test('is shown with it in the activity and its filter', () => {
-    expect(whoWords(hidden)).toBe(`${seen} with “default”`);
+    expect(callerText(hidden)).toBe(`${seen} with “default”`);
     const entry = { ...hidden, key: '', time: 0, tool: 'list', effect: 'reads', outcome: 'ok' } as const;
     expect([...whoOptions([{ ...entry, isUndone: false }]).values()]).toEqual(['“default”', seen]);
   });
@@ -42,6 +42,6 @@ test('a client cannot end the quotation of its name, nor fill the line with it',
 });
 
 test('the owner is called so, and no client with a name', () => {
-  expect(whoWords({ token: 'you' })).toBe('You');
-  expect(whoWords({ token: 'you', client: 'x' })).toBe('x with “you”');
+  expect(callerText({ token: 'you' })).toBe('You');
+  expect(callerText({ token: 'you', client: 'x' })).toBe('x with “you”');
 });

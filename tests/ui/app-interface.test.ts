@@ -23,11 +23,11 @@ function plugin(): LecternPlugin {
   return found;
 }
 
-const people = () => plugin().lectern.people;
+const appInterface = () => plugin().lectern.appInterface;
 
 describe('pausing', () => {
   test('answers every call with paused until it ends, and the list of tools stays', async () => {
-    const { live } = people().tab;
+    const { live } = appInterface().tab;
     live.setPaused(true);
     const { isError, structured } = await client.call('read_note', { path: 'Home.md' });
     expect(isError).toBe(true);
@@ -79,8 +79,8 @@ test('a notice of damaged settings shows what hides in the name of a key', async
 
 describe('the page of the first start', () => {
   test('is shown once, and that is kept', async () => {
-    await people().welcome();
-    expect(people().tab.store.settings.welcomed).toBe(true);
+    await appInterface().welcome();
+    expect(appInterface().tab.store.settings.welcomed).toBe(true);
     const stored = z
       .looseObject({ welcomed: z.boolean() })
       .parse(
@@ -94,11 +94,11 @@ describe('the page of the first start', () => {
 
 describe('a test of the connection', () => {
   test('makes a real call, and tells a wrong token from a server that is away', async () => {
-    const { tab } = people();
+    const { tab } = appInterface();
     const listed = await client.listTools();
     expect(await tab.testConnection(lectern.token)).toEqual({ kind: 'answered', tools: listed.length });
     expect(await tab.testConnection('wrong')).toEqual({ kind: 'refused', status: 401 });
-    await tab.stop();
+    await tab.server.stop();
     expect(await tab.testConnection(lectern.token)).toEqual({ kind: 'unreachable' });
   });
 });
@@ -113,17 +113,17 @@ describe('the reach of a connection', () => {
     disabledTools: [],
   } as const;
   const look = (given: object = {}) =>
-    people().tab.grantPreview.count({ ...grant, ...given }, new AbortController().signal);
+    appInterface().tab.grantPreview.count({ ...grant, ...given }, new AbortController().signal);
 
   test('counts the notes that it may read and write', async () => {
     expect(await look()).toEqual({ notes: 3, readable: 2, writable: 1 });
     expect(await look({ rights: 'read' })).toEqual({ notes: 3, readable: 2, writable: 0 });
-    await people().tab.store.update(settings => ({ ...settings, hidden: ['Home.md'] }));
+    await appInterface().tab.store.update(settings => ({ ...settings, hidden: ['Home.md'] }));
     expect(await look()).toEqual({ notes: 3, readable: 1, writable: 1 });
   });
 
   test('tells what it may do with a path, whether something is there or not', async () => {
-    const { grantPreview } = people().tab;
+    const { grantPreview } = appInterface().tab;
     const at = async (path: string) => grantPreview.at(grant, path);
     expect(await Promise.all(['Home.md', 'Work/New.md', 'Diary.md', '.obsidian/app.json'].map(at))).toEqual([
       'read',

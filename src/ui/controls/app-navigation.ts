@@ -1,4 +1,15 @@
-import type { App } from 'obsidian';
+import { type App, normalizePath } from 'obsidian';
+import { notify } from '../notices/notices';
+
+/** What the app is asked to show. */
+
+/** Opens a note in the main area; shows a notice if there is none. */
+export async function openNote({ vault, workspace }: App, path: string): Promise<void> {
+  const place = normalizePath(path);
+  const file = vault.getFileByPath(place) ?? vault.getFileByPath(`${place}.md`);
+  if (file === null) notify('There is no such note.');
+  else await workspace.getLeaf(false).openFile(file);
+}
 
 /** Opens the plugin's settings. The typings leave the dialog out, so it may not be there: then nothing happens. */
 export function openSettings(app: App, id: string): void {
