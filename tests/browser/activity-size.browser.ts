@@ -62,7 +62,7 @@ function tell(what: string, costs: readonly number[]): void {
 
 test(`${count} calls of earlier runs scroll in short pieces of work, and few rows exist`, async () => {
   const opening = await costOf(() => desk.openActivity());
-  expect(await desk.text('.lectern-status-line')).toBe('10,000 calls.');
+  expect(await desk.text('.lectern-live')).toBe('10,000 calls.');
   const costs: number[] = [];
   let most = 0;
   for (const pixels of [...Array.from({ length: 40 }, () => 700), 200_000, -150_000, 300_000, -7_777]) {
@@ -93,7 +93,7 @@ test('a call that comes in while one reads further down moves nothing and is one
     await desk.page.waitForFunction(
       `document.querySelector('.lectern-list').scrollTop === 48 * 5001 || document.querySelector('.lectern-list-row')?.getAttribute('aria-posinset') > 5000`,
     );
-    await desk.waitForText('.lectern-status-line', '10,000 calls.');
+    await desk.waitForText('.lectern-live', '10,000 calls.');
   });
   tell('A call that comes in', [cost]);
   await desk.page.waitForFunction(`document.querySelector('.lectern-list').scrollTop === 48 * 5001`);

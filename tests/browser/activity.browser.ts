@@ -106,7 +106,7 @@ describe('the activity', () => {
     await desk.press('Group changes');
     await desk.page.waitForSelector('.lectern-list-row.mod-group');
     await desk.page.click('.lectern-list-row.mod-group');
-    await desk.waitForText('.lectern-status-line', 'changes selected');
+    await desk.waitForText('.lectern-live', 'changes selected');
     await desk.page.$$eval('.lectern-activity-list button', buttons => {
       const undo = buttons.find(button => button.textContent.startsWith('Undo '));
       undo?.click();
@@ -133,7 +133,7 @@ describe('the activity', () => {
     await eventually(async () => (await rows()).length === 1);
     expect((await rows())[0]).toContain('Nowhere.md');
     await desk.fill('Filter by words', 'nothing like this');
-    await desk.waitForText('.lectern-status-line', '0 of');
+    await desk.waitForText('.lectern-live', '0 of');
   });
 
   const looks: readonly [Theme, number][] = [

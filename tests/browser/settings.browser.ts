@@ -78,12 +78,9 @@ describe.each(settingsWindows)('in %s', where => {
 
     test('is narrowed to folders, with a preview and a path to try', async () => {
       await desk.press('Add connection');
-      await desk.waitForText(
-        '.lectern-card-body .lectern-status-line',
-        'Sees 3 of 3 notes, and may write to 3.',
-      );
+      await desk.waitForText('.lectern-card-body .lectern-live', 'Sees 3 of 3 notes, and may write to 3.');
       await desk.fill('Folders it never sees: “client 2”', 'Private');
-      await desk.waitForText('.lectern-card-body .lectern-status-line', 'Sees 2 of 3 notes');
+      await desk.waitForText('.lectern-card-body .lectern-live', 'Sees 2 of 3 notes');
       await desk.fill('Try a path for “client 2”', 'Private/Diary.md');
       await desk.waitForText('.lectern-settings', 'Not visible to this connection.');
       await desk.choose('Rights of “client 2”', 'read');

@@ -70,7 +70,7 @@ describe('a settings file that cannot be used when the app starts', () => {
     expect(store().isLocked).toBe(true);
     expect(store().settings).toMatchObject({ readOnly: true, tokens: [] });
     expect(existsSync(vault.at(file)) ? stored() : undefined).toBe(text);
-    expect(notices()).toContain('No client gets in until');
+    expect(notices()).toContain('No client can connect until');
   });
 
   test('is kept beside the new one, byte for byte, and so is the next one', async () => {
@@ -102,7 +102,7 @@ describe('a settings file that is lost while the app runs', () => {
     expect(await getsIn('lct_guest')).toBe(true);
     await change(text);
     expect(await getsIn('lct_guest')).toBe(false);
-    expect(notices()).toContain('No client gets in until');
+    expect(notices()).toContain('No client can connect until');
     await change(good);
     expect(await getsIn('lct_guest')).toBe(true);
     expect(store().settings).toMatchObject(rules);

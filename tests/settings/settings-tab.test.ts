@@ -102,7 +102,7 @@ describe('the settings that are drawn again', () => {
     for (const client of ['Cursor', 'Claude Desktop', 'Codex']) choose('Client', client);
     expect(count('.lectern-setup-text')).toBe(1);
     expect(count('.lectern-card-body')).toBe(1);
-    expect(count('.lectern-card-body .lectern-status-line')).toBe(2);
+    expect(count('.lectern-card-body .lectern-live')).toBe(2);
     expect(leftOver().sort()).toEqual(
       ['lectern-card', 'lectern-card-body', 'lectern-setup', 'lectern-setup-text'].sort(),
     );

@@ -42,7 +42,7 @@ test('linked notes are left out on request, and an empty answer says why', async
 
 test('links, broken links and the vault are told in lines', async () => {
   const { text: links } = await client.call('get_links', { path: 'Rye' });
-  expect(links).toContain('4 → gone (broken) [link]: [[Settings]] [[Oven]] [[gone|x]]');
+  expect(links).toContain('4 → gone (broken): [[Settings]] [[Oven]] [[gone|x]]');
   expect(links).toContain('Links to it: none');
   const { text: broken } = await client.call('check_links', {});
   expect(broken).toContain('Rye.md:4 [[gone]]');

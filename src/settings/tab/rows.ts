@@ -139,5 +139,5 @@ export function addAction(setting: Setting, { text, label, run, kind, key }: Act
 
 /** A line below a row's description for text that changes while it is shown. */
 export function addStatusLine(parent: HTMLElement): HTMLElement {
-  return parent.createDiv({ cls: 'lectern-status-line', attr: { role: 'status' } });
+  return parent.createDiv({ cls: 'lectern-live', attr: { role: 'status' } });
 }

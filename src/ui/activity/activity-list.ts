@@ -47,7 +47,7 @@ export class ActivityList {
     this.undoButton.addClass('mod-warning');
     this.unselectButton = addButton(buttons, 'Unselect', () => this.unselect());
     addButton(buttons, 'Clear log', () => this.clear());
-    this.status = parent.createDiv({ cls: 'lectern-status-line', attr: { role: 'status' } });
+    this.status = parent.createDiv({ cls: 'lectern-live', attr: { role: 'status' } });
     this.list = new VirtualList<Item>(parent, {
       ...{ label: 'Calls, newest first', rowHeight },
       keyOf: item => ('group' in item ? item.group.key : item.entry.key),

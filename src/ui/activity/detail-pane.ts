@@ -31,7 +31,7 @@ export class DetailPane {
     this.back.addEventListener('click', actions.back);
     parent.addEventListener('keydown', this.leave);
     this.drawFacts();
-    this.status = parent.createDiv({ cls: 'lectern-status-line', attr: { role: 'status' } });
+    this.status = parent.createDiv({ cls: 'lectern-live', attr: { role: 'status' } });
     this.buttons = parent.createDiv('lectern-activity-buttons');
     this.body = parent.createDiv();
     void this.show().catch(() => this.status.setText('It could not be read.'));
