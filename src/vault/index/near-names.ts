@@ -26,7 +26,7 @@ export class NearNames {
     });
   }
 
-  /** A finder over the paths of all files and folders, and of some that are no more: which count is to be told with each question. */
+  /** A finder over the paths of all files and folders, and of some that are gone: each question says which of them count. */
   async open(turn: SliceTurn): Promise<NameFinder> {
     const finder = this.now();
     while (finder.measure(measuredAtOnce)) if (turn.due()) await turn.pause();

@@ -30,7 +30,7 @@ export class VaultCounts {
   ) {
     this.byRules = new Derived(
       events,
-      () => Promise.resolve(new Map()),
+      () => Promise.resolve(new Map<string, VaultCount>()),
       ({ forget }) => ({
         created: forget,
         modified: forget,

@@ -1,3 +1,4 @@
+import type { Candidate } from '../../../src/utils/text/nearest';
 import { NameFinder, nearest } from '../../../src/utils/text/folding';
 
 const vault = [
@@ -45,7 +46,7 @@ describe('nearest', () => {
 
   it('answers many questions that share folded candidates as it answers each alone', () => {
     const finder = new NameFinder(vault);
-    const folded = new Map();
+    const folded = new Map<number, Candidate>();
     for (const wanted of ['gardne', 'GARDEN', 'Daily/2026-11-21', 'Cafe', 'Zebar', 'garden plan of mine'])
       expect(finder.nearest(wanted, 2, undefined, folded)).toEqual(nearest(wanted, vault, 2));
   });
