@@ -1,4 +1,4 @@
-import { letterSet } from '../query/finders/edit-distance';
+import { letterSet } from '../../utils/text/letter-sets';
 
 const noWord = -1;
 

@@ -2,6 +2,7 @@
 
 import { compareKeys, foldPath } from './fold-path';
 import { entry } from '../entry';
+import { areWithin, letterSet } from './letter-sets';
 
 /** A name longer than this is compared by its beginning only. */
 const maxNameLength = 128;
@@ -78,7 +79,7 @@ export class NameFinder {
     const end = Math.min(this.texts.length, this.measured + count);
     for (; this.measured < end; this.measured += 1) {
       const { name } = candidateOf(entry(this.texts, this.measured));
-      this.letters[this.measured] = letterSet(name);
+      this.letters[this.measured] = letterSet(name, 0, name.length);
       this.lengths[this.measured] = name.length;
     }
     return end < this.texts.length;
@@ -145,14 +146,7 @@ function isAlike(
   { letters: wanted, name }: Wanted,
   tolerance: number,
 ): boolean {
-  return (
-    Math.abs(length - name.length) <= tolerance && isWithin(letters & ~wanted, wanted & ~letters, tolerance)
-  );
-}
-
-/** An edit brings in one letter at most, and takes away one. */
-function isWithin(surplus: number, missing: number, tolerance: number): boolean {
-  return bitCount(surplus) <= tolerance && bitCount(missing) <= tolerance;
+  return Math.abs(length - name.length) <= tolerance && areWithin(letters, wanted, tolerance);
 }
 
 function candidateOf(text: string): Candidate {
@@ -167,7 +161,7 @@ function wantedName(text: string): Wanted {
   return {
     path,
     name,
-    letters: letterSet(name),
+    letters: letterSet(name, 0, name.length),
     tolerance: name.length <= 2 ? 0 : Math.min(4, Math.ceil(name.length / 4)),
     rows: [new Uint8Array(maxNameLength + 1), new Uint8Array(maxNameLength + 1)],
   };
@@ -196,20 +190,6 @@ function distanceByEdits(candidate: Candidate, wanted: Wanted, tolerance: number
   const edits = editsBetween(candidate.name, wanted, tolerance);
   if (edits === undefined || distanceOfPart(candidate, wanted) !== undefined) return undefined;
   return edits * distances.edit;
-}
-
-/** Which letters occur, one bit for each of 32 kinds. */
-function letterSet(text: string): number {
-  let set = 0;
-  for (let index = 0; index < text.length; index += 1) set |= 1 << (text.charCodeAt(index) & 31);
-  return set;
-}
-
-/** Of 32 bits, by adding neighbours: pairs, then fours, then bytes. */
-function bitCount(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Insertions, deletions and substitutions between the names, or undefined beyond the tolerance. */

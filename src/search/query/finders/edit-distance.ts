@@ -1,5 +1,7 @@
 /** Typing errors between words. */
 
+import { areWithin, letterSet } from '../../../utils/text/letter-sets';
+
 /** Longer words are not compared. */
 export const longestWord = 100;
 
@@ -23,13 +25,11 @@ export class WordDistance {
     this.#letters = letterSet(word, 0, word.length);
   }
 
-  /** False only if no word of that length with these letters is near. An edit brings in one letter at most, and takes away one. */
+  /** False only if no word of that length with these letters is near. */
   mayBe(length: number, letters: number): boolean {
-    const { tolerance } = this;
     return (
-      Math.abs(length - this.word.length) <= tolerance &&
-      bitCount(letters & ~this.#letters) <= tolerance &&
-      bitCount(this.#letters & ~letters) <= tolerance
+      Math.abs(length - this.word.length) <= this.tolerance &&
+      areWithin(letters, this.#letters, this.tolerance)
     );
   }
 
@@ -85,17 +85,4 @@ function cell(
     other === word.charCodeAt(column - 2);
   if (isSwap) least = Math.min(least, (before[column - 2] ?? 0) + 1);
   return least;
-}
-
-/** Which letters occur, one bit for each of 32 kinds. */
-export function letterSet(text: string, start: number, end: number): number {
-  let set = 0;
-  for (let at = start; at < end; at += 1) set |= 1 << (text.charCodeAt(at) & 31);
-  return set;
-}
-
-function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
 }

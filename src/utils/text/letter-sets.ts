@@ -1,0 +1,22 @@
+/** Which letters a word has, as bits: tells of most words, without a comparison, that they are not near. */
+
+/** One bit for each of 32 kinds of letters. */
+export function letterSet(text: string, start: number, end: number): number {
+  let set = 0;
+  for (let at = start; at < end; at += 1) set |= 1 << (text.charCodeAt(at) & 31);
+  return set;
+}
+
+/**
+ * Whether so many edits can be enough to make one word from another: each brings in one letter at most, and takes
+ * away one.
+ */
+export function areWithin(letters: number, others: number, edits: number): boolean {
+  return bitCount(letters & ~others) <= edits && bitCount(others & ~letters) <= edits;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
