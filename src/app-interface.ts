@@ -78,15 +78,24 @@ export class AppInterface {
     };
   }
 
-  /** Adds everything to the app. */
+  /** Adds everything to the app. A host without a window gets only what draws nothing. */
   show(): void {
-    const { plugin, live, server, clients } = this.options;
+    const { plugin, live, server, clients, store } = this.options;
     const presenter = this.addApprovalPresenter();
     const windows = {
       openActivity: () => openActivity(plugin.app),
       openApproval: () => presenter?.open(),
       reviewSettings: () => this.reviewSettings(),
     };
+    addCommands(plugin, { ...windows, server, setupTexts: () => clients.setupTextsWith() });
+    addCommandLine(plugin, live);
+    if (!store.isHosted) this.addToWindow(windows);
+    this.followCalls();
+    this.followUntrusted();
+  }
+
+  private addToWindow(windows: { openActivity(): Promise<void>; openApproval(): void }): void {
+    const { plugin, live, server } = this.options;
     const item = plugin.addStatusBarItem();
     const statusBar = new StatusBar(item, {
       ...windows,
@@ -98,12 +107,8 @@ export class AppInterface {
     });
     plugin.register(live.subscribe(() => statusBar.show()));
     plugin.register(() => statusBar.end());
-    addCommands(plugin, { ...windows, server, setupTexts: () => clients.setupTextsWith() });
-    addCommandLine(plugin, live);
     this.settingsTab = new SettingsTab(plugin, this.tab);
     plugin.addSettingTab(this.settingsTab);
-    this.followCalls();
-    this.followUntrusted();
   }
 
   /** Fills the activity view. */

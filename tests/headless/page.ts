@@ -19,6 +19,17 @@ export function openPage(): JSDOM {
   return page;
 }
 
+/** A document for all tests of a file. */
+export function withPage(): void {
+  let page: JSDOM | undefined;
+  beforeAll(() => {
+    page = openPage();
+  });
+  afterAll(() => {
+    if (page !== undefined) closePage(page);
+  });
+}
+
 export function closePage(page: JSDOM): void {
   Reflect.deleteProperty(globalThis, 'document');
   page.window.close();

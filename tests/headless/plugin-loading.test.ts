@@ -5,6 +5,9 @@ import { App, Plugin, type PluginManifest } from 'obsidian';
 import { keepYoungSpace, underFirstFlags } from '../../pkg/headless/heap';
 import { asFunction } from '../../pkg/headless/plugin-code';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
+import { withPage } from './page';
+
+withPage();
 
 const fixtures = join(__dirname, '..', 'fixtures', 'plugins');
 const counter = join(fixtures, 'counter', 'main.js');

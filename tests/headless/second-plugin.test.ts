@@ -5,6 +5,9 @@ import { Menu, Plugin } from 'obsidian';
 import type { LoadedPlugin } from '../../pkg/headless/plugin-loader';
 import { isFunction } from '../../pkg/headless/obsidian/core/unknowns';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
+import { withPage } from './page';
+
+withPage();
 
 const gadget = join(__dirname, '..', 'fixtures', 'plugins', 'gadget', 'main.js');
 

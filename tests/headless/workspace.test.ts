@@ -1,5 +1,8 @@
 import { ItemView, type WorkspaceLeaf } from 'obsidian';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
+import { withPage } from './page';
+
+withPage();
 
 class SampleView extends ItemView {
   readonly log: string[] = [];

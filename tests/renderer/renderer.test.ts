@@ -14,6 +14,9 @@ import { temporaryVault } from '../headless/temporary-vault';
 import { isListening, requestText, sendRaw } from '../support/raw-http';
 import { Renderer } from '../support/renderer/renderer';
 import { eventually } from '../support/waiting';
+import { withPage } from '../headless/page';
+
+withPage();
 
 /** What the plugin wrote to the renderer's console. */
 const written = new PassThrough();

@@ -5,6 +5,9 @@ import LecternPlugin from '../../src/main';
 import type { TestClient } from '../support/clients';
 import { temporaryVault } from '../headless/temporary-vault';
 import { manifest, RunningLectern } from '../support/lectern';
+import { withPage } from '../headless/page';
+
+withPage();
 
 let lectern: RunningLectern;
 let client: TestClient;

@@ -4,6 +4,9 @@ import { LiveStatus } from '../../src/ui/live-status';
 import { StatusBar } from '../../src/ui/status-bar';
 import { newElement } from '../../pkg/headless/obsidian/dom/dom';
 import { ManualTimers } from '../support/manual-timers';
+import { withPage } from '../headless/page';
+
+withPage();
 
 const nothing = (): Promise<void> => Promise.resolve();
 

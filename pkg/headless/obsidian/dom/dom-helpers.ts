@@ -1,5 +1,5 @@
 /** The members that the app adds to the prototypes of nodes (typings, `declare global`). */
-import { type ElementInfo, fill, type Fillable } from './element-info';
+import { type ElementInfo, fill } from './element-info';
 
 type Members = Record<string, (this: never, ...values: never[]) => unknown>;
 type Info = ElementInfo | string | undefined;
@@ -134,24 +134,12 @@ function attach<T extends Element>(
   info: Info,
   callback: ((element: T) => void) | undefined,
 ): T {
-  fill(fillable(element), info);
+  fill(element, info);
   const isFirst = typeof info === 'object' && info.prepend === true;
   if (isFirst) parent.insertBefore(element, parent.firstChild);
   else parent.appendChild(element);
   callback?.(element);
   return element;
-}
-
-function fillable(element: Element): Fillable {
-  return {
-    addClasses: names => element.addClasses(names),
-    setText: text => element.setText(isText(text) ? text : String(text)),
-    setAttr: (name, value) => element.setAttr(name, value),
-  };
-}
-
-function isText(value: unknown): value is string | DocumentFragment {
-  return typeof value === 'string' || (typeof value === 'object' && value !== null && 'nodeType' in value);
 }
 
 function isSvg(element: Element): element is SVGElement {

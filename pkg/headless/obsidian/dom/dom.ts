@@ -1,7 +1,6 @@
-/** New elements: of the document where there is one (a browser, jsdom), unpainted ones otherwise. */
+/** New elements, of the document of a browser or of jsdom. */
 import { installDomHelpers } from './dom-helpers';
 import { type ElementInfo, fill } from './element-info';
-import { UnpaintedElement } from './unpainted-element';
 
 export function currentDocument(): Document | undefined {
   const found: unknown = Reflect.get(globalThis, 'document');
@@ -19,29 +18,21 @@ function isDocument(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && 'createElement' in value;
 }
 
-/** An unpainted element takes the place of a real one wherever the API promises one. */
-function standsForElement(value: unknown): value is HTMLElement {
-  return value instanceof UnpaintedElement;
-}
-
+/** @throws Error without a document: the host has one only for community plugins, if jsdom is installed */
 export function newElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   info?: ElementInfo | string,
-): HTMLElementTagNameMap[K];
-export function newElement(tag: string, info?: ElementInfo | string): unknown {
+): HTMLElementTagNameMap[K] {
   const document = currentDocument();
-  if (document === undefined) {
-    const element = new UnpaintedElement(tag);
-    fill(element, info);
-    return element;
-  }
+  if (document === undefined)
+    throw new Error('There is no document for elements. Community plugins get one if jsdom is installed.');
   installDomHelpers(document);
   const element = document.createElement(tag);
   fill(element, info);
   return element;
 }
 
-/** As `createEl` on the parent, whichever kind of element it is. */
+/** As `createEl` on the parent. */
 export function addElement<K extends keyof HTMLElementTagNameMap>(
   parent: HTMLElement,
   tag: K,
@@ -54,8 +45,4 @@ export function addElement<K extends keyof HTMLElementTagNameMap>(
 
 export function addDiv(parent: HTMLElement, info?: ElementInfo | string): HTMLDivElement {
   return addElement(parent, 'div', info);
-}
-
-export function isElement(value: unknown): value is HTMLElement {
-  return standsForElement(value) || (typeof HTMLElement !== 'undefined' && value instanceof HTMLElement);
 }

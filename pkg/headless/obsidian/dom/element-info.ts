@@ -14,21 +14,15 @@ export interface ElementInfo {
   readonly href?: string;
 }
 
-/** What an element, painted or not, must be able to do for it. */
-export interface Fillable {
-  addClasses(names: string[]): void;
-  setText(text: unknown): void;
-  setAttr(name: string, value: Attribute): void;
-}
-
-export function fill(element: Fillable, info: ElementInfo | string | undefined): void {
+/** @param element of a document with the app's helpers, see `installDomHelpers` */
+export function fill(element: Element, info: ElementInfo | string | undefined): void {
   if (info === undefined) return;
   if (typeof info === 'string') {
     element.addClasses(classNames(info));
     return;
   }
   if (info.cls !== undefined) element.addClasses(classNames(info.cls));
-  if (info.text !== undefined) element.setText(info.text);
+  if (info.text !== undefined) element.setText(isText(info.text) ? info.text : String(info.text));
   for (const [name, value] of Object.entries(info.attr ?? {})) element.setAttr(name, value);
   for (const name of ['title', 'value', 'type', 'placeholder', 'href'] as const) {
     const value = info[name];
@@ -36,6 +30,10 @@ export function fill(element: Fillable, info: ElementInfo | string | undefined):
     element.setAttr(name, value);
     Reflect.set(element, name, value);
   }
+}
+
+function isText(value: unknown): value is string | DocumentFragment {
+  return typeof value === 'string' || (typeof value === 'object' && value !== null && 'nodeType' in value);
 }
 
 function classNames(names: string | string[]): string[] {

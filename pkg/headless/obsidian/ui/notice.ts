@@ -5,14 +5,16 @@ import { addDiv, currentDocument, newElement } from '../dom/dom';
 /** How long the app shows a notice, milliseconds (assumed). */
 const defaultDuration = 4000;
 
+interface NoticeElements {
+  readonly container: HTMLElement;
+  readonly message: HTMLElement;
+}
+
 /** Goes to the host's log, and onto the page where there is one. */
 export class Notice implements Api.Notice {
-  readonly containerEl: HTMLElement;
-  readonly messageEl: HTMLElement;
+  private drawn: NoticeElements | undefined;
 
   constructor(message: string | DocumentFragment, duration = defaultDuration) {
-    this.containerEl = newElement('div', 'notice');
-    this.messageEl = addDiv(this.containerEl, 'notice-message');
     this.setMessage(message);
     const document = currentDocument();
     if (document === undefined) return;
@@ -21,18 +23,34 @@ export class Notice implements Api.Notice {
     if (duration > 0) setTimeout(() => this.hide(), duration);
   }
 
+  get containerEl(): HTMLElement {
+    return this.elements.container;
+  }
+
+  get messageEl(): HTMLElement {
+    return this.elements.message;
+  }
+
   /** The older name of `messageEl`. */
   get noticeEl(): HTMLElement {
     return this.messageEl;
   }
 
   setMessage(message: string | DocumentFragment): this {
-    this.messageEl.setText(message);
+    if (currentDocument() !== undefined) this.messageEl.setText(message);
     ambient().notices?.(typeof message === 'string' ? message : message.textContent);
     return this;
   }
 
   hide(): void {
-    this.containerEl.detach();
+    this.drawn?.container.detach();
+  }
+
+  private get elements(): NoticeElements {
+    if (this.drawn === undefined) {
+      const container = newElement('div', 'notice');
+      this.drawn = { container, message: addDiv(container, 'notice-message') };
+    }
+    return this.drawn;
   }
 }

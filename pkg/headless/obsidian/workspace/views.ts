@@ -5,16 +5,36 @@ import { setIcon } from '../dom/icons';
 import type { App } from '../app';
 import type { WorkspaceLeaf } from './workspace-leaf';
 
+interface ViewElements {
+  readonly container: HTMLElement;
+  readonly actions: HTMLElement;
+  readonly content: HTMLElement;
+}
+
 export abstract class View extends Component {
   readonly app: App;
   icon = '';
   navigation = false;
-  readonly containerEl: HTMLElement = newElement('div', 'workspace-leaf-content');
   readonly scope: Api.Scope | null = null;
+  private made: ViewElements | undefined;
 
   constructor(readonly leaf: WorkspaceLeaf) {
     super();
     this.app = leaf.app;
+  }
+
+  /** Made when it is asked for: without a document, a note's view still has its text. */
+  get containerEl(): HTMLElement {
+    return this.elements.container;
+  }
+
+  protected get elements(): ViewElements {
+    return (this.made ??= this.makeElements());
+  }
+
+  protected makeElements(): ViewElements {
+    const container = newElement('div', 'workspace-leaf-content');
+    return { container, actions: container, content: container };
   }
 
   /** Opens the view; the leaf calls it. */
@@ -71,19 +91,20 @@ export abstract class View extends Component {
 }
 
 export abstract class ItemView extends View {
-  readonly contentEl: HTMLElement;
-  private readonly actionsEl: HTMLElement;
-
-  constructor(leaf: WorkspaceLeaf) {
-    super(leaf);
-    this.actionsEl = addDiv(addDiv(this.containerEl, 'view-header'), 'view-actions');
-    this.contentEl = addDiv(this.containerEl, 'view-content');
+  get contentEl(): HTMLElement {
+    return this.elements.content;
   }
 
   addAction(icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement {
-    const action = addElement(this.actionsEl, 'button', { cls: 'clickable-icon view-action', title });
+    const action = addElement(this.elements.actions, 'button', { cls: 'clickable-icon view-action', title });
     setIcon(action, icon);
     action.addEventListener('click', callback);
     return action;
+  }
+
+  protected override makeElements(): ViewElements {
+    const { container } = super.makeElements();
+    const actions = addDiv(addDiv(container, 'view-header'), 'view-actions');
+    return { container, actions, content: addDiv(container, 'view-content') };
   }
 }
