@@ -26,5 +26,7 @@ export default {
   globalSetup: '<rootDir>/tests/support/global-setup.mjs',
   // Without this, one of two cores idles.
   maxWorkers: '100%',
+  // The second tells how long each part of the tests took.
+  reporters: ['default', '<rootDir>/tests/support/durations.mjs'],
   testTimeout: 20_000,
 };

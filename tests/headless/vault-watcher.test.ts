@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Plugin } from 'obsidian';
+import { openVault } from '../../pkg/headless/host';
 import { recordEvents, temporaryVault, type TemporaryVault, writeFiles } from './temporary-vault';
 
 /** Waits until something is so; a watcher tells when it likes, but within a second. */
@@ -90,9 +91,14 @@ describe('outside changes', () => {
 
   test('stop being told when the host is closed', async () => {
     const events = recordEvents(vault.host);
+    const other = await openVault(vault.root, { stateFolder: `${vault.state}-2`, quiet: true });
+    await other.becomeReady();
+    await other.settled();
+    const eventsOfOther = recordEvents(other);
     await vault.host.close();
     writeFileSync(vault.at('late.md'), 'late');
-    await new Promise(done => setTimeout(done, 150));
+    await eventually(() => expect(eventsOfOther).toEqual(['create late.md']));
+    await other.close();
     expect(events).toEqual([]);
   });
 
@@ -137,10 +143,10 @@ describe('outside changes', () => {
         told.push(await this.loadData());
       }
     }
-    await vault.host.loadPlugin(Sample, manifest);
+    const { instance } = await vault.host.loadPlugin(Sample, manifest);
     const folder = vault.at('.obsidian/plugins/sample');
-    mkdirSync(folder, { recursive: true });
-    await new Promise(done => setTimeout(done, 150));
+    // What the watcher does when the system reports the write.
+    await instance.noticeForeignData();
     expect(told).toEqual([]);
     writeFileSync(join(folder, 'data.json'), '{"from":"elsewhere"}');
     await eventually(() => expect(told).toEqual([{ from: 'elsewhere' }]));

@@ -1,13 +1,13 @@
 import { CallNotices } from '../../src/ui/notices/notices';
 import { callRecord } from '../support/call-records';
-import { ManualTimers } from '../support/manual-timers';
+import { Timers } from '../support/timers';
 
 function started(wishes = { writes: true, connections: true }): {
   notices: CallNotices;
-  timers: ManualTimers;
+  timers: Timers;
   told: string[];
 } {
-  const timers = new ManualTimers();
+  const timers = new Timers();
   const told: string[] = [];
   const notices = new CallNotices({
     settings: () => wishes,

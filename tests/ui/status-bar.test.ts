@@ -3,7 +3,7 @@ import { CallLog } from '../../src/server/calls/call-log';
 import { LiveStatus } from '../../src/ui/live-status';
 import { StatusBar } from '../../src/ui/status-bar';
 import { newElement } from '../../pkg/headless/obsidian/dom/dom';
-import { ManualTimers } from '../support/manual-timers';
+import { Timers } from '../support/timers';
 import { withPage } from '../headless/page';
 
 withPage();
@@ -14,14 +14,14 @@ function shown(server: ServerStatus = { state: 'listening', url: 'http://127.0.0
   text: () => string;
   calls: CallLog;
   live: LiveStatus;
-  timers: ManualTimers;
+  timers: Timers;
   item: HTMLElement;
   opened: readonly string[];
 } {
   const opened: string[] = [];
   const calls = new CallLog();
   const live = new LiveStatus(() => server, calls);
-  const timers = new ManualTimers();
+  const timers = new Timers();
   const item = newElement('div');
   const open = { openSettings: nothing, openActivity: nothing, openApproval: () => opened.push('approval') };
   const parts = {

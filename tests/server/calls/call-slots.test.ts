@@ -1,12 +1,12 @@
 import { ToolFailure } from '../../../src/errors';
 import { CallSlots, type Lane, type Slot } from '../../../src/server/calls/call-slots';
 import { yieldToLoop } from '../../../src/platform';
-import { ManualTimers } from '../../support/manual-timers';
+import { Timers } from '../../support/timers';
 
 const never = new AbortController().signal;
 
-function slots(): { readonly slots: CallSlots; readonly timers: ManualTimers } {
-  const timers = new ManualTimers();
+function slots(): { readonly slots: CallSlots; readonly timers: Timers } {
+  const timers = new Timers();
   return { slots: new CallSlots(timers.after), timers };
 }
 

@@ -1,7 +1,7 @@
 import { storedToken } from '../../../src/settings/tokens/tokens';
 import { type TokenUse, TokenUses, writeInterval } from '../../../src/settings/tokens/token-use';
 import { callRecord } from '../../support/call-records';
-import { ManualTimers } from '../../support/manual-timers';
+import { Timers } from '../../support/timers';
 
 const tokenOf = (name: string, value = `lct_${name}`, created?: Date) =>
   storedToken(name, 'read', value, created);
@@ -26,7 +26,7 @@ class Storage {
 
 let tokens = [first, visitor];
 let storage: Storage;
-let timers: ManualTimers;
+let timers: Timers;
 let uses: TokenUses;
 
 const opened = (): TokenUses => new TokenUses({ tokens: () => tokens, storage, after: timers.after });
@@ -34,7 +34,7 @@ const opened = (): TokenUses => new TokenUses({ tokens: () => tokens, storage, a
 beforeEach(() => {
   tokens = [first, visitor];
   storage = new Storage();
-  timers = new ManualTimers();
+  timers = new Timers();
   uses = opened();
 });
 
