@@ -5,12 +5,24 @@ import LecternPlugin from '../../src/main';
 import { sha256 } from '../../src/platform';
 import { acceptedKey } from '../../src/settings/trust/acceptance';
 import { securitySchema, settingsSchema } from '../../src/settings/schema';
+import { closePage, openPage } from '../headless/page';
 import { manifest, type Start, testToken } from '../support/lectern';
 import type { Files } from '../support/vault-folder';
 
-/** The plugin as the app runs it: nothing is laid over its settings, and the person at the window is asked. */
+/**
+ * The plugin as the app runs it: nothing is laid over its settings, and the user at the window is asked. It has a
+ * document to draw its status bar and settings in, the test's or one of its own.
+ */
 export class AppLectern extends LecternPlugin {
   override readonly control: LecternControl = onlyItsSettings(this.surface);
+
+  override onload(): void {
+    if (!('document' in globalThis)) {
+      const page = openPage();
+      this.register(() => closePage(page));
+    }
+    super.onload();
+  }
 }
 
 function onlyItsSettings(control: LecternControl): LecternControl {

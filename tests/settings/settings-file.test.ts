@@ -10,9 +10,6 @@ import { secretId, storedToken } from '../../src/settings/tokens/tokens';
 import { AppLectern } from '../browser/app-lectern';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { manifest } from '../support/lectern';
-import { withPage } from '../headless/page';
-
-withPage();
 
 const folder = `.obsidian/plugins/${manifest.id}`;
 const file = `${folder}/data.json`;

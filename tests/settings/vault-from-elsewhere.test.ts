@@ -9,9 +9,6 @@ import { secretId, storedToken } from '../../src/settings/tokens/tokens';
 import { AppLectern } from '../browser/app-lectern';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { manifest } from '../support/lectern';
-import { withPage } from '../headless/page';
-
-withPage();
 
 const file = `.obsidian/plugins/${manifest.id}/data.json`;
 const [stolen, own] = ['lct_a-token-of-a-stranger', 'lct_a-token-of-this-device'];

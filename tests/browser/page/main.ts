@@ -136,7 +136,7 @@ function reviewed(app: App, items: readonly UntrustedSetting[]): string[] {
   return decided;
 }
 
-/** Shows the view where the app has its sidebar. */
+/** Shows the view where the app has its sidebar, or in a window of its own if one is active. */
 async function activityOpener(app: App): Promise<() => void> {
   const parts = await remoteActivity(app);
   const leaf: unknown = new PageLeaf(app);
@@ -147,7 +147,7 @@ async function activityOpener(app: App): Promise<() => void> {
       Promise.resolve((parent: HTMLElement) => new ActivityPanel(parent, parts)),
     );
     if (!isHostView(view)) throw new Error('No view.');
-    const side = document.body.createDiv({ cls: 'workspace-leaf', attr: { role: 'complementary' } });
+    const side = activeDocument.body.createDiv({ cls: 'workspace-leaf', attr: { role: 'complementary' } });
     side.append(view.containerEl);
     void view.show();
   };

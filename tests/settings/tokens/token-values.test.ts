@@ -6,9 +6,6 @@ import { TokenValues } from '../../../src/settings/tokens/token-values';
 import { AppLectern } from '../../browser/app-lectern';
 import { temporaryVault } from '../../headless/temporary-vault';
 import { manifest } from '../../support/lectern';
-import { withPage } from '../../headless/page';
-
-withPage();
 
 const token = storedToken('default', 'write', 'lct_a');
 

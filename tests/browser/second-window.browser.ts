@@ -1,0 +1,111 @@
+import type { Answer } from '../support/clients';
+import { eventually } from '../support/waiting';
+import { Desk } from './desk';
+
+const files = { 'Home.md': '# Home\n\nThe old words stay here.\n' };
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await Desk.open(files, { approval: { edit: 'ask' }, approvalSeconds: 60 });
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  desk.people.tab.agreements.forget();
+  await desk.load();
+  await desk.openSettings('a window of their own');
+});
+afterEach(() => {
+  expect(desk.problems).toEqual([]);
+});
+
+async function edit(oldText: string, newText: string): Promise<Answer> {
+  const client = await desk.lectern.connect();
+  return client.call('edit_note', { path: 'Home.md', edits: [{ oldText, newText }] });
+}
+
+const content = (): Promise<string> => desk.lectern.host.app.vault.adapter.read('Home.md');
+
+/** Presses a button of the dialog as soon as it answers. */
+async function answer(name: string): Promise<void> {
+  await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
+  await desk.press(name, '.lectern-approval');
+}
+
+/** Clicks the first row that says this; elements of the first window are of no class of the second. */
+async function openRow(words: string): Promise<void> {
+  await desk.waitForText('.lectern-list', words);
+  await desk.page.$$eval(
+    '.lectern-list-row',
+    (found, wanted) =>
+      found
+        .find(row => row.textContent.includes(wanted))
+        ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })),
+    words,
+  );
+}
+
+describe('while a second window has the focus', () => {
+  test('a request for approval opens there, and is allowed there', async () => {
+    const call = edit('old', 'new');
+    await desk.waitForText('.lectern-approval', 'wants to create or edit notes.');
+    expect(await desk.main.$('.modal')).toBeNull();
+    const words = await desk.page.$$eval('.lectern-diff-word', found => found.map(word => word.textContent));
+    expect(words).toEqual(['old', 'new']);
+    await answer('Allow');
+    expect((await call).isError).toBe(false);
+    await desk.waitForGone('.modal');
+    expect(await content()).toBe('# Home\n\nThe new words stay here.\n');
+  });
+
+  test('a request that is closed with Escape waits on, and is refused from the status bar of the first window', async () => {
+    const call = edit('Home', 'House');
+    await desk.page.waitForSelector('.lectern-approval button');
+    await desk.page.keyboard.press('Escape');
+    await desk.waitForGone('.modal');
+    await desk.waitForText('.lectern-status', 'waiting for approval', desk.main);
+    await desk.main.click('.lectern-status');
+    await answer('Refuse');
+    expect((await call).text).toContain('approval_refused');
+  });
+
+  test('the page of the first start opens there, and leads to where a client is connected', async () => {
+    await desk.main.evaluate('lecternPage.welcome()');
+    await desk.waitForText('.lectern-welcome', desk.lectern.url);
+    expect(await desk.main.$('.modal')).toBeNull();
+    await desk.press('Connect a client');
+    await desk.waitForText('.lectern-settings', 'Connections');
+    expect(await desk.page.$('.modal')).toBeNull();
+  });
+
+  test('the activity shows a change there, and undoes it', async () => {
+    const before = await content();
+    const call = edit('words', 'letters');
+    await answer('Allow');
+    await call;
+    await desk.openActivity();
+    await openRow('changed');
+    await desk.waitForText('.lectern-diff', 'letters');
+    await desk.press('Undo', '.lectern-activity-detail');
+    await desk.waitForText('.lectern-activity-detail', 'Undone.');
+    expect(await content()).toBe(before);
+    await desk.press('Back to the list');
+    await desk.waitForText('.lectern-list', 'undone');
+  });
+
+  test('the activity asks there before the log is cleared, and draws new calls', async () => {
+    await desk.openActivity();
+    await desk.press('Clear log');
+    await desk.waitForText('.modal', 'Clear');
+    expect(await desk.main.$('.modal')).toBeNull();
+    await desk.press('Clear', '.modal');
+    await desk.waitForGone('.modal');
+    const client = await desk.lectern.connect();
+    await client.call('read_note', { path: 'Nowhere.md' });
+    await eventually(async () =>
+      (await desk.page.$$eval('.lectern-list-row', rows => rows.map(row => row.textContent))).some(row =>
+        row.includes('Nowhere.md'),
+      ),
+    );
+  });
+});
