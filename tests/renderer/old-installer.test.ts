@@ -77,14 +77,19 @@ test('on an installer that is too old, the plugin says what to do, and leaves no
   await vault.close();
 });
 
-test('on the oldest supported installer, the plugin reads, searches, writes and takes back', async () => {
+test('on the oldest supported installer, the plugin reads, searches by words and by pattern, edits, moves, undoes and queries Dataview', async () => {
   const written = new PassThrough();
   const renderer = new Renderer(new Console(written, written));
   const restore = newerThanSupported.map(([name, members]) => without(ownerOf(name), members));
   let lectern: RunningLectern | undefined;
   try {
     lectern = await RunningLectern.start({
-      files: { 'Home.md': '---\ntags: [one]\n---\nSee [[Plan]].', 'Plan.md': '# Plan\nwords' },
+      files: {
+        'Home.md': '---\ntags: [one]\n---\nSee [[Plan]].',
+        'Plan.md': '# Plan\nwords',
+        'rows.csv': 'a,b\n1,2\n',
+      },
+      communityPlugins: ['dataview'],
       plugin: renderer.pluginClass(builtProduct().mainFile),
     });
     for (const era of ['2026', '2025'] as const) {
@@ -100,8 +105,14 @@ test('on the oldest supported installer, the plugin reads, searches, writes and 
         ['check_links', {}],
         ['list_tags', {}],
         ['get_frontmatter', { path: 'Home.md' }],
+        ['search', { query: 'w.rds', mode: 'regex' }],
+        ['read_attachment', { path: 'rows.csv' }],
+        ['query_dataview', { query: 'TABLE tags FROM #one' }],
         ['list_changes', {}],
         ['undo_change', { changeId }],
+        ['edit_note', { path: 'Plan.md', edits: [{ oldText: '# Plan', newText: `# Plan of ${era}` }] }],
+        ['move', { path: 'Home.md', newPath: 'House.md' }],
+        ['move', { path: 'House.md', newPath: 'Home.md' }],
       ];
       expect([created.isError, changeId]).toEqual([false, expect.any(String)]);
       for (const [tool, args] of asked)

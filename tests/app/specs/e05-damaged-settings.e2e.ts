@@ -2,17 +2,15 @@ import { equal, notEqual, ok } from 'node:assert/strict';
 import { obsidianPage } from 'wdio-obsidian-service';
 import { isClosed, isServed } from '../checks/endings';
 import { textOf, until } from '../support/app-under-test';
-import { listening, pluginId, RealApp, status } from '../support/real-app';
+import { listening, pluginId, type RealApp, status } from '../support/real-app';
+import { openSettingsFile } from '../support/settings-file';
 
 describe('E5: a data.json that was cut', () => {
   let app: RealApp;
   let path: string;
   let before: string;
   beforeEach(async () => {
-    app = await RealApp.open();
-    path = await app.dataFile();
-    before = (await textOf(app, path)) ?? '';
-    notEqual(before, '');
+    ({ app, path, before } = await openSettingsFile());
   });
   afterEach(async () => {
     await app.close();

@@ -3,7 +3,8 @@ import { equal } from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf } from '../support/app-under-test';
-import { RealApp, where } from '../support/real-app';
+import { type RealApp, where } from '../support/real-app';
+import { openSettingsFile } from '../support/settings-file';
 
 // These hold what the headless host imitates against the app: a failure here says that the host has to change.
 describe('E6: the app’s loadData and saveData', () => {
@@ -11,9 +12,7 @@ describe('E6: the app’s loadData and saveData', () => {
   let path: string;
   let before: string;
   beforeEach(async () => {
-    app = await RealApp.open();
-    path = await app.dataFile();
-    before = (await textOf(app, path)) ?? '';
+    ({ app, path, before } = await openSettingsFile());
   });
   afterEach(async () => {
     chmodSync(join(app.root, path), 0o644);
