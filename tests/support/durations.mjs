@@ -19,7 +19,10 @@ export default class Durations {
       const part = path.split('/').slice(0, 2).join('/');
       parts.set(part, (parts.get(part) ?? 0) + seconds);
     }
-    print('Parts', [...parts].map(([path, seconds]) => ({ path, seconds })));
+    print(
+      'Parts',
+      [...parts].map(([path, seconds]) => ({ path, seconds })),
+    );
     print('Slowest files', files, mostFiles);
   }
 }

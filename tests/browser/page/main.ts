@@ -106,7 +106,8 @@ class SettingsWindows {
     await new Promise(resolve => opened.addEventListener('load', resolve));
     installDomHelpers(opened.document);
     this.home = opened.document;
-    Object.assign(opened, { lecternPage: Reflect.get(window, 'lecternPage') });
+    const lecternPage: unknown = Reflect.get(window, 'lecternPage');
+    Object.assign(opened, { lecternPage });
     opened.addEventListener('focus', () => beActive(opened));
     window.addEventListener('focus', () => beActive(window));
     beActive(opened);

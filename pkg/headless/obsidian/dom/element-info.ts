@@ -22,7 +22,7 @@ export function fill(element: Element, info: ElementInfo | string | undefined): 
     return;
   }
   if (info.cls !== undefined) element.addClasses(classNames(info.cls));
-  if (info.text !== undefined) element.setText(isText(info.text) ? info.text : String(info.text));
+  if (info.text !== undefined) element.setText(shownText(info.text));
   for (const [name, value] of Object.entries(info.attr ?? {})) element.setAttr(name, value);
   for (const name of ['title', 'value', 'type', 'placeholder', 'href'] as const) {
     const value = info[name];
@@ -30,6 +30,10 @@ export function fill(element: Element, info: ElementInfo | string | undefined): 
     element.setAttr(name, value);
     Reflect.set(element, name, value);
   }
+}
+
+function shownText(text: unknown): string | DocumentFragment {
+  return isText(text) ? text : String(text);
 }
 
 function isText(value: unknown): value is string | DocumentFragment {
