@@ -17,6 +17,7 @@ beforeEach(async () => {
       'Help/Sync/Plans.md': 'Prices.\n',
       'Old/Plans.md': 'Old prices.\n',
       'Secret/Backlinks.md': 'Nobody narrow sees this.\n',
+      'Secret/Hidden.md': 'Nor this.\n',
       'Journal/2026-W40.md': 'Last week.\n',
       'Weeks/2026-W41.md': 'This week.\n',
       'Links.md': '[[2026-W41]]\n',
@@ -48,6 +49,8 @@ describe('a bare name', () => {
     ['update_frontmatter', { path: 'Backlinks', set: { a: 1 } }],
     ['update_tags', { path: 'Backlinks', add: ['x'] }],
     ['update_note', { path: 'Backlinks', mode: 'append', content: 'x', createIfNeeded: false }],
+    ['update_note', { path: 'Backlinks', mode: 'append', content: 'x' }],
+    ['update_note', { path: 'backlinks.md', mode: 'prepend', content: 'x' }],
   ])('that only one visible note has names it in %s %j', async (tool, args) => {
     const answer = await client.call(tool, args);
     expect([code(answer), answer.structured['path']]).toEqual(['ok', 'Help/Backlinks.md']);
@@ -63,6 +66,7 @@ describe('a bare name', () => {
     for (const [tool, args] of [
       ['read_note', { path: 'Plans' }],
       ['update_tags', { path: 'Plans', add: ['x'] }],
+      ['update_note', { path: 'Plans', mode: 'append', content: 'x' }],
     ] as const) {
       const answer = await client.call(tool, args);
       expect(code(answer)).toBe('target_ambiguous');
@@ -84,6 +88,29 @@ describe('a bare name', () => {
     const answer = await client.call(tool, args);
     expect(code(answer)).toBe('not_found');
     expect(field(answer.structured, 'error', 'candidates')).toContain('Help/Backlinks.md');
+    expect(contentsOf(lectern.folder.path)).toEqual(before);
+  });
+
+  test('that is the end of a path names the note to update_note, unless its folder is one of the root', async () => {
+    const append = { mode: 'append', content: 'x' };
+    const { structured: ended } = await client.call('update_note', { path: 'Sync/Plans', ...append });
+    expect(ended).toMatchObject({ path: 'Help/Sync/Plans.md', created: false });
+    lectern.folder.write('Sync/Other.md', '');
+    await client.call('read_note', { path: 'Sync/Other.md' });
+    const { structured: full } = await client.call('update_note', { path: 'Sync/Plans', ...append });
+    expect(full).toMatchObject({ path: 'Sync/Plans.md', created: true });
+  });
+
+  test.each(['New', 'Hidden'])('%s that no visible note has is created by update_note', async path => {
+    const { structured } = await client.call('update_note', { path, mode: 'append', content: 'x' });
+    expect(structured).toMatchObject({ path: `${path}.md`, created: true });
+  });
+
+  test('that is an alias is not created by update_note, which offers the note that has it', async () => {
+    const before = contentsOf(lectern.folder.path);
+    const answer = await client.call('update_note', { path: 'moonshot', mode: 'append', content: 'x' });
+    expect(code(answer)).toBe('not_found');
+    expect(field(answer.structured, 'error', 'candidates')).toEqual(['Rockets.md']);
     expect(contentsOf(lectern.folder.path)).toEqual(before);
   });
 

@@ -192,6 +192,11 @@ export class VisibleFiles {
     this.offers.set(linkpath, paths);
   }
 
+  /** The candidates that `offer` keeps for a link or name. */
+  offered(linkpath: string): readonly string[] {
+    return this.offers.get(linkpath) ?? [];
+  }
+
   /** Paths near to one, of files or folders that the caller sees. */
   near(path: string, isWanted: (file: TAbstractFile) => boolean): string[] {
     return this.nearNames.now().nearest(path, nearPaths, candidate => {
@@ -274,10 +279,7 @@ export class VisibleFiles {
     const problem = portabilityProblem(path);
     if (problem !== undefined) return new ToolFailure('invalid_path', problem, hint);
     return new ToolFailure('not_found', `There is no ${kind} at this path.`, {
-      candidates: [...new Set([...(this.offers.get(path) ?? []), ...this.near(path, isWanted)])].slice(
-        0,
-        nearPaths,
-      ),
+      candidates: [...new Set([...this.offered(path), ...this.near(path, isWanted)])].slice(0, nearPaths),
       ...hint,
     });
   }

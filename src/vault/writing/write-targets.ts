@@ -91,6 +91,26 @@ export class WriteTargets {
     return { path, file: undefined, ...periodic };
   }
 
+  /**
+   * The note that `note` finds by a path, a name or the end of a path; else the place for a new one. A path whose folder
+   * exists is a whole path: it never names a note in another folder.
+   * @throws ToolFailure as `place`; `target_ambiguous`; `not_found` for a name that is only an alias
+   */
+  noteOrPlace(reference: string): TargetPath {
+    const parsed = parseReference(reference);
+    if (parsed.kind !== 'path') return this.place(reference);
+    const path = writable(parsed.path);
+    const isWhole = path.folder !== '' && this.files.at(VaultPath.parse(path.folder)) !== undefined;
+    if (!isWhole && this.files.noteNamed(path) !== undefined) return this.existing(reference);
+    const place = this.place(reference);
+    const withAlias = place.file === undefined ? this.files.offered(parsed.path) : [];
+    if (withAlias.length === 0) return place;
+    throw new ToolFailure('not_found', 'No note has this name, but it is an alias.', {
+      candidates: withAlias,
+      hint: 'Use one of the candidates, or create a note of this name with `create_note`.',
+    });
+  }
+
   /** A note that is there, as `note`. */
   existing(reference: string): TargetPath {
     const file = this.note(reference);

@@ -54,7 +54,7 @@ export class NoteWriter {
   update(update: NoteUpdate, call: WriteCall): Promise<WriteAnswer> {
     const { targets, notes } = this.parts;
     const find = (): TargetPath =>
-      update.createIfNeeded ? targets.place(update.path) : targets.existing(update.path);
+      update.createIfNeeded ? targets.noteOrPlace(update.path) : targets.existing(update.path);
     return writeOne(
       this.parts,
       call,
