@@ -39,21 +39,19 @@ export class VisibleFiles {
     /** False in the headless host. */
     private readonly hasWindow = true,
   ) {
-    this.sight = { fingerprint: access.fingerprint, canRead: path => this.canRead(path) };
+    this.sight = { fingerprint: access.fingerprint, canRead: path => this.mayRead(path) };
   }
 
   canSee(file: TAbstractFile): boolean {
-    if (file.path === '/' || this.canRead(file.path)) return true;
+    if (file.path === '/' || this.mayRead(file.path)) return true;
     return file instanceof TFolder && this.access.isNarrowed && this.folders.holdsVisible(file, this.sight);
   }
 
-  /** Whether the rules let the caller see a file at this path, be there one or not. */
+  /**
+   * Whether the rules let the caller see a file at this path, whether or not one is there; where a link leads elsewhere
+   * in the vault, for the real path too.
+   */
   mayRead(path: string): boolean {
-    return this.canRead(path);
-  }
-
-  /** By the rules for the path and, where a link leads elsewhere in the vault, for the real one too. */
-  private canRead(path: string): boolean {
     if (!this.access.canRead(path)) return false;
     const real = this.realPath(path);
     return real === path || this.access.canRead(real);
@@ -268,7 +266,7 @@ export class VisibleFiles {
     const found = this.at(VaultPath.parse(path));
     if (found !== undefined && isNote(found)) return found;
     // A folder that the caller may not see is not told of either.
-    if (!this.canRead(path)) throw new ToolFailure('not_found', `There is no such ${period} note.`);
+    if (!this.mayRead(path)) throw new ToolFailure('not_found', `There is no such ${period} note.`);
     throw new ToolFailure('not_found', `There is no such ${period} note yet: it would be "${path}".`, {
       hint: 'Writing to it, as with `update_note`, creates it from its template.',
     });
