@@ -9,7 +9,9 @@ export class Aliases {
 
   /** Paths of the visible notes with this alias, in any letter case. */
   async notesWith(alias: string, signal: AbortSignal): Promise<string[]> {
-    const { files, facts, slicer } = this.context;
+    const { files, facts, readiness, slicer } = this.context;
+    // While the vault opens, the aliases of the notes that are not read yet are missing.
+    if (!readiness.isOpen()) await readiness.wait(signal);
     const wanted = foldPath(alias);
     const found: string[] = [];
     const look = (note: TFile): void => {
