@@ -16,9 +16,11 @@ export interface Comparable {
 /** A condition's value. Its date is worked out only when a property turns out to be one. */
 export type Operand = Comparable;
 
-export type Relation = 'before' | 'within' | 'behind';
+/** `unlike` for a text and a number, or a date and what is none: neither comes before the other. */
+export type Relation = 'before' | 'within' | 'behind' | 'unlike';
 
-const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
+/** A number as a whole text. */
+export const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
 /** Longer texts are neither numbers nor dates. */
 const longestNumber = 40;
 
@@ -70,7 +72,12 @@ export function relate(value: Comparable, asked: Operand): Relation {
     if (date.from < asked.date.from) return 'before';
     return date.from > asked.date.to ? 'behind' : 'within';
   }
-  return order(value.text, asked.text);
+  if (value.text === asked.text) return 'within';
+  return isTextOnly(value) && isTextOnly(asked) ? order(value.text, asked.text) : 'unlike';
+}
+
+function isTextOnly({ number, date }: Comparable): boolean {
+  return number === undefined && date === undefined;
 }
 
 function order<T extends string | number>(value: T, asked: T): Relation {

@@ -1,6 +1,7 @@
 /** Conditions on the properties of a note, such as `status=done`, `due<today`, `!archived`. */
 
 import { ToolFailure } from '../../errors';
+import { fieldProblem, valueKind, wordOperatorProblem } from './condition-problems';
 import { comparable, type Operand, operand, relate } from './condition-values';
 import type { DateClock } from '../dates/dates';
 import { foldFileName, isLinkText, type LinkForms, mayName, targetOf } from './link-values';
@@ -86,8 +87,11 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
   const key = keyOf(name.trim());
   if (key.name === '' || key.name.split('.').includes('')) throw malformed(where, 'names no property');
   const asked = { property: key.property, field: key.field };
-  if (pair === undefined && (found === undefined || found === null))
+  if (pair === undefined && (found === undefined || found === null)) {
+    const foreign = wordOperatorProblem(rest);
+    if (foreign !== undefined) throw malformed(where, foreign.problem, foreign.hint);
     return { ...asked, holds: note => negated !== isThere(key, note), value: undefined };
+  }
   if (negated) throw malformed(where, 'has a `!` before a comparison; it belongs before a key alone');
   const operator = toOperator(found?.[0] ?? '=');
   const written = rest.slice(pair?.length ?? (found?.index ?? 0) + (found?.[0].length ?? 0)).trim();
@@ -98,6 +102,9 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
     );
   const value = unquoted(written);
   if (value === '' && operator !== '=' && operator !== '!=') throw malformed(where, 'compares with nothing');
+  const isDate = (date: string): boolean => operand(date, clock).date !== undefined;
+  const unfit = key.field && value !== '' ? fieldProblem(key.field, operator, value, isDate) : undefined;
+  if (unfit !== undefined) throw malformed(where, unfit.problem, unfit.hint);
   return { ...asked, holds: comparison(key, operator, value, clock), value };
 }
 
@@ -142,7 +149,7 @@ function comparison(key: Key, operator: Operator, text: string, clock: DateClock
     return note => !same(note);
   }
   const root = key.field?.root;
-  const count = countAsked(root, operator, text, clock);
+  const count = countAsked(key.field, operator, text, clock);
   if (count !== undefined)
     return note => {
       const value = valueOf(key, note);
@@ -168,19 +175,17 @@ function comparison(key: Key, operator: Operator, text: string, clock: DateClock
   };
 }
 
-const listFields: readonly (NoteField | undefined)[] = ['tags', 'aliases', 'links', 'backlinks'];
-
 /** The number that a condition such as `backlinks>5` or `tags=0` compares the length of a list with. */
 function countAsked(
-  root: NoteField | undefined,
+  field: NamedField | undefined,
   operator: Exclude<Operator, '!='>,
   text: string,
   clock: DateClock,
 ): Operand | undefined {
-  if (!listFields.includes(root) || operator === '~') return undefined;
+  if (field === undefined || valueKind(field) !== 'list' || operator === '~') return undefined;
   const asked = operand(text, clock);
   // A note or an alias may be called 1984, a tag may not.
-  if (operator === '=' && root !== 'tags' && asked.number !== 0) return undefined;
+  if (operator === '=' && field.root !== 'tags' && asked.number !== 0) return undefined;
   return asked.number === undefined ? undefined : asked;
 }
 
@@ -224,11 +229,11 @@ function holds(value: unknown, operator: Exclude<Operator, '!='>, asked: Operand
     case '<':
       return relation === 'before';
     case '<=':
-      return relation !== 'behind';
+      return relation === 'before' || relation === 'within';
     case '>':
       return relation === 'behind';
     case '>=':
-      return relation !== 'before';
+      return relation === 'behind' || relation === 'within';
   }
 }
 
@@ -279,8 +284,10 @@ function own(value: unknown, key: string): unknown {
   return name === undefined ? undefined : Object.getOwnPropertyDescriptor(value, name)?.value;
 }
 
-function malformed(where: string, problem: string): ToolFailure {
-  return new ToolFailure('invalid_query', `${where} ${problem}.`, {
-    hint: 'Write a condition as `key=value`, with `!=`, `>`, `>=`, `<`, `<=` or `~`, as `key`, or as `!key`.',
-  });
+function malformed(
+  where: string,
+  problem: string,
+  hint = 'Write a condition as `key=value`, with `!=`, `>`, `>=`, `<`, `<=` or `~`, as `key`, or as `!key`.',
+): ToolFailure {
+  return new ToolFailure('invalid_query', `${where} ${problem}.`, { hint });
 }

@@ -189,6 +189,13 @@ describe('a condition', () => {
     'list>0',
     'map~x',
     'Statu=in progress',
+    'status>4',
+    'status<=4',
+    'status<2026-01-01',
+    'rating<n/a',
+    'due>n/a',
+    'done>=0',
+    'month>b',
   ])('%j does not hold', condition => {
     expect(test(condition)).toBe(false);
   });

@@ -4,6 +4,8 @@
  */
 
 import { ToolFailure } from '../../../errors';
+import { comparisonProblem, valueKind } from '../../../utils/properties/condition-problems';
+import { namedField } from '../../../utils/properties/note-field-names';
 import type { LinkForms } from '../../../utils/properties/link-values';
 import { LogicBudget, QueryBudget } from './budget';
 import type { Evaluate, Operator } from './evaluation';
@@ -99,6 +101,7 @@ class LogicCompiler {
     this.#note(name, list);
     this.#prepare(name, list[0]);
     if (name === 'glob' || name === 'regexp') this.#checkPattern(name, list);
+    if (comparisons.has(name) && this.#innerScopes === 0) this.#checkComparison(name, list);
     const comparesTags = list.some(readsTags);
     if (comparesTags) this.#tagScopes += 1;
     const args = list.map((item, index) => {
@@ -132,6 +135,20 @@ class LogicCompiler {
     );
   }
 
+  /** @throws ToolFailure where a built-in field is compared with a constant of another kind */
+  #checkComparison(name: string, list: readonly unknown[]): void {
+    for (const path of list.map(pathRead)) {
+      const field = typeof path === 'string' ? namedField(path) : undefined;
+      // Whether a list compares depends on its members.
+      if (field === undefined || field.root === 'frontmatter' || valueKind(field) === 'list') continue;
+      for (const constant of list) {
+        if (typeof constant !== 'string' && typeof constant !== 'number') continue;
+        const found = comparisonProblem(field, constant);
+        if (found !== undefined) throw this.#invalid(`${found.problem} in \`${name}\``, wayToCompare);
+      }
+    }
+  }
+
   /** Remembers what the rule reads of a row; within `map` and its like it reads the members of a list. */
   #note(name: string, [first, ...others]: readonly unknown[]): void {
     if (this.#innerScopes > 0) return;
@@ -158,6 +175,11 @@ class LogicCompiler {
     return new ToolFailure('invalid_query', `\`${this.argument}\` ${problem}.`, details);
   }
 }
+
+const wayToCompare =
+  'Write {">":[{"var":"modified"},{"date":"last week"}]}, {">":[{"var":"wordCount"},100]} or {">":[{"var":"tasks.open"},0]}.';
+
+const comparisons: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!=', '===', '!==']);
 
 /** Operators whose second argument is evaluated for each member of the first. */
 const overMembers: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'none', 'some', 'reduce']);
