@@ -36,6 +36,8 @@ const textNorm = 0.6;
 const titleNorm = 0.5;
 /** A word in the name says as much as so many in the body. */
 const titleWeight = 12;
+/** However long a name is, its words count more than those of an alias. */
+const longestTitle = 1.2;
 /** What a note changed just now gains, and the days after which half of that is left. */
 const recencyBonus = 0.1;
 const recencyDays = 60;
@@ -76,11 +78,17 @@ function scoreOf(
 ): number {
   const { notes, textLength, titleLength, now } = corpus;
   const textDivisor = lengthDivisor(matches.lengthAt(index), textLength / notes, textNorm);
-  const titleDivisor = lengthDivisor(note.titleLength, titleLength / notes, titleNorm);
+  const titleDivisor = Math.min(
+    longestTitle,
+    lengthDivisor(note.titleLength, titleLength / notes, titleNorm),
+  );
   let [score, best] = [0, 0];
   for (let term = 0; term < matches.terms; term += 1) {
     const title = matches.titleWeight(index, term);
-    const weight = (titleWeight * title) / titleDivisor + matches.textWeight(index, term) / textDivisor;
+    const fields = matches.fieldWeight(index, term);
+    const body = matches.bodyWeight(index, term);
+    // An alias, a heading or a tag counts the same in a long note as in a short one.
+    const weight = (titleWeight * title) / titleDivisor + fields + body / textDivisor;
     score += (rarity[term] ?? 0) * (weight / (weight + saturation));
     best += rarity[term] ?? 0;
   }

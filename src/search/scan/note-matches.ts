@@ -2,8 +2,8 @@ import type { StoredNote } from '../store/stored-note';
 
 /** Numbers of one note before those of its terms, see `Counted`. */
 const head = 3;
-/** Numbers of one term: its weight in the note's name, and in its text. */
-const ofTerm = 2;
+/** Numbers of one term: its weights in the note's name, in its named fields and in the rest of its text. */
+const ofTerm = 3;
 
 export interface Counted {
   /** Of the folded text. */
@@ -12,6 +12,13 @@ export interface Counted {
   readonly matches: number;
   /** For a field that is all that was asked for, in multiples of the best score without it. */
   readonly bonus: number;
+}
+
+/** The weights of one term in the text of a note. */
+export interface TextWeights {
+  /** In aliases, headings and tags. */
+  readonly fields: number;
+  readonly body: number;
 }
 
 /** The notes that match, with what a scan has counted in each: in columns, since they can be all of a large vault. */
@@ -43,9 +50,10 @@ export class NoteMatches {
     this.#put(bonus);
   }
 
-  addWeights(title: number, text: number): void {
+  addWeights(title: number, { fields, body }: TextWeights): void {
     this.#put(title);
-    this.#put(text);
+    this.#put(fields);
+    this.#put(body);
   }
 
   lengthAt(index: number): number {
@@ -65,9 +73,14 @@ export class NoteMatches {
     return this.#numbers[index * this.#width + head + term * ofTerm] ?? 0;
   }
 
-  /** In its text, each occurrence by its field. */
-  textWeight(index: number, term: number): number {
+  /** In its aliases, headings and tags, each occurrence by its field. */
+  fieldWeight(index: number, term: number): number {
     return this.#numbers[index * this.#width + head + term * ofTerm + 1] ?? 0;
+  }
+
+  /** In the rest of its text, each occurrence once. */
+  bodyWeight(index: number, term: number): number {
+    return this.#numbers[index * this.#width + head + term * ofTerm + 2] ?? 0;
   }
 
   #put(number: number): void {

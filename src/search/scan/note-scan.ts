@@ -2,7 +2,7 @@
 
 import type { CharacterKinds } from '../text/character-kinds';
 import type { Field } from '../text/note-fields';
-import type { NoteMatches } from './note-matches';
+import type { NoteMatches, TextWeights } from './note-matches';
 import type { NoteOutline } from '../text/note-outline';
 import type { NoteText } from '../text/note-text';
 import { countTogether, Occurrences } from './occurrences';
@@ -49,6 +49,8 @@ const mostWholePlaces = 1000;
 const [marksBefore, marksBehind, longestMarks] = [/^[\s"'#]*$/u, /^[\s"']*$/u, 8];
 /** The same for one of several values. */
 const [listBefore, listBehind] = [/(?:^|[[,\n]|-\s)[\s"'#]*$/u, /^["']*\s*(?:$|[\],\n])/u];
+
+const noWeights: TextWeights = { fields: 0, body: 0 };
 
 interface TermScan {
   readonly finder: Finder;
@@ -194,8 +196,8 @@ export class NoteScan {
     found.add(note, { length: text.folded.length, matches, bonus: this.#bonus(note, text) });
     for (const term of this.#terms) {
       found.addWeights(
-        term.inTitle.count === 0 ? 0 : this.#weigh(term, term.inTitle, note.title.folded),
-        term.inText.count === 0 ? 0 : this.#weigh(term, term.inText, text.folded, text.outline),
+        term.inTitle.count === 0 ? 0 : this.#weigh(term, term.inTitle, note.title.folded).body,
+        term.inText.count === 0 ? noWeights : this.#weigh(term, term.inText, text.folded, text.outline),
       );
     }
   }
@@ -224,17 +226,24 @@ export class NoteScan {
   }
 
   /** @param outline of a text that has fields; without it each occurrence counts as one. */
-  #weigh({ tolerated }: TermScan, occurrences: Occurrences, text: string, outline?: NoteOutline): number {
-    let weight = 0;
+  #weigh(
+    { tolerated }: TermScan,
+    occurrences: Occurrences,
+    text: string,
+    outline?: NoteOutline,
+  ): TextWeights {
+    let [fields, body] = [0, 0];
     let span = -1;
     for (let index = 0; index < occurrences.count; index += 1) {
       const start = occurrences.startOf(index);
       while (outline !== undefined && outline.startOf(span + 1) <= start) span += 1;
       const isInSpan = outline !== undefined && span >= 0 && start < outline.endOf(span);
-      const field = isInSpan ? fieldWeights[outline.fieldOf(span)] : 1;
-      weight += field * this.#likeness(text, start, occurrences.endOf(index), tolerated);
+      const weight = isInSpan ? fieldWeights[outline.fieldOf(span)] : fieldWeights.body;
+      const weighed = weight * this.#likeness(text, start, occurrences.endOf(index), tolerated);
+      if (weight > fieldWeights.body) fields += weighed;
+      else body += weighed;
     }
-    return weight;
+    return { fields, body };
   }
 
   /** How much of its field's weight a match has. */
