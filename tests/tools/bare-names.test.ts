@@ -83,7 +83,11 @@ describe('a bare name', () => {
   test.each([
     ['delete', { path: 'Backlinks' }],
     ['move', { path: 'Backlinks', newPath: 'Elsewhere.md' }],
-  ])('does not name a file to %s, which offers the path instead', async (tool, args) => {
+    ['delete', { path: '[[Backlinks]]' }],
+    ['delete', { path: '[[Help/Backlinks.md]]' }],
+    ['delete', { path: '[[Help/Backlimks]]' }],
+    ['move', { path: '[[Backlinks]]', newPath: 'Elsewhere.md' }],
+  ])('or a link does not name a file to %s %j, which offers the path instead', async (tool, args) => {
     const before = contentsOf(lectern.folder.path);
     const answer = await client.call(tool, args);
     expect(code(answer)).toBe('not_found');

@@ -109,11 +109,17 @@ describe('create_notes', () => {
     expect(visibleContents()).toEqual(before);
   });
 
+  test.each(['../x.md', '.obsidian/x.md', 'a|b.md'])('names the path %s that cannot be one', async path => {
+    const { text: said } = await client.call('create_notes', { notes: [{ path: 'New.md' }, { path }] });
+    expect(said).toContain(`Note 2 ("${path}"): `);
+  });
+
   test('names the path that cannot be created', async () => {
     const { text: said } = await client.call('create_notes', {
       notes: [{ path: 'New.md' }, { path: 'There' }],
     });
-    expect(said).toContain('`There`: There is a note at this path already.');
+    expect(said).toContain('Note 2 ("There"): There is a note at this path already.');
+    expect(said).not.toContain('ifExists');
   });
 });
 

@@ -26,14 +26,22 @@ async function failure(tool: string, args: Record<string, unknown>): Promise<Rec
   );
 }
 
+const edit = { oldText: 'a', newText: 'b' };
+
 describe('a refusal names the way', () => {
   test.each([
     ['list', { path: 'Notes/Alpha.md' }, /is a file, not a folder/, /`read_note`/, undefined],
     ['list', { path: 'Pictures/a.png' }, /is a file, not a folder/, /`read_attachment`/, undefined],
-    ['list', { path: 'Zzzz' }, /no folder at this path/, /^See what is there with `list`/, undefined],
+    ['list', { path: 'Zzzz' }, /no folder at the path "Zzzz"/, /^See what is there with `list`/, undefined],
     ['delete', { path: 'Notes/Beta.md/' }, /is a file: a final "\/"/, /Leave out the final/, undefined],
-    ['read_note', { path: 'Qqqqq' }, /no note at this path/, /^See what is there/, undefined],
-    ['read_note', { path: 'Moonshot' }, /no note at this path/, /one of the candidates/, ['Full moon.md']],
+    ['read_note', { path: 'Qqqqq' }, /no note at the path "Qqqqq"/, /^See what is there/, undefined],
+    [
+      'read_note',
+      { path: 'Moonshot' },
+      /no note at the path "Moonshot"/,
+      /one of the candidates/,
+      ['Full moon.md'],
+    ],
     ['read_note', { path: 'Notes/Alphaa.md' }, /no note/, /one of the candidates/, ['Notes/Alpha.md']],
     [
       'get_frontmatter',
@@ -61,6 +69,68 @@ describe('a refusal names the way', () => {
       },
       /^Change 2 \("Alpha"\): /,
       /Copy the text exactly/,
+      undefined,
+    ],
+    [
+      'edit_notes',
+      {
+        changes: [
+          { path: 'Beta', edits: [edit] },
+          { path: 'Qqqqq', edits: [edit] },
+        ],
+      },
+      /^Change 2 \("Qqqqq"\): There is no note/,
+      /See what is there/,
+      undefined,
+    ],
+    [
+      'edit_notes',
+      {
+        changes: [
+          { path: 'Beta', edits: [edit] },
+          { path: '../x', edits: [edit] },
+        ],
+      },
+      /^Change 2 \("\.\.\/x"\): /,
+      /path inside the vault/,
+      undefined,
+    ],
+    [
+      'edit_notes',
+      {
+        changes: [
+          { path: 'Beta', edits: [edit] },
+          { path: 'Alpha', edits: [{ startLine: 1, newText: 'y' }] },
+        ],
+      },
+      /^Change 2 \("Alpha"\): `ifMatch` is missing/,
+      /versionId/,
+      undefined,
+    ],
+    [
+      'edit_notes',
+      {
+        changes: [
+          { path: 'Beta', edits: [edit] },
+          { path: 'Notes/Beta.md', edits: [edit] },
+        ],
+      },
+      /^Change 2 \("Notes\/Beta\.md"\): Change 1 already names this note/,
+      /into one change/,
+      undefined,
+    ],
+    [
+      'create_note',
+      { path: 'New.md', template: 'Nope' },
+      /^There is no template `Nope`\.$/,
+      /folder of templates/,
+      undefined,
+    ],
+    [
+      'create_note',
+      { path: 'New.md', template: '../x' },
+      /^`template`: The path leaves/,
+      /path inside the vault/,
       undefined,
     ],
   ])('%s %j', async (tool, args, message, hint, candidates) => {

@@ -232,7 +232,7 @@ export class VisibleFiles {
     const [first, second] = named;
     if (first === undefined) return undefined;
     if (second === undefined) return this.app.vault.getFileByPath(first) ?? undefined;
-    throw new ToolFailure('target_ambiguous', 'Several files have this name.', {
+    throw new ToolFailure('target_ambiguous', `Several files have the name "${path.value}".`, {
       candidates: named.toSorted(),
       hint: 'Give the whole path of one of the candidates.',
     });
@@ -276,7 +276,7 @@ export class VisibleFiles {
     const hint = path.startsWith('@') ? { hint: referencesHint } : {};
     const problem = portabilityProblem(path);
     if (problem !== undefined) return new ToolFailure('invalid_path', problem, hint);
-    return new ToolFailure('not_found', `There is no ${kind} at this path.`, {
+    return new ToolFailure('not_found', `There is no ${kind} at the path "${path}".`, {
       candidates: [...new Set([...this.offered(path), ...this.near(path, isWanted)])].slice(0, nearPaths),
       ...hint,
     });

@@ -1,5 +1,7 @@
 import { TFile } from 'obsidian';
 import { unifiedDiff } from '../../markdown/diff/diff';
+import { ToolFailure } from '../../errors';
+import { oneLine } from '../../utils/text/one-line';
 import type { Steps } from '../../utils/slicing/steps';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { versionSteps } from '../reading/notes';
@@ -193,4 +195,18 @@ function* removed(path: string, bytes: Uint8Array | undefined, budget: DiffBudge
 function moved({ file, newPath }: Step & { kind: 'move' }): WrittenFile {
   const bytes = file instanceof TFile ? file.stat.size : 0;
   return { path: newPath, created: false, changed: true, bytesBefore: bytes, bytesAfter: bytes, diff: '' };
+}
+
+const longestPath = 200;
+
+/**
+ * Throws the failure of one of several items with its number and its path as the caller gave it; other errors as they are.
+ * @param kind what an item is, such as `Change`
+ * @param index from 0
+ */
+export function throwOfItem(error: unknown, kind: string, index: number, path: string): never {
+  if (!(error instanceof ToolFailure)) throw error;
+  const { code, message, details, hint } = error;
+  const item = `${kind} ${index + 1} ("${oneLine(path.slice(0, longestPath))}")`;
+  throw new ToolFailure(code, `${item}: ${message}`, { ...details, hint });
 }

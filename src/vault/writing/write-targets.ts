@@ -59,6 +59,7 @@ export class WriteTargets {
    */
   any(reference: string): TAbstractFile {
     const parsed = parseReference(reference);
+    if (parsed.kind === 'link') throw this.notAPath(parsed.linkpath);
     if (parsed.kind !== 'path') return this.note(reference);
     const path = writable(parsed.path);
     this.allow(path.value);
@@ -152,6 +153,16 @@ export class WriteTargets {
       return wanted.value;
     }
     return this.freePath(wanted.value);
+  }
+
+  /** The failure of a link where only a path will do, with the path of what it leads to as a candidate. */
+  private notAPath(linkpath: string): ToolFailure {
+    const target = this.files.linkTarget(linkpath, '')?.path;
+    const near = (): string[] => this.files.near(linkpath, file => file instanceof TFile);
+    return new ToolFailure('not_found', 'This takes a path, not a link.', {
+      candidates: target === undefined ? near() : [target],
+      hint: 'Give the whole path, without "[[" and "]]".',
+    });
   }
 
   /** Whether the text names a folder to move into: by a slash at its end, or since the caller sees one there. */

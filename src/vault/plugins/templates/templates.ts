@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ToolFailure } from '../../../errors';
 import type { DateClock } from '../../../utils/dates/dates';
 import { suffices } from '../../../utils/rights';
+import { oneLine } from '../../../utils/text/one-line';
 import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { Notes } from '../../reading/notes';
 import { corePluginOptions, property } from '../other-plugins';
@@ -91,7 +92,18 @@ export class Templates {
       const found = files.noteAtExactly(place);
       if (found !== undefined) return found;
     }
-    return files.note(reference);
+    try {
+      return files.note(reference);
+    } catch (error) {
+      if (!(error instanceof ToolFailure)) throw error;
+      const { code, message, details, hint } = error;
+      throw code === 'not_found'
+        ? new ToolFailure(code, `There is no template \`${oneLine(reference.slice(0, 200))}\`.`, {
+            ...details,
+            hint: 'Give the path of a note, or the name of one in the folder of templates.',
+          })
+        : new ToolFailure(code, `\`template\`: ${message}`, { ...details, hint });
+    }
   }
 
   private periodTemplate(linkpath: string, period: string): TFile {

@@ -9,7 +9,13 @@ import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { newNote, storable } from './whole-note';
-import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeOne } from '../write-answer';
+import {
+  type MultiWriteAnswer,
+  multiWriteAnswer,
+  throwOfItem,
+  type WriteAnswer,
+  writeOne,
+} from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
 import type { TargetPath, WriteTargets } from '../write-targets';
 
@@ -57,14 +63,24 @@ export class NoteCreator {
   /** Creates all notes or none. @throws ToolFailure as `create`, with the path of the note that cannot be created */
   async createAll(notes: readonly NewText[], call: WriteCall): Promise<MultiWriteAnswer> {
     const { targets, pipeline, authority } = this.parts;
-    const paths = (): string[] => notes.map(({ path }) => targets.place(path).path);
+    const pathOf = ({ path }: NewText, index: number): string => {
+      try {
+        return targets.place(path).path;
+      } catch (error) {
+        return throwOfItem(error, 'Note', index, path);
+      }
+    };
+    const paths = (): string[] => notes.map(pathOf);
     const plan = async (): Promise<Plan> => {
       refuseTwins(paths());
       const steps: Step[] = [];
       const turn = pipeline.turn();
       for (const [index, note] of notes.entries()) {
         reportProgress(call.progress, 'plan', index, notes.length);
-        steps.push(...(await this.stepsOfOne(note, call.signal)));
+        const planned = this.stepsOfOne(note, call.signal);
+        steps.push(
+          ...(await planned.catch((error: unknown) => throwOfItem(error, 'Note', index, note.path))),
+        );
         if (turn.due()) await turn.pause();
       }
       return { steps: withoutDoubledFolders(steps) };
@@ -92,14 +108,9 @@ export class NoteCreator {
   }
 
   private async stepsOfOne(note: NewText, signal: AbortSignal): Promise<Step[]> {
-    try {
-      const place = this.placeOf({ ...note, ifExists: 'error' });
-      return this.steps(place.path, await this.fullText(await this.beginning(place), note, signal));
-    } catch (error) {
-      if (!(error instanceof ToolFailure)) throw error;
-      const { code, message, details, hint } = error;
-      throw new ToolFailure(code, `\`${note.path.slice(0, 200)}\`: ${message}`, { ...details, hint });
-    }
+    const place = this.parts.targets.place(note.path);
+    if (place.file !== undefined) throw taken('Choose another path');
+    return this.steps(place.path, await this.fullText(await this.beginning(place), note, signal));
   }
 
   private async createFromTemplate(note: NewNote, template: string, call: WriteCall): Promise<WriteAnswer> {
@@ -131,10 +142,14 @@ export class NoteCreator {
     const place = targets.place(path);
     if (place.file === undefined) return place;
     if (ifExists === 'rename') return { path: targets.freeName(place.path), file: undefined };
-    throw new ToolFailure('already_exists', 'There is a note at this path already.', {
-      hint: 'Choose another path, pass `ifExists: "rename"`, or change the note with `edit_note` or `update_note`.',
-    });
+    throw taken('Choose another path, pass `ifExists: "rename"`');
   }
+}
+
+function taken(ways: string): ToolFailure {
+  return new ToolFailure('already_exists', 'There is a note at this path already.', {
+    hint: `${ways}, or change the note with \`edit_note\` or \`update_note\`.`,
+  });
 }
 
 /** The text with more at its start or end. */

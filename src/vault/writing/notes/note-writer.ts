@@ -3,7 +3,6 @@ import { applyEdits, type ExactEdit } from '../../../markdown/edits/exact/exact-
 import { placeText } from '../../../markdown/edits/exact/text-place';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { scanning } from '../../../markdown/structure/scan-structure';
-import { oneLine } from '../../../utils/text/one-line';
 import type { Steps } from '../../../utils/slicing/steps';
 import type { Journal } from '../../journal/journal';
 import type { Notes, NoteContent } from '../../reading/notes';
@@ -14,7 +13,13 @@ import { checkVersion } from './if-match';
 import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { overwritten, storable } from './whole-note';
-import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeOne } from '../write-answer';
+import {
+  type MultiWriteAnswer,
+  multiWriteAnswer,
+  throwOfItem,
+  type WriteAnswer,
+  writeOne,
+} from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
 import type { TargetPath, WriteTargets } from '../write-targets';
 
@@ -109,15 +114,22 @@ export class NoteWriter {
   /** Every note changes or none does. */
   async editAll(changes: readonly NoteEdits[], call: WriteCall): Promise<MultiWriteAnswer> {
     const { targets, pipeline, authority } = this.parts;
-    for (const { edits, ifMatch } of changes) requireVersion(edits, ifMatch);
-    const paths = (): string[] => changes.map(({ path }) => targets.changeable(path).path);
+    const pathOf = ({ path, edits, ifMatch }: NoteEdits, index: number): string => {
+      try {
+        requireVersion(edits, ifMatch);
+        return targets.changeable(path).path;
+      } catch (error) {
+        return throwOfItem(error, 'Change', index, path);
+      }
+    };
+    const paths = (): string[] => changes.map(pathOf);
     const plan = async (): Promise<Plan> => {
-      refuseDoubles(paths());
+      refuseDoubles(paths(), changes);
       const steps: Step[] = [];
       for (const [index, { path, edits, ifMatch }] of changes.entries()) {
         reportProgress(call.progress, 'plan', index, changes.length);
         const planned = this.planChange(path, ifMatch, text => editing(text, edits), call.signal);
-        steps.push(...(await planned.catch((error: unknown) => throwOfChange(error, index + 1, path))));
+        steps.push(...(await planned.catch((error: unknown) => throwOfItem(error, 'Change', index, path))));
       }
       return { steps: withoutDoubledFolders(steps) };
     };
@@ -163,18 +175,6 @@ function* checked(made: Steps<string>): Steps<string> {
   return yield* storable(yield* made);
 }
 
-const longestPath = 200;
-
-/** Tells which of several changes it was, by its path as the caller gave it. */
-function throwOfChange(error: unknown, number: number, path: string): never {
-  if (!(error instanceof ToolFailure)) throw error;
-  const { code, message, details, hint } = error;
-  throw new ToolFailure(code, `Change ${number} ("${oneLine(path.slice(0, longestPath))}"): ${message}`, {
-    ...details,
-    hint,
-  });
-}
-
 function refuseAbsent(ifMatch: string | undefined): void {
   if (ifMatch !== undefined) throw new ToolFailure('version_conflict', 'The note is no longer there.');
 }
@@ -208,9 +208,17 @@ function requireVersion(edits: readonly ExactEdit[], ifMatch: string | undefined
     );
 }
 
-function refuseDoubles(paths: readonly string[]): void {
-  if (new Set(paths).size < paths.length)
-    throw new ToolFailure('invalid_argument', 'A note is named twice in `changes`.', {
-      hint: 'Put all edits of a note into one change.',
-    });
+function refuseDoubles(paths: readonly string[], changes: readonly NoteEdits[]): void {
+  const first = new Map<string, number>();
+  for (const [index, path] of paths.entries()) {
+    const before = first.get(path);
+    if (before !== undefined) {
+      const message = `Change ${before + 1} already names this note.`;
+      const failure = new ToolFailure('invalid_argument', message, {
+        hint: 'Put all edits of a note into one change.',
+      });
+      throwOfItem(failure, 'Change', index, changes[index]?.path ?? path);
+    }
+    first.set(path, index);
+  }
 }
