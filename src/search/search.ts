@@ -1,9 +1,10 @@
 /** Searches the text store: finds all notes that match and ranks them, then describes those that are shown. */
 
 import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/slicing/time-slicer';
+import { type AbsentParts, absentParts } from './rank/absent-parts';
 import type { Rank, RankedNote, RankPage } from './rank/best-notes';
 import { NoteSweep, type SweepOptions, type Unsearched } from './scan/note-sweep';
-import type { ParsedQuery, SearchQuery } from './query/parsed-query';
+import type { ParsedQuery, SearchQuery, Term } from './query/parsed-query';
 import { QueryParser } from './query/query-parser';
 import { rank } from './rank/ranking';
 import { type DescribeOptions, NoteDescriber, type NoteDetails } from './present/note-describer';
@@ -29,7 +30,9 @@ export interface FoundNotes extends Unsearched {
   readonly totalMatches: number;
   /** Best first, equals by path. */
   readonly notes: readonly RankedNote[];
-  /** Near words, when nothing was found. */
+  /** When nothing was found and the search went through all notes. */
+  readonly absent?: AbsentParts;
+  /** Words near to those that no note has, when nothing was found. */
   readonly suggestions?: readonly string[];
 }
 
@@ -73,8 +76,11 @@ export class Search {
     const answer = { ...ranked, ...rest };
     if (answer.totalCount > 0 || rest.stopped !== undefined) return answer;
     const { accepts = () => true, scope } = options;
-    const suggestions = await suggestWords(this.store, query, { accepts, scope, turn });
-    return suggestions.length === 0 ? answer : { ...answer, suggestions };
+    const absent = await absentParts(this.store, query, { accepts, turn });
+    const isSought = ({ word }: Term): boolean => !absent.occurring.has(word);
+    const sought = { ...query, terms: query.terms.filter(isSought) };
+    const suggestions = await suggestWords(this.store, sought, { accepts, scope, turn });
+    return { ...answer, absent, ...(suggestions.length === 0 ? {} : { suggestions }) };
   }
 
   /** The words near to each term that tolerates errors, where all words are known and few are near. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { cursor, limit, paged } from '../shared/fields';
+import { hinted, hintLines } from '../shared/hinted';
 import { minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
@@ -20,6 +21,7 @@ const changesOutput = z.object({
       undoable: z.boolean(),
     }),
   ),
+  hints: hinted.hints,
   ...paged,
 });
 
@@ -47,7 +49,7 @@ export const listChanges = defineTool({
 });
 
 /** A line for each file of a change: when, what, by whom, and how to take it back. */
-function renderChanges({ changes, totalCount, nextCursor }: z.input<typeof changesOutput>): string {
+function renderChanges({ changes, totalCount, nextCursor, hints }: z.input<typeof changesOutput>): string {
   const lines = changes.map(change => {
     const { kind, path, newPath, bytesBefore, bytesAfter, actor, client, tool, changeId } = change;
     const sizes = [bytesBefore, bytesAfter].filter(size => size !== undefined).join(' → ');
@@ -60,5 +62,7 @@ function renderChanges({ changes, totalCount, nextCursor }: z.input<typeof chang
       change.undoable ? undo : `${undo}, cannot be undone`,
     ].join(' · ');
   });
-  return [counted(totalCount, 'change'), ...lines, ...moreLines(nextCursor)].map(oneLine).join('\n');
+  return [counted(totalCount, 'change'), ...lines, ...hintLines({ hints }), ...moreLines(nextCursor)]
+    .map(oneLine)
+    .join('\n');
 }

@@ -198,7 +198,13 @@ export class Hints {
     }
     if (alone.length > 0)
       return [`Nothing passes ${alone.join(', nor ')}${alone.length === 1 ? ' alone' : ''}.`];
-    return (filter?.parts.length ?? 0) > 1
+    const parts = filter?.parts ?? [];
+    let together = 0;
+    const pass = (file: TFile): void => {
+      if (together === 0 && parts.every(part => part.matches(file))) together += 1;
+    };
+    if (parts.length > 1) await forEachSliced(files, pass, { slicer: this.context.slicer, signal });
+    return parts.length > 1 && together === 0
       ? ['Each filter alone finds something; together they leave nothing.']
       : [];
   }

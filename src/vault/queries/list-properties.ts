@@ -87,7 +87,12 @@ export class PropertyList {
     const { page, ...rest } = await this.page(query, rows, signal);
     const values = page.map(({ value, files }) => ({ value, count: files.length, files: files.sort() }));
     const asked = { folder, found: rows.length, readsMetadata: true, properties: [property] };
-    return { values, ...rest, ...(await this.context.hints.of(asked, signal)) };
+    const hinted = await this.context.hints.of(asked, signal);
+    const elsewhere =
+      rows.length === 0 && hinted.hints === undefined
+        ? { hints: [`No note in "${folder}" has the property; notes of other folders do.`] }
+        : {};
+    return { values, ...rest, ...hinted, ...elsewhere };
   }
 
   private async page<T extends Placed>(query: PropertyQuery, rows: readonly T[], signal: AbortSignal) {

@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import { compareRanked, type RankedNote, type RankPage } from '../../search/rank/best-notes';
-import { tagsAsked, wordsForOperators } from '../../search/query/query-hints';
+import { emptySearchHints, tagsAsked } from '../../search/query/query-hints';
 import { type FoundNotes, rankKey, rankOf, Search } from '../../search/search';
 import type { SearchedPart, Stopped } from '../../search/scan/note-sweep';
 import type { SearchMode } from '../../search/query/parsed-query';
@@ -124,7 +124,8 @@ export class NoteSearch {
       stopped,
       incomplete,
       unread,
-    }: Pick<FoundNotes, 'totalCount' | 'stopped' | 'incomplete' | 'unread'>,
+      absent,
+    }: Pick<FoundNotes, 'totalCount' | 'stopped' | 'incomplete' | 'unread' | 'absent'>,
     signal: AbortSignal,
   ): Promise<Hinted> {
     const { files, hints } = this.parts;
@@ -135,12 +136,15 @@ export class NoteSearch {
       { folder: folder.isRoot() ? '' : folder.path, found, filter, tags },
       signal,
     );
+    const passed = [...(folder.isRoot() ? [] : ['`path`']), ...filter.parts.map(({ name }) => name)];
+    // Where tags or filters say why nothing is found, words do not.
+    const known = hinted.hints === undefined ? absent : undefined;
     const all = [
       ...(stopped === undefined ? [] : [hintOf(stopped)]),
       ...(incomplete === undefined ? [] : [hintOfIncomplete(incomplete)]),
       ...(unread === undefined ? [] : [hintOfUnread(unread)]),
       ...(hinted.hints ?? []),
-      ...(found === 0 ? wordsForOperators(request) : []),
+      ...(found === 0 ? emptySearchHints(request, known, passed) : []),
     ];
     return all.length === 0 ? hinted : { ...hinted, hints: all };
   }

@@ -36,6 +36,8 @@ export interface ChangeRow {
 
 export interface ChangeListing extends PageFields {
   changes: ChangeRow[];
+  /** Why there is none. */
+  hints?: string[];
 }
 
 export interface ChangeListParts {
@@ -59,6 +61,7 @@ interface KeyedRow {
 /** Whether a row is asked for, by its time, its change and its file. */
 type RowTest = (time: number, changeId: string | undefined, file: KeyedRow['file']) => boolean;
 
+const longestShown = 100;
 const changeId = /^[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+$/;
 
 /** What changed in the files that one caller may see. */
@@ -84,7 +87,24 @@ export class ChangeList {
     const check = new UndoCheck(app, slicer);
     const changes: ChangeRow[] = [];
     for (const { row } of page) changes.push(await row(check));
-    return { changes, ...rest };
+    return { changes, ...rest, ...(items.length === 0 ? { hints: this.emptyHints(query) } : {}) };
+  }
+
+  private emptyHints({ path, since, actor }: ChangesQuery): string[] {
+    const asked = path?.slice(0, longestShown).toWellFormed();
+    const { files } = this.parts;
+    const isThere = path === undefined || files.at(VaultPath.parseFolder(path)) !== undefined;
+    const near = isThere ? [] : files.near(path, () => true);
+    return [
+      [
+        'No change',
+        ...(asked === undefined ? [] : [`of "${asked}"`]),
+        ...(since === undefined ? [] : [`since ${since.slice(0, longestShown).toWellFormed()}`]),
+        'is recorded.',
+      ].join(' '),
+      ...(near.length === 0 ? [] : [`Near paths: ${near.join(', ')}.`]),
+      ...(actor === 'any' ? [] : ['`actor: "any"` lists changes by other programs too.']),
+    ];
   }
 
   private async ownRows(
