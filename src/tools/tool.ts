@@ -162,7 +162,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     async run(raw, context) {
       const query = readArguments(input, raw);
       const named = namedIn(query);
-      if (named.length > 0) await context.services.namedFiles.settle(named, context.signal);
+      const mayBeNames = declaration.risk !== ADDS;
+      if (named.length > 0) await context.services.namedFiles.settle(named, mayBeNames, context.signal);
       const result = await declaration.run(query, context);
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
         valueOf(await declaration.run(readArguments(input, { ...Object(raw), ...less }), context));
@@ -178,12 +179,14 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 /** Arguments that name files or folders, in every tool. */
 const namingArguments = ['path', 'newPath', 'paths', 'from', 'to', 'template'] as const;
 
-/** What a call names: files of its own, and those of its changes. */
+/** What a call names: files of its own, and those of its changes or notes. */
 function namedIn(query: Readonly<Record<string, unknown>>): string[] {
-  const { changes } = query;
+  const { changes, notes, link } = query;
   const own = namingArguments.flatMap(name => query[name]);
-  const ofChanges = Array.isArray(changes) ? changes.map(pathOf) : [];
-  return [...own, ...ofChanges].filter(value => typeof value === 'string');
+  const ofItems = [changes, notes].flatMap(items => (Array.isArray(items) ? items.map(pathOf) : []));
+  // A link may come without its brackets.
+  const links = typeof link === 'string' ? [link.startsWith('[[') ? link : `[[${link}]]`] : [];
+  return [...own, ...ofItems, ...links].filter(value => typeof value === 'string');
 }
 
 function pathOf(change: unknown): unknown {

@@ -62,6 +62,43 @@ test('new files are there in a list of paths, in a batch of edits, and as a new 
   expect(code(await client.call('list', { path: 'Fresher' }))).toBe('ok');
 });
 
+describe('a note that another program has just written', () => {
+  beforeAll(() => client.call('list', {}));
+
+  test.each([
+    [
+      'resolve_link',
+      'Folder/Linked.md',
+      { link: '[[Folder/Linked#x]]', from: 'Home.md' },
+      'target_not_found',
+    ],
+    ['resolve_link', 'Folder/Plain.md', { link: 'Folder/Plain' }, 'ok'],
+    ['resolve_link', 'Folder/By name.md', { link: '[[By name]]' }, 'ok'],
+    ['read_note', 'Folder/Bare.md', { path: 'Bare' }, 'ok'],
+    ['read_note', 'Folder/Caps.md', { path: 'folder/CAPS' }, 'ok'],
+    ['read_note', 'Folder/Café.md'.normalize('NFC'), { path: 'Folder/Café'.normalize('NFD') }, 'ok'],
+    ['create_notes', 'Folder/Once.md', { notes: [{ path: 'Folder/Once.md' }] }, 'already_exists'],
+    ['create_notes', 'Folder/Twice.md', { notes: [{ path: 'Folder/twice.md' }] }, 'already_exists'],
+    ['create_note', 'Top.md', { path: 'top' }, 'already_exists'],
+    ['update_note', 'Folder/Late.md', { path: 'Late', mode: 'overwrite', content: '' }, 'already_exists'],
+  ])('is there for %s: %s', async (tool, place, args, expected) => {
+    writeFileSync(path(place), 'From elsewhere.\n');
+    expect(code(await client.call(tool, args))).toBe(expected);
+    expect(readFileSync(path(place), 'utf8')).toBe('From elsewhere.\n');
+  });
+
+  test('over a known one gives its new tags and aliases', async () => {
+    for (const round of ['one', 'two', 'three']) {
+      writeFileSync(path('Home.md'), `---\naliases: [${round}]\n---\n#${round}\n`);
+      const { structured: tags } = await client.call('get_tags', { path: 'Home' });
+      expect(tags['tags']).toEqual([round]);
+      writeFileSync(path('Home.md'), `---\naliases: [${round} again]\n---\n#${round}/again\n`);
+      const { structured: stats } = await client.call('stat', { paths: ['home.md'] });
+      expect(stats['items']).toMatchObject([{ tags: [`${round}/again`], aliases: [`${round} again`] }]);
+    }
+  });
+});
+
 test('a file that the caller may not see is not waited for', async () => {
   mkdirSync(path('Secret'));
   writeFileSync(path('Secret/A.md'), 'a\n');

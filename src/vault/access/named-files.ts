@@ -1,3 +1,5 @@
+import { TFile, TFolder } from 'obsidian';
+import { foldPath } from '../../utils/text/folding';
 import type { CallerContext } from '../caller-context';
 import { parseReference } from './note-reference';
 import { VaultPath } from './vault-path';
@@ -12,11 +14,52 @@ const mostAliases = 10;
 export class NamedFiles {
   constructor(private readonly context: CallerContext) {}
 
-  /** @param references as callers give them: paths, links, `@daily`; those that name nothing are passed over */
-  async settle(references: readonly string[], signal: AbortSignal): Promise<void> {
+  /**
+   * @param references as callers give them: paths, links, `@daily`; those that name nothing are passed over
+   * @param mayBeNames whether a file in any folder may be meant, by its name
+   */
+  async settle(references: readonly string[], mayBeNames: boolean, signal: AbortSignal): Promise<void> {
+    const { newFiles } = this.context;
+    const known = new Set(references.flatMap(reference => this.knownFile(reference) ?? []));
+    await Promise.all([...known].map(file => newFiles.settleChange(file, signal)));
     const paths = new Set(references.flatMap(reference => this.unknownPaths(reference)));
-    await Promise.all([...paths].map(path => this.context.newFiles.settle(path, signal)));
+    await Promise.all([...paths].map(path => newFiles.settle(path, signal)));
+    await this.settleNames(references, mayBeNames, signal);
     for (const reference of references.slice(0, mostAliases)) await this.offerAliases(reference, signal);
+  }
+
+  /** For other spellings of a path and names whose file the app does not know yet. */
+  private async settleNames(
+    references: readonly string[],
+    mayBeNames: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { app, files, newFiles } = this.context;
+    const missing = references.filter(reference => this.knownFile(reference) === undefined);
+    const places = missing.flatMap(reference => this.unknownPaths(reference));
+    if (places.length === 0) return;
+    const isWhole = (path: string): boolean => !mayBeNames || path.includes('/');
+    const parents = places.map(place => files.at(VaultPath.parseFolder(folderOf(place))));
+    const isAll = places.some(
+      (place, index) => !isWhole(place) || (mayBeNames && parents[index] === undefined),
+    );
+    const folders = isAll ? app.vault.getAllLoadedFiles() : [...new Set(parents)];
+    const endings = places.map(place => `/${foldPath(place)}`);
+    const fresh = await newFiles.unknownFiles(folders.filter(folder => folder instanceof TFolder));
+    const wanted = fresh.filter(
+      path => files.mayRead(path) && endings.some(ending => `/${foldPath(path)}`.endsWith(ending)),
+    );
+    await Promise.all(wanted.map(path => newFiles.settle(path, signal)));
+  }
+
+  /** The file that a path, a name or a link names, as far as the app knows. */
+  private knownFile(reference: string): TFile | undefined {
+    const { files } = this.context;
+    const path = this.pathOf(reference);
+    if (path === undefined || path.value === '') return undefined;
+    const there = files.at(path) ?? files.at(path.withExtension('.md'));
+    if (there !== undefined) return there instanceof TFile ? there : undefined;
+    return path.isFolderOnly ? undefined : files.linkTarget(path.value, '');
   }
 
   /** For a link or a bare name that leads nowhere. */
@@ -50,4 +93,8 @@ export class NamedFiles {
       return undefined;
     }
   }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
