@@ -172,6 +172,14 @@ describe('a path of a folder', () => {
     expect(text('Links.md')).toBe('[[2026-W41]]\n');
   });
 
+  test('as the new path "/" moves a note or a folder to the root', async () => {
+    const { structured } = await client.call('move', { path: 'Weeks/2026-W41.md', newPath: '/' });
+    expect(structured['newPath']).toBe('2026-W41.md');
+    const { structured: folder } = await client.call('move', { path: 'Help/Sync', newPath: '/' });
+    expect(folder['newPath']).toBe('Sync');
+    expect(text('Sync/Plans.md')).toBe('Prices.\n');
+  });
+
   test('as the new path moves a folder into it', async () => {
     const { structured } = await client.call('move', { path: 'Weeks', newPath: 'Journal' });
     expect(structured['newPath']).toBe('Journal/Weeks');
@@ -183,6 +191,15 @@ describe('a path of a folder', () => {
     expect(code(answer)).toBe('already_exists');
     expect(text('Old/Plans.md')).toBe('Old prices.\n');
   });
+});
+
+test('stat says what to do with an alias and with a file that is named as a folder', async () => {
+  const { structured } = await client.call('stat', { paths: ['moonshot', 'Links.md/', 'Nothing'] });
+  expect(structured['items']).toMatchObject([
+    { path: 'moonshot', exists: false, error: { code: 'not_found', candidates: ['Rockets.md'] } },
+    { path: 'Links.md/', exists: false, error: { code: 'not_found', hint: 'Leave out the final "/".' } },
+    { path: 'Nothing', exists: false },
+  ]);
 });
 
 test.each([

@@ -20,6 +20,8 @@ beforeAll(async () => {
       'Hidden/Recipe.md': '---\naliases: [Secret recipe]\n---\na\n',
       'Fine/A.md': '[[Hub]]\n',
       'Empty/x.txt': 'a',
+      'Properties/P.md':
+        '---\nstatus: new\nup: "[[Nowhere]]"\nrelated:\n  - "[[Hub]]"\n  - "[[Nobody]]"\n---\n[[Nothing]]\n',
     },
     settings: {
       tokens: [
@@ -52,6 +54,17 @@ test.each([
   ['Zzyzx', []],
 ])('a broken link [[%s]] is answered with the notes that may be meant', async (link, expected) => {
   expect(await suggestions(client, link)).toEqual(expected);
+});
+
+test('a broken link in a property has its real line', async () => {
+  for (const asker of [client, narrow]) {
+    const { items } = (await asker.call('check_links', { path: 'Properties' })).structured;
+    expect([items].flat().map(item => [field(item, 'link'), field(item, 'line')])).toEqual([
+      ['Nowhere', 3],
+      ['Nobody', 6],
+      ['Nothing', 8],
+    ]);
+  }
 });
 
 test('hidden notes are never suggested', async () => {

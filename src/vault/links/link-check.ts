@@ -6,6 +6,7 @@ import { compareSortKeys } from '../../utils/cursor-paginator';
 import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
 import { noProgress, type Progress } from '../../utils/call-hooks';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { LineContext } from '../reading/line-context';
 import { cutHint } from './link-occurrences';
 import type { PagedQuery, PageFields } from '../paging';
 import { LinkSuggestions } from './link-suggestions';
@@ -23,6 +24,8 @@ export interface BrokenLink {
   link: string;
   suggestions: string[];
 }
+
+type FoundLink = Omit<BrokenLink, 'suggestions'>;
 
 export interface LinkCheck extends PageFields {
   items: (BrokenLink | { path: string })[];
@@ -69,12 +72,13 @@ export class LinkChecker {
   ): Promise<LinkCheck> {
     const { links, pager, slicer } = this.context;
     const turn = slicer.slice({ signal });
-    const found: Omit<BrokenLink, 'suggestions'>[] = [];
+    const found: FoundLink[] = [];
     const columns = new Map<object, number>();
+    const propertyIndexes = new Map<object, number>();
     const cutNotes: string[] = [];
     const suspects = await this.suspects(notes, turn);
     for (const [index, note] of suspects.entries()) {
-      for (const { target, link, line, column } of links.occurrences(note)) {
+      for (const { target, link, line, column, kind } of links.occurrences(note)) {
         if (turn.due()) {
           progress(index, suspects.length, 'Checking links.');
           await turn.pause();
@@ -82,6 +86,7 @@ export class LinkChecker {
         if (target !== undefined) continue;
         const item = { source: note.path, line, link };
         columns.set(item, column);
+        if (kind === 'frontmatter') propertyIndexes.set(item, column);
         found.push(item);
       }
       if (links.hasMore(note)) cutNotes.push(note.path);
@@ -93,13 +98,32 @@ export class LinkChecker {
       compare: (a, b) => compareNames(String(a[0]), String(b[0])) || compareSortKeys(a.slice(1), b.slice(1)),
     });
     const hints = cutNotes.length === 0 ? {} : { hints: [cutHint(cutNotes)] };
-    return { items: await this.withSuggestions(page, signal), ...rest, ...hints };
+    const placed = await this.withPropertyLines(page, propertyIndexes, turn);
+    return { items: await this.withSuggestions(placed, signal), ...rest, ...hints };
   }
 
-  private async withSuggestions(
-    page: readonly Omit<BrokenLink, 'suggestions'>[],
-    signal: AbortSignal,
-  ): Promise<BrokenLink[]> {
+  /** With the real lines of links in properties, for which the app knows the first line of the frontmatter only. */
+  private async withPropertyLines(
+    page: readonly FoundLink[],
+    indexes: ReadonlyMap<object, number>,
+    turn: SliceTurn,
+  ): Promise<FoundLink[]> {
+    const { app } = this.context;
+    const ofProperties = page.flatMap(item => {
+      const file = indexes.has(item) ? app.vault.getFileByPath(item.source) : null;
+      return file === null ? [] : [file];
+    });
+    const context = await LineContext.of(app, ofProperties, turn);
+    return page.map(item => {
+      const index = indexes.get(item);
+      const file = index === undefined ? null : app.vault.getFileByPath(item.source);
+      const line =
+        file === null || index === undefined ? undefined : context.propertyLine(file, item.link, index);
+      return { ...item, line: line ?? item.line };
+    });
+  }
+
+  private async withSuggestions(page: readonly FoundLink[], signal: AbortSignal): Promise<BrokenLink[]> {
     const names = page.map(({ link }) => linkpathOf(link));
     const suggestions = await this.suggestions.of(names, signal);
     return page.map(item => ({ ...item, suggestions: suggestions.get(linkpathOf(item.link)) ?? [] }));

@@ -77,8 +77,14 @@ export class Stat {
     if (parseReference(path).kind !== 'path') return files.note(path);
     const parsed = VaultPath.parseFolder(path);
     const found = files.at(parsed);
-    if (parsed.isFolderOnly) return found instanceof TFile ? undefined : found;
-    return found ?? files.at(parsed.withExtension('.md')) ?? files.noteNamed(parsed);
+    const isFileAsFolder = parsed.isFolderOnly && found instanceof TFile;
+    const named =
+      found ??
+      (parsed.isFolderOnly ? undefined : (files.at(parsed.withExtension('.md')) ?? files.noteNamed(parsed)));
+    // For these the failure says what to do.
+    if (isFileAsFolder || (named === undefined && files.offered(path).length > 0))
+      return files.noteAtPath(parsed);
+    return named;
   }
 
   private async describe(found: TAbstractFile, budget: HashBudget, signal: AbortSignal): Promise<StatItem> {

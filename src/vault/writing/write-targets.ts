@@ -144,7 +144,8 @@ export class WriteTargets {
    * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`; `invalid_argument` for a folder in itself
    */
   destination(text: string, moving: TAbstractFile): string {
-    const given = writable(this.isFolder(text, moving) ? `${withSlash(text)}${moving.name}` : text);
+    const into = text === '/' ? '' : withSlash(text);
+    const given = writable(this.isFolder(text, moving) ? `${into}${moving.name}` : text);
     const wanted = moving instanceof TFile ? withEndingOf(given, moving) : given;
     if (`${wanted.value}/`.startsWith(`${moving.path}/`) && wanted.value !== moving.path)
       throw new ToolFailure('invalid_argument', 'A folder cannot be moved into itself.');
