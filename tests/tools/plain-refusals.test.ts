@@ -143,6 +143,24 @@ describe('a refusal names the way', () => {
   });
 });
 
+describe('a removal that changes nothing names what the note does not have, with near names', () => {
+  test.each([
+    ['update_frontmatter', { remove: ['ownr'] }, 'The note has no property `ownr`; near names: `owner`.'],
+    ['update_tags', { remove: ['#fooo'] }, 'The note has no tag `fooo`; near names: `foo`.'],
+    ['update_tags', { remove: 'zz' }, 'The note has no tag `zz`.'],
+  ])('%s %j', async (tool, args, hint) => {
+    const { structured, text } = await client.call(tool, { path: 'Alpha', ...args });
+    expect(structured).toMatchObject({ changed: false, hints: [hint] });
+    expect(text).toContain(`Hint: ${hint}`);
+  });
+
+  test('one of a name in another letter case changes something and has no hint', async () => {
+    const args = { path: 'Alpha', remove: ['OWNER', 'none'], dryRun: true };
+    const { structured } = await client.call('update_frontmatter', args);
+    expect([structured['changed'], structured['hints']]).toEqual([true, undefined]);
+  });
+});
+
 test('a property is read in any letter case', async () => {
   const { structured } = await client.call('get_frontmatter', { path: 'Alpha', key: 'status' });
   expect(structured).toMatchObject({ key: 'Status', value: 'lent' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { anyObject, diffLines, dryRun, ifMatch, notePath, writeFields } from '../shared/fields';
+import { hinted, hintLines } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -23,9 +24,9 @@ export const updateFrontmatter = defineTool({
     dryRun,
     diffLines,
   }),
-  output: z.object(writeFields),
+  output: z.object({ ...writeFields, hints: hinted.hints }),
   failures: ['invalid_frontmatter', ...writeFailures],
   run: (query, context) =>
     context.services.patcher.properties(query, writeCall('update_frontmatter', query, context)),
-  text: answer => renderWrite(answer),
+  text: answer => [renderWrite(answer), ...hintLines(answer)].join('\n'),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { diffLines, dryRun, notePath, writeFields } from '../shared/fields';
+import { hinted, hintLines } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -24,8 +25,8 @@ export const updateTags = defineTool({
     dryRun,
     diffLines,
   }),
-  output: z.object({ ...writeFields, tags: z.array(z.string()) }),
+  output: z.object({ ...writeFields, tags: z.array(z.string()), hints: hinted.hints }),
   failures: ['invalid_frontmatter', ...writeFailures],
   run: (query, context) => context.services.patcher.tags(query, writeCall('update_tags', query, context)),
-  text: answer => renderWrite(answer),
+  text: answer => [renderWrite(answer), ...hintLines(answer)].join('\n'),
 });

@@ -3,6 +3,10 @@ import { editTags, type TagEdit, type TaggedText } from '../../../markdown/edits
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { allTags } from '../../../markdown/tags';
+import { propertyName } from '../../../utils/properties/property-names';
+import { foldTag } from '../../../utils/properties/tags';
+import { nearest } from '../../../utils/text/nearest';
+import { oneLine } from '../../../utils/text/one-line';
 import type { NoteChange, NoteWriter } from './note-writer';
 import { checkPatch, patched, type Patch, type PropertyChanges, propertyEdits } from './patch';
 import type { WriteCall } from '../pipeline/pipeline';
@@ -15,6 +19,9 @@ interface Versioned {
 
 export interface NotePatch extends Patch, Versioned {}
 export interface NoteProperties extends PropertyChanges, Versioned {}
+/** With why nothing changed, where a name was given that the note does not have. */
+export type HintedWrite = WriteAnswer & { hints?: string[] };
+
 export interface NoteTagEdit extends TagEdit {
   readonly path: string;
 }
@@ -35,13 +42,23 @@ export class NotePatcher {
   }
 
   /** @throws ToolFailure `invalid_frontmatter`, and as for any write */
-  properties(changes: NoteProperties, call: WriteCall): Promise<WriteAnswer> {
+  async properties(changes: NoteProperties, call: WriteCall): Promise<HintedWrite> {
     const edits = propertyEdits(changes);
-    return this.writer.change(changes.path, changes.ifMatch, text => editFrontmatter(text, edits), call);
+    let result = '';
+    const change: NoteChange = function* (text) {
+      result = yield* editFrontmatter(text, edits);
+      return result;
+    };
+    const answer = await this.writer.change(changes.path, changes.ifMatch, change, call);
+    const { remove = [] } = changes;
+    if (answer.changed || remove.length === 0) return answer;
+    const there = readFrontmatter(result) ?? {};
+    const missing = remove.filter(name => propertyName(there, name) === undefined);
+    return { ...answer, ...missingHints('property', missing, Object.keys(there)) };
   }
 
   /** @returns also the tags that the note has then */
-  async tags(edit: NoteTagEdit, call: WriteCall): Promise<WriteAnswer & { tags: string[] }> {
+  async tags(edit: NoteTagEdit, call: WriteCall): Promise<HintedWrite & { tags: string[] }> {
     if ((edit.add ?? []).length + (edit.remove ?? []).length === 0)
       throw new ToolFailure('invalid_argument', 'Neither `add` nor `remove` names a tag.');
     let result: TaggedText = { text: '', inlineTags: new Set() };
@@ -50,8 +67,30 @@ export class NotePatcher {
       return result.text;
     };
     const answer = await this.writer.change(edit.path, undefined, change, call);
-    return { ...answer, tags: tagsOf(result) };
+    const tags = tagsOf(result);
+    if (answer.changed) return { ...answer, tags };
+    const there = new Set(tags.map(foldTag));
+    const given = (edit.remove ?? []).map(tag => tag.replace(/^#/u, () => ''));
+    const missing = given.filter(tag => !there.has(foldTag(tag)));
+    return { ...answer, tags, ...missingHints('tag', missing, tags) };
   }
+}
+
+/** So many missing names get a hint each. */
+const mostHints = 5;
+const mostNear = 3;
+
+function missingHints(
+  kind: string,
+  missing: readonly string[],
+  there: readonly string[],
+): { hints?: string[] } {
+  const hints = missing.slice(0, mostHints).map(name => {
+    const near = nearest(name, there, mostNear).map(one => `\`${oneLine(one)}\``);
+    const named = near.length === 0 ? '' : `; near names: ${near.join(', ')}`;
+    return `The note has no ${kind} \`${oneLine(name.slice(0, 200))}\`${named}.`;
+  });
+  return hints.length === 0 ? {} : { hints };
 }
 
 /** Without `#`, each spelling once, the frontmatter's first. */
