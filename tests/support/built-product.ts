@@ -1,6 +1,7 @@
 /** The built product for tests of what will really run: the repository's own build where it is current, else a fresh one. */
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -43,6 +44,8 @@ function productIn(folder: string): BuiltProduct {
 function build(cache: string, folder: string): void {
   mkdirSync(cache, { recursive: true });
   const workplace = mkdtempSync(join(cache, 'building-'));
+  // Some tests run the product as another user.
+  chmodSync(workplace, 0o755);
   for (const name of ['src', 'pkg', 'scripts', 'node_modules'])
     symlinkSync(join(root, name), join(workplace, name));
   for (const name of ['manifest.json', 'package.json']) copyFileSync(join(root, name), join(workplace, name));
