@@ -205,6 +205,7 @@ export class Lectern {
   private async start(isFirst = false): Promise<void> {
     const { store } = this;
     await this.service.start(async () => {
+      if (store.isLocked) throw new Error(lockedStart);
       await store.ensureToken(new Date()).catch(refusing(noToken));
       await this.recover();
       return this.serviceParts();
@@ -287,6 +288,7 @@ function placeOf({ host, port, allowedOrigins }: Settings): string {
 }
 
 const noToken = 'There is no token to connect with, and a new one could not be saved in the settings.';
+const lockedStart = 'Some settings could not be read. Repair the file or change a setting to start.';
 const noRecovery =
   'What a crash left half done could not be looked through, so nothing is served yet. Start again to retry.';
 

@@ -18,7 +18,7 @@ let page: Page;
 
 beforeAll(async () => {
   const built = await build({
-    entryPoints: [join(__dirname, '..', '..', 'src', 'vault', 'image-scaling.ts')],
+    entryPoints: [join(__dirname, '..', '..', 'src', 'vault', 'reading', 'image-scaling.ts')],
     bundle: true,
     format: 'iife',
     globalName: 'images',

@@ -73,6 +73,16 @@ describe('a settings file that cannot be used when the app starts', () => {
     expect(notices()).toContain('No client can connect until');
   });
 
+  test('stays closed and as it is when a person presses Start or Restart', async () => {
+    await open({ [file]: good.slice(0, 120) });
+    await plugin.lectern.appInterface.tab.server.start();
+    await plugin.lectern.appInterface.tab.server.restart();
+    expect(url()).toBeUndefined();
+    expect(store().isLocked).toBe(true);
+    expect(stored()).toBe(good.slice(0, 120));
+    expect(plugin.lectern.appInterface.tab.live.state.server.problem).toContain('settings could not be read');
+  });
+
   test('is kept beside the new one, byte for byte, and so is the next one', async () => {
     await open({ [file]: good.slice(0, 120) });
     expect(notices()).toContain('The file was kept as data.damaged.json.');
@@ -108,10 +118,13 @@ describe('a settings file that is lost while the app runs', () => {
     expect(store().settings).toMatchObject(rules);
   });
 
-  test('is written again with its rules when a person changes something', async () => {
+  test.each([
+    ['was removed', undefined],
+    ['was cut off', good.slice(0, 120)],
+  ])('is written again with its rules when it %s and a person changes something', async (_how, text) => {
     await open({ [file]: good });
-    await change(undefined);
-    expect(existsSync(vault.at(file))).toBe(false);
+    await change(text);
+    expect(existsSync(vault.at(file)) ? stored() : undefined).toBe(text);
     await store().update(settings => ({ ...settings, journalDays: 7 }));
     expect(JSON.parse(stored())).toMatchObject({ ...rules, journalDays: 7 });
     expect(await getsIn('lct_guest')).toBe(true);

@@ -85,8 +85,9 @@ export class SettingsStore {
     const found = await this.read();
     const loaded = loadStored(found);
     const { settings, returned } = withoutRevoked(loaded.settings, this.revoked());
-    // A file that is gone says nothing of the rules, which are written again with the next change.
-    if (found.kind !== 'missing' || !this.isLoaded) this.stored = settings;
+    // A file that is gone or damaged says nothing of the rules, which are written again with the next change.
+    const isLost = found.kind === 'missing' || found.kind === 'damaged';
+    if (!isLost || !this.isLoaded) this.stored = settings;
     this.isClosed = loaded.isClosed;
     if (found.kind !== 'missing' && !loaded.isClosed) this.hold(loaded.problems.length === 0);
     this.isLoaded = true;
