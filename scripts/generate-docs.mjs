@@ -1,5 +1,6 @@
 // Writes docs/tools.md and the table in README.md from the tool list, docs/settings.md from the settings' schema,
-// docs/host-fidelity.md from the host's exports, the typings and pkg/headless/fidelity.json, and the code that pages quote; with --check it only compares.
+// docs/host-fidelity.md from the host's exports, the typings and pkg/headless/fidelity.json, the pictures of rooms in
+// docs/architecture.md from the imports, and the code that pages quote; with --check it only compares.
 import { build } from 'esbuild';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { hostFidelityPage } from './host-fidelity-page.mjs';
 import { withQuotedCode } from './quoted-code.mjs';
+import { withRoomsPictures } from './rooms-picture.mjs';
 import { settingsPage } from './settings-page.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -60,6 +62,7 @@ const outputs = {
     'docs/host-fidelity.md',
   ),
   'docs/adding-a-tool.md': withQuotedCode(current('docs/adding-a-tool.md'), root),
+  'docs/architecture.md': withRoomsPictures(current('docs/architecture.md'), root),
   'README.md': withTable(readme),
 };
 const stale = Object.entries(outputs).filter(([file, text]) => current(file) !== text);

@@ -28,6 +28,14 @@ export function roomsPicture(root, folder) {
   return ['```mermaid', 'flowchart TD', ...names, ...arrows, '```'].join('\n');
 }
 
+/** The page with the picture of each folder between `<!-- rooms:FOLDER -->` and `<!-- rooms:end -->`. */
+export function withRoomsPictures(page, root) {
+  return page.replace(
+    /<!-- rooms:(\S+) -->[^]*?<!-- rooms:end -->/g,
+    (_, folder) => `<!-- rooms:${folder} -->\n\n${roomsPicture(root, folder)}\n\n<!-- rooms:end -->`,
+  );
+}
+
 /** The rooms that `room` uses, but for those that another one it uses already uses, unless that one uses `room` again. */
 function withoutImplied(room, uses) {
   const direct = [...uses.get(room)];
@@ -57,7 +65,10 @@ function reaches(from, to, uses) {
 /** The first part of a path below the folder; undefined for a path elsewhere. */
 function roomOf(path, folder) {
   if (!path.startsWith(`${folder}/`)) return undefined;
-  return path.slice(folder.length + 1).split('/')[0].replace(/\.ts$/, '');
+  return path
+    .slice(folder.length + 1)
+    .split('/')[0]
+    .replace(/\.ts$/, '');
 }
 
 /** Paths from the root of the files that a file imports at run time. */
@@ -71,6 +82,7 @@ function importsOf(root, file) {
         (ts.isExportDeclaration(one) && !one.isTypeOnly),
     )
     .map(one => one.moduleSpecifier?.text ?? '')
+    .concat([...source.text.matchAll(/\bimport\('([^']+)'\)/g)].map(([, name]) => name))
     .filter(name => name.startsWith('.'))
     .map(name => posix.join(here, name))
     .map(path => {
