@@ -3,7 +3,7 @@ import type { LecternControl, Overlay, ServerStatus } from '../../src/control';
 import type { Host } from './host';
 import { isRecord } from './obsidian/core/unknowns';
 import type { CommandOptions } from './options';
-import { readyJson, readyOf, readyText } from './ready-line';
+import { countOfNotes, readyJson, readyOf, readyText } from './ready-line';
 import { remoteWarning } from './remote-access';
 import { addressOptions } from './setups';
 
@@ -15,7 +15,7 @@ export interface Announcement {
   readonly command: string;
   /** Why the vault is served read-only, where it is for want of a place to write. */
   readonly problem: string | undefined;
-  /** Whether the folder has the app's own folder in it. */
+  /** Whether the app has opened the folder. */
   readonly isVault: boolean;
   /** The address that other computers reach, where there is one. */
   readonly remote: string | undefined;
@@ -46,10 +46,11 @@ function problemOf({ problem, takenPort }: ServerStatus): string {
 }
 
 function warningsOf({ problem, isVault, remote }: Announcement, url: string, notes: number): string[] {
-  const isStrange = !isVault && notes === 0;
   return [
     ...(problem === undefined ? [] : [problem]),
-    ...(isStrange ? ['Warning: there are no notes and no .obsidian here. Is this the right folder?'] : []),
+    ...(isVault
+      ? []
+      : [`Warning: Obsidian has not opened this folder (${countOfNotes(notes)}). Is this the right folder?`]),
     ...(remote === undefined ? [] : [remoteWarning(remote, url)]),
   ];
 }

@@ -36,11 +36,15 @@ export interface ReadyText extends TokenPrint {
   readonly command: string;
 }
 
+export function countOfNotes(notes: number): string {
+  return notes === 1 ? '1 note' : `${notes.toLocaleString('en')} notes`;
+}
+
 /** At most fifteen lines; the token's value is in one of them at the most. */
 export function readyText(ready: Ready, { notes, setups, command, ...print }: ReadyText): string {
   const [first, ...others] = setups;
   return [
-    `Lectern serves ${ready.vault}: ${notes === 1 ? '1 note' : `${notes.toLocaleString('en')} notes`}`,
+    `Lectern serves ${ready.vault}: ${countOfNotes(notes)}`,
     '',
     `  URL    ${ready.url}`,
     `  Token  ${tokenWords(ready, print)}`,

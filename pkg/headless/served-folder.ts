@@ -19,6 +19,8 @@ const nearby = 2;
 
 /** @returns the folder's real path @throws Error in words for a person */
 export function servedFolder(folder: string): string {
+  if (folder.trim() === '')
+    throw new Error('The name of the folder is empty. Give the folder that holds your notes.');
   const full = resolve(folder);
   try {
     const real = realpathSync.native(full);
@@ -60,9 +62,21 @@ export function stateLocationOf(root: string, stateFolder: string, canWrite = is
   return { stateFolder: undefined, problem };
 }
 
-/** Whether a folder looks like a vault, by what the app makes in it. */
+/** Whether the app has opened a folder: its `.obsidian` holds more than what Lectern writes there without the app. */
 export function isVault(root: string): boolean {
-  return existsSync(join(root, '.obsidian'));
+  const settings = join(root, '.obsidian');
+  return (
+    namesIn(settings).some(name => name !== 'plugins') ||
+    namesIn(join(settings, 'plugins')).some(name => name !== 'lectern-mcp')
+  );
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function isWritable(path: string): boolean {

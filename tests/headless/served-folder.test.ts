@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeProblem } from '../../pkg/headless/node-version';
-import { stateLocationOf } from '../../pkg/headless/served-folder';
+import { isVault, servedFolder, stateLocationOf } from '../../pkg/headless/served-folder';
 
 describe('the versions of Node', () => {
   test.each([
@@ -47,5 +47,30 @@ describe('where nothing can be written', () => {
     expect(existsSync(stateFolder)).toBe(true);
     rmSync(stateFolder, { recursive: true });
     expect(problem).toContain('Set XDG_STATE_HOME to a folder that can be written.');
+  });
+});
+
+describe('a folder that is to be served', () => {
+  let base: string;
+  beforeEach(() => {
+    base = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-')));
+  });
+  afterEach(() => rmSync(base, { recursive: true }));
+
+  test.each(['', ' '])('is refused where its name is empty: "%s"', name => {
+    expect(() => servedFolder(name)).toThrow('The name of the folder is empty.');
+  });
+
+  test('is no vault by what Lectern itself writes into it', () => {
+    mkdirSync(join(base, '.obsidian', 'plugins', 'lectern-mcp'), { recursive: true });
+    expect(isVault(base)).toBe(false);
+    mkdirSync(join(base, '.obsidian', 'plugins', 'other'));
+    expect(isVault(base)).toBe(true);
+  });
+
+  test('is a vault by the settings of the app', () => {
+    expect(isVault(base)).toBe(false);
+    mkdirSync(join(base, '.obsidian', 'themes'), { recursive: true });
+    expect(isVault(base)).toBe(true);
   });
 });

@@ -6,7 +6,11 @@ import { isListening, requestText } from '../support/raw-http';
 import { eventually } from '../support/waiting';
 import { VaultFolder } from '../support/vault-folder';
 
-const files = { 'a.md': 'one\ntwo\n', 'b.md': 'other\n' };
+const files = {
+  '.obsidian/app.json': '{}',
+  'a.md': 'one\ntwo\n',
+  'b.md': 'other\n',
+};
 let folder: VaultFolder;
 const commands: Command[] = [];
 

@@ -122,7 +122,15 @@ describe('the text of a write', () => {
       '2 files changed · dry run, nothing was written\nchanged a.md\n@7\n-[[b]] #old\n+[[b]] #new\nchanged b.md\n@1\n-B #old\n+B #new',
     );
     const [done] = await answerTo('rename_tag', { from: 'old', to: 'new', diffLines: 0 });
-    expect(done).toMatch(/^2 files changed · changeId \S+\nchanged a\.md, b\.md$/);
+    expect(done).toMatch(
+      /^2 files changed · changeId \S+(\nchanged [ab]\.md\n… \d+ more lines of the diff left out){2}$/,
+    );
+  });
+
+  test('of several notes says of each how many lines of its diff are left out', async () => {
+    const changes = ['a.md', 'b.md'].map(path => ({ path, edits: [{ oldText: '#old', newText: '#new' }] }));
+    const [text] = await answerTo('edit_notes', { changes, diffLines: 1, dryRun: true });
+    expect(text.match(/… \d+ more lines? of the diff left out/g)).toHaveLength(2);
   });
 
   test('of several new notes is a line, with the paths that are not as given', async () => {

@@ -56,7 +56,7 @@ export function renderWrites(answer: WrittenMany): string {
   const pathsByLines = new Map<string, string[]>();
   for (const file of files) {
     const lines = shortDiff(file.diff);
-    const shown = [verbOf(file), ...(hidesAll(lines) ? [] : lines)].join('\n');
+    const shown = [verbOf(file), ...lines].join('\n');
     const paths = pathsByLines.get(shown);
     if (paths === undefined) pathsByLines.set(shown, [file.path]);
     else paths.push(file.path);
