@@ -34,7 +34,7 @@ export class NamedFiles {
     mayBeNames: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const { app, files, newFiles } = this.context;
+    const { app, files, newFiles, slicer } = this.context;
     const missing = references.filter(reference => this.knownFile(reference) === undefined);
     const places = missing.flatMap(reference => this.unknownPaths(reference));
     if (places.length === 0) return;
@@ -45,7 +45,10 @@ export class NamedFiles {
     );
     const folders = isAll ? app.vault.getAllLoadedFiles() : [...new Set(parents)];
     const endings = places.map(place => `/${foldPath(place)}`);
-    const fresh = await newFiles.unknownFiles(folders.filter(folder => folder instanceof TFolder));
+    const fresh = await newFiles.unknownFiles(
+      folders.filter(folder => folder instanceof TFolder),
+      slicer.slice({ signal }),
+    );
     const wanted = fresh.filter(
       path => files.mayRead(path) && endings.some(ending => `/${foldPath(path)}`.endsWith(ending)),
     );

@@ -1,6 +1,7 @@
 import type { App, TFile, TFolder } from 'obsidian';
 import type { VaultEvents } from '../index/vault-events';
 import { after as afterDelay } from '../../platform';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { foldPath } from '../../utils/text/folding';
 
 /** How long the app may take to notice a file, in milliseconds. */
@@ -9,6 +10,7 @@ const longestWait = 2000;
 const recent = 5000;
 /** So many folders are looked at for a name. */
 const mostFolders = 1000;
+const foldersAtOnce = 20;
 
 interface Waiter {
   /** Folded: a path can be asked for in another spelling than the app tells it in. */
@@ -56,19 +58,26 @@ export class NewFiles {
 
   /**
    * The files that came a moment ago to known folders and that the app does not know yet.
-   * @param folders of which the first thousand are looked at
+   * @param turn other work has its turn after every few folders
    */
-  async unknownFiles(folders: readonly TFolder[]): Promise<string[]> {
+  async unknownFiles(folders: readonly TFolder[], turn: SliceTurn): Promise<string[]> {
     const { adapter } = this.app.vault;
     const since = Date.now() - recent;
-    const found = folders.slice(0, mostFolders).map(async ({ path }) => {
+    const look = async ({ path }: TFolder): Promise<string[]> => {
       const stat = await adapter.stat(path);
       if (stat === null || stat.mtime < since) return [];
       const { files } = await adapter.list(path);
       return files.filter(file => !this.isKnown(file));
-    });
-    const listed = await Promise.all(found.map(files => files.catch(() => [])));
-    return listed.flat();
+    };
+    const found: string[] = [];
+    const counted = folders.slice(0, mostFolders);
+    for (let index = 0; index < counted.length; index += foldersAtOnce) {
+      const some = counted.slice(index, index + foldersAtOnce);
+      const listed = await Promise.all(some.map(folder => look(folder).catch(() => [])));
+      found.push(...listed.flat());
+      if (turn.due()) await turn.pause();
+    }
+    return found;
   }
 
   private async event(path: string, signal: AbortSignal): Promise<void> {
