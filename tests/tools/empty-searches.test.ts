@@ -43,6 +43,10 @@ describe('an empty answer says why', () => {
     ['search', { query: 'OWL', caseSensitive: true }, 'No note has "owl"', '`caseSensitive`'],
     ['list_properties', { property: 'rating', path: 'Notes' }, 'No note in "Notes" has the property', ''],
     ['list_changes', { path: 'Birds/Hawkk.md' }, 'No change of "Birds/Hawkk.md"', 'Birds/Hawk.md'],
+    ['query_notes', { filter: { '==': ['status', 'done'] } }, '`filter` reads nothing of the notes', '"var"'],
+    ['list', { includes: ['Birds/**'], only: 'files' }, 'without `recursive`', ''],
+    ['query_notes', { where: ['mtime>2020'] }, 'the field `modified`', ''],
+    ['query_notes', { where: ['file.name=A'] }, 'the field `name`', ''],
     ['list_changes', { since: '2999-01-01' }, 'No change since 2999-01-01', ''],
   ])('%s %j', async (tool, args, expected, way) => {
     const hints = await hintsOf(tool, args);

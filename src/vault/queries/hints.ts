@@ -33,6 +33,18 @@ export interface Asked {
   readonly among?: readonly TFile[];
 }
 
+/** Fields by the names that Dataview, bases and file systems give them. */
+const otherNames: ReadonlyMap<string, NoteField> = new Map([
+  ['mtime', 'modified'],
+  ['file.mtime', 'modified'],
+  ['ctime', 'created'],
+  ['file.ctime', 'created'],
+  ['file.name', 'name'],
+  ['file.path', 'path'],
+  ['file.folder', 'folder'],
+  ['file.size', 'size'],
+  ['file.tags', 'tags'],
+]);
 const shownUnreadable = 20;
 const shownNear = 5;
 const longestName = 60;
@@ -111,7 +123,9 @@ export class Hints {
       const way =
         near.length === 0 ? '`list_properties` lists those there are' : `near names: ${near.join(', ')}`;
       const form = /\s/u.test(name.trim()) ? ' A condition is written as `key=value`.' : '';
-      return `No note has a property ${quoted(name)}; ${way}.${form}`;
+      const field = otherNames.get(name.toLowerCase());
+      const meant = field === undefined ? '' : ` You may mean the field \`${field}\`.`;
+      return `No note has a property ${quoted(name)}; ${way}.${meant}${form}`;
     });
   }
 

@@ -80,7 +80,12 @@ export class FileList {
       },
       signal,
     );
-    return { items, ...rest, ...hinted };
+    const isShallow =
+      wanted.length === 0 && !query.recursive && query.includes?.some(glob => glob.includes('/')) === true;
+    const shallow =
+      'Only the folder itself was listed, without `recursive`, so `includes` met no file of a subfolder.';
+    const hints = [...(hinted.hints ?? []), ...(isShallow ? [shallow] : [])];
+    return { items, ...rest, ...hinted, ...(hints.length === 0 ? {} : { hints }) };
   }
 
   private item(file: TAbstractFile, query: ListQuery, withSummary: boolean): FileItem | DirectoryItem {

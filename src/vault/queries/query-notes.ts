@@ -183,7 +183,13 @@ export class NoteQueries {
     );
     if (found > 0 || notes.length === 0 || rule === undefined) return hinted;
     const passed = `${counted(notes.length, 'note passes', 'notes pass')} the other filters, none passes \`filter\`.`;
-    return { ...hinted, hints: [...(hinted.hints ?? []), passed] };
+    const constants =
+      rule.reads?.size === 0
+        ? [
+            '`filter` reads nothing of the notes: a text alone is a constant. Write {"var":"frontmatter.status"} for a property.',
+          ]
+        : [];
+    return { ...hinted, hints: [...(hinted.hints ?? []), passed, ...constants] };
   }
 
   private async fieldsOfRule(
