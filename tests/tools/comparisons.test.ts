@@ -1,3 +1,4 @@
+import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 import type { TestClient } from '../support/clients';
 
@@ -28,7 +29,8 @@ describe('a filter that compares a built-in field with a constant', () => {
     [{ '>': [{ var: 'tasks' }, 0] }, 'compares `tasks`, which is an object'],
   ])('%j is refused', async (filter, problem) => {
     const { error } = await call('query_notes', { filter });
-    expect(error).toMatchObject({ code: 'invalid_query', message: expect.stringContaining(problem) });
+    expect(error).toMatchObject({ code: 'invalid_query' });
+    expect(field(error, 'message')).toContain(problem);
   });
 
   test.each([
