@@ -135,10 +135,8 @@ describe('a refusal names the way', () => {
     ],
   ])('%s %j', async (tool, args, message, hint, candidates) => {
     const said = await failure(tool, args);
-    expect(said).toMatchObject({
-      message: expect.stringMatching(message),
-      hint: expect.stringMatching(hint),
-    });
+    expect(String(said['message'])).toMatch(message);
+    expect(String(said['hint'])).toMatch(hint);
     expect(said['candidates'] ?? undefined).toEqual(candidates);
   });
 });
@@ -169,7 +167,8 @@ test('a property is read in any letter case', async () => {
 test('one edit is a list of one', async () => {
   const edits = { oldText: 'Pay them.', newText: 'Paid.' };
   const { structured } = await client.call('edit_note', { path: 'Alpha', edits, dryRun: true });
-  expect(structured).toMatchObject({ changed: true, diff: expect.stringContaining('+Paid.') });
+  expect(structured).toMatchObject({ changed: true });
+  expect(structured['diff']).toContain('+Paid.');
 });
 
 describe('a comparison of a list with a number counts its members', () => {

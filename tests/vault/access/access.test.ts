@@ -142,7 +142,10 @@ describe('a token that may not see a folder', () => {
     const [one, other] = await Promise.all(clients.map(client => client.call(tool, args)));
     if (one === undefined || other === undefined) throw new Error('A client did not answer.');
     expect(comparable(one)).toBe(comparable(other));
-    expect(comparable(one)).not.toMatch(/CANARY/);
+    // A refusal may name the path that the caller gave.
+    const given = Object.values(args).filter(value => typeof value === 'string');
+    const own = given.reduce((text, value) => text.split(value).join(''), comparable(one));
+    expect(own).not.toMatch(/CANARY/);
   });
 
   test('cannot use a cursor that another token was given', async () => {

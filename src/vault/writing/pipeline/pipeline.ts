@@ -142,7 +142,8 @@ export class WritePipeline {
 
   private async question(plan: Plan, call: WriteCall, { grant }: Authority): Promise<Question | undefined> {
     const { approval, slicer } = this.parts;
-    return approval && drive(approval(plan, call, grant.token), slicer.slice({ signal: call.signal }));
+    if (approval === undefined) return undefined;
+    return drive(approval(plan, call, grant.token), slicer.slice({ signal: call.signal }));
   }
 
   private async commit<P extends Plan>(
