@@ -13,17 +13,21 @@ import { VisibleFolders } from '../../src/vault/access/visible-folders';
 import { ownerGrant } from '../../src/vault/writing/undo/owner-changes';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
+import { closePage, openPage } from '../headless/page';
 import type { TestClient } from '../support/clients';
 import { peopleOf } from '../support/people';
 import { installPlugin } from '../support/vault-folder';
 
 let lectern: RunningLectern;
 let client: TestClient;
+/** The almanac makes elements while it loads. */
+let page: ReturnType<typeof openPage>;
 
 const narrow = 'lct_narrow-token-0123456789';
 const writer = 'lct_writer-token-0123456789';
 
 beforeAll(async () => {
+  page = openPage();
   lectern = await RunningLectern.start({
     files: { 'Templates/Letter.md': '', 'Secret/Letter.md': '' },
     communityPlugins: ['almanac', 'counter'],
@@ -53,7 +57,10 @@ beforeAll(async () => {
     commands.addCommand({ id: `pins:${id}`, name, callback: () => undefined });
   client = await lectern.connect();
 });
-afterAll(() => lectern.close());
+afterAll(async () => {
+  await lectern.close();
+  closePage(page);
+});
 
 async function call(
   tool: string,
