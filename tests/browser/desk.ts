@@ -130,8 +130,9 @@ export class Desk {
       buttons,
       (found, wanted) => {
         const button = found.findLast(one => (one.getAttribute('aria-label') ?? one.textContent) === wanted);
-        // An element that was made in another window is of no class of this one.
-        button?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+        // As for a person, a disabled button does nothing. One that was made in another window is of no class of this one.
+        if (button?.matches(':disabled') === false)
+          button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
       },
       name,
     );
