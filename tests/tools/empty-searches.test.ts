@@ -63,6 +63,14 @@ describe('an empty answer says why', () => {
     });
   });
 
+  test.each(['kestrel -report', 'owl tag:kestrel', 'owl path:Notes', 'kes*l sle*z'])(
+    'without the claim that each word occurs, where that is not all that was asked: %s',
+    async query => {
+      const mode = query.includes('*') ? 'wildcard' : 'words';
+      expect(await hintsOf('search', { query, mode })).not.toContain('Each word occurs');
+    },
+  );
+
   test('without a word about filters that let something through', async () => {
     const hints = await hintsOf('search', {
       query: 'zzyzx',

@@ -1,5 +1,6 @@
 /** What of a query may have been meant as something else. */
 
+import type { AbsentParts } from '../rank/absent-parts';
 import type { SearchQuery } from './parsed-query';
 import { queryTokens } from './query-tokens';
 
@@ -44,7 +45,7 @@ function wordsForFilters({ query }: SearchQuery): string[] {
  */
 export function emptySearchHints(
   request: SearchQuery,
-  absent: { readonly words: readonly string[]; readonly filters: readonly string[] } | undefined,
+  absent: AbsentParts | undefined,
   passed: readonly string[],
 ): string[] {
   const { mode = 'words' } = request;
@@ -57,7 +58,7 @@ export function emptySearchHints(
       `No line matches the pattern${passed.length === 0 ? '' : ` in a ${notes}`}; a pattern looks at single lines.`,
       ...wayToMore(request),
     ];
-  const { words, filters } = absent;
+  const { words, filters, isComplete } = absent;
   const reasons = [
     ...(filters.length === 0
       ? []
@@ -66,9 +67,8 @@ export function emptySearchHints(
       ? []
       : [`No ${notes} has ${words.map(word => shown(word.replace(/^"|"$/gu, () => ''))).join(' or ')}.`]),
   ];
-  const parts = queryTokens(request.query).length;
   const together =
-    reasons.length === 0 && parts > 1 && isPlain
+    reasons.length === 0 && isComplete && isPlain
       ? [`Each word occurs, but no ${notes} has all of them; write \`OR\` between words for either.`]
       : [];
   return [...reasons, ...together, ...asWords, ...wayToMore(request)];

@@ -16,6 +16,8 @@ export interface AbsentParts {
   readonly occurring: ReadonlySet<string>;
   /** `path:` and `file:` filters, folded, that no note passes. */
   readonly filters: readonly string[];
+  /** Whether nothing but words was asked for, and each was looked for in all notes. */
+  readonly isComplete: boolean;
 }
 
 export async function absentParts(
@@ -27,7 +29,7 @@ export async function absentParts(
   const occurring = new Set<string>();
   const [only, ...others] = terms;
   if (only !== undefined && others.length + excluded.length + filters.length === 0)
-    return { words: [only.word], occurring, filters: [] };
+    return { words: [only.word], occurring, filters: [], isComplete: true };
   let sought = terms
     .filter(({ isSlow }) => !isSlow)
     .map(term => ({ word: term.word, finder: term.makeFinder() }));
@@ -36,7 +38,7 @@ export async function absentParts(
   for (const note of [...store.notes()]) {
     if (sought.length + failing.length === 0) break;
     if (turn.due()) await turn.pause();
-    if (turn.worked() >= until) return { words: [], occurring, filters: [] };
+    if (turn.worked() >= until) return { words: [], occurring, filters: [], isComplete: false };
     if (!accepts(note.path)) continue;
     failing = failing.filter(filter => !passesByPath(note, [filter], store.folder));
     for (const { word, finder } of sought) {
@@ -52,5 +54,6 @@ export async function absentParts(
     words: sought.map(({ word }) => word),
     occurring,
     filters: failing.map(({ key, value }) => `${key}:${value}`),
+    isComplete: excluded.length + filters.length === 0 && !terms.some(({ isSlow }) => isSlow),
   };
 }
