@@ -7,6 +7,7 @@ import { NoteResources } from './app/note-resources';
 import { PromptNotes } from './app/prompt-notes';
 import { VaultOverview } from './app/vault-info';
 import { type CallerContext, callerContext } from './caller-context';
+import { VaultEvents } from './index/vault-events';
 import { createIndexes, type VaultOptions, warmUpOf } from './index/indexes';
 import { GraphWalk } from './links/graph-walk';
 import { LinkChecker } from './links/link-check';
@@ -74,7 +75,7 @@ export function createServices(parts: VaultParts): VaultServices {
     },
     writing,
     ownerChanges: new OwnerChanges({ app, journal, slicer, undo }),
-    feed: new ChangeFeed(app, parts.listen, parts.realPath),
+    feed: new ChangeFeed(new VaultEvents(app, parts.listen), parts.realPath),
   };
 }
 

@@ -1,5 +1,6 @@
-import { type App, type EventRef, type TAbstractFile, TFile } from 'obsidian';
+import { type TAbstractFile, TFile } from 'obsidian';
 import { isNote } from '../access/visible-files';
+import type { VaultEvents } from '../index/vault-events';
 
 /** Something that happened to a file. */
 export interface VaultChange {
@@ -16,19 +17,18 @@ export class ChangeFeed {
   private readonly listeners = new Set<(change: VaultChange) => void>();
 
   constructor(
-    { vault }: App,
-    listen: (ref: EventRef) => void,
+    events: VaultEvents,
     private readonly realPath: (path: string) => string,
   ) {
-    listen(vault.on('modify', file => this.tell(file, file.path, 'contents')));
-    listen(vault.on('create', file => this.tell(file, file.path, 'listing')));
-    listen(vault.on('delete', file => this.tell(file, file.path, 'listing')));
-    listen(
-      vault.on('rename', (file, oldPath) => {
+    events.listen({
+      modified: file => this.tell(file, file.path, 'contents'),
+      created: file => this.tell(file, file.path, 'listing'),
+      deleted: file => this.tell(file, file.path, 'listing'),
+      renamed: (file, oldPath) => {
         this.tell(file, oldPath, 'listing', file.path);
         this.tell(file, file.path, 'listing');
-      }),
-    );
+      },
+    });
   }
 
   /** @returns a function that ends the subscription. */

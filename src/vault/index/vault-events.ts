@@ -16,7 +16,7 @@ export interface VaultListener {
   readonly allLinksResolved?: () => void;
 }
 
-/** The one place that subscribes to the events of the app's vault and metadata cache. */
+/** The one way to subscribe to the events of the app's vault and metadata cache for as long as the plugin runs. */
 export class VaultEvents {
   /** @param keep keeps a subscription until the plugin is unloaded */
   constructor(
