@@ -1,7 +1,7 @@
 /** Near names for answers that say "not found": cheap enough to ask over all paths of a vault. */
 
 import { compareKeys, foldPath } from './fold-path';
-import { entry } from '../entry';
+import { itemAt } from '../item-at';
 import { areWithin, letterSet } from './letter-sets';
 
 /** A name longer than this is compared by its beginning only. */
@@ -78,7 +78,7 @@ export class NameFinder {
   measure(count: number): boolean {
     const end = Math.min(this.texts.length, this.measured + count);
     for (; this.measured < end; this.measured += 1) {
-      const { name } = candidateOf(entry(this.texts, this.measured));
+      const { name } = candidateOf(itemAt(this.texts, this.measured));
       this.letters[this.measured] = letterSet(name, 0, name.length);
       this.lengths[this.measured] = name.length;
     }
@@ -124,7 +124,7 @@ export class NameFinder {
   private candidate(index: number, folded: Map<number, Candidate>): Candidate {
     let known = folded.get(index);
     if (known === undefined) {
-      known = candidateOf(entry(this.texts, index));
+      known = candidateOf(itemAt(this.texts, index));
       folded.set(index, known);
     }
     return known;

@@ -1,5 +1,5 @@
 import { type App, type TAbstractFile, TFolder } from 'obsidian';
-import { entry } from '../../utils/entry';
+import { itemAt } from '../../utils/item-at';
 import { compareKeys, nameKey } from '../../utils/text/folding';
 import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
 import { Derived } from './derived';
@@ -95,7 +95,7 @@ function indexOf(all: readonly TAbstractFile[], place: Place): number {
   let high = all.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareInTree(placeOf(entry(all, middle)), place) < 0) low = middle + 1;
+    if (compareInTree(placeOf(itemAt(all, middle)), place) < 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,7 +1,7 @@
 import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import { Best } from '../../search/rank/best';
-import { entry } from '../../utils/entry';
+import { itemAt } from '../../utils/item-at';
 import { compareKeys, foldPath } from '../../utils/text/folding';
 import type { Candidate } from '../../utils/text/nearest';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
@@ -103,15 +103,15 @@ function sharingWords(linkpath: string, { notes, byWord, scores }: Known): Best<
     const sharing = byWord.get(one) ?? [];
     const weight = 1 / Math.log2(sharing.length + 1);
     for (const index of sharing) {
-      const score = entry(scores, index);
+      const score = itemAt(scores, index);
       if (score === 0) touched.push(index);
       scores[index] = score + weight;
     }
   }
   const best = new Best<Scored>(2 * maxSuggestions, compareScored);
   for (const index of touched) {
-    const score = entry(scores, index);
-    if (score >= (best.bound?.score ?? 0)) best.offer({ path: entry(notes, index).path, score });
+    const score = itemAt(scores, index);
+    if (score >= (best.bound?.score ?? 0)) best.offer({ path: itemAt(notes, index).path, score });
     scores[index] = 0;
   }
   return best;
