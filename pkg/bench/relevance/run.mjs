@@ -13,17 +13,20 @@ function tuning(constants) {
   return {
     name: 'tuning',
     setup({ onLoad, onEnd }) {
-      onLoad({ filter: /[\\/]src[\\/]search[\\/](ranking|note-scan)\.ts$/ }, async ({ path }) => {
-        const contents = (await readFile(path, 'utf8')).replace(
-          /^(const |  )(\w+)( = |: )(-?[\d._]+)([;,])$/gm,
-          (line, before, name, middle, _value, after) => {
-            if (!(name in constants)) return line;
-            missing.delete(name);
-            return `${before}${name}${middle}${constants[name]}${after}`;
-          },
-        );
-        return { contents, loader: 'ts' };
-      });
+      onLoad(
+        { filter: /[\\/]src[\\/]search[\\/](rank[\\/]ranking|scan[\\/]note-scan)\.ts$/ },
+        async ({ path }) => {
+          const contents = (await readFile(path, 'utf8')).replace(
+            /^(const |  )(\w+)( = |: )(-?[\d._]+)([;,])$/gm,
+            (line, before, name, middle, _value, after) => {
+              if (!(name in constants)) return line;
+              missing.delete(name);
+              return `${before}${name}${middle}${constants[name]}${after}`;
+            },
+          );
+          return { contents, loader: 'ts' };
+        },
+      );
       onEnd(() => ({
         errors: [...missing].map(name => ({ text: `The ranking has no constant "${name}".` })),
       }));
