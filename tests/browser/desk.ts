@@ -6,7 +6,7 @@ import type { AppInterface } from '../../src/app-interface';
 import { settingsSchema, tokenSchema } from '../../src/settings/schema';
 import type { Grant } from '../../src/vault/access/grant';
 import { manifest, RunningLectern, testToken } from '../support/lectern';
-import { peopleOf } from '../support/people';
+import { appInterfaceOf } from '../support/app-interface';
 import type { Files } from '../support/vault-folder';
 import { activityAnswers, tellActivity } from './activity-answers';
 import { asInApp } from './app-lectern';
@@ -43,7 +43,7 @@ export class Desk {
   static async open(files: Files = {}, settings?: Record<string, unknown>): Promise<Desk> {
     const chromium = await openChromium();
     const lectern = await RunningLectern.start(settings === undefined ? { files } : asInApp(files, settings));
-    const people = peopleOf(lectern);
+    const people = appInterfaceOf(lectern);
     const bridge = await Bridge.open(answersOf(lectern, people));
     tellActivity(bridge, people);
     people.tab.live.subscribe(() => bridge.tell('live', people.tab.live.state));

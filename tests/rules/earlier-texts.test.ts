@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../src/platform';
 import { field } from '../support/json';
-import { peopleOf } from '../support/people';
+import { appInterfaceOf } from '../support/app-interface';
 import { codeOf, RuledVault } from './vault-with-rules';
 
 const versionOf = (text: string): string => sha256(text).slice(0, 20);
@@ -68,7 +68,7 @@ test('a token that is given the name of one that is gone does not take back its 
   );
   const edits = [{ oldText: 'mine', newText: 'x' }];
   const { structured } = await vault.as('agent').call('edit_note', { path: 'Open/o', edits });
-  const { store } = peopleOf(vault.lectern).tab;
+  const { store } = appInterfaceOf(vault.lectern).tab;
   const old = store.settings.tokens.find(({ name }) => name === 'agent');
   if (old === undefined) throw new Error('No token.');
   const value = 'lct_test-token-named-like-it-1';

@@ -1,7 +1,7 @@
 /** What the settings say when a change is about to be written counts, not what they said when the call began. */
 import type { TFile } from 'obsidian';
 import { notesOf } from '../support/vault-contents';
-import { peopleOf } from '../support/people';
+import { appInterfaceOf } from '../support/app-interface';
 import { codeOf, RuledVault } from './vault-with-rules';
 
 const rules = { agent: { rights: 'write' } } as const;
@@ -30,7 +30,7 @@ async function writeWhile(change: () => Promise<unknown>): Promise<unknown> {
   return codeOf(answer);
 }
 
-const store = () => peopleOf(vault.lectern).tab.store;
+const store = () => appInterfaceOf(vault.lectern).tab.store;
 const agentOf = () => {
   const found = store().settings.tokens.find(({ name }) => name === 'agent');
   if (found === undefined) throw new Error('No token.');
@@ -53,7 +53,7 @@ function narrow(rules: Record<string, unknown>): Promise<unknown> {
 }
 
 function pause(): void {
-  peopleOf(vault.lectern).tab.live.setPaused(true);
+  appInterfaceOf(vault.lectern).tab.live.setPaused(true);
 }
 
 test.each(ways)('a call that is planning is refused when %s', async (_what, change) => {

@@ -15,7 +15,7 @@ import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 import { closePage, openPage } from '../headless/page';
 import type { TestClient } from '../support/clients';
-import { peopleOf } from '../support/people';
+import { appInterfaceOf } from '../support/app-interface';
 import { installPlugin } from '../support/vault-folder';
 
 let lectern: RunningLectern;
@@ -117,7 +117,7 @@ describe('list_commands', () => {
     const tool = tools.find(({ name }) => name === 'list_commands');
     expect(tool?.risk.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     await call('list_commands');
-    expect(peopleOf(lectern).tab.live.state.lastCall).toMatchObject({
+    expect(appInterfaceOf(lectern).tab.live.state.lastCall).toMatchObject({
       tool: 'list_commands',
       effect: 'reads',
     });

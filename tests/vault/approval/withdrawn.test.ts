@@ -8,7 +8,7 @@ import { Approvals } from '../../../src/vault/approval/approvals';
 import { asInApp } from '../../browser/app-lectern';
 import type { Answer } from '../../support/clients';
 import { RunningLectern } from '../../support/lectern';
-import { peopleOf } from '../../support/people';
+import { appInterfaceOf } from '../../support/app-interface';
 import { eventually } from '../../support/waiting';
 
 describe('a call that waits for approval', () => {
@@ -19,7 +19,7 @@ describe('a call that waits for approval', () => {
     lectern = await RunningLectern.start(
       asInApp({ 'a.md': 'one\n' }, { approval: { edit: 'ask' }, approvalSeconds: 60 }),
     );
-    people = peopleOf(lectern);
+    people = appInterfaceOf(lectern);
   });
   afterEach(() => lectern.close());
 

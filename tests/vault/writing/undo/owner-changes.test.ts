@@ -1,13 +1,13 @@
 import type { OwnerChanges } from '../../../../src/vault/writing/undo/owner-changes';
 import { RunningLectern } from '../../../support/lectern';
-import { peopleOf } from '../../../support/people';
+import { appInterfaceOf } from '../../../support/app-interface';
 
 let lectern: RunningLectern;
 let changes: Pick<OwnerChanges, 'list' | 'detail' | 'undo' | 'undoPreview' | 'undoAll'>;
 
 beforeEach(async () => {
   lectern = await RunningLectern.start({ files: { 'A.md': 'one\r\n', 'B.md': 'two\n' } });
-  ({ changes } = peopleOf(lectern).activity);
+  ({ changes } = appInterfaceOf(lectern).activity);
 });
 afterEach(() => lectern.close());
 
