@@ -6,7 +6,7 @@
 import moment from 'moment';
 import type { Vault } from './obsidian/vault/vault';
 import { isRecord } from './obsidian/core/unknowns';
-import { pluginSettings } from './plugin-settings';
+import { pluginSettings } from './plugins/plugin-settings';
 
 export interface LocaleWishes {
   /** As moment names them, the best first. */

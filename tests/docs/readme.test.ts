@@ -1,4 +1,4 @@
-import { usage } from '../../pkg/headless/options';
+import { usage } from '../../pkg/headless/command/options';
 import { overlaySchema } from '../../src/settings/schema';
 import { setupTexts } from '../../src/settings/clients/setup-texts';
 import { fencesIn, textOf } from './pages';

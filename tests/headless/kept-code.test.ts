@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evaluatePlugin } from '../../pkg/headless/plugin-code';
+import { evaluatePlugin } from '../../pkg/headless/plugins/plugin-code';
 
 test('compiled code that cannot be kept is told, and ends nothing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-'));

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Plugin, type PluginManifest } from 'obsidian';
-import { keepYoungSpace, underFirstFlags } from '../../pkg/headless/heap';
-import { asFunction } from '../../pkg/headless/plugin-code';
+import { keepYoungSpace, underFirstFlags } from '../../pkg/headless/command/heap';
+import { asFunction } from '../../pkg/headless/plugins/plugin-code';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
 import { withPage } from './page';
 

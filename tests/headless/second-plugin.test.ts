@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Menu, Plugin } from 'obsidian';
-import type { LoadedPlugin } from '../../pkg/headless/plugin-loader';
+import type { LoadedPlugin } from '../../pkg/headless/plugins/plugin-loader';
 import { isFunction } from '../../pkg/headless/obsidian/core/unknowns';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
 import { withPage } from './page';

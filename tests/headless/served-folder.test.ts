@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeProblem } from '../../pkg/headless/node-version';
-import { isVault, servedFolder, stateLocationOf } from '../../pkg/headless/served-folder';
+import { isVault, servedFolder, stateLocationOf } from '../../pkg/headless/command/served-folder';
 
 describe('the versions of Node', () => {
   test.each([

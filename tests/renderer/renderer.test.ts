@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openVault } from '../../pkg/headless/host';
 import { isRecord, property } from '../../pkg/headless/obsidian/core/unknowns';
-import type { PluginSource } from '../../pkg/headless/plugin-loader';
+import type { PluginSource } from '../../pkg/headless/plugins/plugin-loader';
 import { builtProduct } from '../support/built-product';
 import type { Answer } from '../support/clients';
 import { checkClients, checkedFiles } from '../support/client-checks';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Plugin } from '../../pkg/headless/obsidian/plugins/plugin';
-import { unloadPlugin } from '../../pkg/headless/plugin-loader';
+import { unloadPlugin } from '../../pkg/headless/plugins/plugin-loader';
 import LecternPlugin from '../../src/main';
 import { settingsSchema } from '../../src/settings/schema';
 import { secretId, storedToken } from '../../src/settings/tokens/tokens';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Plugin } from '../../pkg/headless/obsidian/plugins/plugin';
-import { unloadPlugin } from '../../pkg/headless/plugin-loader';
+import { unloadPlugin } from '../../pkg/headless/plugins/plugin-loader';
 import type { Overlay } from '../../src/control';
 import LecternPlugin from '../../src/main';
 import { acceptedKey } from '../../src/settings/trust/acceptance';

@@ -8,7 +8,7 @@ import type { LecternControl, Overlay } from '../../src/control';
 import '../../src/compose';
 import LecternPlugin from '../../src/main';
 import { type Host, openVault } from '../../pkg/headless/host';
-import type { PluginSource } from '../../pkg/headless/plugin-loader';
+import type { PluginSource } from '../../pkg/headless/plugins/plugin-loader';
 import { clients, type Endpoint, type TestClient } from './clients';
 import { type Files, installPlugin, VaultFolder } from './vault-folder';
 

@@ -1,8 +1,8 @@
 /** Evaluates code as Obsidian's renderer does, with its globals in the place of Node's. */
 import { readFileSync } from 'node:fs';
 import { compileFunction } from 'node:vm';
-import { pluginRequire } from '../../../pkg/headless/plugin-require';
-import type { PluginSource } from '../../../pkg/headless/plugin-loader';
+import { pluginRequire } from '../../../pkg/headless/plugins/plugin-require';
+import type { PluginSource } from '../../../pkg/headless/plugins/plugin-loader';
 import { isFunction, property } from '../../../pkg/headless/obsidian/core/unknowns';
 import { createWindow } from './window';
 

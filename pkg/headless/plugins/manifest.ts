@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as Api from 'obsidian';
-import { isRecord, messageOf } from './obsidian/core/unknowns';
-import { apiVersion, requireApiVersion } from './obsidian/core/version';
+import { isRecord, messageOf } from '../obsidian/core/unknowns';
+import { apiVersion, requireApiVersion } from '../obsidian/core/version';
 
 /** @throws Error in words for a person */
 export function readManifest(folder: string): Api.PluginManifest {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
-import { isFunction, messageOf, property } from './obsidian/core/unknowns';
+import { isFunction, messageOf, property } from '../obsidian/core/unknowns';
 import { type PluginRequire, pluginRequire } from './plugin-require';
 
 export interface PluginCode {

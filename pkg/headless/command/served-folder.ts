@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { codeOf, messageOf } from './obsidian/core/unknowns';
+import { codeOf, messageOf } from '../obsidian/core/unknowns';
 
 /** How many letters a name may differ in to be offered instead. */
 const nearby = 2;

@@ -2,23 +2,23 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Overlay } from '../../src/control';
-import { bridgeStdio } from '../bridge/stdio';
+import type { Overlay } from '../../../src/control';
+import { bridgeStdio } from '../../bridge/stdio';
 import { announce } from './announcement';
 import { keepHeapSmall, keepYoungSpace, underFirstFlags } from './heap';
-import { type Host, openVault } from './host';
-import { applyLocale, localeWishes } from './locale';
-import { readManifest } from './manifest';
-import { Confinement } from './obsidian/disk/confinement';
-import { readJson } from './obsidian/vault/vault-config';
-import { isRecord, type Json, messageOf } from './obsidian/core/unknowns';
+import { type Host, openVault } from '../host';
+import { applyLocale, localeWishes } from '../locale';
+import { readManifest } from '../plugins/manifest';
+import { Confinement } from '../obsidian/disk/confinement';
+import { readJson } from '../obsidian/vault/vault-config';
+import { isRecord, type Json, messageOf } from '../obsidian/core/unknowns';
 import { type CommandOptions, parseCommand, usage } from './options';
-import { SettingsRefused } from './plugin-loader';
+import { SettingsRefused } from '../plugins/plugin-loader';
 import { terminalApprover } from './terminal-approver';
-import { terminalText } from './terminal-text';
+import { terminalText } from '../terminal-text';
 import { isOwnAddress, remoteRefusal } from './remote-access';
 import { stateLocationOf, isVault, servedFolder } from './served-folder';
-import { stateFolderPath } from './state-folder';
+import { stateFolderPath } from '../state-folder';
 
 /** Exit codes. */
 const failed = 1;

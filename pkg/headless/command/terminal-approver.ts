@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import type { HostApprover } from '../../src/control';
-import { terminalText } from './terminal-text';
+import type { HostApprover } from '../../../src/control';
+import { terminalText } from '../terminal-text';
 
 /** Asks one question after another; whatever is no yes is a no. */
 export function terminalApprover(input: Readable, output: Writable): HostApprover {

@@ -1,8 +1,8 @@
 /** What `require` answers inside a plugin's `main.js`. */
 import { createRequire, isBuiltin } from 'node:module';
-import { guardExports } from './obsidian/core/strict';
-import { codeOf } from './obsidian/core/unknowns';
-import * as obsidian from './obsidian/index';
+import { guardExports } from '../obsidian/core/strict';
+import { codeOf } from '../obsidian/core/unknowns';
+import * as obsidian from '../obsidian/index';
 
 /**
  * The app brings these along (the externals of Obsidian's sample plugin); here they are the installed ones, the

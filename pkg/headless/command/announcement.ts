@@ -1,7 +1,7 @@
 /** What the command says once its server listens, or does not. */
-import type { LecternControl, Overlay, ServerStatus } from '../../src/control';
-import type { Host } from './host';
-import { isRecord } from './obsidian/core/unknowns';
+import type { LecternControl, Overlay, ServerStatus } from '../../../src/control';
+import type { Host } from '../host';
+import { isRecord } from '../obsidian/core/unknowns';
 import type { CommandOptions } from './options';
 import { countOfNotes, readyJson, readyOf, readyText } from './ready-line';
 import { remoteWarning } from './remote-access';

@@ -1,6 +1,6 @@
 /** The texts that connect clients, as `lectern --setup CLIENT` prints them. */
-import { setupTexts } from '../../src/settings/clients/setup-texts';
-import type { SetupText } from '../../src/control';
+import { setupTexts } from '../../../src/settings/clients/setup-texts';
+import type { SetupText } from '../../../src/control';
 
 const defaultPort = 27_150;
 

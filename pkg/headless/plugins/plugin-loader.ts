@@ -2,11 +2,11 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type * as Api from 'obsidian';
-import type { LecternControl, Overlay } from '../../src/control';
+import type { LecternControl, Overlay } from '../../../src/control';
 import { readManifest, refuseNewer } from './manifest';
-import type { App } from './obsidian/app';
-import { Plugin } from './obsidian/plugins/plugin';
-import { isFunction, isRecord, messageOf, property } from './obsidian/core/unknowns';
+import type { App } from '../obsidian/app';
+import { Plugin } from '../obsidian/plugins/plugin';
+import { isFunction, isRecord, messageOf, property } from '../obsidian/core/unknowns';
 import { evaluatePlugin } from './plugin-code';
 import type { PluginRequire } from './plugin-require';
 

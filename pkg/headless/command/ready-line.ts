@@ -1,5 +1,5 @@
 /** What the command prints when clients can connect. */
-import type { ServerStatus, SetupText } from '../../src/control';
+import type { ServerStatus, SetupText } from '../../../src/control';
 import { namesOfSetups } from './setups';
 
 export interface Ready {

@@ -1,6 +1,6 @@
 /** What community plugins of the vault keep, whether or not the host has loaded them. */
-import type { Vault } from './obsidian/vault/vault';
-import { readJson } from './obsidian/vault/vault-config';
+import type { Vault } from '../obsidian/vault/vault';
+import { readJson } from '../obsidian/vault/vault-config';
 
 /** `data.json` of a plugin that `community-plugins.json` names, the app's list of those switched on; read now. */
 export function pluginSettings({ adapter, configDir }: Vault, id: string): unknown {

@@ -1,6 +1,6 @@
 /** The command line of `lectern`. */
 import { parseArgs } from 'node:util';
-import { codeOf, messageOf } from './obsidian/core/unknowns';
+import { codeOf, messageOf } from '../obsidian/core/unknowns';
 import { knownSetups, setupFor } from './setups';
 
 export type Rights = 'read' | 'write' | 'full';
