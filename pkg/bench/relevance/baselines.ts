@@ -7,10 +7,24 @@ export type Ranker = (query: string) => readonly string[] | Promise<readonly str
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 const frontmatter = /^---\n[^]*?\n---\n/;
 
+/** How soon further occurrences stop counting, and how much the length of a text counts against it. */
+const [saturation, norm] = [1.2, 0.75];
+
+export interface PlainOptions {
+  /** What of a word is compared: its stem; the word itself by default. */
+  readonly termOf?: (word: string) => string;
+  /** Whether the words of a note's name count too. */
+  readonly hasNames?: boolean;
+}
+
 /** Textbook BM25 over what stands below the frontmatter: lower-cased words, any of which may occur. */
-export function plainBm25(notes: readonly CorpusNote[], saturation = 1.2, norm = 0.75): Ranker {
+export function plainBm25(
+  notes: readonly CorpusNote[],
+  { termOf = word => word, hasNames = false }: PlainOptions = {},
+): Ranker {
   const documents = notes.map(({ path, text }) => {
-    const words = wordsOf(text.replace(frontmatter, ''));
+    const name = hasNames ? `${path.slice(path.lastIndexOf('/') + 1)} ` : '';
+    const words = wordsOf(name + text.replace(frontmatter, '')).map(termOf);
     return { path, length: words.length, counts: countsOf(words) };
   });
   const average = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
@@ -19,7 +33,9 @@ export function plainBm25(notes: readonly CorpusNote[], saturation = 1.2, norm =
     return Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
   };
   return query => {
-    const words = [...new Set(wordsOf(query))].map(word => ({ word, rarity: rarityOf(word) }));
+    const words = wordsOf(query)
+      .map(termOf)
+      .map(word => ({ word, rarity: rarityOf(word) }));
     const scored = documents.map(({ path, length, counts }) => {
       const divisor = saturation * (1 - norm + (norm * length) / average);
       const scores = words.map(({ word, rarity }) => {

@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureCollection } from './collection/measure-collection';
+import { readCollection } from './collection/read-collection';
 import type { Outcome } from './measure';
 import { listOfMisses, markdownTable, plainTable, summaryOf } from './report';
 import { type MeasureWith, sweep } from './sweep';
@@ -13,6 +15,7 @@ const usage = `Usage: npm run bench:relevance -- [options]
   --markdown        also write the tables into docs/relevance.md
   --misses          list the questions whose answers do not come first
   --sweep           also try other values for each constant of the ranking
+  --collection DIR  measure a public collection: a folder with its files *.ALL, *.QRY and *.REL
   --set NAME=VALUE  measure with another value for a constant; may be given more than once
 `;
 
@@ -23,12 +26,17 @@ export async function main(words: readonly string[], measureWith: MeasureWith): 
       markdown: { type: 'boolean', default: false },
       misses: { type: 'boolean', default: false },
       sweep: { type: 'boolean', default: false },
+      collection: { type: 'string' },
       set: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) {
     process.stdout.write(usage);
+    return;
+  }
+  if (values.collection !== undefined) {
+    print(plainTable(await measureCollection(readCollection(values.collection))));
     return;
   }
   const constants = Object.fromEntries(values.set.map(constantOf));
