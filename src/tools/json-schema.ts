@@ -29,35 +29,37 @@ export function describeTool(tool: Tool): ToolDescription {
   };
 }
 
+/** Bounds of numbers, texts and lists. A call beyond one is refused with a message that names it. */
+const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
+
 /**
- * What says nothing to a model would be paid for in every list: bounds beyond what it would ask for, that a count is
- * positive, that a switch is off and a list empty unless given, that the first of several choices stands for none,
- * that a map has any keys. Calls are checked by zod all the same.
+ * What says nothing to a model would be paid for in every list: bounds that it hardly meets, that a list is empty
+ * unless given, that the first of several choices stands for none, that a map has any keys. The default of a switch
+ * is in its description, which says what the other setting does. Calls are checked by zod all the same.
  */
 const compact = {
   io: 'input',
-  override: ({ jsonSchema, path }: { jsonSchema: z.core.JSONSchema.BaseSchema; path: unknown[] }): void => {
-    const { minimum = 0, maximum } = jsonSchema;
-    if (minimum <= 1) delete jsonSchema.minimum;
-    if (maximum !== undefined && maximum >= 1_000_000) delete jsonSchema.maximum;
+  override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
     if (isUnsaid(jsonSchema)) delete jsonSchema.default;
-    if (jsonSchema.minItems === 1) delete jsonSchema.minItems;
-    if (jsonSchema.maxItems === 1000) delete jsonSchema.maxItems;
+    for (const bound of bounds) delete jsonSchema[bound];
     delete jsonSchema.propertyNames;
-    if (saysNothing(jsonSchema.additionalProperties, path)) delete jsonSchema.additionalProperties;
+    if (saysNothing(jsonSchema)) delete jsonSchema.additionalProperties;
   },
 } as const;
 
 /** Whether anybody would take the default for what holds without a word. */
 function isUnsaid({ default: standard, enum: choices = [] }: z.core.JSONSchema.BaseSchema): boolean {
-  if (standard === false || standard === '' || standard === choices[0]) return true;
+  if (typeof standard === 'boolean' || standard === '' || standard === choices[0]) return true;
   return Array.isArray(standard) && standard.length === 0;
 }
 
-/** That other keys may hold anything; or that there are none, which is said once for all arguments. */
-function saysNothing(others: unknown, path: readonly unknown[]): boolean {
-  if (others === false) return path.length > 0;
-  return typeof others === 'object' && others !== null && Object.keys(others).length === 0;
+/** That other keys may hold anything; or that there are none beside those named, since a call with one is refused. */
+function saysNothing({
+  additionalProperties: others,
+  properties = {},
+}: z.core.JSONSchema.BaseSchema): boolean {
+  if (others === false) return Object.keys(properties).length > 0;
+  return typeof others === 'object' && Object.keys(others).length === 0;
 }
 
 function inputSchema(input: z.ZodObject): ToolDescription['inputSchema'] {

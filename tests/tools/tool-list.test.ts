@@ -113,7 +113,10 @@ describe.each(descriptions)('$tool.name', ({ tool, shown }) => {
   });
 
   test('takes a strict object without unions, every field described', () => {
-    expect(shown.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(shown.inputSchema.type).toBe('object');
+    expect(tool.input.safeParse({ noArgumentOfThisName: 1 }).error?.issues).toContainEqual(
+      expect.objectContaining({ code: 'unrecognized_keys' }),
+    );
     expect(JSON.stringify(shown.inputSchema)).not.toMatch(/"(anyOf|oneOf|allOf|not|\$ref|if|nullable)":/);
     for (const [name, field] of Object.entries(schemaNode.parse(shown.inputSchema).properties ?? {})) {
       expect([name, schemaNode.parse(field).description]).toEqual([name, expect.stringMatching(/\S/)]);
@@ -125,6 +128,14 @@ describe.each(descriptions)('$tool.name', ({ tool, shown }) => {
       expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z][^]*\.$/)]);
       expect([name, description]).toEqual([name, expect.stringMatching(/^\S+\s+\S+\s+\S/)]);
       expect([name, description]).not.toEqual([name, expect.stringMatching(vague)]);
+    }
+  });
+
+  test('says of each switch what it does when it is not at its default', () => {
+    for (const [name, field] of Object.entries(tool.input.shape)) {
+      if (!(field instanceof z.ZodDefault && field.unwrap() instanceof z.ZodBoolean)) continue;
+      const other = field.parse(undefined) === true ? /^False / : /^True /;
+      expect([name, field.description]).toEqual([name, expect.stringMatching(other)]);
     }
   });
 

@@ -10,9 +10,9 @@ export const executeCommand = defineTool({
   family: 'app',
   risk: COMMANDS,
   offByDefault: true,
-  description: "Runs one command of the app, if it is on the user's allow-list.",
+  description: 'Runs a command of the app that the settings allow, by an id from `list_commands`.',
   input: z.strictObject({
-    commandId: z.string().min(1).max(500).describe('The id of the command, from `list_commands`.'),
+    commandId: z.string().min(1).max(500).describe('The command id to run.'),
   }),
   output: z.object({
     commandId: z.string(),

@@ -25,7 +25,7 @@ export const getWorkspace = defineTool({
   family: 'app',
   risk: READS,
   description:
-    'Answers which note is active in the app, what is selected in it, the cursor and the open tabs.',
+    'Answers which note is active in the app (`@active` in paths), what is selected, the cursor and the open tabs.',
   input: z.strictObject({}),
   output: workspace,
   failures: [],

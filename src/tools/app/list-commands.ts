@@ -10,10 +10,9 @@ export const listCommands = defineTool({
   title: 'List commands',
   family: 'app',
   risk: READS_AS_OWNER,
-  description:
-    'Lists the commands of the app and its plugins by name, without running any. To run one use `execute_command`.',
+  description: 'Lists commands of the app and its plugins. To run one use `execute_command`.',
   input: z.strictObject({
-    filter: z.string().max(200).optional().describe('Only commands with this text in id or name.'),
+    filter: z.string().max(200).optional().describe('Keeps commands with this text.'),
     limit: limit(100, 1000),
     cursor,
   }),

@@ -10,11 +10,11 @@ export const openNote = defineTool({
   title: 'Open note',
   family: 'app',
   risk: ADDS,
-  description: 'Shows a note to the user in the app, in the current or a new tab.',
+  description: 'Shows a note to the user in the app. To read it use `read_note`.',
   input: z.strictObject({
     path: notePath,
     newTab: z.boolean().default(false).describe('True opens a new tab.'),
-    line: z.int().min(1).optional().describe('The line to put the cursor on.'),
+    line: z.int().min(1).optional().describe('Puts the cursor on this line.'),
     createIfNeeded: z.boolean().default(false).describe('True creates a missing note.'),
   }),
   output: z.object({ path: z.string(), created: z.boolean() }),

@@ -43,7 +43,7 @@ export const getVaultInfo = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Answers what to know first about a vault: name and size, largest folders, most used tags, what this token may do, and the owner’s guide for agents. Call it once at the start.',
+    'Answers what to know first: size, main folders and tags, what this token may do, the owner’s guide. Call it once at the start.',
   input: z.strictObject({}),
   output: vaultInfo,
   rest: 'Use `list` and `list_tags`.',

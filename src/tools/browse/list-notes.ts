@@ -3,6 +3,7 @@ import { counted, oneLine } from '../../utils/text/one-line';
 import {
   cursor,
   excludes,
+  folder,
   includes,
   limit,
   modifiedSince,
@@ -43,21 +44,20 @@ export const listNotes = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Lists notes with path, title, tags, word count and date. ' +
-    'Filter them by folder, tag, globs, dates or properties. For folders and other files use `list`, for chosen fields `query_notes`.',
+    'Lists notes with title, tags, word count and date. For other files use `list`, for other fields or totals `query_notes`.',
   input: z.strictObject({
-    includeTags: z.boolean().default(true).describe('False leaves the tags out.'),
+    includeTags: z.boolean().default(true).describe('False omits tags.'),
     tag,
-    path: z.string().optional().describe('Only notes in this folder or below it.'),
+    path: folder,
     includes,
     excludes,
     modifiedSince,
     modifiedUntil,
-    where,
+    where: where.describe('Keeps notes that meet all, as in `list`.'),
     sort: z
       .enum(['title', 'path', 'modified', 'created', 'wordCount'])
       .default('title')
-      .describe('The field to sort by; by default the title.'),
+      .describe('Sorts by this (default title).'),
     order,
     limit: limit(200, 10_000),
     cursor,

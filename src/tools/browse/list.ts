@@ -19,7 +19,7 @@ const item = z.object({
   kind: z.enum(['file', 'directory']),
   name: z.string(),
   path: z.string(),
-  extension: z.string().optional().describe('Without the dot; files only.'),
+  extension: z.string().optional().describe('The folder to list (default root).'),
   size: z.int().optional().describe('Bytes; files only.'),
   created: z.string().optional().describe('ISO 8601 UTC; files only.'),
   modified: z.string().optional().describe('ISO 8601 UTC; files only.'),
@@ -50,31 +50,29 @@ export const list = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Lists files and folders with sizes and dates, folders first. ' +
-    'Use it to look around, or to find files of any kind by globs, dates, size or properties. ' +
-    'For notes with titles, tags and word counts use `list_notes`; for a table of properties `query_notes`.',
+    'Lists files and folders of any kind, with sizes and dates. For notes use `list_notes`, for tables of properties `query_notes`.',
   input: z.strictObject({
     path: z.string().default('').describe('The folder to list; by default the root.'),
-    recursive: z.boolean().default(false).describe('True lists all levels below the folder.'),
+    recursive: z.boolean().default(false).describe('True includes all levels.'),
     includes,
     excludes,
     only: z
       .enum(['any', 'files', 'directories'])
       .default('any')
-      .describe('Files, folders or both (default).'),
-    withFrontmatterSummary: z.boolean().default(false).describe('True adds the properties of notes.'),
-    fields: z.array(z.string()).optional().describe('Adds only these properties of notes, such as ["due"].'),
+      .describe('Shows both (default), files or folders.'),
+    withFrontmatterSummary: z.boolean().default(false).describe('True adds all properties.'),
+    fields: z.array(z.string()).optional().describe('Adds these properties.'),
     sort: z
       .enum(['path', 'name', 'modified', 'created', 'size'])
       .default('path')
-      .describe('The field to sort by; by default the path.'),
+      .describe('Sorts by this (default path).'),
     order,
     modifiedSince,
     modifiedUntil,
-    createdSince: z.string().optional().describe('Created since this date.'),
-    createdUntil: z.string().optional().describe('Created until this date, inclusive.'),
-    minSize: z.int().min(0).optional().describe('Smallest size in bytes.'),
-    maxSize: z.int().min(0).optional().describe('Largest size in bytes.'),
+    createdSince: z.string().optional().describe('Keeps what was created since.'),
+    createdUntil: z.string().optional().describe('Keeps what was created until.'),
+    minSize: z.int().min(0).optional().describe('Sets the fewest bytes.'),
+    maxSize: z.int().min(0).optional().describe('Sets the most bytes.'),
     where,
     limit: limit(200, 10_000),
     cursor,

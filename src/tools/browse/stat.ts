@@ -24,8 +24,7 @@ export const stat = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Checks whether up to 100 paths exist, and answers kind, size and dates, of notes also title, tags, aliases and `versionId`. ' +
-    'To read the text use `read_notes`.',
+    'Checks whether up to 100 paths exist: kind, size, dates; of notes title, tags, aliases, `versionId`. For text use `read_notes`.',
   input: z.strictObject({
     paths: z.array(z.string()).max(100).default([]).describe('The paths or names to check.'),
   }),

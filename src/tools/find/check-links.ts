@@ -8,7 +8,7 @@ import { defineTool, READS } from '../tool';
 const checkOutput = z.object({
   items: z.array(
     z.object({
-      path: z.string().optional().describe('An orphan or dead end.'),
+      path: z.string().optional().describe('Checks a note or folder (default all).'),
       source: z.string().optional().describe('The note with the broken link.'),
       line: z.int().optional(),
       link: z.string().optional(),
@@ -25,16 +25,13 @@ export const checkLinks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds broken links with the notes that may be meant, best first; or notes that no other note links to (orphans), or that link to no other (deadends). ' +
-    'For the links of one note use `get_links`.',
+    'Finds broken links with likely notes, or notes without links to them (orphans) or in them (deadends). For one note use `get_links`.',
   input: z.strictObject({
     path: z.string().optional().describe('The note or folder to check; the whole vault if left out.'),
     kind: z
       .enum(['broken', 'orphans', 'deadends'])
       .default('broken')
-      .describe(
-        'What to find: broken links (default), notes without links to them (orphans), or without links in them (deadends).',
-      ),
+      .describe('Sets what to find (default broken).'),
     limit: limit(100, 1000),
     cursor,
   }),

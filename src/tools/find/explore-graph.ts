@@ -23,14 +23,13 @@ export const exploreGraph = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists the notes within `depth` links of a note, nearest first, and the links among them. ' +
-    'With `to` it also answers the shortest path to that note, empty when none leads there.',
+    'Lists notes within `depth` links of a note, and the links among them. For notes alike use `find_related`.',
   input: z.strictObject({
     path: notePath,
-    depth: z.int().min(1).max(4).default(1).describe('How many links away, 1 to 4.'),
-    to: z.string().optional().describe('The note to find the shortest path to.'),
+    depth: z.int().min(1).max(4).default(1).describe('Goes 1 to 4 links far.'),
+    to: z.string().optional().describe('Finds the shortest path to a note.'),
     direction,
-    limit: z.int().min(1).max(1000).default(100).describe('Largest number of notes.'),
+    limit: z.int().min(1).max(1000).default(100).describe('Limits the results.'),
   }),
   output: graphOutput,
   rest: 'Ask for less depth or a lower `limit`.',

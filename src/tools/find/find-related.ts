@@ -19,15 +19,11 @@ export const findRelated = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds notes related to a note, best first, with the reasons: links, shared neighbours, tags and rare words. ' +
-    'With `excludeLinked` it finds notes that a link could be made to. For more distant notes use `explore_graph`.',
+    'Finds notes related to a note, with reasons: links, neighbours, tags, rare words. For notes by distance use `explore_graph`.',
   input: z.strictObject({
     path: notePath,
-    excludeLinked: z
-      .boolean()
-      .default(false)
-      .describe('True leaves out notes that it links to or that link to it.'),
-    limit: z.int().min(1).max(50).default(10).describe('Largest number of notes.'),
+    excludeLinked: z.boolean().default(false).describe('True omits linked notes.'),
+    limit: z.int().min(1).max(50).default(10).describe('Limits the results.'),
   }),
   output: relatedOutput,
   rest: 'Ask for a lower `limit`.',

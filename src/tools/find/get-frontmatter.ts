@@ -18,10 +18,10 @@ export const getFrontmatter = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Reads the properties (YAML frontmatter) of one note, all or one by `key`. Dates come as written; a note without frontmatter gives {}. To set them use `update_frontmatter`.',
+    'Reads the properties of one note. To change them use `update_frontmatter`, for the text too `read_note`.',
   input: z.strictObject({
     path: notePath,
-    key: z.string().optional().describe('The name of the only property to return.'),
+    key: z.string().optional().describe('Returns only this property.'),
   }),
   output: noteProperties,
   rest: 'Ask for one property by `key`, or read its lines with `read_note`.',

@@ -12,7 +12,7 @@ const linksOutput = z.object({
   outgoing: z
     .array(
       z.object({
-        target: z.string().describe("A vault path; the link's own words where nothing is there."),
+        target: z.string().describe('Takes a note or any file.'),
         resolved: z.boolean(),
         link: z.string(),
         kind: linkKind,
@@ -43,16 +43,12 @@ export const getLinks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists where a note links to and what links to it (backlinks), with lines and their text: wikilinks, Markdown links, embeds, links in properties, canvases and bases. ' +
-    'Use it before moving or to follow a thread.',
+    'Lists links and backlinks of a note with their lines, also in properties, canvases and bases. For broken links use `check_links`.',
   input: z.strictObject({
     path: notePath.describe('The note, as in `read_note`, or any other file with its extension.'),
     direction,
-    withContext: z.boolean().default(true).describe('True adds the line of text of each link.'),
-    includeUnlinked: z
-      .boolean()
-      .default(false)
-      .describe('True adds mentions of its name that are not linked.'),
+    withContext: z.boolean().default(true).describe('False omits their lines.'),
+    includeUnlinked: z.boolean().default(false).describe('True adds unlinked mentions.'),
     limit: limit(100, 1000),
     cursor,
   }),

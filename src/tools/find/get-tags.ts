@@ -16,7 +16,7 @@ export const getTags = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists the tags of one note: all, those of its frontmatter, and those in its text with lines. Tags in code do not count. For the tags of the vault use `list_tags`.',
+    'Lists the tags of one note: all, in its frontmatter, and in its text with lines. For the vault use `list_tags`.',
   input: z.strictObject({ path: notePath }),
   output: noteTags,
   rest: 'Read the note in parts with `read_note`.',

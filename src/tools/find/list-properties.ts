@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { cursor, limit, paged } from '../shared/fields';
+import { cursor, folder, limit, paged } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -27,11 +27,10 @@ export const listProperties = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists the properties of the notes with their types and how many notes have each, or the values of one `property` with their notes. ' +
-    'Use it to learn names and values before filtering by `where`.',
+    'Lists properties with types and counts, or the values of one `property` with their notes. For one note use `get_frontmatter`.',
   input: z.strictObject({
-    property: z.string().optional().describe('Lists the values of this property instead.'),
-    path: z.string().optional().describe('Only notes in this folder or below it.'),
+    property: z.string().optional().describe('Lists values of this property.'),
+    path: folder,
     limit: limit(100, 1000),
     cursor,
   }),

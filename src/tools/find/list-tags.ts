@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { cursor, limit, paged } from '../shared/fields';
+import { cursor, folder, limit, paged } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -19,16 +19,12 @@ export const listTags = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists the tags of the vault with how many notes carry each: `count` notes with the tag itself, `total` those with it or a tag nested in it. ' +
-    'A tag that only has nested ones has `count` 0. Use it to learn the tags before filtering by `tag`.',
+    'Lists the vault’s tags: `count` notes with the tag itself, `total` with nested ones too. For one note use `get_tags`.',
   input: z.strictObject({
-    path: z.string().optional().describe('Only notes in this folder or below it.'),
-    prefix: z.string().optional().describe('Only tags that begin with this text.'),
-    withFiles: z.boolean().default(false).describe('True adds the paths of the notes with each tag.'),
-    sort: z
-      .enum(['count', 'name'])
-      .default('count')
-      .describe('Sort by count, most used first (default), or by name.'),
+    path: folder,
+    prefix: z.string().optional().describe('Keeps tags with this prefix.'),
+    withFiles: z.boolean().default(false).describe('True adds the notes.'),
+    sort: z.enum(['count', 'name']).default('count').describe('Sorts by count (default) or name.'),
     limit: limit(100, 1000),
     cursor,
   }),

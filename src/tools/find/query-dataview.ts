@@ -21,15 +21,10 @@ export const queryDataview = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Runs a DQL query (TABLE, LIST, TASK or CALENDAR, no JavaScript) in the Dataview plugin, if it is installed. ' +
-    'It needs a token that sees the whole vault; otherwise use `query_notes`.',
+    'Runs a DQL query (TABLE, LIST, TASK, CALENDAR) in the Dataview plugin, if the token sees the whole vault; else use `query_notes`.',
   input: z.strictObject({
-    query: z
-      .string()
-      .min(1)
-      .max(10_000)
-      .describe('The query, such as TABLE status FROM #book WHERE rating > 3.'),
-    path: notePath.optional().describe('The note that `this` refers to.'),
+    query: z.string().min(1).max(10_000).describe('The query to run: `LIST FROM #book`.'),
+    path: notePath.optional().describe('The note that `this` means.'),
     limit: limit(100, 1000),
   }),
   output: dataviewResult,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { cursor, excludes, includes, limit, order, paged, tag, where } from '../shared/fields';
+import { cursor, excludes, folder, includes, limit, order, paged, tag, where } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -43,40 +43,26 @@ export const queryNotes = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds notes by their metadata: properties, tags, links, folders, dates, word and task counts. Answers a table of chosen fields, sorted or grouped, with totals if asked. ' +
-    'For words in the text use `search`. ' +
-    'Most questions need only `where`, for example ["status=done","modified>2026-10-01","folder=Projects","tags=book/novel"]. ' +
-    'Fields that every note has: path, name, folder, title, tags, aliases, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done; a property is frontmatter.NAME. ' +
-    '`filter` takes JsonLogic over these fields, for "or" and calculations: {"or":[{">":[{"var":"tasks.open"},0]},{"in":["book",{"var":"tags"}]}]}, ' +
-    'with {"glob":[pattern,value]}, {"regexp":[pattern,value]} and {"date":["last monday"]}.',
+    'Finds notes by metadata: a table of chosen fields, sorted or grouped, with totals. For words in the text use `search`. ' +
+    'Mostly `where` is enough: ["status=done","modified>2026-10-01","folder=Projects"]. ' +
+    'Fields: path, name, folder, title, tags, aliases, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done, frontmatter.NAME. ' +
+    '`filter` takes JsonLogic, for "or": {"or":[{">":[{"var":"tasks.open"},0]},{"in":["book",{"var":"tags"}]}]}; also {"glob":[pattern,value]}, {"regexp":[pattern,value]}, {"date":["last monday"]}.',
   input: z.strictObject({
-    filter: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe('A JsonLogic rule over fields, such as {">":[{"var":"frontmatter.rating"},3]}.'),
+    filter: z.record(z.string(), z.unknown()).optional().describe('Keeps notes that fit JsonLogic.'),
     where,
     tag,
-    path: z.string().optional().describe('Only notes in this folder or below it.'),
+    path: folder,
     includes,
     excludes,
-    select: z
-      .array(z.string())
-      .max(50)
-      .optional()
-      .describe('The fields to answer beside the path, such as ["title","frontmatter.status"].'),
-    sort: z.string().optional().describe('The field to sort by; by default the path.'),
+    select: z.array(z.string()).max(50).optional().describe('The fields to answer.'),
+    sort: z.string().optional().describe('Sorts by this (default path).'),
     order,
-    groupBy: z
-      .string()
-      .optional()
-      .describe('The field to group by; each group has its count and first rows.'),
+    groupBy: z.string().optional().describe('Groups by this field.'),
     aggregate: z
       .array(z.string())
       .max(20)
       .optional()
-      .describe(
-        'Totals over each group or all rows: "count", "sum(wordCount)", "avg(frontmatter.rating)", "min(modified)", "max(size)".',
-      ),
+      .describe('Adds `count`, `sum(size)`, also avg, min, max.'),
     limit: limit(100, 1000),
     cursor,
   }),

@@ -8,10 +8,9 @@ export const resolveLink = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds the file that a link points to, as the app resolves it, and the lines of its heading or block. ' +
-    'An alias is not resolved, but its note is a candidate.',
+    'Finds the file that a link points to, and the lines of its heading or block. To read it use `read_note`.',
   input: z.strictObject({
-    link: z.string().describe('The link, such as `[[Note#Heading]]` or `Note`.'),
+    link: z.string().describe('The link to resolve: `[[Note#Heading]]`.'),
     from: z.string().optional().describe('The note that holds the link.'),
   }),
   output: z.object({

@@ -3,6 +3,7 @@ import { counted, oneLine } from '../../utils/text/one-line';
 import {
   cursor,
   excludes,
+  folder,
   includes,
   limit,
   modifiedSince,
@@ -49,28 +50,25 @@ export const search = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Searches text, titles, aliases, headings, tags and properties of notes; answers the lines that match, best notes first. ' +
+    'Searches text, titles, aliases, headings, tags and properties; answers matching lines, best notes first. ' +
     'For notes by properties, dates or links use `query_notes`. ' +
-    'In `query` all words must occur, in any order: "winter plans". "…" is a phrase, A OR B either word, -word excludes, tag:x path:x file:x filter. ' +
-    'Case and diacritics do not count.',
+    'All words must occur: `winter plans`. "…" is a phrase, A OR B either word, -word excludes, tag:x path:x file:x filter.',
   input: z.strictObject({
-    query: z.string().describe('The words to look for, such as \'sourdough OR rye -"gluten free"\'.'),
+    query: z.string().describe('The words to look for: `rye OR spelt -gluten`.'),
     mode: z
       .enum(['words', 'phrase', 'regex', 'wildcard', 'fuzzy'])
       .default('words')
-      .describe(
-        'How to match: words (default, see the tool); phrase; regex for single lines, without look-around; wildcard with * and ? in words; fuzzy for typing errors.',
-      ),
+      .describe('Matches words (default), a phrase, a regex, wildcards * and ?, or typing errors.'),
     caseSensitive: z.boolean().default(false).describe('True matches letter case.'),
     wholeWord: z.boolean().default(false).describe('True matches whole words only.'),
-    path: z.string().optional().describe('Only notes in this folder or below it.'),
+    path: folder,
     includes,
     excludes,
     tag,
     modifiedSince,
     modifiedUntil,
-    contextLength: z.int().min(20).max(500).default(100).describe('Length of each snippet in characters.'),
-    matchesPerNote: z.int().min(1).max(50).default(3).describe('Largest number of snippets per note.'),
+    contextLength: z.int().min(20).max(500).default(100).describe('Limits the characters of a snippet.'),
+    matchesPerNote: z.int().min(1).max(50).default(3).describe('Limits the snippets of a note.'),
     limit: limit(20, 200),
     cursor,
   }),

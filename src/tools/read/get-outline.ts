@@ -25,7 +25,7 @@ const outlineOutput = z.object({
   ),
   blocks: z.array(z.object({ id: z.string(), startLine: z.int(), endLine: z.int() })),
   frontmatterKeys: z.array(z.string()),
-  frontmatterKeysOmitted: z.int().optional().describe('Further ones; see `get_frontmatter`.'),
+  frontmatterKeysOmitted: z.int().optional().describe('Shows only what is below this.'),
   tasks: z.object({ open: z.int(), done: z.int() }).describe('Of the whole note, as `links` and `embeds`.'),
   links: z.int(),
   embeds: z.int(),
@@ -38,17 +38,16 @@ export const getOutline = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Shows what is in a note, to choose what to read: headings with path, lines and length, blocks with ids, property names, counts of tasks and links. ' +
-    'Long outlines come in pages of 8 kB.',
+    'Shows headings of a note with lines and length, blocks, property names, tasks and links; read them with `read_note`.',
   input: z.strictObject({
     path: notePath,
     heading: z
       .string()
       .optional()
       .describe('Only this heading and those below it; `Parent::Child` if nested.'),
-    depth: z.int().min(1).max(6).optional().describe('How many levels of headings to show; by default all.'),
+    depth: z.int().min(1).max(6).optional().describe('Shows these levels (default all).'),
     limit: limit(outlineLimit, 5000).describe(
-      `Largest number of headings and blocks; above ${outlineLimit} pages may exceed 8 kB.`,
+      `Limits the rows; above ${outlineLimit} a page may exceed 8 kB.`,
     ),
     cursor,
   }),

@@ -8,16 +8,10 @@ export const readAttachment = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Shows a file that is not a note: images and audio (up to 512 kB, images scaled down where possible), text of .canvas, .base, .csv, .json, .txt and .svg, ' +
-    'a resource link for anything else.',
+    'Shows a file: images and audio (up to 512 kB), text of .canvas, .base, .csv, .json, .txt and .svg, a link for others. For notes use `read_note`.',
   input: z.strictObject({
-    path: z.string().describe('The path of the file, with its extension.'),
-    maxPixels: z
-      .int()
-      .min(16)
-      .max(4096)
-      .default(1568)
-      .describe('Largest length of the longer side of an image.'),
+    path: z.string().describe('Takes a path with extension.'),
+    maxPixels: z.int().min(16).max(4096).default(1568).describe('Scales images down to this side.'),
   }),
   output: z.object({
     path: z.string(),

@@ -13,28 +13,23 @@ export const readNote = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Reads a note: whole, some lines, the section of a heading, or a block. Lines start with `N→`, which is not part of the text. ' +
-    'A cut text has `nextStartLine`. Pass `versionId` as `ifMatch` when editing.',
+    'Reads a note, some lines, the section of a heading, or a block. Lines start with `N→`, which is not text. ' +
+    'For several notes use `read_notes`, for headings `get_outline`.',
   input: z.strictObject({
     path: notePath,
-    withLineNumbers: z.boolean().default(true).describe('False leaves out line numbers.'),
-    startLine: z.int().min(1).optional().describe('First line to read, counted from 1.'),
-    endLine: z.int().min(1).optional().describe('Last line to read.'),
-    heading: z.string().optional().describe('Heading to read; `Parent::Child` if nested.'),
-    occurrence: z.int().min(1).optional().describe('Which of equal headings, counted from 1.'),
-    block: z.string().optional().describe('Id of the block to read.'),
-    parseFrontmatter: z.boolean().default(false).describe('True returns properties and text separately.'),
-    withContent: z.boolean().default(true).describe('False leaves the text out.'),
+    withLineNumbers: z.boolean().default(true).describe('False omits line numbers.'),
+    startLine: z.int().min(1).optional().describe('The first line to read.'),
+    endLine: z.int().min(1).optional().describe('The last line to read.'),
+    heading: z.string().optional().describe('The heading to read (`Parent::Child`).'),
+    occurrence: z.int().min(1).optional().describe('Picks one of equal headings.'),
+    block: z.string().optional().describe('The block id to read.'),
+    parseFrontmatter: z.boolean().default(false).describe('True splits off the properties.'),
+    withContent: z.boolean().default(true).describe('False omits the text.'),
     format: z
       .enum(['markdown', 'json'])
       .default('markdown')
-      .describe('The format; json adds tags, properties, dates and links.'),
-    maxChars: z
-      .int()
-      .min(1)
-      .max(20_971_520)
-      .default(40_000)
-      .describe('Largest number of characters of text.'),
+      .describe('Adds properties, tags, links if json.'),
+    maxChars: z.int().min(1).max(20_971_520).default(40_000).describe('Limits the characters.'),
   }),
   output: z.object({
     path: z.string(),

@@ -32,11 +32,11 @@ export const readNotes = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Reads up to 50 notes within one budget of characters. A note that does not fit comes as an outline marked `omitted`, a missing one as a row with `error`.',
+    'Reads up to 50 notes within a budget; what does not fit comes as an outline. For a part of one note use `read_note`.',
   input: z.strictObject({
-    paths: z.array(z.string()).min(1).max(50).describe('The notes to read, each as in `read_note`.'),
-    maxChars: z.int().min(1).max(1_000_000).default(60_000).describe('Largest number of characters in all.'),
-    withLineNumbers: z.boolean().default(true).describe('False leaves out line numbers.'),
+    paths: z.array(z.string()).min(1).max(50).describe('The notes to read.'),
+    maxChars: z.int().min(1).max(1_000_000).default(60_000).describe('Limits the characters.'),
+    withLineNumbers: z.boolean().default(true).describe('False omits line numbers.'),
   }),
   output: notesOutput,
   rest: 'Ask for fewer notes, or use `read_note`.',

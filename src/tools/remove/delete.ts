@@ -12,11 +12,11 @@ export const deleteFile = defineTool({
   family: 'remove',
   risk: REMOVES,
   description:
-    'Deletes a file or folder: to the trash, or permanently with `permanent`, which needs full rights. `undo_change` restores it.',
+    'Deletes a file or folder to the trash, or for good (full rights); `undo_change` restores it. To delete text use `edit_note`.',
   input: z.strictObject({
-    path: z.string().describe('The path of the file or folder.'),
-    recursive: z.boolean().default(false).describe('True deletes a folder with everything in it.'),
-    permanent: z.boolean().default(false).describe('True does not use the trash.'),
+    path: z.string().describe('The file or folder to delete.'),
+    recursive: z.boolean().default(false).describe('True deletes a folder with contents.'),
+    permanent: z.boolean().default(false).describe('True skips the trash.'),
     ifMatch,
     dryRun,
   }),

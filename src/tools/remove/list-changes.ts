@@ -10,7 +10,7 @@ const changesOutput = z.object({
     z.object({
       changeId: z.string().optional(),
       time: z.string(),
-      actor: z.string().describe('Name of the token; "other" for other hands.'),
+      actor: z.string().describe('Keeps those by agents (default), anyone or this token.'),
       client: z.string().optional(),
       tool: z.string().optional(),
       kind: z.enum(['create', 'edit', 'move', 'delete']),
@@ -31,10 +31,10 @@ export const listChanges = defineTool({
   family: 'remove',
   risk: READS,
   description:
-    'Lists changes made through Lectern, newest first: when, by which token and tool, and whether `undo_change` can undo them.',
+    'Lists changes made through Lectern, newest first, by token and tool, for `undo_change`. For files by date use `list`.',
   input: z.strictObject({
-    since: z.string().optional().describe('Only changes since this date or `changeId`.'),
-    path: z.string().optional().describe('Only changes of this file or folder.'),
+    since: z.string().optional().describe('Keeps those since a date or `changeId`.'),
+    path: z.string().optional().describe('Keeps those of a file or folder.'),
     actor: z
       .enum(['agents', 'any', 'me'])
       .default('agents')

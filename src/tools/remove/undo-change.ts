@@ -11,9 +11,9 @@ export const undoChange = defineTool({
   family: 'remove',
   risk: REMOVES,
   description:
-    'Undoes a change in all its files, byte for byte. If a file has changed since, nothing is undone and `version_conflict` shows the difference. An undo can be undone.',
+    'Undoes a change in all its files; if one changed since, none (`version_conflict`). `list_changes` finds it.',
   input: z.strictObject({
-    changeId: z.string().describe('The `changeId` of a write or of `list_changes`.'),
+    changeId: z.string().describe('The change to undo.'),
     dryRun,
     diffLines,
   }),

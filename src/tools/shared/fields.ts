@@ -2,40 +2,36 @@ import { z } from 'zod';
 
 /** Fields that several tools share, with one wording. */
 
-export const notePath = z.string().describe('Path, name, [[wikilink]], @active or @daily.');
+export const notePath = z.string().describe('Takes a path, name, [[link]] or @daily.');
 
 export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
-  z.int().min(1).max(most).default(standard).describe('Largest number of results.');
+  z.int().min(1).max(most).default(standard).describe('Limits the results.');
 
-export const cursor = z.string().optional().describe('The `nextCursor` of the last page.');
+export const cursor = z.string().optional().describe('Takes the `nextCursor`.');
 
-export const includes = z
-  .array(z.string())
-  .optional()
-  .describe('Globs of which one must match, such as "Work/**".');
+export const includes = z.array(z.string()).optional().describe('Keeps paths by glob: `Work/**`.');
 
-export const excludes = z.array(z.string()).optional().describe('Globs of paths to leave out.');
+export const excludes = z.array(z.string()).optional().describe('Omits paths by glob.');
 
-export const order = z
-  .enum(['asc', 'desc'])
-  .default('asc')
-  .describe('Sort ascending (default) or descending.');
+export const order = z.enum(['asc', 'desc']).default('asc').describe('Sorts up (default) or down.');
 
 export const modifiedSince = z
   .string()
   .optional()
-  .describe('Changed since this date: ISO, or words such as "2 weeks ago".');
+  .describe('Keeps what changed since a date or `2 weeks ago`.');
 
-export const modifiedUntil = z.string().optional().describe('Changed until this date, inclusive.');
+export const modifiedUntil = z.string().optional().describe('Keeps what changed until a date.');
 
 export const where = z
   .array(z.string())
   .optional()
   .describe(
-    'Conditions, all of which must hold: "status=done" (also != > >= < <=), "title~plan" (contains), "key" (set), "!key" (not set). A key is a property or a field such as wordCount.',
+    'Keeps notes that meet all: `status=done` (!= > >= < <=), `title~plan` (contains), `key` (is set), `!key`.',
   );
 
-export const tag = z.string().optional().describe('Only notes with this tag or one nested in it.');
+export const folder = z.string().optional().describe('Looks only in this folder.');
+
+export const tag = z.string().optional().describe('Keeps notes with this or a nested tag.');
 
 export const paged = {
   totalCount: z.int().describe('How many there are in all, after filters.'),
@@ -47,11 +43,11 @@ export const versionId = z
   .string()
   .describe("A hash of the file's bytes; pass it as `ifMatch` when editing.");
 
-export const ifMatch = z.string().optional().describe('The `versionId` the file must have.');
+export const ifMatch = z.string().optional().describe('Requires this `versionId`.');
 
-export const dryRun = z.boolean().default(false).describe('True only previews the change.');
+export const dryRun = z.boolean().default(false).describe('True only previews.');
 
-export const diffLines = z.int().min(0).max(2000).default(40).describe('Number of diff lines to show.');
+export const diffLines = z.int().min(0).max(2000).default(40).describe('Limits the diff.');
 
 /** Fields of what a write did to one file. */
 const writtenFields = {
@@ -90,7 +86,7 @@ export const itemError = z.object({
 export const direction = z
   .enum(['both', 'out', 'in'])
   .default('both')
-  .describe('Links out of the note, in to it, or both (default).');
+  .describe('Follows links out, in or both (default).');
 
 export const anyObject = z.record(z.string(), z.unknown());
 
@@ -98,12 +94,8 @@ const edit = z.strictObject({
   oldText: z.string().optional().describe('The exact text to replace, without `N→`.'),
   newText: z.string().describe('The text to put there.'),
   replaceAll: z.boolean().optional().describe('True replaces every occurrence.'),
-  startLine: z.int().optional().describe('First line to replace, instead of `oldText`.'),
-  endLine: z.int().optional().describe('Last line to replace.'),
+  startLine: z.int().optional().describe('The first line to replace.'),
+  endLine: z.int().optional().describe('The last line to replace.'),
 });
 
-export const edits = z
-  .array(edit)
-  .min(1)
-  .max(1000)
-  .describe('The edits, all of the text as it was read; they must not overlap.');
+export const edits = z.array(edit).min(1).max(1000).describe('The edits to make; none may overlap.');

@@ -10,9 +10,8 @@ export const createFolder = defineTool({
   title: 'Create folder',
   family: 'write',
   risk: ADDS,
-  description:
-    'Creates an empty folder and missing folders above it. `create_note` creates the folders it needs itself.',
-  input: z.strictObject({ path: z.string().describe('The path of the new folder.'), dryRun }),
+  description: 'Creates an empty folder. `create_note` creates the folders it needs itself.',
+  input: z.strictObject({ path: z.string().describe('The folder to create.'), dryRun }),
   output: z.object({ path: z.string(), created: z.boolean(), ...endingFields }),
   failures: ['already_exists', 'invalid_path', 'approval_refused', 'storage_error'],
   run: ({ path, dryRun: dry }, context) =>

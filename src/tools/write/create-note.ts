@@ -12,19 +12,17 @@ export const createNote = defineTool({
   family: 'write',
   risk: ADDS,
   description:
-    'Creates a note and its missing folders. It never replaces anything: an existing path is `already_exists`. For several notes use `create_notes`.',
+    'Creates a note and its folders; never replaces one. For several use `create_notes`, to add text `update_note`.',
   input: z.strictObject({
-    path: z.string().describe('The path of the new note, such as "Books/Dune.md".'),
-    content: z.string().default('').describe('The text of the note.'),
-    properties: anyObject
-      .optional()
-      .describe('Properties such as {"status":"new"}; they override template and content.'),
-    frontmatter: anyObject.optional().describe('An older name of `properties`.'),
-    template: z.string().optional().describe('The path or name of a template, whose text comes first.'),
+    path: z.string().describe('The path to create: `Books/Dune.md`.'),
+    content: z.string().default('').describe('The text to write.'),
+    properties: anyObject.optional().describe('Sets properties over the template’s.'),
+    frontmatter: anyObject.optional().describe('Sets `properties` by an older name.'),
+    template: z.string().optional().describe('Starts from a template (path or name).'),
     ifExists: z
       .enum(['error', 'rename'])
       .default('error')
-      .describe('If the path exists: error (default) refuses, rename uses the next free name.'),
+      .describe('Refuses an existing path (default) or renames.'),
     dryRun,
     diffLines,
   }),

@@ -9,14 +9,14 @@ const input = z.strictObject({
   notes: z
     .array(
       z.strictObject({
-        path: z.string().describe('The path of the new note.'),
-        content: z.string().default('').describe('The text of the note.'),
-        properties: anyObject.optional().describe('The properties of the note.'),
+        path: z.string().describe('The path to create.'),
+        content: z.string().default('').describe('The text to write.'),
+        properties: anyObject.optional().describe('The properties to set.'),
       }),
     )
     .min(1)
     .max(100)
-    .describe('The notes to create; one path that exists refuses all.'),
+    .describe('The notes to create.'),
   dryRun,
   diffLines,
 });
@@ -27,8 +27,7 @@ export const createNotes = defineTool({
   family: 'write',
   risk: ADDS,
   description:
-    'Creates up to 100 notes and their missing folders in one change: either all of them or none. ' +
-    'Use it instead of many calls of `create_note`, for example to import a list. One `undo_change` takes all of them back.',
+    'Creates up to 100 notes and their folders in one change, all or none. For one, or a template, use `create_note`.',
   input,
   output: z.object(multiWriteFields),
   failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],

@@ -12,8 +12,8 @@ export const editNote = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Makes exact edits in one note, all or none; the rest stays byte for byte. Replaces `oldText`, which must occur exactly once, ' +
-    'or lines, which needs `ifMatch`, for example {"edits":[{"oldText":"teh","newText":"the"}]}.',
+    'Makes exact edits in one note, all or none: {"edits":[{"oldText":"teh","newText":"the"}]}. `oldText` must occur once; edits by line need `ifMatch`. ' +
+    'For several notes use `edit_notes`, to add text `update_note`.',
   input: z.strictObject({ path: notePath, edits, ifMatch, dryRun, diffLines }),
   output: z.object(writeFields),
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],

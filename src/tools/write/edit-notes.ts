@@ -10,19 +10,19 @@ export const editNotes = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Makes exact edits in up to 50 notes in one change: either every note changes or none. For one note use `edit_note`.',
+    'Makes exact edits in up to 50 notes in one change, all or none. For one note use `edit_note`.',
   input: z.strictObject({
     changes: z
       .array(
         z.strictObject({
           path: z.string().describe('The note to edit.'),
-          edits: edits.describe('The edits, as in `edit_note`.'),
+          edits: edits.describe('The edits to make, as in `edit_note`.'),
           ifMatch,
         }),
       )
       .min(1)
       .max(50)
-      .describe('The notes with their edits, one item per note.'),
+      .describe('The notes to edit.'),
     dryRun,
     diffLines,
   }),

@@ -13,10 +13,10 @@ export const move = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Moves or renames a file or folder. Links to it are updated, missing folders are created, nothing is replaced.',
+    'Moves or renames a file or folder; updates links, creates folders, replaces nothing. For tags use `rename_tag`.',
   input: z.strictObject({
-    path: z.string().describe('The path of the file or folder.'),
-    newPath: z.string().describe('The new path; an existing folder or a final "/" keeps the name.'),
+    path: z.string().describe('The file or folder to move.'),
+    newPath: z.string().describe('The new path; a folder keeps the name.'),
     ifMatch,
     dryRun,
     diffLines,

@@ -10,24 +10,19 @@ export const patchNote = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Changes one place of a note: the text below a heading (sub-sections included), a block, or one property. ' +
-    'Use it to add to a section, for example {"operation":"append","targetType":"heading","target":"Log","content":"- fed the starter"}; ' +
-    'for exact text use `edit_note`, for several properties `update_frontmatter`. ' +
-    'A missing property is created. If a heading or block is missing or ambiguous, nothing changes and the answer lists what is there. ' +
-    'A retry may add it again, unless both calls pass the same `ifMatch`.',
+    'Changes the text below a heading, a block or a property: {"operation":"append","targetType":"heading","target":"Log","content":"- fed"}. ' +
+    'For exact text use `edit_note`, for several properties `update_frontmatter`. A retry adds again, unless with `ifMatch`.',
   input: z.strictObject({
     path: notePath,
-    operation: z
-      .enum(['append', 'prepend', 'replace'])
-      .describe('Whether to add after, add before, or replace the target.'),
-    targetType: z.enum(['heading', 'block', 'frontmatter']).describe('The kind of target.'),
-    target: z.string().describe('The heading (`Parent::Child` if nested), block id or property name.'),
-    occurrence: z.int().min(1).optional().describe('Which of equal headings, counted from 1.'),
-    content: z.string().optional().describe('The text to write; pass either this or `value`.'),
-    value: z.unknown().optional().describe('The value of the property, any JSON.'),
-    targetDelimiter: z.string().default('::').describe('Separator of nested headings in `target`.'),
-    trimTargetWhitespace: z.boolean().default(false).describe('True removes blank lines around the target.'),
-    createTargetIfMissing: z.boolean().default(false).describe('True creates a missing heading or block.'),
+    operation: z.enum(['append', 'prepend', 'replace']).describe('Adds after or before, or replaces.'),
+    targetType: z.enum(['heading', 'block', 'frontmatter']).describe('Sets what the target is.'),
+    target: z.string().describe('Names a heading (`Parent::Child`), block id or property.'),
+    occurrence: z.int().min(1).optional().describe('Picks one of equal headings.'),
+    content: z.string().optional().describe('The text to write.'),
+    value: z.unknown().optional().describe('Sets a property to any JSON.'),
+    targetDelimiter: z.string().default('::').describe('Separates nested headings.'),
+    trimTargetWhitespace: z.boolean().default(false).describe('True drops blank lines around.'),
+    createTargetIfMissing: z.boolean().default(false).describe('True creates the target.'),
     ifMatch,
     dryRun,
     diffLines,

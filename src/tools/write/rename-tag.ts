@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { diffLines, dryRun, multiWriteFields } from '../shared/fields';
+import { diffLines, dryRun, folder, multiWriteFields } from '../shared/fields';
 import { hinted, withUnreadable } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites } from '../shared/write-text';
@@ -11,11 +11,11 @@ export const renameTag = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Renames a tag and the tags nested in it in every note, all or none. If the new name exists, the tags are merged. Preview it with `dryRun`.',
+    'Renames a tag and its nested tags in every note, all or none; merges into an existing one. For one note use `update_tags`.',
   input: z.strictObject({
     from: z.string().describe('The tag to rename.'),
-    to: z.string().describe('The new name of the tag.'),
-    path: z.string().optional().describe('Only notes in this folder or below it.'),
+    to: z.string().describe('The new name to give it.'),
+    path: folder,
     dryRun,
     diffLines,
   }),

@@ -12,14 +12,13 @@ export const updateFrontmatter = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Sets and removes properties (YAML frontmatter) of a note, for example {"set":{"status":"done"},"remove":["due"]}. ' +
-    'A list in `set`, such as tags, is added to the existing list unless `replace` is true; any other value replaces the old one. ' +
-    'Names match in any letter case. All other lines stay as they are.',
+    'Sets and removes properties of a note: {"set":{"status":"done"},"remove":["due"]}. ' +
+    'Lists in `set`, such as tags, are added to unless `replace` is true. For tags in text use `update_tags`.',
   input: z.strictObject({
     path: notePath,
-    set: anyObject.optional().describe('The new values by property name; null leaves a property empty.'),
-    remove: z.array(z.string()).optional().describe('Names of properties to remove.'),
-    replace: z.boolean().default(false).describe('True sets lists as given; false adds to them.'),
+    set: anyObject.optional().describe('Sets values by name; null empties.'),
+    remove: z.array(z.string()).optional().describe('Removes these properties.'),
+    replace: z.boolean().default(false).describe('True replaces lists.'),
     ifMatch,
     dryRun,
     diffLines,

@@ -11,15 +11,14 @@ export const updateNote = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Adds text at the end of a note (append) or below its properties (prepend), or replaces the whole note: ' +
-    'overwriting needs `overwriteIfExists` and `ifMatch`. To change a part use `edit_note`. ' +
-    'A retry adds it again unless both calls pass the same `ifMatch`.',
+    'Adds text at the end of a note (append) or below its properties (prepend), or replaces it: overwrite needs `overwriteIfExists` and `ifMatch`. ' +
+    'To change a part use `edit_note`, below a heading `patch_note`. A retry adds again, unless with `ifMatch`.',
   input: z.strictObject({
     path: notePath,
-    mode: z.enum(['append', 'prepend', 'overwrite']).describe('Where to put the text.'),
-    content: z.string().describe('The text to add or write.'),
-    createIfNeeded: z.boolean().default(true).describe('False refuses a note that does not exist.'),
-    overwriteIfExists: z.boolean().default(false).describe('True allows overwriting a note.'),
+    mode: z.enum(['append', 'prepend', 'overwrite']).describe('Sets where the text goes.'),
+    content: z.string().describe('The text to write.'),
+    createIfNeeded: z.boolean().default(true).describe('False refuses a missing note.'),
+    overwriteIfExists: z.boolean().default(false).describe('True allows overwriting.'),
     ifMatch,
     dryRun,
     diffLines,

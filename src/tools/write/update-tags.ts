@@ -11,17 +11,15 @@ export const updateTags = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Adds tags to a note and removes tags from it, never from code. To rename a tag everywhere use `rename_tag`.',
+    'Adds and removes tags of a note, in properties and text. To rename a tag everywhere use `rename_tag`.',
   input: z.strictObject({
     path: notePath,
-    add: z.array(z.string()).optional().describe('The tags to add, with or without #.'),
-    remove: z.array(z.string()).optional().describe('The tags to remove; tags nested in them stay.'),
+    add: z.array(z.string()).optional().describe('The tags to add.'),
+    remove: z.array(z.string()).optional().describe('The tags to remove.'),
     location: z
       .enum(['both', 'frontmatter', 'inline'])
       .default('both')
-      .describe(
-        'Where: both (default) adds to the frontmatter and removes everywhere; inline changes only the text; frontmatter only the properties.',
-      ),
+      .describe('Adds to frontmatter and removes everywhere (both, default), or keeps to one.'),
     dryRun,
     diffLines,
   }),
