@@ -112,6 +112,7 @@ export class McpService {
   private async close(): Promise<void> {
     const running = this.running;
     this.running = undefined;
+    await running?.listener.drain();
     await running?.protocol.close();
     await running?.listener.close();
     this.become({ state: 'off' });

@@ -59,7 +59,8 @@ Serves the folder VAULT, an Obsidian vault, to AI clients over the Model Context
   --help            print this text
   --version         print the version
 
-LECTERN_TOKEN in the environment is a token named "env" for this run.
+LECTERN_TOKEN in the environment is a token named "env" for this run; LECTERN_TOKEN_FILE names a file
+that holds it.
 `;
 
 const options = {

@@ -17,6 +17,7 @@ import { SettingsRefused } from '../plugins/plugin-loader';
 import { terminalApprover } from './terminal-approver';
 import { terminalText } from '../terminal-text';
 import { isOwnAddress, remoteRefusal } from './remote-access';
+import { withTokenFile } from './token-file';
 import { stateLocationOf, isVault, servedFolder } from './served-folder';
 import { stateFolderPath } from '../state-folder';
 
@@ -64,12 +65,13 @@ export async function runCommand(context: CommandContext): Promise<void> {
   }
 }
 
-async function serve(options: CommandOptions, context: CommandContext): Promise<void> {
+async function serve(options: CommandOptions, given: CommandContext): Promise<void> {
   if (process.getuid?.() === 0) {
     complain('Warning: running as the administrator (root); use an account that owns the vault instead.\n');
   }
   let host: Host | undefined;
   try {
+    const context = { ...given, environment: tokenFrom(given.environment) };
     const root = servedFolder(options.vault);
     const seen = {
       isVault: isVault(root),
@@ -105,6 +107,15 @@ async function serve(options: CommandOptions, context: CommandContext): Promise<
     process.exitCode = error instanceof Misuse || error instanceof SettingsRefused ? misused : failed;
     await host?.close();
     process.exit();
+  }
+}
+
+/** @throws Misuse */
+function tokenFrom(environment: CommandContext['environment']): CommandContext['environment'] {
+  try {
+    return withTokenFile(environment);
+  } catch (error) {
+    throw new Misuse(messageOf(error));
   }
 }
 

@@ -73,7 +73,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
-function addressProblem(request: IncomingMessage, rules: GateRules): Refusal | undefined {
+/** What is wrong with where a request was sent to, or with the page that sent it. */
+export function addressProblem(request: IncomingMessage, rules: GateRules): Refusal | undefined {
   const host = single(request, 'host');
   if (host === undefined) return refusals.badRequest;
   const isKnown = rules.hosts.has(host.toLowerCase());

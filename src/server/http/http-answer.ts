@@ -84,6 +84,13 @@ export const refusals = {
     headers: { 'Retry-After': '1' },
     close: true,
   },
+  stopping: {
+    status: 503,
+    code: -32009,
+    message: 'Lectern is stopping. The request was not carried out.',
+    headers: { 'Retry-After': '1' },
+    close: true,
+  },
   internal: { status: 500, code: -32603, message: 'Internal error.' },
 } as const satisfies Record<string, Refusal>;
 

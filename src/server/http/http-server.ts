@@ -11,10 +11,13 @@ import type { Duplex } from 'node:stream';
 import { after } from '../../platform';
 import { BodyBudget, type BodyLimits } from './body-budget';
 import { Connections } from './connections';
-import { admit, bodyProblem, type TokenEntry, type GateRules, pageAnswer } from './gate';
+import { addressProblem, admit, bodyProblem, type TokenEntry, type GateRules, pageAnswer } from './gate';
+import { answerHealthCheck, isHealthCheck } from './health';
 import { type Refusal, refusalBody, refusals, refuse } from './http-answer';
 import { readJson } from './json-body';
 import { type Fetch, serve } from './node-adapter';
+import { isListen } from '../sessions/listening';
+import { UnderWay } from './under-way';
 
 /** Connections beyond the limit of `Connections` are still answered 503, up to here; further ones are dropped. */
 const hardMaxConnections = 320;
@@ -56,8 +59,13 @@ export interface HttpOptions {
   readonly bodyLimits?: BodyLimits;
 }
 
+/** How long calls under way are waited for when the server stops, milliseconds. */
+const drainTime = 1000;
+
 export interface HttpListener {
   readonly port: number;
+  /** Lets nothing new in, and resolves when the calls under way are answered, after a second at the most. */
+  drain(): Promise<void>;
   /** Ends every connection and resolves when the port is free. */
   close(): Promise<void>;
 }
@@ -68,6 +76,7 @@ export interface HttpListener {
  */
 export async function listen(parts: HttpOptions): Promise<HttpListener> {
   const connections = new Connections();
+  const underWay = new UnderWay();
   const { headers, request, keepAlive, check } = parts.timeout ?? defaultTimeouts;
   const server = createServer({
     headersTimeout: headers,
@@ -92,13 +101,26 @@ export async function listen(parts: HttpOptions): Promise<HttpListener> {
   server.on('error', error => parts.reportBug('http', error));
   const port = boundPort(server.address());
   // Hosts and origins are known once the port is.
-  const app = createApp(parts, port, connections);
+  const app = createApp(parts, port, { connections, underWay });
   server.on('request', app);
   server.on('checkContinue', app);
-  return { port, close: () => close(server, connections) };
+  return {
+    port,
+    drain: () => {
+      server.close();
+      return underWay.drained(drainTime);
+    },
+    close: () => close(server, connections),
+  };
 }
 
-function createApp(parts: HttpOptions, port: number, connections: Connections): RequestListener {
+/** What a server has at this moment. */
+interface Traffic {
+  readonly connections: Connections;
+  readonly underWay: UnderWay;
+}
+
+function createApp(parts: HttpOptions, port: number, { connections, underWay }: Traffic): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -113,6 +135,10 @@ function createApp(parts: HttpOptions, port: number, connections: Connections): 
       response.writeHead(204).end();
       return;
     }
+    if (isHealthCheck(request) && addressProblem(request, rules) === undefined) {
+      answerHealthCheck(response);
+      return;
+    }
     const entry = connections.isBeyondLimit(request.socket) ? refusals.overloaded : admit(request, rules);
     if ('status' in entry) {
       refuse(response, entry);
@@ -120,7 +146,8 @@ function createApp(parts: HttpOptions, port: number, connections: Connections): 
     }
     connections.prove(request.socket);
     const refusal = bodyProblem(request);
-    if (refusal === undefined) await answerAdmitted(request, response, { ...parts, entry, bodies, answers });
+    if (refusal === undefined)
+      await answerAdmitted(request, response, { ...parts, entry, bodies, answers, underWay });
     else refuse(response, refusal);
   };
   app.use(answer);
@@ -157,25 +184,30 @@ interface Admitted extends Pick<HttpOptions, 'fetchFor' | 'timeout'> {
   readonly entry: TokenEntry;
   readonly bodies: BodyBudget;
   readonly answers: BodyBudget;
+  readonly underWay: UnderWay;
 }
 
 async function answerAdmitted(
   request: IncomingMessage,
   response: ServerResponse,
-  { entry, bodies, answers, fetchFor, timeout = defaultTimeouts }: Admitted,
+  { entry, bodies, answers, underWay, fetchFor, timeout = defaultTimeouts }: Admitted,
 ): Promise<void> {
   if (request.headers.expect !== undefined) response.writeContinue();
   const share = bodies.share(entry.valueHash);
   try {
     const body = request.method === 'POST' ? await readJson(request, share) : { value: undefined };
     if ('refusal' in body) refuse(response, body.refusal);
-    else
+    else if (underWay.isClosing) refuse(response, refusals.stopping);
+    else {
+      // A subscription has no end to wait for.
+      if (request.method === 'POST' && !isListen(body.value)) underWay.add(response);
       await serve(request, response, {
         body: body.value,
         fetch: fetchFor(entry),
         timeout: timeout.stalled,
         hold: bytes => answers.hold(entry.valueHash, bytes),
       });
+    }
   } finally {
     share.release();
   }

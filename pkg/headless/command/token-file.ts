@@ -1,0 +1,28 @@
+/** A token that is kept in a file, as container platforms hand secrets over. */
+import { readFileSync } from 'node:fs';
+import { messageOf } from '../obsidian/core/unknowns';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment with `LECTERN_TOKEN` from the file that `LECTERN_TOKEN_FILE` names, without the end of its line.
+ * @throws Error in words for a person where that file gives no token, or both variables are set
+ */
+export function withTokenFile(environment: Environment): Environment {
+  const file = environment['LECTERN_TOKEN_FILE'];
+  if (file === undefined || file === '') return environment;
+  if ((environment['LECTERN_TOKEN'] ?? '') !== '')
+    throw new Error('LECTERN_TOKEN and LECTERN_TOKEN_FILE are both set; give one of them.');
+  const value = textOf(file).trim();
+  if (!/^[!-~]{1,512}$/.test(value))
+    throw new Error(`The token in ${file} must be one line of at most 512 printable letters without spaces.`);
+  return { ...environment, LECTERN_TOKEN: value };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`The token in ${file} cannot be read: ${messageOf(error)}`);
+  }
+}
