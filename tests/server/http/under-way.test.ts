@@ -2,12 +2,14 @@ import { request } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type HttpListener, listen } from '../../../src/server/http/http-server';
 import { sha256 } from '../../../src/platform';
+import type { Grant } from '../../../src/vault/access/grant';
 import { eventually } from '../../support/waiting';
 
 const token = 'lct_under-way';
-const grant = {
-  ...{ token: 'a', rights: 'read', allow: [], allowWrite: [], deny: [], disabledTools: [] },
-} as const;
+const grant: Grant = {
+  ...{ token: 'a', allow: [], allowWrite: [], deny: [], disabledTools: [] },
+  rights: 'read',
+};
 
 /** A server whose answers wait until they are let go. */
 async function serverWithWaitingAnswers(): Promise<{
