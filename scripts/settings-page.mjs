@@ -30,7 +30,7 @@ Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \
 - \`value\`: the value itself, ${value.description}; it is hashed at once and not stored;
 - \`valueHash\`: the ${token.properties.valueHash.description}
 
-Three more things say who may come in: \`LECTERN_TOKEN\` in the environment adds a token named \`env\`; \`--rights\` gives its rights; and where there is no token at all, one named \`default\` is made and kept.
+Three more things say who may come in: \`LECTERN_TOKEN\` in the environment, or in the file that \`LECTERN_TOKEN_FILE\` names, adds a token named \`env\`; \`--rights\` gives its rights; and where there is no token at all, one named \`default\` is made and kept.
 
 ${fence}json
 ${JSON.stringify(example, undefined, 2)}
