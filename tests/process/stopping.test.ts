@@ -1,11 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, type RunningCommand } from '../support/command';
 import type { TestClient } from '../support/clients';
 import { VaultFolder } from '../support/vault-folder';
 
-const writers = 8;
-const notesEach = 15;
+const writers = 4;
+const notesEach = 10;
 
 describe('a stop and a start under load', () => {
   let folder: VaultFolder;
@@ -63,6 +63,5 @@ describe('a stop and a start under load', () => {
     expect(made).toBe(writers * notesEach);
     expect(failed).toBeGreaterThan(0);
     expect(readdirSync(join(folder.path, 'notes'))).toHaveLength(writers * notesEach);
-    expect(existsSync(join(folder.path, 'a.md'))).toBe(true);
-  });
+  }, 60_000);
 });
