@@ -33,6 +33,7 @@ import { editNote } from './write/edit-note';
 import { editNotes } from './write/edit-notes';
 import { move } from './write/move';
 import { patchNote } from './write/patch-note';
+import { renameHeading } from './write/rename-heading';
 import { renameTag } from './write/rename-tag';
 import { updateFrontmatter } from './write/update-frontmatter';
 import { updateNote } from './write/update-note';
@@ -69,6 +70,7 @@ export const tools: readonly Tool[] = [
   updateFrontmatter,
   updateTags,
   renameTag,
+  renameHeading,
   createFolder,
   move,
   deleteFile,

@@ -130,6 +130,7 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   update_frontmatter: [{ path: 'one line.md', set: { k: 'v'.repeat(400_000) }, dryRun: true }],
   update_tags: [{ path: heavy, add: ['new'], dryRun: true }],
   rename_tag: [{ from: 'long', to: 'short', dryRun: true }],
+  rename_heading: [{ path: 'outline.md', heading: 'None such', newHeading: 'x', dryRun: true }],
   create_folder: [{ path: 'folder', dryRun: true }],
   move: [{ path: heavy, newPath: 'moved.md', dryRun: true }],
   delete: [{ path: 'n', recursive: true, dryRun: true }],

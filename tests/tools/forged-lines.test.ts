@@ -91,6 +91,10 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   ],
   update_tags: [{ path: 'a', add: ['two'], dryRun: true }],
   rename_tag: [{ from: 'one', to: 'two', dryRun: true }],
+  rename_heading: [
+    { path: 'a', heading: 'Headin', newHeading: 'x' },
+    { path: 'a', heading: raw('Heading'), newHeading: 'x', dryRun: true },
+  ],
   create_folder: [{ path: 'c' }],
   move: [
     { path: 'a', newPath: 'b', dryRun: true },

@@ -4,7 +4,12 @@ export { redirectCanvas } from './links/canvas-edit';
 export { applyEdits, maxEdits, type ExactEdit } from './exact/exact-edit';
 export { redirectLinks } from './links/link-edit';
 export { type LinkSkeleton, linkSkeleton, redirected } from './links/link-skeleton';
-export { type Redirect, type RedirectableLink, type RedirectedText } from './links/redirection';
+export {
+  type NewTarget,
+  type Redirect,
+  type RedirectableLink,
+  type RedirectedText,
+} from './links/redirection';
 export { requireWellFormed } from './sections/given-text';
 export { editSection } from './sections/section-edit';
 export { type TargetEdit } from './sections/target-edit';

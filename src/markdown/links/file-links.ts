@@ -1,5 +1,6 @@
 /** Links of files that are no notes. */
 import { canvasNodes, stringAt } from '../edits/links/canvas-json';
+import { baseLinkPlaces } from './base-link-places';
 import { linkText } from './links';
 import { scanStructure } from '../structure/scan-structure';
 
@@ -34,20 +35,11 @@ export function canvasLinks(json: string): FileLink[] {
   });
 }
 
-/** A wikilink, or a function of a formula or filter that takes a link. */
-const baseLink =
-  /\[\[([^\][|\n]+)(?:\|[^\][\n]*)?\]\]|\b(?:link|file|hasLink|linksTo)\(\s*(["'])([^"'\n]+)\2/gu;
-
 /** Of a base: wikilinks, and texts given to functions that take a link. */
 export function baseLinks(yaml: string): FileLink[] {
-  return Array.from(yaml.matchAll(baseLink), ({ 1: wikilink, 3: argument, index }) => {
-    const start = yaml.lastIndexOf('\n', index) + 1;
-    const end = yaml.indexOf('\n', index);
-    return {
-      link: wikilink ?? argument ?? '',
-      isPath: false,
-      at: index,
-      text: yaml.slice(start, end === -1 ? yaml.length : end).trim(),
-    };
+  return baseLinkPlaces(yaml).map(({ at, start, end }) => {
+    const feed = yaml.indexOf('\n', at);
+    const line = yaml.slice(yaml.lastIndexOf('\n', at) + 1, feed === -1 ? yaml.length : feed);
+    return { link: yaml.slice(start, end), isPath: false, at, text: line.trim() };
   });
 }

@@ -1,7 +1,7 @@
 import { ToolFailure } from '../../errors';
 import type { ChangeDetail } from '../../vault/writing/undo/owner-changes';
 import { drawFileDiffs } from '../diff/file-diffs';
-import { visible } from '../../utils/text/visible-text';
+import { visible, visibleLine } from '../../utils/text/visible-text';
 import { callerText } from '../plain-words';
 import type { ActivityEntry } from './activity-entries';
 import type { ActivityOptions } from './parts';
@@ -86,6 +86,7 @@ export class DetailPane {
       if (this.status.getText() === '')
         this.status.setText(`It cannot be undone: ${obstacleWords[obstacle]}.`);
     }
+    if (detail.summary !== undefined) this.body.createEl('p', { text: visibleLine(detail.summary) });
     drawFileDiffs(this.body, detail.files);
   }
 

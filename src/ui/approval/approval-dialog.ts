@@ -69,9 +69,10 @@ export class ApprovalDialog extends Modal {
     const { contentEl } = this;
     contentEl.empty();
     contentEl.createEl('p', { text: questionOf(request) });
-    const { tool, command, warning } = request;
+    const { tool, command, summary, warning } = request;
     const what = command === undefined ? '' : `: ${visibleLine(command)}`;
     contentEl.createDiv({ cls: 'lectern-activity-fact', text: `${this.parts.titleOf(tool)}${what}` });
+    if (summary !== undefined) contentEl.createEl('p', { text: visibleLine(summary) });
     if (warning !== undefined) contentEl.createEl('p', { cls: 'mod-warning', text: warning });
     const place = contentEl.createDiv('lectern-approval-changes');
     drawFileDiffs(place, request.changes);

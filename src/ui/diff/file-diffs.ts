@@ -10,7 +10,7 @@ export interface FileDifference {
   readonly path: string;
   readonly newPath?: string | undefined;
   readonly isFolder?: boolean | undefined;
-  /** Only its links change, with a move. */
+  /** Only its links change, on account of something else in the change. */
   readonly isLinking?: boolean | undefined;
   /** No trash keeps what is deleted. */
   readonly isPermanent?: boolean | undefined;
@@ -66,7 +66,7 @@ function drawBody(body: HTMLElement, file: FileDifference): void {
   const { kind, before, after, isFolder, isLinking, newPath } = file;
   const addNote = (text: string): void => void body.createDiv({ cls: 'lectern-diff-note', text });
   if (isFolder === true) addNote('A folder.');
-  else if (isLinking === true) addNote('Its links follow the move.');
+  else if (isLinking === true && before === after) addNote('Its links follow.');
   else if (newPath !== undefined && before === after) addNote('Its text stays as it is.');
   else if (before === undefined && after === undefined) addNote('Its content cannot be shown.');
   else if (kind === 'edit' && (before === undefined || after === undefined))

@@ -14,6 +14,12 @@ export function shortLine(text: string, length: number): string {
   return cut.trim().slice(0, length).toWellFormed();
 }
 
+/** A text as a sentence for the owner quotes it, cut to a few words. */
+export function inQuotes(text: string): string {
+  const shown = shortLine(text, 80);
+  return `“${shown}${shown.length === 80 ? '…' : ''}”`;
+}
+
 /** JSON without a character that anybody could take for the end of a line. */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(

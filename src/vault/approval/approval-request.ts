@@ -6,7 +6,7 @@ export interface ProposedChange {
   readonly path: string;
   readonly isFolder?: boolean;
   readonly newPath?: string;
-  /** Only its links change, with a move. */
+  /** Only its links change, on account of something else in the change. */
   readonly isLinking?: boolean;
   /** The caller does not see it. */
   readonly isUnseen?: boolean;
@@ -31,6 +31,8 @@ export interface Applicant {
 export interface ApprovalSubject {
   readonly risks: readonly ApprovalRisk[];
   readonly changes: readonly ProposedChange[];
+  /** What happens, in a sentence, where the list of changes does not say it. */
+  readonly summary?: string;
   /** What a person must not overlook, in a sentence. */
   readonly warning?: string;
   /** The command's name, where it is one. */

@@ -10,7 +10,7 @@ const mostFiles = { usual: 10, forGood: 1000 };
 
 /** A request in words, with the differences, for a host without a dialog. */
 export function* approvalText(request: ApprovalRequest): Steps<string> {
-  const { token, client, tool, changes, command, warning } = request;
+  const { token, client, tool, changes, command, summary, warning } = request;
   const who = client === undefined ? `"${token}"` : `"${token}" (${quotedClient(client)})`;
   const head = visibleLine(`${who} wants to use ${tool}${command === undefined ? '' : `: ${command}`}`);
   const shown = warning === undefined ? mostFiles.usual : mostFiles.forGood;
@@ -19,6 +19,7 @@ export function* approvalText(request: ApprovalRequest): Steps<string> {
   for (const change of changes.slice(0, shown)) rows.push(yield* changeText(change));
   return [
     head,
+    ...(summary === undefined ? [] : [visibleLine(summary)]),
     ...(warning === undefined ? [] : [warning]),
     ...rows,
     ...(more > 0 ? [`and ${more} more files`] : []),

@@ -19,10 +19,17 @@ export function* subjectOf(plan: Plan): Steps<ApprovalSubject> {
   }
   // What the caller does not see counts for nothing: a refusal must not tell how many notes link to another.
   const files = changes.filter(({ isFolder, isUnseen }) => isFolder !== true && isUnseen !== true);
-  const risks = new Set<ApprovalRisk>(steps.map(riskOf));
+  const isMove = steps.some(({ kind }) => kind === 'move');
+  // Links that follow no move follow an edit.
+  const risks = new Set(steps.map(step => (step.kind === 'relink' && !isMove ? 'edit' : riskOf(step))));
   if (files.length > fewFiles) risks.add('massChange');
   const warning = warningOf(changes);
-  return { risks: [...risks], changes, ...(warning === undefined ? {} : { warning }) };
+  return {
+    risks: [...risks],
+    changes,
+    ...(plan.summary === undefined ? {} : { summary: plan.summary }),
+    ...(warning === undefined ? {} : { warning }),
+  };
 }
 
 /** Undefined where nothing is deleted without a trash that keeps it. */
@@ -78,7 +85,7 @@ function* changesOf(step: Step): Steps<ProposedChange[]> {
         ...step.linked.map(relinked),
       ];
     case 'relink':
-      return [relinked(step)];
+      return [{ ...relinked(step), before: step.before, after: step.text }];
   }
 }
 

@@ -27,6 +27,8 @@ export interface Intent {
   readonly tool: string;
   /** The change that this one takes back. */
   readonly undoes?: string | undefined;
+  /** What it does, in words for the owner. */
+  readonly summary?: string | undefined;
   readonly files: readonly IntendedFile[];
   readonly progress?: ((done: number, of: number) => void) | undefined;
   /** Files whose links the app will change on account of a move. */
@@ -85,7 +87,7 @@ export class Journal {
    * Resolves with the change's id when the intent is on disk.
    * @throws ToolFailure `storage_error`; nothing is then recorded.
    */
-  begin({ caller, tool, undoes, files, linked = [], progress }: Intent): Promise<string> {
+  begin({ caller, tool, undoes, summary, files, linked = [], progress }: Intent): Promise<string> {
     return this.inOrder(async () => {
       const segment = this.segmentNow();
       const contents = this.contentsIn(segment);
@@ -93,7 +95,7 @@ export class Journal {
       const links = await recordedLinks(linked, contents);
       await contents.write();
       const { token, key, client } = caller;
-      const line = { token, key, client, tool, undoes, files: recorded, ...links };
+      const line = { token, key, client, tool, undoes, summary, files: recorded, ...links };
       const stamp = this.ids.next();
       await this.append({ type: 'begin', ...stamp, ...line }, segment);
       segment.bytes += contents.storedBytes;

@@ -8,6 +8,8 @@ export interface IntendedFile {
   readonly path: string;
   readonly newPath?: string | undefined;
   readonly isFolder?: boolean | undefined;
+  /** Only targets of links change, on account of something that happens elsewhere. */
+  readonly isLinking?: boolean | undefined;
   readonly before?: Uint8Array | undefined;
   readonly after?: Uint8Array | undefined;
 }

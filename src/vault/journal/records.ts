@@ -36,6 +36,8 @@ const changedFile = z.object({
   /** Of a move. */
   newPath: path.optional(),
   isFolder: z.boolean().optional(),
+  /** Only targets of links changed, on account of something that happened elsewhere. */
+  isLinking: z.boolean().optional(),
   before: image.optional(),
   after: image.optional(),
 });
@@ -54,6 +56,8 @@ const begin = z.object({
   tool: z.string(),
   /** The change that this one takes back. */
   undoes: id.optional(),
+  /** What it does, in words for the owner. */
+  summary: z.string().optional(),
   files: z.array(changedFile),
   /** Files whose links the app changes on account of a move, where they are after it, with their content before. */
   linked: z.array(z.object({ path, before: image })).optional(),

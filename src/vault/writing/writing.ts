@@ -27,6 +27,8 @@ import { type Approval, WritePipeline } from './pipeline/pipeline';
 import { recover } from './pipeline/recovery';
 import { Remover } from './files/remover';
 import { Reversal } from './undo/reversal';
+import { HeadingRenamer } from './links/heading-renamer';
+import { LinkRedirector } from './links/link-redirector';
 import { TagRenamer } from './notes/tag-renamer';
 import { Undo } from './undo/undo';
 import { VaultOperations } from './pipeline/vault-operations';
@@ -57,6 +59,7 @@ export interface Writers {
   readonly patcher: NotePatcher;
   readonly folderWriter: FolderWriter;
   readonly mover: Mover;
+  readonly headingRenamer: HeadingRenamer;
   readonly tagRenamer: TagRenamer;
   readonly remover: Remover;
   readonly changes: ChangeList;
@@ -144,6 +147,7 @@ export class Writing {
     const authority = new Authority({ grant: files.access.grant, targets, writeRevocation });
     const creator = new NoteCreator({ targets, pipeline, templates, draftAt, authority });
     const writer = new NoteWriter({ notes, files, targets, pipeline, creator, journal, authority });
+    const redirector = new LinkRedirector({ app, files, names, notes, readiness, slicer, targets });
     const isHeadless = runtime.runtime === 'headless';
     return {
       creator,
@@ -153,6 +157,7 @@ export class Writing {
       mover: new Mover({
         ...{ app, notes, files, targets, pipeline, authority, links, readiness, slicer, isHeadless },
       }),
+      headingRenamer: new HeadingRenamer({ notes, files, targets, pipeline, authority, redirector }),
       tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, authority, slicer }),
       remover: new Remover({ app, notes, files, targets, pipeline, authority, isHeadless }),
       changes: new ChangeList({ app, files, targets, journal, pager, clock, slicer }),

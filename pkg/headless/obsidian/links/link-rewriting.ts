@@ -1,6 +1,7 @@
 /** Every link of a note or canvas, asked for and written anew. */
 import { redirectCanvas } from '../../../../src/markdown/edits/links/canvas-edit';
 import { redirectLinks } from '../../../../src/markdown/edits/links/link-edit';
+import type { NewTarget, RedirectableLink } from '../../../../src/markdown/edits/links/redirection';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 import { finish } from '../../../../src/utils/slicing/steps';
 
@@ -12,10 +13,9 @@ export type LinkRewriter = (path: string, kind: LinkKind) => string;
 
 /** @param extension `md` or `canvas`; other texts have no links */
 export function rewriteLinks(extension: string, text: string, rewrite: LinkRewriter): string {
-  if (extension === 'canvas') {
-    return finish(redirectCanvas(text, link => rewrite(link.path, link.form === 'canvas' ? 'path' : 'link')))
-      .text;
-  }
+  const redirect = ({ path, form }: RedirectableLink): NewTarget | undefined =>
+    path === '' ? undefined : { path: rewrite(path, form === 'canvas' ? 'path' : 'link') };
+  if (extension === 'canvas') return finish(redirectCanvas(text, redirect)).text;
   if (extension !== 'md') return text;
-  return finish(redirectLinks(text, scanStructure(text), link => rewrite(link.path, 'link'))).text;
+  return finish(redirectLinks(text, scanStructure(text), redirect)).text;
 }

@@ -1,13 +1,10 @@
 /** The parts of a link's text, headings as links name them, and what a subpath leads to. */
 import type * as Api from 'obsidian';
+import { HeadingOutline } from '../../../../src/markdown/links/heading-subpath';
+
+export { stripHeading, stripHeadingForLink } from '../../../../src/markdown/links/heading-subpath';
 
 type SubpathResult = Api.HeadingSubpathResult | Api.BlockSubpathResult | Api.FootnoteSubpathResult;
-
-/** Characters that count for nothing where headings are compared. */
-const ignored = /[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\s]+/g;
-
-/** What would end a link, or begin something else in it. */
-const breaking = /#|\||\^|:|%%|\[\[|\]\]|\s/g;
 
 /** In Unicode form C, no-break spaces as spaces. */
 export function parseLinktext(linktext: string): { path: string; subpath: string } {
@@ -18,14 +15,6 @@ export function parseLinktext(linktext: string): { path: string; subpath: string
 
 export function getLinkpath(linktext: string): string {
   return parseLinktext(linktext).path;
-}
-
-export function stripHeading(heading: string): string {
-  return heading.replace(ignored, ' ').trim();
-}
-
-export function stripHeadingForLink(heading: string): string {
-  return heading.replace(breaking, ' ').replace(/ +/g, ' ').trim();
 }
 
 /** `#Heading`, `#Heading#Below it`, `#^block` or `#[^footnote]`; null when the note has none. */
@@ -55,13 +44,13 @@ function footnoteOf(cache: Api.CachedMetadata, id: string): Api.FootnoteSubpathR
   return { type: 'footnote', start: footnote.position.start, end: footnote.position.end, footnote };
 }
 
-/** Each name is looked for below the heading that the one before it led to; the last one counts. */
+/** The last of the names counts. */
 function headingOf(cache: Api.CachedMetadata, names: readonly string[]): Api.HeadingSubpathResult | null {
   const headings = cache.headings ?? [];
-  const index = search(headings, names.map(normal), 0, headings.length);
-  const current = headings[index];
-  if (current === undefined) return null;
-  const next = headings[endOf(headings, index, headings.length)];
+  const index = new HeadingOutline(headings).find(names)?.at(-1);
+  const current = index === undefined ? undefined : headings[index];
+  if (index === undefined || current === undefined) return null;
+  const next = headings.find(({ level }, at) => at > index && level <= current.level);
   const result: object = {
     type: 'heading',
     current,
@@ -70,33 +59,6 @@ function headingOf(cache: Api.CachedMetadata, names: readonly string[]): Api.Hea
     end: next?.position.start ?? null,
   };
   return isHeadingResult(result) ? result : null;
-}
-
-function search(
-  headings: readonly Api.HeadingCache[],
-  names: readonly string[],
-  from: number,
-  to: number,
-): number {
-  for (let index = from; index < to; index++) {
-    if (normal(headings[index]?.heading ?? '') !== names[0]) continue;
-    if (names.length === 1) return index;
-    const below = search(headings, names.slice(1), index + 1, endOf(headings, index, to));
-    if (below >= 0) return below;
-  }
-  return -1;
-}
-
-/** The first heading that no longer belongs to this one. */
-function endOf(headings: readonly Api.HeadingCache[], index: number, to: number): number {
-  const level = headings[index]?.level ?? 0;
-  let end = index + 1;
-  while (end < to && (headings[end]?.level ?? 0) > level) end++;
-  return end;
-}
-
-function normal(heading: string): string {
-  return stripHeading(heading).toLowerCase();
 }
 
 /** To the typings there always is a next heading. */

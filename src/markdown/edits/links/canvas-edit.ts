@@ -1,30 +1,30 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import { scanning } from '../../structure/scan-structure';
 import { canvasNodes, stringAt, type Literal, type NodeStrings } from './canvas-json';
-import { spliced, type Splice } from '../../text/splices';
+import type { Splice } from '../../text/splices';
 import { redirectBody } from './link-edit';
-import { Redirection, type Redirect, type RedirectedText } from './redirection';
+import { changedParts, Redirection, type Redirect, type RedirectedText } from './redirection';
 
 /**
- * Points the files and links of a JSON canvas elsewhere: the `file` of its file nodes, and links in the Markdown of its
- * text nodes. Nothing else changes, also within a string. What is no canvas is left as it is.
+ * Points the files and links of a JSON canvas elsewhere: the `file` and `subpath` of its file nodes, and links in the
+ * Markdown of its text nodes. Nothing else changes, also within a string. What is no canvas is left as it is.
  */
 export function* redirectCanvas(json: string, redirect: Redirect): Steps<RedirectedText> {
-  const splices: Splice[] = [];
-  let linksUpdated = 0;
-  let linksRefused = 0;
+  const all = new Redirection(redirect);
   for (const node of canvasNodes(json)) {
     yield;
     const literal = linkingString(json, node);
     if (!literal) continue;
-    const value = stringAt(json, literal.at);
-    const found = literal.isFile ? redirectFile(value, redirect) : yield* redirectText(value, redirect);
-    linksUpdated += found.splices.length;
-    linksRefused += found.refused;
-    if (found.splices.length > 0)
-      for (const splice of literalSplices(json, literal.at, found.splices)) splices.push(splice);
+    if (literal.isFile) {
+      redirectCard(json, literal.at, node.get('subpath'), all);
+      continue;
+    }
+    const found = yield* redirectText(stringAt(json, literal.at), redirect);
+    all.updated += found.updated;
+    all.refused += found.refused;
+    if (found.splices.length > 0) all.splices.push(...literalSplices(json, literal.at, found.splices));
   }
-  return { text: yield* spliced(json, splices), linksUpdated, linksRefused };
+  return yield* all.applyTo(json);
 }
 
 function linkingString(json: string, node: NodeStrings): { at: Literal; isFile: boolean } | undefined {
@@ -34,13 +34,27 @@ function linkingString(json: string, node: NodeStrings): { at: Literal; isFile: 
   return at && { at, isFile: type === 'file' };
 }
 
-function redirectFile(path: string, redirect: Redirect): Redirection {
-  const redirection = new Redirection(redirect);
-  const wanted = redirect({ path, subpath: '', form: 'canvas', isEmbed: true });
-  if (wanted !== undefined && wanted !== path && path !== '') {
-    redirection.splices.push({ from: 0, to: path.length, text: wanted });
-  }
-  return redirection;
+/** @param part what the card shows of the file, where it has that member */
+function redirectCard(
+  json: string,
+  file: Literal,
+  part: Literal | undefined,
+  redirection: Redirection,
+): void {
+  const path = stringAt(json, file);
+  if (path === '') return;
+  const subpath = part === undefined ? '' : stringAt(json, part);
+  const asked = { path, subpath, form: 'canvas', isEmbed: true } as const;
+  const wanted = changedParts(asked, redirection.redirect(asked));
+  if (wanted === undefined) return;
+  const written = (value: string): string => JSON.stringify(value);
+  const splices: Splice[] = [];
+  if (wanted.path !== undefined) splices.push({ from: file.start, to: file.end, text: written(wanted.path) });
+  if (wanted.subpath !== undefined && part !== undefined)
+    splices.push({ from: part.start, to: part.end, text: written(wanted.subpath) });
+  else if (wanted.subpath !== undefined)
+    splices.push({ from: file.end, to: file.end, text: `,"subpath":${written(wanted.subpath)}` });
+  redirection.update(splices);
 }
 
 function* redirectText(markdown: string, redirect: Redirect): Steps<Redirection> {

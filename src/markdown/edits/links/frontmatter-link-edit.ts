@@ -3,8 +3,8 @@ import { isScalar, visit } from 'yaml';
 import { readYaml } from '../../yaml/frontmatter-yaml';
 import { wholeWikilink } from '../../links/links';
 import type { FrontmatterBlock } from '../../structure/note-structure';
-import { fitsWikilink, writtenPath } from './link-target-text';
-import type { Redirection } from './redirection';
+import { fitsWikilink, writtenTarget } from './link-target-text';
+import { changedParts, type Redirection } from './redirection';
 
 /** The properties that are one whole wikilink each, changed inside their quotes. YAML that does not parse has none. */
 export function frontmatterLinkSplices(
@@ -35,33 +35,35 @@ interface Written {
 }
 
 function redirectScalar(yaml: string, scalar: Written, offset: number, redirection: Redirection): void {
-  const link = wholeWikilink(scalar.value);
-  const target = link && writtenPath(link.link, 0, link.link.length);
-  if (!target) return;
-  const { path, subpath, start, end } = target;
-  const wanted = redirection.redirect({ path, subpath, form: 'frontmatter', isEmbed: false });
-  if (wanted === undefined || wanted === path) return;
+  const link = wholeWikilink(scalar.value)?.link;
+  const target = link === undefined ? undefined : writtenTarget(link, 0, link.length);
+  if (link === undefined || !target) return;
+  const { path, subpath, start, end, subpathStart } = target;
+  const asked = { path, subpath, form: 'frontmatter', isEmbed: false } as const;
+  const wanted = changedParts(asked, redirection.redirect(asked));
+  if (wanted === undefined) return;
   if (!fitsWikilink(wanted)) {
     redirection.refused += 1;
     return;
   }
   const source = yaml.slice(scalar.from, scalar.to);
   const quote = source.startsWith('"') || source.startsWith("'") ? source.charAt(0) : '';
-  const written = escapedFor(quote, scalar.value.slice(0, brackets + end));
+  // The target alone changes, without the space before it and what is behind its path where that stays.
+  const changedTo = wanted.subpath === undefined ? end : link.length;
+  const gap = link.slice(end, subpathStart);
+  const fresh = (wanted.path ?? path) + (wanted.subpath === undefined ? '' : gap + wanted.subpath);
+  const written = escapedFor(quote, scalar.value.slice(0, brackets + changedTo));
   const at = source.indexOf(written);
   const from = offset + scalar.from;
   if (at !== -1) {
     const to = from + at + written.length;
-    redirection.splices.push({
-      from: to - escapedFor(quote, path).length,
-      to,
-      text: escapedFor(quote, wanted),
-    });
+    const old = escapedFor(quote, link.slice(start, changedTo));
+    redirection.update([{ from: to - old.length, to, text: escapedFor(quote, fresh) }]);
     return;
   }
   // Written with other escapes than ours, or over several lines.
-  const value = scalar.value.slice(0, brackets + start) + wanted + scalar.value.slice(brackets + end);
-  redirection.splices.push({ from, to: from + source.length, text: JSON.stringify(value) });
+  const value = scalar.value.slice(0, brackets + start) + fresh + scalar.value.slice(brackets + changedTo);
+  redirection.update([{ from, to: from + source.length, text: JSON.stringify(value) }]);
 }
 
 /** How text stands between such quotes. */

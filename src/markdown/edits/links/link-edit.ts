@@ -1,15 +1,24 @@
 import type { Steps } from '../../../utils/slicing/steps';
+import type { Splice } from '../../text/splices';
 import type { Link, NoteStructure } from '../../structure/note-structure';
 import { frontmatterLinkSplices } from './frontmatter-link-edit';
-import { fitsWikilink, markdownTarget, percentDecoded, writtenPath } from './link-target-text';
-import { Redirection, type Redirect, type RedirectedText } from './redirection';
+import {
+  fitsWikilink,
+  markdownTarget,
+  percentDecoded,
+  targetSplices,
+  type WrittenTarget,
+  writtenTarget,
+} from './link-target-text';
+import { changedParts, type NewTarget, Redirection, type Redirect, type RedirectedText } from './redirection';
+import { shownTextSplice } from './shown-text-splice';
 
 /** Links that are led elsewhere without a pause. */
 const portion = 64;
 
 /**
  * Points links of a note elsewhere: wikilinks, embeds, Markdown links and links in the frontmatter, none in code. Only
- * the path changes; sub-path, shown text, title, quotes, and the way a Markdown target is encoded stay.
+ * the target changes; shown text, title, quotes, and the way a Markdown target is encoded stay.
  * @param structure that of exactly this text.
  */
 export function* redirectLinks(
@@ -27,26 +36,46 @@ export function* redirectLinks(
 export function* redirectBody(text: string, structure: NoteStructure, redirection: Redirection): Steps<void> {
   for (const [index, link] of structure.links.entries()) {
     if (index % portion === 0) yield;
-    redirectLink(text, link, false, redirection);
+    redirectLink(text, structure, { link, isEmbed: false }, redirection);
   }
-  for (const [index, embed] of structure.embeds.entries()) {
+  for (const [index, link] of structure.embeds.entries()) {
     if (index % portion === 0) yield;
-    redirectLink(text, embed, true, redirection);
+    redirectLink(text, structure, { link, isEmbed: true }, redirection);
   }
 }
 
-function redirectLink(text: string, link: Link, isEmbed: boolean, redirection: Redirection): void {
+interface LinkOfText {
+  readonly link: Link;
+  readonly isEmbed: boolean;
+}
+
+function redirectLink(
+  text: string,
+  structure: NoteStructure,
+  { link, isEmbed }: LinkOfText,
+  redirection: Redirection,
+): void {
   const isWiki = link.form === 'wiki';
-  const written = writtenPath(text, link.targetStart, link.targetEnd, isWiki ? undefined : percentDecoded);
+  const written = writtenTarget(text, link.targetStart, link.targetEnd, isWiki ? undefined : percentDecoded);
   if (!written) return;
-  const { start, end, path, subpath } = written;
-  const wanted = redirection.redirect({ path, subpath, form: link.form, isEmbed });
-  if (wanted === undefined || wanted === path) return;
+  const { path, subpath } = written;
+  const asked = { path, subpath, form: link.form, isEmbed };
+  const wanted = changedParts(asked, redirection.redirect(asked));
+  if (wanted === undefined) return;
   if (isWiki && !fitsWikilink(wanted)) {
     redirection.refused += 1;
     return;
   }
+  const shown = isWiki && !isEmbed ? shownTextSplice(text, structure, link, wanted.shown) : undefined;
+  const splices = isWiki
+    ? targetSplices(written, wanted, part => part)
+    : markdownSplices(text, link, written, wanted);
+  redirection.update([...splices, ...(shown === undefined ? [] : [shown])]);
+}
+
+function markdownSplices(text: string, link: Link, written: WrittenTarget, wanted: NewTarget): Splice[] {
   const isAngled = text[link.targetStart - 1] === '<';
-  const target = isWiki ? wanted : markdownTarget(wanted, text.slice(start, end), isAngled);
-  redirection.splices.push({ from: start, to: end, text: target });
+  return targetSplices(written, wanted, (name, from, to) =>
+    markdownTarget(name, text.slice(from, to), isAngled),
+  );
 }

@@ -1,11 +1,10 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
-import { redirected, type RedirectableLink } from '../../../markdown/edits';
+import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
 import { type LinkEnds, spelled, styleOf, withEndingOf } from '../../../markdown/links/link-spelling';
-import { linkTarget } from '../../../markdown/links/link-target';
-import { foldPath } from '../../../utils/text/folding';
 import type { Steps } from '../../../utils/slicing/steps';
-import { drive, forEachSliced, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { NameIndex } from '../../index/name-index';
+import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { Notes } from '../../reading/notes';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { MovedFile } from '../pipeline/steps';
@@ -88,45 +87,17 @@ export class AffectedLinks {
   }
 
   /**
-   * What moves, what links to it or to a namesake of it where it arrives, and every canvas.
+   * What moves, what links to it or to a namesake of it where it arrives, and every canvas and base.
    * @param withNamesakes also where it was
    */
-  private async candidates(
+  private candidates(
     moved: ReadonlyMap<string, string>,
     withNamesakes: boolean,
     signal: AbortSignal,
   ): Promise<TFile[]> {
     const { app, slicer } = this.parts;
-    const found: TFile[] = [];
     const names = withNamesakes ? [...moved].flat() : [...moved.values()];
-    const concerned = new Set(names.map(foldedName));
-    // A target is linked to many times, and telling its folded name is dear.
-    const known = new Map<string, boolean>();
-    const isConcerned = (target: string): boolean => {
-      const before = known.get(target);
-      if (before !== undefined) return before;
-      const is = moved.has(target) || concerned.has(foldedName(target));
-      known.set(target, is);
-      return is;
-    };
-    const look = (file: TFile): void => {
-      if (this.mayBeConcerned(file, moved, isConcerned)) found.push(file);
-    };
-    await forEachSliced(app.vault.getFiles(), look, { slicer, signal });
-    return found;
-  }
-
-  private mayBeConcerned(
-    file: TFile,
-    moved: ReadonlyMap<string, string>,
-    isConcerned: (target: string) => boolean,
-  ): boolean {
-    if (file.extension === 'canvas') return true;
-    if (file.extension !== 'md') return false;
-    if (moved.has(file.path)) return true;
-    const targets = this.parts.app.metadataCache.resolvedLinks[file.path];
-    // A note that the app has not read yet may link to anything.
-    return targets === undefined || Object.keys(targets).some(isConcerned);
+    return pointingFiles(app, names, { slicer, signal }, path => moved.has(path));
   }
 
   /** Where a link leads as things stand now. */
@@ -143,12 +114,7 @@ export class AffectedLinks {
     counts: (file: TFile) => boolean,
     hasBareNames: boolean,
   ): LinkWorld {
-    const { names } = this.parts;
-    const named = (name: string): string[] =>
-      names
-        .withName(name)
-        .filter(counts)
-        .map(file => file.path);
+    const named = pathsNamedAmong(this.parts.names, counts);
     const arriving = new Map<string, string[]>();
     for (const path of moved.values())
       arriving.set(nameOf(path), [...(arriving.get(nameOf(path)) ?? []), path]);
@@ -162,14 +128,19 @@ export class AffectedLinks {
   ): Steps<Pick<LinkingFile, 'links' | 'targets' | 'text'>> {
     const newSource = world.moved.get(path) ?? path;
     const targets: (string | undefined)[] = [];
-    const redirect = (link: RedirectableLink): string | undefined => {
+    const redirect = (link: RedirectableLink): NewTarget | undefined => {
       const target = targetBefore(link, path, world);
       targets.push(target);
+      if (link.path === '') return undefined;
       if (target === undefined) return undefined;
       const newTarget = world.moved.get(target) ?? target;
       if (targetAfter(link, newSource, world) === newTarget) return undefined;
-      if (link.form === 'canvas') return newTarget;
-      return respelled(link, { source: path, target }, { source: newSource, target: newTarget }, world);
+      if (link.form === 'canvas') return { path: newTarget };
+      const [before, now] = [
+        { source: path, target },
+        { source: newSource, target: newTarget },
+      ];
+      return { path: respelled(link, before, now, world) };
     };
     const { linksUpdated, text: redirectedText } = yield* redirected(text, extension, redirect);
     return { links: linksUpdated, targets, text: redirectedText };
@@ -189,22 +160,17 @@ function respelled(link: RedirectableLink, before: LinkEnds, now: LinkEnds, worl
   return leads ?? now.target;
 }
 
-function targetBefore(
-  { path, form }: RedirectableLink,
-  source: string,
-  world: LinkWorld,
-): string | undefined {
-  if (form === 'canvas') return world.named(nameOf(path)).find(one => one === path);
-  return linkTarget(path, source, world.named);
+function targetBefore(link: RedirectableLink, source: string, world: LinkWorld): string | undefined {
+  return targetOf(link, source, world.named);
 }
 
-function targetAfter({ path, form }: RedirectableLink, source: string, world: LinkWorld): string | undefined {
+function targetAfter(link: RedirectableLink, source: string, world: LinkWorld): string | undefined {
   const { moved, arriving } = world;
   const named = (name: string): string[] => [
     ...world.named(name).filter(one => !moved.has(one)),
     ...(arriving.get(name) ?? []),
   ];
-  return form === 'canvas' ? named(nameOf(path)).find(one => one === path) : linkTarget(path, source, named);
+  return targetOf(link, source, named);
 }
 
 function nameOf(path: string): string {
@@ -219,11 +185,6 @@ export function movedPaths(move: PlannedMove): Map<string, string> {
 function filesIn(file: TAbstractFile): TFile[] {
   if (file instanceof TFile) return [file];
   return file instanceof TFolder ? file.children.flatMap(filesIn) : [];
-}
-
-/** Links are resolved by the last name of a path first. */
-function foldedName(path: string): string {
-  return foldPath(nameOf(path));
 }
 
 /** Where something is after a move. */

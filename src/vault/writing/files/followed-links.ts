@@ -1,5 +1,5 @@
 import { areSameBytes } from '../../../platform';
-import { linkSkeleton, type RedirectableLink, redirected } from '../../../markdown/edits';
+import { linkSkeleton, type NewTarget, type RedirectableLink, redirected } from '../../../markdown/edits';
 import type { Steps } from '../../../utils/slicing/steps';
 import type { LinkingFile, AffectedLinks } from './affected-links';
 import { decoding, encoding } from '../pipeline/text-bytes';
@@ -21,19 +21,21 @@ export function* ledBack(
   const [was, became, is] = [yield* decoding(before), yield* decoding(after), yield* decoding(now)];
   if (was === undefined || became === undefined || is === undefined) return undefined;
   const old = (yield* linkSkeleton(was, extension)).links;
-  const spellings = new Map<string, string>();
-  for (const [index, { form, path }] of (yield* linkSkeleton(became, extension)).links.entries()) {
-    const oldPath = old[index]?.path ?? path;
-    if (oldPath !== path) spellings.set(`${form} ${path}`, oldPath);
+  const spellings = new Map<string, NewTarget>();
+  for (const [index, link] of (yield* linkSkeleton(became, extension)).links.entries()) {
+    const { path, subpath } = old[index] ?? link;
+    if (path !== link.path || subpath !== link.subpath) spellings.set(spellingOf(link), { path, subpath });
   }
   if (areSameBytes(after, now)) return { before: is, text: was, links: spellings.size };
-  const back = yield* redirected(is, extension, ({ form, path }) => spellings.get(`${form} ${path}`));
+  const back = yield* redirected(is, extension, link => spellings.get(spellingOf(link)));
   return back.text === is ? undefined : { before: is, text: back.text, links: back.linksUpdated };
 }
 
-interface KnownLink {
-  readonly form: RedirectableLink['form'];
-  readonly path: string;
+function spellingOf({ form, path, subpath }: RedirectableLink): string {
+  return [form, path, subpath].join('\n');
+}
+
+interface KnownLink extends Pick<RedirectableLink, 'form' | 'path' | 'subpath'> {
   readonly target: string | undefined;
 }
 
@@ -62,9 +64,8 @@ export class FollowedLinks {
     if (before === undefined || after === undefined) return undefined;
     const { extension } = source.file;
     const was = yield* linkSkeleton(before, extension);
-    const known: readonly KnownLink[] = was.links.map(({ form, path }, index) => ({
-      form,
-      path,
+    const known: readonly KnownLink[] = was.links.map(({ form, path, subpath }, index) => ({
+      ...{ form, path, subpath },
       target: source.targets[index],
     }));
     const is = yield* linkSkeleton(after, extension);
@@ -84,7 +85,8 @@ export class FollowedLinks {
   ): boolean {
     if (links.length !== known.length) return false;
     return links.every((link, index) => {
-      const { path, target } = known[index] ?? {};
+      const { path, subpath, target } = known[index] ?? {};
+      if (subpath !== link.subpath) return false;
       if (path === link.path || target === undefined) return path === link.path;
       return this.links.leadsTo(link, source) === (this.moved.get(target) ?? target);
     });
@@ -95,12 +97,13 @@ export class FollowedLinks {
     link: RedirectableLink,
     known: readonly KnownLink[],
     source: string,
-  ): string | undefined {
+  ): NewTarget | undefined {
+    if (link.path === '') return undefined;
     const target = this.links.leadsTo(link, source);
     if (target === undefined) return undefined;
     const old = this.oldPaths.get(target) ?? target;
     const spellings = known.filter(one => one.form === link.form && one.target === old).map(one => one.path);
     if (spellings.includes(link.path)) return undefined;
-    return spellings.find(path => path.includes('/') === link.path.includes('/')) ?? spellings[0];
+    return { path: spellings.find(path => path.includes('/') === link.path.includes('/')) ?? spellings[0] };
   }
 }

@@ -104,7 +104,8 @@ export class Mover {
     const folders = targets.missingFolders(destination);
     const changed = linking.filter(one => one.links > 0);
     const hasOwnLinks = access.isNarrowed;
-    const linked = hasOwnLinks ? [] : changed.map(one => linkedFile(one, planned, isSeen));
+    const isOwn = (one: LinkingFile): boolean => hasOwnLinks || !followsByApp(one);
+    const linked = changed.filter(one => !isOwn(one)).map(one => linkedFile(one, planned, isSeen));
     const steps: Step[] = [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
       {
@@ -117,7 +118,7 @@ export class Mover {
         mayAsk: linked.length > 0 && this.mayAsk(),
         linked,
       },
-      ...(hasOwnLinks ? changed.map(one => relinking(one, planned, isSeen)) : []),
+      ...changed.filter(isOwn).map(one => relinking(one, planned, isSeen)),
     ];
     const followed = new FollowedLinks(links, movedPaths(planned));
     return { path: file.path, newPath: destination, linking, hasOwnLinks, followed, steps };
@@ -134,7 +135,7 @@ export class Mover {
     if (hasOwnLinks) return [];
     const turn = this.parts.slicer.slice();
     const changed: IntendedFile[] = [];
-    for (const source of linking) {
+    for (const source of linking.filter(followsByApp)) {
       const { file } = source;
       const bytes = await this.parts.notes.bytesOf(file).catch(() => source.bytes);
       const change = await drive(followed.of(source, bytes), turn);
@@ -169,7 +170,7 @@ export class Mover {
     const { files, pipeline } = this.parts;
     const changed = new Map(more.map(file => [file.path, file.after]));
     const isChanged = (one: LinkingFile): boolean =>
-      call.dryRun || hasOwnLinks ? one.links > 0 : changed.has(one.file.path);
+      call.dryRun || hasOwnLinks || !followsByApp(one) ? one.links > 0 : changed.has(one.file.path);
     const budget = new DiffBudget(call);
     const turn = pipeline.turn();
     const rows: MoveAnswer['files'] = [];
@@ -184,6 +185,11 @@ export class Mover {
     }
     return rows;
   }
+}
+
+/** Whether the app may lead the links of the file; those of bases it leaves alone, or leads as we do. */
+function followsByApp({ file }: LinkingFile): boolean {
+  return file.extension !== 'base';
 }
 
 function linkedFile(

@@ -11,14 +11,22 @@ const plain = /^[\p{L}\p{N}\p{M} ._\-–,&+'’()]+$/u;
  * @throws ToolFailure `permission_denied`
  */
 export function requirePlainNames(path: string): void {
-  for (const name of path.split('/')) {
-    const words = name.split(/[\s_.,\-–]+/u).filter(word => word !== '');
-    if (plain.test(name) && name.length <= most.characters + '.md'.length && words.length <= most.words + 1)
-      continue;
-    throw new ToolFailure(
-      'permission_denied',
-      `A token with folder rules moves only to plain names: at most ${most.characters} characters and ${most.words} words each.`,
-      { hint: 'Choose a shorter name without punctuation.' },
-    );
-  }
+  for (const name of path.split('/'))
+    requirePlain(name, '.md', 'A token with folder rules moves only to plain names');
+}
+
+/** The same for a heading, whose new text goes into links. @throws ToolFailure `permission_denied` */
+export function requirePlainHeading(heading: string): void {
+  requirePlain(heading, '', 'A token with folder rules gives headings only plain names');
+}
+
+function requirePlain(name: string, ending: string, rule: string): void {
+  const words = name.split(/[\s_.,\-–]+/u).filter(word => word !== '');
+  const mostWords = most.words + (ending === '' ? 0 : 1);
+  if (plain.test(name) && name.length <= most.characters + ending.length && words.length <= mostWords) return;
+  throw new ToolFailure(
+    'permission_denied',
+    `${rule}: at most ${most.characters} characters and ${most.words} words each.`,
+    { hint: 'Choose a shorter name without punctuation.' },
+  );
 }

@@ -31,6 +31,8 @@ export interface Plan {
   readonly steps: readonly Step[];
   /** The change that this one takes back. */
   readonly undoes?: string | undefined;
+  /** What it does, in a sentence for the owner, where a list of files does not say it; text from notes may be in it. */
+  readonly summary?: string | undefined;
 }
 
 export interface WriteRequest<P extends Plan> {
@@ -162,6 +164,7 @@ export class WritePipeline {
       caller: { token, key, client: call.client },
       tool: call.tool,
       undoes: plan.undoes,
+      summary: plan.summary,
       files: intents.flat(),
       progress: (done, of) => reportProgress(call.progress, 'record', done, of),
       linked: steps.flatMap(step => (step.kind === 'move' ? step.linked : [])),

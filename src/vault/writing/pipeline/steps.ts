@@ -58,7 +58,7 @@ export type Step =
       readonly linked: readonly LinkedFile[];
     }
   | {
-      /** Leads links to where a file was moved, whoever may write the file that holds them. */
+      /** Leads links to where a file was moved or merged, or a heading renamed, whoever may write the file that holds them. */
       readonly kind: 'relink';
       readonly file: TFile;
       /** Where the file is when its turn comes. */
@@ -115,6 +115,7 @@ export function* intendedFiles(step: Step): Steps<IntendedFile[]> {
         {
           kind: 'edit',
           path: step.path,
+          isLinking: true,
           before: yield* encoding(step.before),
           after: yield* encoding(step.text),
         },

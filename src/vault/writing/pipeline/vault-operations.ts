@@ -30,7 +30,7 @@ export class VaultOperations {
           return this.edit(step.draft, '', step.content);
         return this.create(step.path, step.content);
       case 'relink':
-        return this.edit(step.file, step.before, step.text);
+        return this.edit(step.file, step.before, step.text, { isDone: now => now === step.text });
       case 'makeFolder':
         return this.makeFolder(step.path);
       case 'removeFolder':
@@ -49,11 +49,20 @@ export class VaultOperations {
     }
   }
 
-  /** Compares and writes in one go: the app runs the callback between reading and writing, and it never waits. */
-  edit(file: TFile, before: string, after: string): Promise<void> {
+  /**
+   * Compares and writes in one go: the app runs the callback between reading and writing, and it never waits.
+   * @param isDone whether a text needs no change any more, as when the app was faster
+   */
+  edit(
+    file: TFile,
+    before: string,
+    after: string,
+    { isDone }: { readonly isDone?: (now: string) => boolean } = {},
+  ): Promise<void> {
     return translated(async () => {
       await this.saveEditors([file.path]);
       await this.app.vault.process(file, now => {
+        if (isDone?.(now) === true) return now;
         if (!isSameText(now, before)) throw new OutdatedPlan();
         if (hasUnsavedText(this.app, file.path, now)) throw new OutdatedPlan(unsaved());
         return after;

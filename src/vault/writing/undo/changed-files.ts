@@ -5,9 +5,9 @@ import type { Change, ChangedFile } from '../../journal/journal';
 import { pathsWithin } from '../pipeline/steps';
 import type { WriteTargets } from '../write-targets';
 
-/** Whether only the links of the file changed, since another one was moved: a change that moves does nothing else. */
-export function isLinkEdit({ kind }: ChangedFile, files: readonly ChangedFile[]): boolean {
-  return kind === 'edit' && files.some(other => other.kind === 'move');
+/** Whether only the links of the file changed: a change that moves does nothing else to the text of files. */
+export function isLinkEdit({ kind, isLinking }: ChangedFile, files: readonly ChangedFile[]): boolean {
+  return kind === 'edit' && (isLinking === true || files.some(other => other.kind === 'move'));
 }
 
 /** The files of a change that are worth listing: folders only where nothing else changed. */

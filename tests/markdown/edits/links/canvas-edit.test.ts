@@ -5,7 +5,9 @@ import { finish } from '../../../../src/utils/slicing/steps';
 
 function redirected(json: string, wanted = 'New "x".md'): string {
   return finish(
-    redirectCanvas(json, ({ path }) => (path === 'Old' || path === 'f/Old.md' ? wanted : undefined)),
+    redirectCanvas(json, ({ path }) =>
+      path === 'Old' || path === 'f/Old.md' ? { path: wanted } : undefined,
+    ),
   ).text;
 }
 
@@ -24,7 +26,27 @@ describe('a canvas', () => {
       .replace('\\u005b[Old|b]]', () => '\\u005b[New \\"x\\".md|b]]')
       .replace('[c](Old)', () => '[c](New%20\\"x\\".md)');
     expect(redirected(json)).toBe(expected);
-    expect(finish(redirectCanvas(json, () => 'z'))).toMatchObject({ linksUpdated: 3, linksRefused: 0 });
+    expect(finish(redirectCanvas(json, () => ({ path: 'z' })))).toMatchObject({
+      linksUpdated: 3,
+      linksRefused: 0,
+    });
+  });
+
+  it('has the part of a file that a card shows led elsewhere, whether the card names one or not', () => {
+    const json =
+      '{"nodes":[{"subpath" : "#A \\u0042","type":"file","file":"f.md"},{"type":"file","file":"f.md","x":1}]}';
+    const seen: string[] = [];
+    const { text, linksUpdated } = finish(
+      redirectCanvas(json, ({ path, subpath }) => {
+        seen.push(`${path}${subpath}`);
+        return { path: 'g.md', subpath: '#"C"' };
+      }),
+    );
+    expect(seen).toEqual(['f.md#A B', 'f.md']);
+    expect(linksUpdated).toBe(2);
+    expect(text).toBe(
+      '{"nodes":[{"subpath" : "#\\"C\\"","type":"file","file":"g.md"},{"type":"file","file":"g.md","subpath":"#\\"C\\"","x":1}]}',
+    );
   });
 
   it('asks about files as such', () => {

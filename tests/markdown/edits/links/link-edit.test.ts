@@ -7,7 +7,9 @@ import { finish } from '../../../../src/utils/slicing/steps';
 /** Points every link to `Old`, with any folder and ending, to `wanted`. */
 function redirected(text: string, wanted: string): string {
   const isOld = ({ path }: RedirectableLink): boolean => /(^|\/)Old( x)?(\.md)?$/u.test(path);
-  return finish(redirectLinks(text, scanStructure(text), link => (isOld(link) ? wanted : undefined))).text;
+  return finish(
+    redirectLinks(text, scanStructure(text), link => (isOld(link) ? { path: wanted } : undefined)),
+  ).text;
 }
 
 /** What a redirection is asked about. */
@@ -95,21 +97,65 @@ describe('a redirected link', () => {
   it('that could not hold the new path is left and counted', () => {
     const text = '---\na: "[[Old]]"\n---\n[[Old]] [a](Old)';
     for (const path of ['a#b', 'a|b', 'a]]b', 'a]']) {
-      const result = finish(redirectLinks(text, scanStructure(text), () => path));
+      const result = finish(redirectLinks(text, scanStructure(text), () => ({ path })));
       expect([path, result.linksUpdated, result.linksRefused]).toEqual([path, 1, 2]);
     }
   });
 
-  it('is asked about with its path decoded and its sub-path as it is written', () => {
+  it('is asked about with its path and its subpath decoded, also within its own note', () => {
     expect(
       asked('---\na: "[[X#h]]"\n---\n[[A b#h|s]] ![c](d%20e.png) [f](<g.md#%20h>) [[#own]] [i](#j)'),
     ).toEqual([
       { path: 'X', subpath: '#h', form: 'frontmatter', isEmbed: false },
       { path: 'A b', subpath: '#h', form: 'wiki', isEmbed: false },
-      { path: 'g.md', subpath: '#%20h', form: 'markdown', isEmbed: false },
+      { path: 'g.md', subpath: '# h', form: 'markdown', isEmbed: false },
+      { path: '', subpath: '#own', form: 'wiki', isEmbed: false },
+      { path: '', subpath: '#j', form: 'markdown', isEmbed: false },
       { path: 'd e.png', subpath: '', form: 'markdown', isEmbed: true },
     ]);
     expect(asked('[[/]] [a](%)').map(({ path }) => path)).toEqual(['/', '%']);
+  });
+});
+
+describe('the subpath of a link', () => {
+  function renamed(text: string): string {
+    const redirect = ({ subpath }: RedirectableLink) =>
+      subpath === '#A b#c' ? { subpath: '#N (é)#c' } : undefined;
+    return finish(redirectLinks(text, scanStructure(text), redirect)).text;
+  }
+
+  it.each([
+    ['[[X#A b#c]] [[#A b#c|s]] ![[X #A b#c|300]]', '[[X#N (é)#c]] [[#N (é)#c|s]] ![[X #N (é)#c|300]]'],
+    ['[a](X.md#A%20b#c) [b](<#A b#c> "t")', '[a](X.md#N%20(é)#c) [b](<#N (é)#c> "t")'],
+    ['[a](%C3%A9.md#A%20b#c)', '[a](%C3%A9.md#N%20(é)#c)'],
+    ['| [[X#A b#c\\|s]] |\n|-|', '| [[X#N (é)#c\\|s]] |\n|-|'],
+    [
+      '---\na: "[[X#A b#c|s]]"\nb: [[[X#A b#c]]]\n---\n',
+      '---\na: "[[X#N (é)#c|s]]"\nb: [[[X#A b#c]]]\n---\n',
+    ],
+    ['`[[X#A b#c]]` [[X#a b#c]]', '`[[X#A b#c]]` [[X#a b#c]]'],
+  ])('changes without another byte: %j', (text, expected) => {
+    expect(renamed(text)).toBe(expected);
+  });
+
+  it('stays where a wikilink cannot hold the new one', () => {
+    const { text, linksRefused } = finish(
+      redirectLinks('[[X#a]] [s](X.md#a)', scanStructure('[[X#a]] [s](X.md#a)'), () => ({ subpath: '#b|c' })),
+    );
+    expect([text, linksRefused]).toEqual(['[[X#a]] [s](X.md#b|c)', 1]);
+  });
+});
+
+describe('the text that a link shows', () => {
+  it.each([
+    ['see [[Old]]', 'see [[New|Old]]'],
+    ['[[Old|s]] ![[Old]] [s](Old.md)', '[[New|s]] ![[New]] [s](New)'],
+    ['| a | b |\n|-|-|\n| [[Old]] | |', '| a | b |\n|-|-|\n| [[New\\|Old]] | |'],
+    ['> | a | b |\n> |-|-|\n> | [[Old]] | |', '> | a | b |\n> |-|-|\n> | [[New]] | |'],
+  ])('is added where there is none and it can be told how: %j', (text, expected) => {
+    const redirect = ({ path }: RedirectableLink) =>
+      path.startsWith('Old') ? { path: 'New', shown: 'Old' } : undefined;
+    expect(finish(redirectLinks(text, scanStructure(text), redirect)).text).toBe(expected);
   });
 });
 
@@ -151,11 +197,13 @@ describe('redirected links in any text', () => {
       fc.property(note, text => {
         const structure = scanStructure(text);
         const there = finish(
-          redirectLinks(text, structure, ({ path }) => (path.startsWith('Old') ? `Q${path}` : undefined)),
+          redirectLinks(text, structure, ({ path }) =>
+            path.startsWith('Old') ? { path: `Q${path}` } : undefined,
+          ),
         );
         const back = finish(
           redirectLinks(there.text, scanStructure(there.text), ({ path }) =>
-            path.startsWith('QOld') ? path.slice(1) : undefined,
+            path.startsWith('QOld') ? { path: path.slice(1) } : undefined,
           ),
         );
         expect(back.text).toBe(text);

@@ -1,0 +1,47 @@
+import type { Steps } from '../../../utils/slicing/steps';
+import { spliced, type Splice } from '../../text/splices';
+import { readYaml } from '../../yaml/frontmatter-yaml';
+import { baseLinkPlaces } from '../../links/base-link-places';
+import { writtenTarget, targetSplices, fitsWikilink } from './link-target-text';
+import { changedParts, Redirection, type Redirect, type RedirectedText } from './redirection';
+
+/** What would end the text that holds the link, in a formula or in YAML. */
+const unsafe = /["'\\[\]{}\p{Cc}]|: | #|:$/u;
+
+/**
+ * Points the links of a base elsewhere: wikilinks, and texts given to functions that take a link. A change after which
+ * the YAML would say anything else is not made.
+ */
+export function* redirectBase(yaml: string, redirect: Redirect): Steps<RedirectedText> {
+  const redirection = new Redirection(redirect);
+  for (const { start, end } of baseLinkPlaces(yaml)) {
+    yield;
+    const splices = placeSplices(yaml, start, end, redirection);
+    if (splices.length === 0) continue;
+    if (readsTheSame(yaml, yield* spliced(yaml, splices), splices)) redirection.update(splices);
+    else redirection.refused += 1;
+  }
+  return yield* redirection.applyTo(yaml);
+}
+
+function placeSplices(yaml: string, start: number, end: number, redirection: Redirection): Splice[] {
+  const written = writtenTarget(yaml, start, end);
+  if (written === undefined) return [];
+  const { path, subpath } = written;
+  const asked = { path, subpath, form: 'base', isEmbed: false } as const;
+  const wanted = changedParts(asked, redirection.redirect(asked));
+  if (wanted === undefined) return [];
+  if (fitsWikilink(wanted) && !unsafe.test(`${wanted.path ?? ''}${wanted.subpath ?? ''}`))
+    return targetSplices(written, wanted, part => part);
+  redirection.refused += 1;
+  return [];
+}
+
+/** Whether the YAML holds the same values, the changed text within them apart. */
+function readsTheSame(before: string, after: string, splices: readonly Splice[]): boolean {
+  const [was, is] = [readYaml(before), readYaml(after)];
+  if (!was.ok) return !is.ok;
+  if (!is.ok) return false;
+  const grown = splices.reduce((sum, { from, to, text }) => sum + text.length - (to - from), 0);
+  return JSON.stringify(is.value).length === JSON.stringify(was.value).length + grown;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { counted } from '../../utils/text/one-line';
+import { diffLines, dryRun, multiWriteFields, notePath } from '../shared/fields';
+import { hinted } from '../shared/hinted';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { renderWrites, type WrittenMany } from '../shared/write-text';
+import { CHANGES, defineTool } from '../tool';
+
+export const renameHeading = defineTool({
+  name: 'rename_heading',
+  title: 'Rename heading',
+  family: 'write',
+  risk: CHANGES,
+  description:
+    'Renames a heading of a note with all links to it: wikilinks, embeds, Markdown links, properties, canvases, bases; all or none. ' +
+    'Prefer it to `edit_note`, after which links to the heading lead nowhere.',
+  input: z.strictObject({
+    path: notePath,
+    heading: z.string().describe('The heading, or its path such as "Plan::Goals".'),
+    newHeading: z.string().describe('The new text, without "#" marks.'),
+    occurrence: z.int().min(1).optional().describe('Which of several that fit, from 1.'),
+    dryRun,
+    diffLines,
+  }),
+  output: z.object({ ...multiWriteFields, linksUpdated: z.int(), hints: hinted.hints }),
+  failures: ['target_not_found', 'target_ambiguous', 'already_exists', ...writeFailures],
+  run: (query, context) =>
+    context.services.headingRenamer.rename(query, writeCall('rename_heading', query, context)),
+  text: renderLinkedWrites,
+});
+
+/** As `renderWrites`, with the number of links first. */
+export function renderLinkedWrites(answer: WrittenMany & { readonly linksUpdated: number }): string {
+  return `${counted(answer.linksUpdated, 'link')} updated, ${renderWrites(answer)}`;
+}

@@ -1,0 +1,83 @@
+import type { App, TFile } from 'obsidian';
+import type { RedirectableLink } from '../../markdown/edits';
+import { linkTarget, type PathsNamed } from '../../markdown/links/link-target';
+import { foldPath } from '../../utils/text/folding';
+import { forEachSliced, type SlicedLoop } from '../../utils/slicing/time-slicer';
+import type { NameIndex } from '../index/name-index';
+import { isLinkingFile } from './linking-files';
+
+/**
+ * The files whose text may hold a link to one of these paths: notes that link to a file of the same name by what the
+ * app knows, notes that the app has not read yet, and every canvas and base. Links are looked up by the last name of a
+ * path first, so a namesake may take the place of what is meant.
+ */
+export async function pointingFiles(
+  app: App,
+  paths: readonly string[],
+  loop: SlicedLoop,
+  isAlways: (path: string) => boolean = path => paths.includes(path),
+): Promise<TFile[]> {
+  const concerned = new Set(paths.map(foldedName));
+  // A target is linked to many times, and telling its folded name is dear.
+  const known = new Map<string, boolean>();
+  const isConcerned = (target: string): boolean => {
+    const before = known.get(target);
+    if (before !== undefined) return before;
+    const is = isAlways(target) || concerned.has(foldedName(target));
+    known.set(target, is);
+    return is;
+  };
+  const found: TFile[] = [];
+  const look = (file: TFile): void => {
+    if (mayPoint(app, file, isAlways, isConcerned)) found.push(file);
+  };
+  await forEachSliced(app.vault.getFiles(), look, loop);
+  return found;
+}
+
+function mayPoint(
+  app: App,
+  file: TFile,
+  isAlways: (path: string) => boolean,
+  isConcerned: (target: string) => boolean,
+): boolean {
+  if (isLinkingFile(file)) return true;
+  if (file.extension !== 'md') return false;
+  if (isAlways(file.path)) return true;
+  const targets = app.metadataCache.resolvedLinks[file.path];
+  // A note that the app has not read yet may link to anything.
+  return targets === undefined || Object.keys(targets).some(isConcerned);
+}
+
+/** The path that a link leads to among the files that count; a canvas names whole paths. */
+export function targetOf(
+  { path, form }: Pick<RedirectableLink, 'path' | 'form'>,
+  source: string,
+  named: PathsNamed,
+): string | undefined {
+  if (path === '') return source;
+  if (form !== 'canvas') return linkTarget(path, source, named);
+  for (const one of named(lastName(path).toLowerCase())) if (one === path) return one;
+  return undefined;
+}
+
+/** The paths of the files that count, by their names. */
+export function pathsNamedAmong(
+  names: NameIndex,
+  counts: (file: TFile) => boolean,
+): (name: string) => string[] {
+  return name =>
+    names
+      .withName(name)
+      .filter(counts)
+      .map(file => file.path);
+}
+
+/** Links are resolved by the last name of a path first. */
+function foldedName(path: string): string {
+  return foldPath(lastName(path).toLowerCase());
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

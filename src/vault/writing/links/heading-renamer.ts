@@ -1,0 +1,162 @@
+import { ToolFailure } from '../../../errors';
+import { HeadingOutline } from '../../../markdown/links/heading-subpath';
+import { type HeadingChange, SubpathGuide } from '../../../markdown/links/subpath-guide';
+import { scanning } from '../../../markdown/structure/scan-structure';
+import { headingsNamed, sectionAmong } from '../../../markdown/targets/heading-target';
+import { HeadingTree } from '../../../markdown/targets/heading-tree';
+import { spliced } from '../../../markdown/text/splices';
+import type { NoteStructure } from '../../../markdown/structure/note-structure';
+import type { Steps } from '../../../utils/slicing/steps';
+import { counted, inQuotes } from '../../../utils/text/one-line';
+import { hasFolderRules } from '../../access/grant';
+import type { VisibleFiles } from '../../access/visible-files';
+import type { NoteContent, Notes } from '../../reading/notes';
+import { requirePlainHeading } from '../files/plain-names';
+import type { Authority } from '../pipeline/authority';
+import type { Outcome, Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import { pathsOf } from '../pipeline/steps';
+import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
+import type { WriteTargets } from '../write-targets';
+import {
+  type Decision,
+  linkReport,
+  type LinkRedirector,
+  type LinkReport,
+  relinkSteps,
+} from './link-redirector';
+
+export interface HeadingRenaming {
+  readonly path: string;
+  /** The heading's text, or the last parts of its path with `::` between them. */
+  readonly heading: string;
+  readonly newHeading: string;
+  /** 1-based, among the headings that `heading` fits. */
+  readonly occurrence?: number | undefined;
+}
+
+/** Counts and names what the caller sees. */
+export interface HeadingAnswer extends MultiWriteAnswer, LinkReport {}
+
+interface HeadingPlan extends Plan {
+  readonly report: LinkReport;
+}
+
+export interface HeadingRenamerParts {
+  readonly notes: Notes;
+  readonly files: VisibleFiles;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly authority: Authority;
+  readonly redirector: LinkRedirector;
+}
+
+/** Renames headings with all links to them. */
+export class HeadingRenamer {
+  constructor(private readonly parts: HeadingRenamerParts) {}
+
+  /**
+   * @throws ToolFailure `target_not_found`, `target_ambiguous`; `invalid_argument` for a text that is no heading;
+   * `already_exists` where links could not tell the heading from another; and as for any write
+   */
+  async rename(renaming: HeadingRenaming, call: WriteCall): Promise<HeadingAnswer> {
+    const { pipeline, authority, targets } = this.parts;
+    const outcome = await pipeline.run({
+      call,
+      authority,
+      targets: () => [targets.note(renaming.path).path],
+      plan: () => this.plan(renaming, call),
+    });
+    const seen = this.seenPart(outcome);
+    const answer = await multiWriteAnswer(seen, call, pipeline.turn());
+    return { ...answer, ...outcome.plan.report };
+  }
+
+  private async plan(renaming: HeadingRenaming, call: WriteCall): Promise<HeadingPlan> {
+    const { authority, notes, redirector, targets } = this.parts;
+    const newHeading = renaming.newHeading.trim();
+    if (hasFolderRules(authority.grant)) requirePlainHeading(newHeading);
+    const file = targets.note(renaming.path);
+    const before = await notes.readFile(file, call.signal);
+    const renamed = await notes.inSlices(this.renamed(before, { ...renaming, newHeading }), call.signal);
+    if (renamed.text === before.text)
+      return { steps: [{ kind: 'edit', file, before, text: before.text }], report: { linksUpdated: 0 } };
+    const decide = decisionOf(renamed.guide);
+    const own = await notes.inSlices(redirector.inText(renamed.text, file, [file.path], decide));
+    const others = (await redirector.redirect([file.path], decide, call)).filter(one => one.file !== file);
+    const links = [own, ...others].reduce((sum, one) => sum + one.links, 0);
+    const relinks = relinkSteps(others);
+    const report = linkReport(others);
+    return {
+      steps: [{ kind: 'edit', file, before, text: own.text }, ...relinks],
+      report: { ...report, linksUpdated: report.linksUpdated + own.links },
+      summary:
+        `Renames the heading ${inQuotes(renaming.heading)} of ${file.path} to ${inQuotes(newHeading)}. ` +
+        `${counted(links, 'link')} to it ${links === 1 ? 'follows' : 'follow'}, in this note and ${counted(relinks.length, 'other file')}.`,
+    };
+  }
+
+  /** The note with the heading renamed, and where its headings are then. */
+  private *renamed(
+    note: NoteContent,
+    { heading, newHeading, occurrence }: HeadingRenaming,
+  ): Steps<{ readonly text: string; readonly guide: SubpathGuide }> {
+    const structure = yield* this.parts.notes.structureOf(note);
+    const tree = new HeadingTree(note.text, structure);
+    const fitting = yield* headingsNamed(tree, heading, '::');
+    const { headingSpan } = sectionAmong(tree, fitting, heading, { occurrence });
+    const index = structure.headings.findIndex(({ start }) => start === headingSpan.start);
+    const span = structure.headings[index];
+    if (span === undefined) throw new Error('The section has no heading.');
+    const text = yield* spliced(note.text, [{ from: span.textStart, to: span.textEnd, text: newHeading }]);
+    const after = yield* scanning(text, { isLimited: true });
+    const change = {
+      before: outlineOf(note.text, structure),
+      after: outlineOf(text, after),
+      newIndex: (at: number): number => at,
+    };
+    requireHeading(change, index, newHeading);
+    return { text, guide: new SubpathGuide(change) };
+  }
+
+  /** Without the files that the caller does not see. */
+  private seenPart(outcome: Outcome<HeadingPlan>): Outcome<HeadingPlan> {
+    const isSeen = (path: string): boolean => this.parts.files.mayRead(path);
+    const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
+    return { ...outcome, plan: { ...outcome.plan, steps } };
+  }
+}
+
+export function outlineOf(text: string, { headings }: NoteStructure): HeadingOutline {
+  return new HeadingOutline(
+    headings.map(({ textStart, textEnd, level }) => ({ heading: text.slice(textStart, textEnd), level })),
+  );
+}
+
+/** @throws ToolFailure `already_exists` for a link that could only lead to another heading of the new name */
+function decisionOf(guide: SubpathGuide): Decision {
+  return ({ subpath, isSeen, isWritable }) => {
+    const guided = guide.guide(subpath, isWritable);
+    if (guided === undefined) return undefined;
+    if (guided.isExact || !isSeen) return { subpath: guided.subpath };
+    throw new ToolFailure(
+      'already_exists',
+      'Another heading of the note has this name, and links could not tell the two apart.',
+      { hint: 'Choose another name, or rename the other heading first.' },
+    );
+  };
+}
+
+/** @throws ToolFailure `invalid_argument` unless the heading has the new name, and every other one its own */
+function requireHeading({ before, after }: HeadingChange, index: number, newHeading: string): void {
+  const isWhole =
+    newHeading !== '' &&
+    after.headings.length === before.headings.length &&
+    after.headings.every(({ heading, level }, at) => {
+      const old = before.headings[at];
+      return level === old?.level && heading === (at === index ? newHeading : old.heading);
+    });
+  if (isWhole) return;
+  throw new ToolFailure('invalid_argument', '`newHeading` would not be read as the text of this heading.', {
+    hint: 'Give one line of text, without the "#" marks before or behind it.',
+  });
+}

@@ -1,0 +1,141 @@
+import type { App, TFile } from 'obsidian';
+import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
+import type { Steps } from '../../../utils/slicing/steps';
+import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import type { VisibleFiles } from '../../access/visible-files';
+import type { MetadataReadiness } from '../../index/metadata-readiness';
+import type { NameIndex } from '../../index/name-index';
+import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
+import type { Notes } from '../../reading/notes';
+import type { WriteCall } from '../pipeline/pipeline';
+import type { Step } from '../pipeline/steps';
+import { decoding } from '../pipeline/text-bytes';
+import { reportProgress } from '../pipeline/write-progress';
+import type { WriteTargets } from '../write-targets';
+
+/** A link with the file that holds it and the one that it leads to. */
+export interface LeadingLink extends RedirectableLink {
+  readonly source: string;
+  readonly target: string;
+  /** Whether the caller sees the file that holds it, and may write to it. */
+  readonly isSeen: boolean;
+  readonly isWritable: boolean;
+}
+
+export type Decision = (link: LeadingLink) => NewTarget | undefined;
+
+/** The links of one text after a decision. */
+export interface RedirectedLinks {
+  readonly text: string;
+  readonly links: number;
+  /** Links that cannot hold their new target and are left, such as those of a base whose YAML would break. */
+  readonly refused: number;
+}
+
+export interface RedirectedFile extends RedirectedLinks {
+  readonly file: TFile;
+  readonly before: string;
+  readonly isSeen: boolean;
+}
+
+export interface LinkReport {
+  linksUpdated: number;
+  hints?: string[];
+}
+
+/** Files that a hint names. */
+const mostNamed = 5;
+
+export interface LinkRedirectorOptions {
+  readonly app: App;
+  readonly files: VisibleFiles;
+  readonly names: NameIndex;
+  readonly notes: Notes;
+  readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
+  readonly targets: Pick<WriteTargets, 'canWrite'>;
+}
+
+/**
+ * Leads the links of the whole vault that point at some files elsewhere: those of notes, properties, canvases and bases.
+ * For a caller that does not see everything, links of a file that it sees are looked up among the files that it sees,
+ * those of other files among all.
+ */
+export class LinkRedirector {
+  constructor(private readonly parts: LinkRedirectorOptions) {}
+
+  /**
+   * The files with links that are to change; what cannot be read as text has none.
+   * @param paths where links that are asked about lead
+   */
+  async redirect(
+    paths: readonly string[],
+    decide: Decision,
+    { signal, progress }: Pick<WriteCall, 'signal' | 'progress'>,
+  ): Promise<RedirectedFile[]> {
+    const { app, files, notes, readiness, slicer } = this.parts;
+    await readiness.wait(signal);
+    const turn = slicer.slice({ signal });
+    const candidates = await pointingFiles(app, paths, { slicer, signal });
+    const found: RedirectedFile[] = [];
+    for (const [index, file] of candidates.entries()) {
+      reportProgress(progress, 'plan', index, candidates.length);
+      const bytes = await notes.bytesOf(file).catch(() => undefined);
+      const before = bytes === undefined ? undefined : await drive(decoding(bytes), turn);
+      if (before !== undefined) {
+        const changed = await drive(this.inText(before, file, paths, decide), turn);
+        if (changed.links + changed.refused > 0)
+          found.push({ file, before, isSeen: files.canSee(file), ...changed });
+      }
+      if (turn.due()) await turn.pause();
+    }
+    return found;
+  }
+
+  /**
+   * The same for one text.
+   * @param file that has the text, or is to have it
+   */
+  *inText(text: string, file: TFile, paths: readonly string[], decide: Decision): Steps<RedirectedLinks> {
+    const { files, names, targets } = this.parts;
+    const isSeen = files.canSee(file);
+    const isWritable = targets.canWrite(file.path);
+    const isAmongSeen = files.access.isNarrowed && isSeen;
+    const named = pathsNamedAmong(names, one => !isAmongSeen || files.canSee(one));
+    const redirect = (link: RedirectableLink): NewTarget | undefined => {
+      const target = targetOf(link, file.path, named);
+      if (target === undefined || !paths.includes(target)) return undefined;
+      return decide({ ...link, source: file.path, target, isSeen, isWritable });
+    };
+    const found = yield* redirected(text, file.extension, redirect);
+    return { text: found.text, links: found.linksUpdated, refused: found.linksRefused };
+  }
+}
+
+/** The steps that write the links. */
+export function relinkSteps(redirected: readonly RedirectedFile[]): Step[] {
+  return redirected
+    .filter(({ links }) => links > 0)
+    .map(({ file, before, text, links, isSeen }) => ({
+      kind: 'relink',
+      file,
+      path: file.path,
+      ...{ before, text, links, isSeen },
+    }));
+}
+
+/** What the caller may know of the links of other files. */
+export function linkReport(redirected: readonly RedirectedFile[]): LinkReport {
+  const seen = redirected.filter(({ isSeen }) => isSeen);
+  const left = seen.filter(({ refused }) => refused > 0);
+  const paths = left.slice(0, mostNamed).map(({ file }) => `\`${file.path}\``);
+  const more = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : '';
+  return {
+    linksUpdated: seen.reduce((sum, { links }) => sum + links, 0),
+    ...(left.length === 0
+      ? {}
+      : {
+          hints: [`Links that cannot hold the new name were left as they are: ${paths.join(', ')}${more}.`],
+        }),
+  };
+}

@@ -1,0 +1,40 @@
+import { redirectBase } from '../../../../src/markdown/edits/links/base-edit';
+import { finish } from '../../../../src/utils/slicing/steps';
+
+function redirected(yaml: string, wanted = 'New note'): string {
+  return finish(redirectBase(yaml, ({ path }) => (path === 'Old' ? { path: wanted } : undefined))).text;
+}
+
+describe('the links of a base', () => {
+  it('are led elsewhere in wikilinks and in functions that take one, without another byte', () => {
+    const base = `filters:
+  and:
+    - file.hasLink("Old")   # as "Old" was
+    - 'file.linksTo("Old")'
+    - author == link( 'Old' )
+views:
+  - type: table
+    name: Old
+    note: "[[Old#h|o]]"\r
+    x: Old("Old")
+`;
+    expect(redirected(base)).toBe(
+      base
+        .replace('hasLink("Old")', 'hasLink("New note")')
+        .replace('linksTo("Old")', 'linksTo("New note")')
+        .replace("link( 'Old' )", "link( 'New note' )")
+        .replace('[[Old#h|o]]', '[[New note#h|o]]'),
+    );
+  });
+
+  it.each([`It's`, 'a "b"', 'a: b', 'a #b', 'a\\b'])('stay where the YAML could not hold %j', wanted => {
+    const base = `a: file.hasLink("Old")\n`;
+    expect(redirected(base, wanted)).toBe(base);
+    const { linksRefused } = finish(redirectBase(base, () => ({ path: wanted })));
+    expect(linksRefused).toBe(1);
+  });
+
+  it('also follow in YAML that does not parse', () => {
+    expect(redirected('a: [\nfile.hasLink("Old")')).toBe('a: [\nfile.hasLink("New note")');
+  });
+});
