@@ -133,6 +133,7 @@ const needed: Readonly<Record<string, Record<string, unknown>>> = {
   update_frontmatter: { path: 'note', set: { a: 1 } },
   update_tags: { path: 'note', add: ['a'] },
   rename_tag: { from: 'a', to: 'b' },
+  rename_heading: { path: 'note', heading: 'a', newHeading: 'b' },
   move: { path: 'note', newPath: 'other' },
 };
 /** Arguments that name a file or folder. In `rename_tag`, `from` and `to` are tags. */

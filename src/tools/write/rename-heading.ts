@@ -12,13 +12,12 @@ export const renameHeading = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Renames a heading of a note with all links to it: wikilinks, embeds, Markdown links, properties, canvases, bases; all or none. ' +
-    'Prefer it to `edit_note`, after which links to the heading lead nowhere.',
+    'Renames a heading and every link to it: wikilinks, embeds, Markdown links, properties, canvases, bases. Links break when `edit_note` does it.',
   input: z.strictObject({
     path: notePath,
-    heading: z.string().describe('The heading, or its path such as "Plan::Goals".'),
-    newHeading: z.string().describe('The new text, without "#" marks.'),
-    occurrence: z.int().min(1).optional().describe('Which of several that fit, from 1.'),
+    heading: z.string().describe('Names the heading, or `Parent::Heading`.'),
+    newHeading: z.string().describe('Gives the new text, without `#`.'),
+    occurrence: z.int().min(1).optional().describe('Picks one of several, from 1.'),
     dryRun,
     diffLines,
   }),
