@@ -189,7 +189,7 @@ export class AppInterface {
   }
 
   private openConnect(): void {
-    this.settingsTab?.showConnect(() => this.openSettings());
+    this.settingsTab?.addConnection();
   }
 
   private openSettings(): void {

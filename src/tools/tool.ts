@@ -83,6 +83,8 @@ interface ToolFacts {
   /** `verb_noun`, or one word. */
   readonly name: string;
   readonly title: string;
+  /** What it does in one plain sentence for the user; the settings show it. */
+  readonly summary: string;
   readonly family: Family;
   readonly risk: Risk;
   /** What it does, when to use it, what it answers: written for a model. */

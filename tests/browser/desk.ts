@@ -88,6 +88,27 @@ export class Desk {
     await this.show('light');
   }
 
+  /** Opens pages of the settings by their names, each from the one before. */
+  async openPages(...names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      await this.page.$$eval(
+        '.lectern-settings .setting-item.mod-clickable',
+        (rows, wanted) => {
+          const named = (row: Element): boolean =>
+            row.querySelector('.setting-item-name')?.textContent === wanted;
+          rows.find(named)?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+        },
+        name,
+      );
+      await this.waitForText('.setting-page-title', name);
+    }
+  }
+
+  /** Goes back by one page of the settings. */
+  async leavePage(): Promise<void> {
+    await this.page.click('.setting-page-back');
+  }
+
   async openActivity(): Promise<void> {
     await this.page.evaluate('lecternPage.openActivity()');
     await this.page.waitForSelector('.lectern-activity');

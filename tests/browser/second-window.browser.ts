@@ -74,8 +74,8 @@ describe('while a second window has the focus', () => {
     await desk.waitForText('.lectern-welcome', desk.lectern.url);
     expect(await desk.main.$('.modal')).toBeNull();
     await desk.press('Connect a client');
-    await desk.waitForText('.lectern-settings', 'Connections');
-    expect(await desk.page.$('.modal')).toBeNull();
+    await desk.waitForText('.modal-title', 'Add connection');
+    expect(await desk.main.$('.modal')).toBeNull();
   });
 
   test('the activity shows a change there, and undoes it', async () => {

@@ -11,6 +11,7 @@ beforeAll(async () => {
     await desk.page.browserContext().setPermission(origin, { permission: { name }, state: 'granted' });
   await desk.openSettings('a window of their own');
   settings = desk.page;
+  await desk.openPages('Connections');
   // Chromium refuses this to a window without the focus; puppeteer tells every page that it has it.
   await desk.main.evaluate(refuse);
 });

@@ -53,23 +53,28 @@ describe.each(settingsWindows)('in %s', where => {
 
   describe('a connection', () => {
     test('is added, shows the setup for each client, lets the client in, and is revoked', async () => {
+      await desk.openPages('Connections');
       await desk.press('Add connection');
-      await desk.page.waitForSelector('.lectern-card-body input');
-      expect(await desk.focused()).toBe('Name of “client 2”');
-      const token = desk.people.tab.store.settings.tokens.find(({ name }) => name === 'client 2');
+      await desk.choose('Client of the new connection', 'Claude Code');
+      expect(await desk.accessibilityFindings()).toEqual([]);
+      await desk.press('Add', '.modal');
+      await desk.waitForText('.modal-title', 'Connect Claude Code');
+      const token = desk.people.tab.store.settings.tokens.find(({ name }) => name === 'claude code');
       const value = token === undefined ? undefined : desk.people.tab.store.tokenValue(token);
       expect(value).toMatch(/^lct_/);
-      expect(await desk.text('.lectern-setup-text')).toBe(
-        `claude mcp add --transport http --scope user lectern ${desk.lectern.url} --header "Authorization: Bearer ${value}"`,
-      );
+      const command = `claude mcp add --transport http --scope user lectern ${desk.lectern.url} --header "Authorization: Bearer`;
+      expect(await desk.text('.modal .lectern-setup-text')).toBe(`${command} lct_••••••••"`);
+      await desk.press('Show token', '.modal');
+      expect(await desk.text('.modal .lectern-setup-text')).toBe(`${command} ${value}"`);
+      expect(await names(value)).toContain('read_note');
+      await desk.press('Test connection', '.modal');
+      await desk.waitForText('.modal', 'It works: the client would see');
+      await desk.press('Done', '.modal');
       await desk.choose('Client', 'Cursor');
       await desk.waitForText('.lectern-setup-text', '"mcpServers"');
-      expect(await desk.text('.lectern-setup-text')).toContain(`Bearer ${value}`);
-      expect(await names(value)).toContain('read_note');
-      await desk.press('Test connection');
-      await desk.waitForText('.lectern-settings', 'It works: the client would see');
-      await desk.press('Revoke “client 2”');
-      await desk.waitForText('.modal-title', 'Revoke “client 2”?');
+      await desk.press('Edit “claude code”');
+      await desk.press('Revoke “claude code”');
+      await desk.waitForText('.modal-title', 'Revoke “claude code”?');
       await desk.press('Revoke');
       await desk.waitForGone('.lectern-card-body input');
       await expect(names(value)).rejects.toThrow();
@@ -77,7 +82,12 @@ describe.each(settingsWindows)('in %s', where => {
     });
 
     test('is narrowed to folders, with a preview and a path to try', async () => {
-      await desk.press('Add connection');
+      const { store } = desk.people.tab;
+      await store.addToken('client 2', 'write', new Date());
+      await desk.load();
+      await desk.openSettings(where);
+      await desk.openPages('Connections');
+      await desk.press('Edit “client 2”');
       await desk.waitForText('.lectern-card-body .lectern-live', 'Sees 3 of 3 notes, and may write to 3.');
       await desk.fill('Folders it never sees: “client 2”', 'Private');
       await desk.waitForText('.lectern-card-body .lectern-live', 'Sees 2 of 3 notes');
@@ -87,7 +97,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.waitForText('.lectern-settings', 'may write to 0.');
       await desk.press('Close “client 2”');
       await desk.waitForText('.lectern-settings', 'Read only, some folders only.');
-      const { tokens } = desk.people.tab.store.settings;
+      const { tokens } = store.settings;
       expect(tokens.at(-1)).toMatchObject({ name: 'client 2', rights: 'read', deny: ['Private'] });
       await desk.press('Edit “client 2”');
       await desk.press('Revoke “client 2”');
@@ -100,6 +110,7 @@ describe.each(settingsWindows)('in %s', where => {
       const hash = await store.addToken('narrow', 'read', new Date());
       await desk.load();
       await desk.openSettings(where);
+      await desk.openPages('Connections');
       await desk.press('Edit “narrow”');
       const rules = (count: number): string =>
         Array.from({ length: count }, (_, index) => `F${index}`).join('\n');
@@ -120,6 +131,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.load();
       await desk.openSettings(where);
       expect(await names(old)).toContain('list');
+      await desk.openPages('Connections');
       await desk.press('Edit “rotated”');
       await desk.press('Rotate “rotated”');
       await desk.press('Rotate');
@@ -134,6 +146,7 @@ describe.each(settingsWindows)('in %s', where => {
 
   describe('the tools', () => {
     test('that are switched off leave the list of a client at once', async () => {
+      await desk.openPages('Tools', 'Remove and undo');
       expect(await names()).toContain('delete');
       await desk.pressSwitch('Delete (delete)');
       await desk.until(async () => !(await names()).includes('delete'));
@@ -144,6 +157,7 @@ describe.each(settingsWindows)('in %s', where => {
     test('follow a preset, which on a fresh install is the default', async () => {
       const active = (): Promise<string[]> =>
         desk.page.$$eval(`button[aria-pressed='true']`, buttons => buttons.map(button => button.textContent));
+      await desk.openPages('Tools');
       expect(await active()).toEqual(['Default']);
       await desk.press('Read only');
       await desk.until(async () => !(await names()).includes('edit_note'));
@@ -153,15 +167,16 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.until(async () => (await names()).includes('edit_note'));
     });
 
-    test('are found by their name', async () => {
-      await desk.fill('Find a tool', 'backlinks');
-      const shown = await desk.page.$$eval('.lectern-tools .setting-item', rows =>
-        rows
-          .filter(row => row.checkVisibility() && row.querySelector('.lectern-tool-name') !== null)
-          .map(row => row.querySelector('.lectern-tool-name')?.textContent),
+    test('are shown by family, with how many are on and what each does in a plain sentence', async () => {
+      await desk.openPages('Tools');
+      await desk.waitForText('.lectern-settings', 'Remove and undo');
+      await desk.openPages('Remove and undo');
+      const rows = await desk.page.$$eval('.lectern-tools .setting-item-description', all =>
+        all.map(row => row.textContent),
       );
-      expect(shown).toContain('get_links');
-      expect(shown).not.toContain('create_note');
+      expect(rows[0]).toBe('Deletes files and folders.');
+      await desk.leavePage();
+      await desk.waitForText('.setting-page-title', 'Tools');
     });
   });
 
@@ -180,6 +195,7 @@ describe.each(settingsWindows)('in %s', where => {
   });
 
   describe('the settings', () => {
+    const allPages = [['Connections'], ['Safety'], ['Tools'], ['Tools', 'Write'], ['Advanced']];
     const looks: readonly [Theme, number][] = [
       ['light', 900],
       ['dark', 900],
@@ -188,29 +204,36 @@ describe.each(settingsWindows)('in %s', where => {
 
     test.each(looks)('have no serious finding of axe in %s at %i pixels', async (theme, width) => {
       await desk.show(theme, width);
-      await desk.press('Edit “test”');
-      await desk.openDetails('.lectern-token-tools');
-      expect(await desk.accessibilityFindings()).toEqual([]);
-      expect(await desk.page.evaluate(tooWide)).toEqual([]);
+      for (const pages of [...allPages, []]) {
+        await desk.openPages(...pages);
+        if (pages[0] === 'Connections') {
+          await desk.press('Edit “test”');
+          await desk.openDetails('.lectern-token-tools');
+        }
+        expect(await desk.accessibilityFindings()).toEqual([]);
+        expect(await desk.page.evaluate(tooWide)).toEqual([]);
+        for (const _ of pages) await desk.leavePage();
+      }
     });
 
-    test('can be walked through with Tab alone: every control is reached, in order', async () => {
-      const controls = await desk.page.$$eval(
-        '.lectern-settings :is(button, select, input, textarea, summary, [tabindex="0"])',
-        elements => elements.filter(element => element.checkVisibility()).length,
-      );
-      await desk.page.focus('.lectern-settings button');
-      const reached = new Set<number>();
-      for (let step = 0; step < controls; step += 1) {
-        const place = await desk.page.evaluate(
-          `[...document.querySelectorAll('.lectern-settings *')].indexOf(document.activeElement)`,
-        );
-        if (typeof place === 'number' && place >= 0) reached.add(place);
-        await desk.page.keyboard.press('Tab');
-      }
-      expect(reached.size).toBe(controls);
-      expect([...reached]).toEqual([...reached].sort((a, b) => a - b));
-    });
+    test.each(allPages.map(pages => [pages.join(' / '), pages] as const))(
+      'can be walked through with Tab alone: every control of %s is reached, in order',
+      async (_, pages) => {
+        await desk.openPages(...pages);
+        const controls = Number(await desk.page.evaluate(visibleControls));
+        await desk.page.evaluate(`${visibleControls.replace('.length', () => '[0]')}.focus()`);
+        const reached = new Set<number>();
+        for (let step = 0; step < controls; step += 1) {
+          const place = await desk.page.evaluate(
+            `[...document.querySelectorAll('.lectern-settings *')].indexOf(document.activeElement)`,
+          );
+          if (typeof place === 'number' && place >= 0) reached.add(place);
+          await desk.page.keyboard.press('Tab');
+        }
+        expect(reached.size).toBe(controls);
+        expect([...reached]).toEqual([...reached].sort((a, b) => a - b));
+      },
+    );
 
     test('can be switched with the space bar', async () => {
       await desk.focusOn('Read-only');
@@ -222,7 +245,10 @@ describe.each(settingsWindows)('in %s', where => {
     });
 
     test('hold what is seldom changed: commands, the memory for search, attachments and prompts', async () => {
+      await desk.openPages('Safety');
       await desk.fill('Commands clients may run', 'editor:*');
+      await desk.leavePage();
+      await desk.openPages('Advanced');
       await desk.fill('Memory for search in MB', '64');
       await desk.pressSwitch('Search in PDFs and images');
       await desk.fill('Prompts folder', '/My prompts/ ');
@@ -242,6 +268,7 @@ describe.each(settingsWindows)('in %s', where => {
       await store.changeToken(hash, token => ({ ...token, expires: '2030-05-05T12:00:00.000Z' }));
       await desk.load();
       await desk.openSettings(where);
+      await desk.openPages('Connections');
       await desk.press('Edit “guest”');
       await desk.focusOn('Last day of “guest”');
       await desk.page.keyboard.press('Delete');
@@ -253,6 +280,7 @@ describe.each(settingsWindows)('in %s', where => {
     });
 
     test('say what is wrong with a value and keep the old one', async () => {
+      await desk.openPages('Advanced');
       await desk.fill('Port', '99999');
       await desk.page.keyboard.press('Tab');
       await desk.waitForText('.lectern-settings', 'Give a whole number from 1 to 65535.');
@@ -260,6 +288,7 @@ describe.each(settingsWindows)('in %s', where => {
     });
 
     test('say what is wrong with the time to answer', async () => {
+      await desk.openPages('Safety');
       await desk.fill('Approval timeout in seconds', '3');
       await desk.waitForText('.lectern-settings', 'Give a whole number from 5 to 3600.');
       await desk.fill('Approval timeout in seconds', '60');
@@ -285,6 +314,10 @@ describe.each(settingsWindows)('in %s', where => {
 function fail(): never {
   throw new Error('The token is gone.');
 }
+
+const visibleControls = `[...document.querySelectorAll(
+  '.lectern-settings :is(button, select, input, textarea, summary, [tabindex="0"])',
+)].filter(element => element.checkVisibility()).length`;
 
 /** What sticks out of the window on its right. */
 const tooWide = `[...document.querySelectorAll('.lectern-settings *')]

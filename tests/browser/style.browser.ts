@@ -46,6 +46,7 @@ describe('the settings', () => {
       await desk.show('light', width);
       if (sizing === 'border-box') await desk.page.evaluate(`document.body.classList.add('is-border-box')`);
       await desk.openSettings();
+      await desk.openPages('Connections');
       await desk.press('Edit “test”');
       await desk.page.$$eval('.lectern-card-body details', parts =>
         parts.forEach(part => (part.open = true)),
@@ -53,11 +54,17 @@ describe('the settings', () => {
       await desk.page.waitForSelector('.lectern-token-tools .setting-item');
       expect(await desk.page.evaluate(stickingOut)).toEqual([]);
       expect(await desk.page.evaluate(tooClose)).toEqual([]);
+      for (const pages of [['Safety'], ['Tools'], ['Tools', 'Write'], ['Advanced']]) {
+        await desk.openSettings();
+        await desk.openPages(...pages);
+        expect(await desk.page.evaluate(stickingOut)).toEqual([]);
+      }
     },
   );
 
   test('show which control has the focus, also on a button that is pressed', async () => {
     await desk.openSettings();
+    await desk.openPages('Tools');
     await desk.press('Careful');
     await desk.waitForText(`button[aria-pressed='true']`, 'Careful');
     await desk.page.focus('.lectern-settings button');

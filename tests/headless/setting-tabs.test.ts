@@ -23,6 +23,7 @@ class Tab extends PluginSettingTab {
   asked = 0;
   clicked: number[] = [];
   cleaned = 0;
+  hasPage = true;
 
   constructor(private readonly sample: Sample) {
     super(sample.app, sample);
@@ -30,7 +31,7 @@ class Tab extends PluginSettingTab {
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
     this.asked += 1;
-    return [
+    const items: SettingDefinitionItem[] = [
       { name: 'Alone', desc: 'A row outside any group.' },
       {
         type: 'group',
@@ -75,6 +76,7 @@ class Tab extends PluginSettingTab {
         ],
       },
     ];
+    return this.hasPage ? items : items.slice(0, -1);
   }
 }
 
@@ -193,6 +195,15 @@ describe('the settings of a plugin', () => {
     sample.tab.containerEl.find('.setting-page-back').click();
     expect(sample.tab.cleaned).toBe(1);
     expect(rows()).toHaveLength(6);
+  });
+
+  test('stay on an open page when they are asked for again, and leave it when it is gone', () => {
+    row('Tools').click();
+    sample.tab.update();
+    expect(sample.tab.containerEl.find('.setting-page-title').textContent).toBe('Tools');
+    sample.tab.hasPage = false;
+    sample.tab.update();
+    expect(rows()).toHaveLength(5);
   });
 
   test('are asked for when the tab is added and on each update, not when it is opened', () => {

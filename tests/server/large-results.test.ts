@@ -30,6 +30,7 @@ function answering([name, answer]: [string, ToolAnswer]): Tool {
   const tool = defineTool({
     name,
     title: name,
+    summary: 'A tool of a test.',
     family: 'browse',
     risk: READS,
     description: 'Answers something large.',

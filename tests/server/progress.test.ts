@@ -16,6 +16,7 @@ let late: Progress | undefined;
 const countUp = defineTool({
   name: 'count_up',
   title: 'Count up',
+  summary: 'A tool of a test.',
   family: 'browse',
   risk: READS,
   description: 'Counts.',

@@ -27,7 +27,7 @@ async function start(settings?: object): Promise<void> {
   await control?.started();
   // The first connection is made after the tab was added, and no event tells when the tab has followed.
   await eventually(() => {
-    open();
+    open('Connections');
     return count('.lectern-card') === store().settings.tokens.length;
   });
   close();
@@ -43,7 +43,16 @@ afterEach(async () => {
 
 const store = () => plugin.lectern.appInterface.tab.store;
 const tab = (): HTMLElement => page.window.document.body;
-const open = (): void => void vault.host.internals.setting.openTabById(manifest.id);
+/** Opens the settings, and pages of theirs by their names. */
+function open(...pages: readonly string[]): void {
+  vault.host.internals.setting.openTabById(manifest.id);
+  for (const name of pages) {
+    const rows = [...tab().querySelectorAll<HTMLElement>('.setting-item.mod-clickable')];
+    const row = rows.find(one => one.querySelector('.setting-item-name')?.textContent === name);
+    if (row === undefined) throw new Error(`There is no page ${name}.`);
+    row.click();
+  }
+}
 const close = (): void => vault.host.internals.setting.close();
 const count = (selector: string): number => tab().querySelectorAll(selector).length;
 const text = (): string => tab().textContent;
@@ -85,7 +94,7 @@ const leftOver = (): string[] =>
 describe('the settings of a fresh vault', () => {
   test('show the first connection, its card and its setup when they are first opened', async () => {
     await start();
-    open();
+    open('Connections');
     expect(text()).not.toContain('No connections');
     expect(count('.lectern-card')).toBe(1);
     expect(count('.lectern-setup-text')).toBe(1);
@@ -97,7 +106,7 @@ describe('the settings of a fresh vault', () => {
 describe('the settings that are drawn again', () => {
   test('hold one setup, one result of a test and one form, however often a client is chosen', async () => {
     await start();
-    open();
+    open('Connections');
     press('Edit “default”');
     for (const client of ['Cursor', 'Claude Desktop', 'Codex']) choose('Client', client);
     expect(count('.lectern-setup-text')).toBe(1);
@@ -110,7 +119,7 @@ describe('the settings that are drawn again', () => {
 
   test('hold nothing of a connection in a row that is no longer its own', async () => {
     await start(settingsSchema.parse({ port: 0, tokens: ['one', 'two'].map(named) }));
-    open();
+    open('Connections');
     press('Edit “one”');
     const [one] = store().settings.tokens;
     if (one !== undefined) await store().removeToken(one);
@@ -122,25 +131,46 @@ describe('the settings that are drawn again', () => {
 
   test('keep no message of an error', async () => {
     await start();
-    open();
-    const port = field('Port');
-    port.value = '99999';
-    port.dispatchEvent(new page.window.Event('change'));
-    expect(text()).toContain('Give a whole number from 1 to 65535.');
-    choose('Client', 'Codex');
-    expect(text()).not.toContain('Give a whole number');
+    open('Safety');
+    const seconds = field('Approval timeout in seconds');
+    seconds.value = '1';
+    seconds.dispatchEvent(new page.window.Event('change'));
+    expect(text()).toContain('Give a whole number from 5 to 3600.');
+    choose('Ask before changes', 'custom');
+    await eventually(() => !text().includes('Give a whole number'));
+  });
+
+  test('offer the usual ways to ask before changes, and a rule for each kind of change where the user wants that', async () => {
+    await start();
+    open('Safety');
+    const kinds = (): boolean =>
+      element("select[aria-label='Rule: Deleting']", page.window.HTMLSelectElement)
+        .closest<HTMLElement>('.setting-item')
+        ?.isShown() === true;
+    expect(kinds()).toBe(false);
+    choose('Ask before changes', 'destructive');
+    await eventually(() => store().settings.approval.delete === 'ask');
+    expect(store().settings.approval).toMatchObject({ edit: 'allow', move: 'allow', massChange: 'ask' });
+    choose('Ask before changes', 'custom');
+    await eventually(kinds);
+    choose('Rule: Editing', 'refuse');
+    await eventually(() => store().settings.approval.edit === 'refuse');
+    open('Safety');
+    expect(element("select[aria-label='Ask before changes']", page.window.HTMLSelectElement).value).toBe(
+      'custom',
+    );
   });
 });
 
 describe('the settings that are opened again', () => {
   test('show what a connection may do now', async () => {
     await start();
-    open();
+    open('Connections');
     press('Edit “default”');
     choose('Rights of “default”', 'read');
     await eventually(() => store().settings.tokens[0]?.rights === 'read');
     close();
-    open();
+    open('Connections');
     expect(element('.lectern-card .setting-item-description', page.window.HTMLElement).textContent).toMatch(
       /^Read only\./,
     );
@@ -158,7 +188,7 @@ describe('the settings that are opened again', () => {
       store().acceptUntrusted(store().untrusted());
     };
     await change('one', 'two');
-    open();
+    open('Connections');
     await eventually(() => count('.lectern-card') === 2);
     await change('one', 'two', 'three');
     await eventually(() => count('.lectern-card') === 3);
@@ -169,7 +199,7 @@ describe('the settings that are opened again', () => {
 describe('what is typed and not confirmed', () => {
   test('is kept when the settings are closed', async () => {
     await start();
-    open();
+    open('Safety');
     type(field('Days in the journal'), '7');
     close();
     await eventually(() => store().settings.journalDays === 7);
@@ -177,7 +207,7 @@ describe('what is typed and not confirmed', () => {
 
   test('is kept when the window of the settings goes away', async () => {
     await start();
-    open();
+    open('Advanced');
     const input = field('Prompts folder');
     input.focus();
     type(input, 'My prompts');
@@ -187,7 +217,7 @@ describe('what is typed and not confirmed', () => {
 
   test('is kept in a card that is closed, and in settings that are drawn again', async () => {
     await start();
-    open();
+    open('Connections');
     press('Edit “default”');
     const rules = "textarea[aria-label='Folders it never sees: “default”']";
     type(element(rules, page.window.HTMLTextAreaElement), 'Private');
@@ -200,7 +230,7 @@ describe('what is typed and not confirmed', () => {
 
   test('is not kept while it is typed: half a number or half a rule would hold', async () => {
     await start();
-    open();
+    open('Safety');
     type(field('Days in the journal'), '3');
     expect(store().settings.journalDays).toBe(30);
   });

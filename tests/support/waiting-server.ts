@@ -101,6 +101,7 @@ export class WaitingServer {
     return defineTool({
       name: 'wait',
       title: 'Wait',
+      summary: 'A tool of a test.',
       family: 'browse',
       risk: READS,
       description: 'Works until it is told to end, or until nobody wants its answer.',

@@ -6,7 +6,7 @@ import { closedSettings, loadReport, loadStored, type StoredData } from './migra
 import { revokedIn, revokedKey, withoutRevoked } from '../tokens/revocations';
 import { mostRevoked, type Settings, settingsSchema, type StoredToken } from '../schema';
 import { newTokenValue, storedToken } from '../tokens/tokens';
-import { freeName } from '../tokens/token-names';
+import { nameFor } from '../tokens/token-names';
 import { type Secrets, TokenValues } from '../tokens/token-values';
 
 /** Where settings and secrets live: the plugin's `data.json`, the app's secret storage and its local storage. */
@@ -171,7 +171,7 @@ export class SettingsStore {
     }
     const { defaultRights = 'write' } = this.overlay ?? {};
     const { tokens } = this.stored;
-    const name = tokens.some(token => token.name === 'default') ? freeName(tokens) : 'default';
+    const name = nameFor('default', tokens);
     const { isSaved } = await this.makeToken(name, defaultRights, created);
     if (!isSaved) throw new Error('The first token could not be saved.');
   }

@@ -67,7 +67,6 @@ export interface TabState {
   readonly clients: readonly string[];
   /** Hashes of tokens whose cards are open. */
   readonly openCards: Set<string>;
-  toolQuery: string;
-  /** The section that connects a client is what the tab is opened for; until it has been drawn. */
-  isConnectWanted: boolean;
+  /** The user wants to set the rules for approval one by one. */
+  wantsOwnRules: boolean;
 }

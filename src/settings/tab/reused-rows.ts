@@ -3,18 +3,26 @@
  * `render` with the same `Setting`, maybe for another definition. So whatever a row got outside of `controlEl` is taken
  * back here, for all rows alike.
  */
-import type { Setting, SettingDefinitionItem, SettingDefinitionRender, SettingGroupItem } from 'obsidian';
+import type {
+  Setting,
+  SettingDefinitionGroup,
+  SettingDefinitionItem,
+  SettingDefinitionList,
+  SettingDefinitionPage,
+  SettingDefinitionRender,
+  SettingGroupItem,
+} from 'obsidian';
 import { keepTyped } from './typed-fields';
 
 /** The same definitions; after their cleanup, rows are as they were before. */
 export function leavingNothing(items: readonly SettingDefinitionItem[]): SettingDefinitionItem[] {
-  return items.map(item => {
-    if (!('type' in item) || item.type !== 'group') return item;
-    return { ...item, items: (item.items ?? []).map(restored) };
-  });
+  return items.map(item =>
+    isGroup(item) ? { ...item, items: (item.items ?? []).map(restored) } : restored(item),
+  );
 }
 
 function restored(item: SettingGroupItem): SettingGroupItem {
+  if (isPage(item)) return item.items === undefined ? item : { ...item, items: leavingNothing(item.items) };
   if (!isRendered(item)) return item;
   const { render } = item;
   return {
@@ -29,6 +37,16 @@ function restored(item: SettingGroupItem): SettingGroupItem {
       };
     },
   };
+}
+
+type Group = SettingDefinitionGroup | SettingDefinitionList;
+
+function isGroup(item: SettingDefinitionItem): item is Group {
+  return 'type' in item && item.type !== 'page';
+}
+
+function isPage(item: SettingGroupItem): item is SettingDefinitionPage {
+  return 'type' in item;
 }
 
 function isRendered(item: SettingGroupItem): item is SettingDefinitionRender {

@@ -2,20 +2,19 @@ import { type Plugin, PluginSettingTab, type SettingDefinitionItem } from 'obsid
 import type { Cancellable } from '../../platform';
 import type { SettingsTabOptions, TabState } from './parts';
 import { leavingNothing } from './reused-rows';
-import { advancedSection } from './sections/section-advanced';
-import { connectSection } from './sections/section-connect';
-import { connectionsSection } from './sections/section-connections';
-import { noticesSection } from './sections/section-notices';
-import { safetySection } from './sections/section-safety';
-import { statusSection } from './sections/section-status';
-import { toolsSections } from './sections/section-tools';
+import { AddConnection } from './add-connection';
+import { advancedPage } from './pages/advanced';
+import { connectionsPage } from './pages/connections';
+import { safetyPage } from './pages/safety';
+import { statusGroup } from './pages/status';
+import { toolsPage } from './pages/tools';
 import { keepTyped } from './typed-fields';
 
 /** Changes of the settings so close together are drawn at once, in milliseconds. */
 const gathering = 50;
 
 /**
- * The settings of Lectern; each section is a file of its own. The app asks for the definitions when the tab is added and
+ * The settings of Lectern: what matters daily, and a page for each subject. The app asks for the definitions when the tab is added and
  * on each `update()`, not when the tab is opened. So they hold nothing but which connections there are, `update()`
  * follows that, and every row reads the rest from the store when it is drawn.
  */
@@ -38,8 +37,7 @@ export class SettingsTab extends PluginSettingTab {
       chosenClient: 'Claude Code',
       clients: options.clients.setupTextsWith().map(({ client }) => client),
       openCards: new Set(),
-      toolQuery: '',
-      isConnectWanted: false,
+      wantsOwnRules: false,
     };
     this.containerEl.addClass('lectern-settings');
     this.containerEl.addEventListener('focusin', () => this.followWindow());
@@ -51,23 +49,17 @@ export class SettingsTab extends PluginSettingTab {
     const { state } = this;
     this.source = this.currentSource();
     return leavingNothing([
-      statusSection(state),
-      connectionsSection(state),
-      connectSection(state),
-      ...toolsSections(state),
-      safetySection(state),
-      noticesSection(state),
-      advancedSection(state),
+      statusGroup(state),
+      connectionsPage(state),
+      safetyPage(state),
+      toolsPage(state),
+      advancedPage(state),
     ]);
   }
 
-  /**
-   * Shows the section that connects a client, with the focus in it.
-   * @param open opens this tab
-   */
-  showConnect(open: () => void): void {
-    this.state.isConnectWanted = true;
-    open();
+  /** Asks for a client to connect. The app has no way to open a page of the settings, so it is a dialog. */
+  addConnection(): void {
+    new AddConnection(this.state).open();
   }
 
   override hide(): void {

@@ -16,6 +16,14 @@ export const profileWords: Readonly<Record<StoredToken['profile'], string>> = {
   all: 'All tools',
 };
 
+export function rightsOf(value: string): StoredToken['rights'] {
+  return value === 'full' || value === 'write' ? value : 'read';
+}
+
+export function isExpired({ expires }: StoredToken, now: Date): boolean {
+  return expires !== undefined && Date.parse(expires) <= now.getTime();
+}
+
 const stateWords: Readonly<Record<ServerStatus['state'], string>> = {
   off: 'Off',
   starting: 'Starting',

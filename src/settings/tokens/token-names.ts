@@ -1,9 +1,8 @@
-/** A name for a new token that no other has. */
-export function freeName(tokens: readonly { readonly name: string }[]): string {
-  const taken = new Set(tokens.map(({ name }) => name));
-  let number = taken.size + 1;
-  while (taken.has(`client ${number}`)) number += 1;
-  return `client ${number}`;
+/** A name for a client's new token that no other token has, such as `cursor` or `cursor 2`. */
+export function nameFor(client: string, tokens: readonly { readonly name: string }[]): string {
+  const taken = new Set([ownersName, ...tokens.map(({ name }) => name)]);
+  const name = client.toLowerCase().slice(0, longestName).trim();
+  return taken.has(name) ? numbered(name, taken) : name;
 }
 
 /** By which the journal and the activity know the owner of the vault. */

@@ -7,6 +7,7 @@ export const executeCommand = defineTool({
   name: 'execute_command',
   profile: 'all',
   title: 'Execute command',
+  summary: 'Runs a command of the app that you allow.',
   family: 'app',
   risk: COMMANDS,
   offByDefault: true,

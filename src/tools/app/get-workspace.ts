@@ -22,6 +22,7 @@ export const getWorkspace = defineTool({
   name: 'get_workspace',
   needsWindow: true,
   title: 'Get what the user has open',
+  summary: 'Sees which note is open, and what is selected in it.',
   family: 'app',
   risk: READS,
   description:

@@ -8,6 +8,7 @@ export const listCommands = defineTool({
   name: 'list_commands',
   profile: 'all',
   title: 'List commands',
+  summary: 'Lists the commands of the app.',
   family: 'app',
   risk: READS_AS_OWNER,
   description: 'Lists commands of the app and its plugins. To run one use `execute_command`.',

@@ -8,6 +8,7 @@ export const openNote = defineTool({
   name: 'open_note',
   needsWindow: true,
   title: 'Open note',
+  summary: 'Opens a note in the app.',
   family: 'app',
   risk: ADDS,
   description: 'Shows a note to the user in the app. To read it use `read_note`.',

@@ -41,6 +41,7 @@ const noteList = z.object({
 export const listNotes = defineTool({
   name: 'list_notes',
   title: 'List notes',
+  summary: 'Lists notes with their titles, tags and dates.',
   family: 'browse',
   risk: READS,
   description:

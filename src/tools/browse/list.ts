@@ -47,6 +47,7 @@ export const list = defineTool({
   profile: 'core',
   alwaysLoaded: true,
   title: 'List files and folders',
+  summary: 'Lists files and folders.',
   family: 'browse',
   risk: READS,
   description:

@@ -21,6 +21,7 @@ const statItem = z.object({
 export const stat = defineTool({
   name: 'stat',
   title: 'Look up paths',
+  summary: 'Checks whether files exist, and their size and dates.',
   family: 'browse',
   risk: READS,
   description:

@@ -22,6 +22,7 @@ const checkOutput = z.object({
 export const checkLinks = defineTool({
   name: 'check_links',
   title: 'Check links',
+  summary: 'Finds broken links, and notes without links.',
   family: 'find',
   risk: READS,
   description:

@@ -20,6 +20,7 @@ export const exploreGraph = defineTool({
   name: 'explore_graph',
   profile: 'all',
   title: 'Explore the graph',
+  summary: 'Follows the links around a note.',
   family: 'find',
   risk: READS,
   description:

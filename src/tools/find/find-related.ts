@@ -16,6 +16,7 @@ const relatedOutput = z.object({
 export const findRelated = defineTool({
   name: 'find_related',
   title: 'Find related notes',
+  summary: 'Finds notes that are related to a note.',
   family: 'find',
   risk: READS,
   description:

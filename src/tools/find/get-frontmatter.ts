@@ -15,6 +15,7 @@ const noteProperties = z.object({
 export const getFrontmatter = defineTool({
   name: 'get_frontmatter',
   title: 'Get properties of a note',
+  summary: 'Reads the properties of a note.',
   family: 'find',
   risk: READS,
   description:

@@ -40,6 +40,7 @@ const linksOutput = z.object({
 export const getLinks = defineTool({
   name: 'get_links',
   title: 'Get links of a file',
+  summary: 'Shows where a note links to, and what links to it.',
   family: 'find',
   risk: READS,
   description:

@@ -13,6 +13,7 @@ const noteTags = z.object({
 export const getTags = defineTool({
   name: 'get_tags',
   title: 'Get tags of a note',
+  summary: 'Reads the tags of a note.',
   family: 'find',
   risk: READS,
   description:

@@ -24,6 +24,7 @@ const propertiesOutput = z.object({
 export const listProperties = defineTool({
   name: 'list_properties',
   title: 'List properties',
+  summary: 'Lists the properties that your notes use, and their values.',
   family: 'find',
   risk: READS,
   description:

@@ -16,6 +16,7 @@ const tagsOutput = z.object({
 export const listTags = defineTool({
   name: 'list_tags',
   title: 'List tags',
+  summary: 'Lists the tags of the vault.',
   family: 'find',
   risk: READS,
   description:

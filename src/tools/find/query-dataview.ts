@@ -18,6 +18,7 @@ export const queryDataview = defineTool({
   profile: 'all',
   plugin: 'dataview',
   title: 'Query Dataview',
+  summary: 'Runs a Dataview query. Needs the Dataview plugin.',
   family: 'find',
   risk: READS,
   description:

@@ -40,6 +40,7 @@ type Chosen = Readonly<Partial<Record<'select' | 'aggregate', readonly string[] 
 export const queryNotes = defineTool({
   name: 'query_notes',
   title: 'Query notes',
+  summary: 'Finds notes by properties, tags, links, dates and tasks.',
   family: 'find',
   risk: READS,
   description:

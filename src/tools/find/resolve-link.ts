@@ -5,6 +5,7 @@ import { defineTool, READS } from '../tool';
 export const resolveLink = defineTool({
   name: 'resolve_link',
   title: 'Resolve a link',
+  summary: 'Finds the file that a link points to.',
   family: 'find',
   risk: READS,
   description:

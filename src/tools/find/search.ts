@@ -47,6 +47,7 @@ export const search = defineTool({
   profile: 'core',
   alwaysLoaded: true,
   title: 'Search',
+  summary: 'Searches the text, titles, tags and properties of your notes.',
   family: 'find',
   risk: READS,
   description:

@@ -35,6 +35,7 @@ const outlineOutput = z.object({
 export const getOutline = defineTool({
   name: 'get_outline',
   title: 'Get outline of a note',
+  summary: 'Reads the headings of a note without its text.',
   family: 'read',
   risk: READS,
   description:

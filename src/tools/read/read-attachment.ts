@@ -5,6 +5,7 @@ import { defineTool, READS, WithAttachment } from '../tool';
 export const readAttachment = defineTool({
   name: 'read_attachment',
   title: 'Read attachment',
+  summary: 'Reads images, audio, canvases and other files.',
   family: 'read',
   risk: READS,
   description:

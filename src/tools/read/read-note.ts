@@ -10,6 +10,7 @@ export const readNote = defineTool({
   profile: 'core',
   alwaysLoaded: true,
   title: 'Read note',
+  summary: 'Reads a note, or a part of it.',
   family: 'read',
   risk: READS,
   description:

@@ -29,6 +29,7 @@ export const readNotes = defineTool({
   name: 'read_notes',
   profile: 'core',
   title: 'Read several notes',
+  summary: 'Reads several notes at once.',
   family: 'read',
   risk: READS,
   description:

@@ -9,6 +9,7 @@ export const deleteFile = defineTool({
   name: 'delete',
   profile: 'core',
   title: 'Delete',
+  summary: 'Deletes files and folders.',
   family: 'remove',
   risk: REMOVES,
   description:

@@ -28,6 +28,7 @@ const changesOutput = z.object({
 export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List changes',
+  summary: 'Lists what clients changed.',
   family: 'remove',
   risk: READS,
   description:

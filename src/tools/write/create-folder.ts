@@ -8,6 +8,7 @@ import { ADDS, defineTool } from '../tool';
 export const createFolder = defineTool({
   name: 'create_folder',
   title: 'Create folder',
+  summary: 'Creates a folder.',
   family: 'write',
   risk: ADDS,
   description: 'Creates an empty folder. `create_note` creates the folders it needs itself.',

@@ -9,6 +9,7 @@ export const createNote = defineTool({
   name: 'create_note',
   profile: 'core',
   title: 'Create note',
+  summary: 'Creates a note.',
   family: 'write',
   risk: ADDS,
   description:

@@ -24,6 +24,7 @@ const input = z.strictObject({
 export const createNotes = defineTool({
   name: 'create_notes',
   title: 'Create several notes',
+  summary: 'Creates several notes at once.',
   family: 'write',
   risk: ADDS,
   description:

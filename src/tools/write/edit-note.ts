@@ -9,6 +9,7 @@ export const editNote = defineTool({
   profile: 'core',
   alwaysLoaded: true,
   title: 'Edit note',
+  summary: 'Makes exact changes in a note.',
   family: 'write',
   risk: CHANGES,
   description:

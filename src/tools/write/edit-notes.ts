@@ -7,6 +7,7 @@ import { CHANGES, defineTool } from '../tool';
 export const editNotes = defineTool({
   name: 'edit_notes',
   title: 'Edit several notes',
+  summary: 'Makes exact changes in several notes at once.',
   family: 'write',
   risk: CHANGES,
   description:

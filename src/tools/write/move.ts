@@ -10,6 +10,7 @@ export const move = defineTool({
   name: 'move',
   profile: 'core',
   title: 'Move or rename',
+  summary: 'Moves and renames files and folders; links follow.',
   family: 'write',
   risk: CHANGES,
   description:

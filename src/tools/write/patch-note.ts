@@ -7,6 +7,7 @@ import { CHANGES, defineTool } from '../tool';
 export const patchNote = defineTool({
   name: 'patch_note',
   title: 'Patch section, block or property',
+  summary: 'Changes one section, block or property of a note.',
   family: 'write',
   risk: CHANGES,
   description:

@@ -8,6 +8,7 @@ import { CHANGES, defineTool } from '../tool';
 export const renameTag = defineTool({
   name: 'rename_tag',
   title: 'Rename tag',
+  summary: 'Renames a tag in the whole vault.',
   family: 'write',
   risk: CHANGES,
   description:

@@ -9,6 +9,7 @@ export const updateFrontmatter = defineTool({
   name: 'update_frontmatter',
   profile: 'core',
   title: 'Update properties',
+  summary: 'Sets and removes properties of a note.',
   family: 'write',
   risk: CHANGES,
   description:

@@ -8,6 +8,7 @@ export const updateNote = defineTool({
   name: 'update_note',
   profile: 'core',
   title: 'Append, prepend or overwrite note',
+  summary: 'Adds text to a note, or replaces all of it.',
   family: 'write',
   risk: CHANGES,
   description:

@@ -8,6 +8,7 @@ import { CHANGES, defineTool } from '../tool';
 export const updateTags = defineTool({
   name: 'update_tags',
   title: 'Add or remove tags',
+  summary: 'Adds tags to a note and removes them.',
   family: 'write',
   risk: CHANGES,
   description:

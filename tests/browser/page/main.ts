@@ -89,7 +89,7 @@ async function open(): Promise<void> {
       },
       review: (items: readonly UntrustedSetting[]) => reviewed(app, items),
       closeSettings: () => app.setting.close(),
-      welcome: () => new Welcome({ app, live, openConnect: () => tab.showConnect(openSettings) }).open(),
+      welcome: () => new Welcome({ app, live, openConnect: () => tab.addConnection() }).open(),
     },
   });
   document.body.addClass('is-ready');

@@ -3,6 +3,7 @@ import type { App } from '../app';
 import { addDiv, newElement } from '../dom/dom';
 import { setIcon } from '../dom/icons';
 import { DrawnSettings } from './setting-definitions';
+import { isGroup, isPage } from './setting-definition-kinds';
 import { notImitated } from '../core/strict';
 import { isFunction, isRecord, property } from '../core/unknowns';
 
@@ -11,7 +12,9 @@ export abstract class SettingTab {
   readonly containerEl: HTMLElement = newElement('div', 'vertical-tab-content');
   settingItems: Api.SettingDefinitionItem[] = [];
   private drawn: DrawnSettings | undefined;
-  private isPageOpen = false;
+  /** Names of the pages that are open, the innermost last. */
+  private path: readonly string[] = [];
+  private ownPage: Api.SettingPage | undefined;
 
   constructor(readonly app: App) {}
 
@@ -22,12 +25,15 @@ export abstract class SettingTab {
   /**
    * Asks for the definitions, and draws them when the tab is open. Nothing else asks: the app calls it once when the
    * tab is added, and opening the tab shows what the last call brought (obsidian-developer-docs, "Settings"; the
-   * typings' "on every display()" is older).
+   * typings' "on every display()" is older). An open page stays open while its name is there: the app's navigation is by
+   * the path of names (same source); that `update()` follows it is assumed.
    */
   update(): void {
     this.settingItems = this.getSettingDefinitions();
-    if (this.isPageOpen) this.draw(this.settingItems);
-    else this.drawn?.draw(this.settingItems);
+    if (this.drawn === undefined || this.ownPage !== undefined) return;
+    const path = knownPath(this.settingItems, this.path);
+    if (path.length === this.path.length) this.drawn.draw(itemsAt(this.settingItems, path));
+    else this.open(path);
   }
 
   getControlValue(key: string): unknown {
@@ -47,47 +53,88 @@ export abstract class SettingTab {
   }
 
   hide(): void {
-    this.drawn?.clear();
-    this.drawn = undefined;
-    this.isPageOpen = false;
-    this.containerEl.empty();
+    this.leave();
+    this.path = [];
   }
 
   /** Of the host: what opening the tab in the app does. */
   show(): void {
-    if (this.settingItems.length > 0) this.draw(this.settingItems);
+    if (this.settingItems.length > 0) this.open([]);
     else this.display();
   }
 
-  private draw(items: readonly Api.SettingDefinitionItem[]): void {
+  private leave(): void {
     this.drawn?.clear();
-    this.isPageOpen = false;
+    this.drawn = undefined;
+    this.ownPage?.hide();
+    this.ownPage = undefined;
     this.containerEl.empty();
-    this.drawn = new DrawnSettings(addDiv(this.containerEl), this, page => this.openPage(page));
-    this.drawn.draw(items);
   }
 
-  private openPage(page: Api.SettingDefinitionPage): void {
-    this.drawn?.clear();
-    this.isPageOpen = true;
-    this.containerEl.empty();
+  private open(path: readonly string[]): void {
+    this.leave();
+    this.path = path;
+    const title = path.at(-1);
+    if (title !== undefined) this.drawTitle(title);
+    const page = pageAt(this.settingItems, path);
+    if (page?.page !== undefined) {
+      this.ownPage = page.page();
+      this.containerEl.appendChild(this.ownPage.rootEl);
+      this.ownPage.display();
+      return;
+    }
+    const openPage = ({ name }: Api.SettingDefinitionPage): void => this.open([...path, name]);
+    this.drawn = new DrawnSettings(addDiv(this.containerEl), this, openPage);
+    this.drawn.draw(itemsAt(this.settingItems, path));
+  }
+
+  private drawTitle(text: string): void {
     const titlebar = addDiv(this.containerEl, 'setting-page-titlebar');
     const back = addDiv(titlebar, 'clickable-icon setting-page-back');
     setIcon(back, 'chevron-left');
-    addDiv(titlebar, { cls: 'setting-page-title', text: page.name });
-    const own = page.page?.();
-    back.addEventListener('click', () => {
-      own?.hide();
-      this.draw(this.settingItems);
-    });
-    if (own !== undefined) {
-      this.containerEl.appendChild(own.rootEl);
-      own.display();
-      return;
-    }
-    this.drawn = new DrawnSettings(addDiv(this.containerEl), this, inner => this.openPage(inner));
-    this.drawn.draw(page.items ?? []);
+    addDiv(titlebar, { cls: 'setting-page-title', text });
+    back.addEventListener('click', () => this.open(this.path.slice(0, -1)));
   }
+}
+
+/** The page with a name among these items, also within their groups. */
+function pageNamed(
+  items: readonly Api.SettingDefinitionItem[],
+  name: string,
+): Api.SettingDefinitionPage | undefined {
+  for (const item of items) {
+    if (isPage(item) && item.name === name) return item;
+    const inGroup = isGroup(item) ? pageNamed(item.items ?? [], name) : undefined;
+    if (inGroup !== undefined) return inGroup;
+  }
+  return undefined;
+}
+
+function pageAt(
+  items: readonly Api.SettingDefinitionItem[],
+  path: readonly string[],
+): Api.SettingDefinitionPage | undefined {
+  let page: Api.SettingDefinitionPage | undefined;
+  let below = items;
+  for (const name of path) {
+    page = pageNamed(below, name);
+    below = page?.items ?? [];
+  }
+  return page;
+}
+
+function itemsAt(
+  items: readonly Api.SettingDefinitionItem[],
+  path: readonly string[],
+): readonly Api.SettingDefinitionItem[] {
+  return path.length === 0 ? items : (pageAt(items, path)?.items ?? []);
+}
+
+/** The longest part of a path from its beginning whose pages are there. */
+function knownPath(items: readonly Api.SettingDefinitionItem[], path: readonly string[]): readonly string[] {
+  let length = 0;
+  while (length < path.length && pageAt(items, path.slice(0, length + 1)) !== undefined) length += 1;
+  return path.slice(0, length);
 }
 
 export abstract class PluginSettingTab extends SettingTab {

@@ -7,7 +7,7 @@ import { drawTokenForm } from './token-form';
 import type { TabState } from '../parts';
 import { addAction } from '../rows';
 import { keepTyped } from '../typed-fields';
-import { ago, rightsWords } from '../words';
+import { ago, isExpired, rightsWords } from '../words';
 
 /** One token, by its hash: what it is in a line, and a form below while the card is open. */
 export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() => void) | undefined {
@@ -15,6 +15,7 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
   if (token === undefined) return undefined;
   const { settingEl } = row.setName(token.name).setDesc(summary(token, tab));
   settingEl.addClass('lectern-card');
+  settingEl.toggleClass('lectern-expired', isExpired(token, tab.options.time.now()));
   const value = tab.options.store.tokenValue(token);
   if (value !== undefined) {
     addAction(row, {
@@ -81,8 +82,8 @@ function summary(token: StoredToken, { options }: TabState): string {
   if (rules > 0) facts.push('some folders only');
   if (disabledTools.length > 0) facts.push(`${disabledTools.length} tools off`);
   if (expires !== undefined) {
-    const isOver = Date.parse(expires) <= options.time.now().getTime();
-    facts.push(`${isOver ? 'expired' : 'expires'} ${localDay(new Date(expires))}`);
+    const word = isExpired(token, options.time.now()) ? 'expired' : 'expires';
+    facts.push(`${word} ${localDay(new Date(expires))}`);
   }
   return `${facts.join(', ')}. ${lastUse(token, options)}`;
 }

@@ -3,12 +3,12 @@ import { localDay } from '../../../ui/plain-words';
 import { profiles, usualProfile } from '../../../utils/rights';
 import type { StoredToken } from '../../schema';
 import { longestName, nameProblem } from '../../tokens/token-names';
-import { drawTokenApproval } from '../sections/approval-rows';
+import { drawTokenApproval } from '../pages/approvals';
 import { drawRules } from './token-rules';
 import { drawTokenTools } from './token-tools';
 import type { SaveToken, TabState } from '../parts';
 import { addChoice, addText, focusKey } from '../rows';
-import { profileWords, rightsWords } from '../words';
+import { profileWords, rightsOf, rightsWords } from '../words';
 
 export interface TokenForm {
   /** The last row, for what can be done with the token as a whole. */
@@ -94,10 +94,6 @@ function drawExpiry(body: HTMLElement, token: StoredToken, save: SaveToken): voi
 /** The last moment of a local day. */
 function endOf(day: string): string {
   return new Date(`${day}T23:59:59`).toISOString();
-}
-
-function rightsOf(value: string): StoredToken['rights'] {
-  return value === 'full' || value === 'write' ? value : 'read';
 }
 
 function profileOf(value: string): StoredToken['profile'] {

@@ -17,8 +17,8 @@ const kinds: Readonly<Record<NoticeKind, { readonly name: string; readonly desc:
 
 const order = ['writes', 'connections', 'problems'] as const;
 
-/** A switch a kind of notice. */
-export function noticesSection({ options: { store } }: TabState): SettingDefinitionGroup {
+/** A switch for each kind of notice. */
+export function notificationsGroup({ options: { store } }: TabState): SettingDefinitionGroup {
   return {
     type: 'group',
     heading: 'Notifications',

@@ -4,11 +4,11 @@ import type { LiveState } from '../../../ui/live-status';
 import { addressPlace } from '../../../ui/plain-words';
 import { visibleLine } from '../../../utils/text/visible-text';
 import type { TabState } from '../parts';
-import { addAction } from '../rows';
+import { addAction, addToggle } from '../rows';
 import { ago, serverWords } from '../words';
 
 /** Whether the server runs, where, and what was last asked of it; kept current while it is looked at. */
-export function statusSection(tab: TabState): SettingDefinitionGroup {
+export function statusGroup(tab: TabState): SettingDefinitionGroup {
   return {
     type: 'group',
     heading: 'Status',
@@ -16,12 +16,25 @@ export function statusSection(tab: TabState): SettingDefinitionGroup {
       { name: 'Server', desc: 'Clients can connect while it runs.', render: row => drawServer(row, tab) },
       { name: 'Address', render: row => drawAddress(row, tab) },
       {
-        name: 'Protocol',
-        desc: 'Model Context Protocol, revision 2026-07-28 and those of 2025, over HTTP on this computer.',
+        name: 'Read-only',
+        desc: 'No client may change anything, whatever its connection allows.',
+        render: row => drawReadOnly(row, tab),
       },
       { name: 'Last call', render: row => drawLastCall(row, tab) },
     ],
   };
+}
+
+function drawReadOnly(row: Setting, tab: TabState): void {
+  const { store } = tab.options;
+  addToggle(row, {
+    label: 'Read-only',
+    value: store.settings.readOnly,
+    onChange: async readOnly => {
+      await store.update(settings => ({ ...settings, readOnly }));
+      tab.redraw();
+    },
+  });
 }
 
 /** Draws now and whenever something changes. @returns what ends it */

@@ -2,15 +2,25 @@ import {
   normalizePath,
   type Setting,
   type SettingDefinitionGroup,
-  type SettingDefinitionRender,
+  type SettingDefinitionPage,
 } from 'obsidian';
 import { callSeconds, defaultPort, searchMemory } from '../../schema';
 import type { TabState } from '../parts';
 import { addNumber, addText, addToggle } from '../rows';
+import { notificationsGroup } from './notifications';
 
 /** Settings that few users change. */
-export function advancedSection(tab: TabState): SettingDefinitionGroup {
-  const { store, live, server } = tab.options;
+export function advancedPage(tab: TabState): SettingDefinitionPage {
+  return {
+    type: 'page',
+    name: 'Advanced',
+    desc: 'Port, notifications, search, prompts.',
+    displayValue: () => `Port ${tab.options.store.settings.port}`,
+    items: [serverGroup(tab), notificationsGroup(tab), searchGroup(tab), promptsGroup(tab)],
+  };
+}
+
+function serverGroup({ options: { store, live, server } }: TabState): SettingDefinitionGroup {
   const setPort = async (port: number): Promise<void> => {
     await store.update(settings => ({ ...settings, port }));
     if (live.state.server.state !== 'off') await server.restart();
@@ -19,7 +29,7 @@ export function advancedSection(tab: TabState): SettingDefinitionGroup {
     store.update(settings => ({ ...settings, callSeconds: seconds }));
   return {
     type: 'group',
-    heading: 'Advanced',
+    heading: 'Server',
     items: [
       {
         name: 'Port',
@@ -42,7 +52,45 @@ export function advancedSection(tab: TabState): SettingDefinitionGroup {
         render: row =>
           addNumber(row, { ...seconds, value: store.settings.callSeconds, onChange: setSeconds }),
       },
-      ...searchItems(tab),
+      {
+        name: 'Protocol',
+        desc: 'Model Context Protocol, revision 2026-07-28 and those of 2025, over HTTP on this computer.',
+      },
+    ],
+  };
+}
+
+function searchGroup({ options: { store } }: TabState): SettingDefinitionGroup {
+  const setMemory = (size: number): Promise<unknown> =>
+    store.update(settings => ({ ...settings, searchMemory: size }));
+  return {
+    type: 'group',
+    heading: 'Search',
+    items: [
+      {
+        name: 'Memory for search',
+        desc: 'In MB. With less, searches read the remaining notes from the disk and are slower.',
+        render: row => addNumber(row, { ...memory, value: store.settings.searchMemory, onChange: setMemory }),
+      },
+      {
+        name: 'Search in PDFs and images',
+        desc: 'Clients then find their text too. Needs the Text Extractor plugin.',
+        render: row =>
+          addToggle(row, {
+            label: 'Search in PDFs and images',
+            value: store.settings.searchAttachments,
+            onChange: searchAttachments => store.update(settings => ({ ...settings, searchAttachments })),
+          }),
+      },
+    ],
+  };
+}
+
+function promptsGroup(tab: TabState): SettingDefinitionGroup {
+  return {
+    type: 'group',
+    heading: 'Prompts',
+    items: [
       {
         name: 'Prompts folder',
         desc: 'Each note in this folder is a prompt that clients offer. None when empty.',
@@ -50,28 +98,6 @@ export function advancedSection(tab: TabState): SettingDefinitionGroup {
       },
     ],
   };
-}
-
-function searchItems({ options: { store } }: TabState): SettingDefinitionRender[] {
-  const setMemory = (size: number): Promise<unknown> =>
-    store.update(settings => ({ ...settings, searchMemory: size }));
-  return [
-    {
-      name: 'Memory for search',
-      desc: 'In MB. With less, searches read the remaining notes from the disk and are slower.',
-      render: row => addNumber(row, { ...memory, value: store.settings.searchMemory, onChange: setMemory }),
-    },
-    {
-      name: 'Search in PDFs and images',
-      desc: 'Clients then find their text too. Needs the Text Extractor plugin.',
-      render: row =>
-        addToggle(row, {
-          label: 'Search in PDFs and images',
-          value: store.settings.searchAttachments,
-          onChange: searchAttachments => store.update(settings => ({ ...settings, searchAttachments })),
-        }),
-    },
-  ];
 }
 
 function drawPromptsFolder(row: Setting, { options: { store } }: TabState): void {

@@ -8,7 +8,7 @@ import type { TabState } from '../parts';
 import { addAction, addChoice, addStatusLine } from '../rows';
 
 /** The text that sets up one client with one token, and a call that shows whether it would work. */
-export function connectSection(tab: TabState): SettingDefinitionGroup {
+export function connectGroup(tab: TabState): SettingDefinitionGroup {
   return {
     type: 'group',
     heading: 'Connect a client',
@@ -28,7 +28,6 @@ export function connectSection(tab: TabState): SettingDefinitionGroup {
               tab.redraw('client');
             },
           });
-          arrive(row, tab);
         },
       },
       {
@@ -59,17 +58,6 @@ export function connectSection(tab: TabState): SettingDefinitionGroup {
   };
 }
 
-/** Scrolls to this section if the tab was opened for it. */
-function arrive({ settingEl }: Setting, tab: TabState): void {
-  if (!tab.isConnectWanted) return;
-  tab.isConnectWanted = false;
-  // While rows are drawn, they have no place in the window yet.
-  tab.options.time.after(0, () => {
-    settingEl.closest('.setting-group')?.scrollIntoView();
-    settingEl.querySelector('select')?.focus({ preventScroll: true });
-  });
-}
-
 function named(entries: readonly (readonly [string, string])[]): Record<string, string> {
   return Object.fromEntries(entries);
 }
@@ -84,7 +72,8 @@ function chosen({ options, chosenToken }: TabState): StoredToken | undefined {
   );
 }
 
-function drawSetup(row: Setting, tab: TabState): void {
+/** The text that sets up the chosen client with the chosen connection, the token hidden until it is asked for. */
+export function drawSetup(row: Setting, tab: TabState): void {
   const { options, chosenClient } = tab;
   const token = chosen(tab);
   const setup = options.clients.setupTextsWith(token).find(({ client }) => client === chosenClient);
@@ -101,15 +90,38 @@ function drawSetup(row: Setting, tab: TabState): void {
         saveFile('lectern.mcpb', Uint8Array.from(await options.clients.desktopExtension(token))),
     });
   }
+  const value = token === undefined ? undefined : options.store.tokenValue(token);
+  const attr = { tabindex: 0, role: 'region', 'aria-label': `Setup for ${setup.client}` };
+  const code = row.settingEl.createEl('pre', { cls: 'lectern-setup-text', attr }).createEl('code');
+  if (value === undefined) code.setText(setup.text);
+  else drawHidden(row, code, setup.text, value);
   addAction(row, {
     text: 'Copy',
     label: `Copy the setup for ${setup.client}`,
     kind: 'cta',
+    key: 'copy-setup',
     run: button => copyText(options.app, setup, button),
   });
-  const attr = { tabindex: 0, role: 'region', 'aria-label': `Setup for ${setup.client}` };
-  row.settingEl.createEl('pre', { cls: 'lectern-setup-text', attr }).createEl('code', { text: setup.text });
 }
+
+/** Shows a text without the token in it until the user asks for it. */
+function drawHidden(row: Setting, code: HTMLElement, text: string, value: string): void {
+  let isShown = false;
+  const toggle = addAction(row, {
+    text: 'Show token',
+    run: () => {
+      isShown = !isShown;
+      show();
+    },
+  });
+  const show = (): void => {
+    toggle.setText(isShown ? 'Hide token' : 'Show token');
+    code.setText(isShown ? text : text.replaceAll(value, () => hiddenToken));
+  };
+  show();
+}
+
+const hiddenToken = 'lct_••••••••';
 
 const unknownValue =
   ' The token was made on another device: paste its value yourself, or rotate it to get a new one.';
@@ -118,7 +130,8 @@ function placeWords({ place }: SetupText): string {
   return place.includes('/') || place.includes('.') ? `Put this into ${place}.` : `${place}.`;
 }
 
-function drawTest(row: Setting, tab: TabState): void {
+/** A button that calls the server as the client will, and what came of it. */
+export function drawTest(row: Setting, tab: TabState): void {
   const { options } = tab;
   const status = addStatusLine(row.infoEl);
   const test = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { Setting, type SettingGroupItem } from 'obsidian';
+import { Setting, type SettingDefinitionGroup } from 'obsidian';
 import {
   type ApprovalRisk,
   approvalRisks,
@@ -7,6 +7,7 @@ import {
 } from '../../../utils/approval-rules';
 import { counted } from '../../../ui/plain-words';
 import { approvalSeconds, type StoredToken } from '../../schema';
+import { approvalChoices, choiceOf, rulesOf } from '../approval-choices';
 import type { SaveToken, TabState } from '../parts';
 import { addAction, addChoice, addNumber } from '../rows';
 
@@ -21,25 +22,62 @@ const riskWords: Readonly<Record<ApprovalRisk, { readonly name: string; readonly
 
 const ruleWords: Readonly<Record<ApprovalRule, string>> = { allow: 'Allow', ask: 'Ask', refuse: 'Refuse' };
 
-/** What clients may do by themselves, and what they ask for. */
-export function approvalItems(tab: TabState): SettingGroupItem[] {
-  return [
-    {
-      name: 'Approval',
-      desc: 'What clients may do without asking, what waits for your approval, and what is refused. A connection can have its own rules.',
+const custom = 'custom';
+
+/** When clients are asked, in a few words. */
+export function approvalSummary({ options }: TabState): string {
+  const { readOnly, approval } = options.store.settings;
+  return readOnly ? 'Read-only' : (choiceOf(approval)?.name ?? 'Own rules for approval');
+}
+
+/** What clients may do by themselves, and what waits for the user: one choice, or a rule for each kind of change. */
+export function approvalGroup(tab: TabState): SettingDefinitionGroup {
+  return {
+    type: 'group',
+    heading: 'Approval',
+    items: [
+      {
+        name: 'Ask before changes',
+        desc: 'You see what would change and allow or refuse it. A connection can have its own rules.',
+        aliases: ['approval', 'confirm', 'permission'],
+        render: row => drawChoice(row, tab),
+      },
+      ...approvalRisks.map(risk => ({
+        name: riskWords[risk].name,
+        desc: riskWords[risk].desc,
+        visible: () => isCustom(tab),
+        render: (row: Setting) => drawRule(row, risk, tab),
+      })),
+      {
+        name: 'Approval timeout',
+        desc: 'Unanswered requests are refused after this many seconds.',
+        render: row => drawSeconds(row, tab),
+      },
+      { name: 'Temporary approvals', render: row => drawAgreements(row, tab) },
+    ],
+  };
+}
+
+function isCustom({ options, wantsOwnRules }: TabState): boolean {
+  return wantsOwnRules || choiceOf(options.store.settings.approval) === undefined;
+}
+
+function drawChoice(row: Setting, tab: TabState): void {
+  const { store } = tab.options;
+  addChoice(row, {
+    label: 'Ask before changes',
+    value: isCustom(tab) ? custom : (choiceOf(store.settings.approval)?.id ?? custom),
+    options: {
+      ...Object.fromEntries(approvalChoices.map(({ id, name }) => [id, name])),
+      [custom]: 'By kind of change',
     },
-    ...approvalRisks.map(risk => ({
-      name: riskWords[risk].name,
-      desc: riskWords[risk].desc,
-      render: (row: Setting) => drawRule(row, risk, tab),
-    })),
-    {
-      name: 'Approval timeout',
-      desc: 'Unanswered requests are refused after this many seconds.',
-      render: (row: Setting) => drawSeconds(row, tab),
+    onChange: async id => {
+      const choice = approvalChoices.find(one => one.id === id);
+      tab.wantsOwnRules = choice === undefined;
+      if (choice !== undefined) await store.update(settings => ({ ...settings, approval: rulesOf(choice) }));
+      tab.redraw();
     },
-    { name: 'Temporary approvals', render: (row: Setting) => drawAgreements(row, tab) },
-  ];
+  });
 }
 
 function drawRule(row: Setting, risk: ApprovalRisk, { options }: TabState): void {

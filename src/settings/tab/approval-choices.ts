@@ -1,0 +1,44 @@
+/** The usual ways to set the rules for approval, each by one choice. */
+import {
+  type ApprovalRisk,
+  approvalRisks,
+  type ApprovalRule,
+  type ApprovalRules,
+} from '../../utils/approval-rules';
+
+export interface ApprovalChoice {
+  readonly id: string;
+  readonly name: string;
+  /** Risks that wait for the user; everything else is allowed. */
+  readonly asked: readonly ApprovalRisk[];
+}
+
+export const approvalChoices: readonly ApprovalChoice[] = [
+  { id: 'never', name: 'Never ask', asked: [] },
+  {
+    id: 'destructive',
+    name: 'Before deletions, overwriting and mass changes',
+    asked: ['overwrite', 'delete', 'massChange', 'command'],
+  },
+  { id: 'always', name: 'Before every change', asked: approvalRisks },
+];
+
+/** The choice that rules amount to; undefined where the user set them one by one. */
+export function choiceOf(rules: ApprovalRules): ApprovalChoice | undefined {
+  return approvalChoices.find(choice => approvalRisks.every(risk => rules[risk] === ruleIn(choice, risk)));
+}
+
+export function rulesOf(choice: ApprovalChoice): ApprovalRules {
+  return {
+    edit: ruleIn(choice, 'edit'),
+    overwrite: ruleIn(choice, 'overwrite'),
+    delete: ruleIn(choice, 'delete'),
+    move: ruleIn(choice, 'move'),
+    massChange: ruleIn(choice, 'massChange'),
+    command: ruleIn(choice, 'command'),
+  };
+}
+
+function ruleIn({ asked }: ApprovalChoice, risk: ApprovalRisk): ApprovalRule {
+  return asked.includes(risk) ? 'ask' : 'allow';
+}
