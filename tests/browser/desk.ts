@@ -104,9 +104,9 @@ export class Desk {
     }
   }
 
-  /** Goes back by one page of the settings. */
-  async leavePage(): Promise<void> {
-    await this.page.click('.setting-page-back');
+  /** Goes back by so many pages of the settings. */
+  async leavePages(count: number): Promise<void> {
+    for (let page = 0; page < count; page += 1) await this.page.click('.setting-page-back');
   }
 
   async openActivity(): Promise<void> {
