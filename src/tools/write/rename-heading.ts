@@ -9,6 +9,7 @@ import { CHANGES, defineTool } from '../tool';
 export const renameHeading = defineTool({
   name: 'rename_heading',
   title: 'Rename heading',
+  summary: 'Renames a heading and every link to it.',
   family: 'write',
   risk: CHANGES,
   description:
