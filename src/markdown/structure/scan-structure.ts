@@ -1,4 +1,5 @@
 /** The structure of one note in Obsidian's dialect of Markdown. */
+import { ToolFailure } from '../../errors';
 import { finish, type Steps } from '../../utils/slicing/steps';
 import { locateFrontmatter } from '../frontmatter/frontmatter';
 import { scanBlocks } from './blocks/block-scan';
@@ -20,6 +21,26 @@ export interface ScanOptions {
 /** Finds everything in one pass, at once; never throws, in time proportional to the text's length. */
 export function scanStructure(text: string, options: ScanOptions = {}): NoteStructure {
   return finish(scanning(text, options));
+}
+
+/**
+ * The same, at once, of the whole text or, where that has more lines or parts than `limits.ts` allows, of the first
+ * half, quarter and so on that has not: five million headings take more than a gigabyte otherwise (measured).
+ */
+export function scanBeginning(text: string): NoteStructure {
+  for (let length = text.length; ; length = Math.floor(length / 2)) {
+    try {
+      return scanStructure(wholeLines(text, length), { isLimited: true });
+    } catch (error) {
+      if (!(error instanceof ToolFailure)) throw error;
+    }
+  }
+}
+
+/** The lines that end within so many units; the units where none does. */
+function wholeLines(text: string, length: number): string {
+  if (length === text.length) return text;
+  return text.slice(0, text.lastIndexOf('\n', length - 1) + 1 || length);
 }
 
 /**

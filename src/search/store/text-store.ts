@@ -8,12 +8,16 @@ import { CharacterKinds } from '../text/character-kinds';
 import { TextFolder } from '../text/folded-text';
 import { NoteText } from '../text/note-text';
 import { type NoteAttributes, StoredNote } from './stored-note';
+import { isLarge, TextBudget } from './text-budget';
 import { Vocabulary } from './vocabulary';
 
 export interface TextStoreOptions {
   /** Reads the text of a note that is not in memory; may reject. */
   readonly readText: (path: string) => Promise<string>;
-  /** Bytes that texts may take in memory now. Other texts are read again by each search that may find them. */
+  /**
+   * Bytes that texts may take in memory now, an eighth of them for texts of more than 1 MB. Other texts are read again
+   * by each search that may find them.
+   */
   readonly maxBytes: () => number;
 }
 
@@ -43,13 +47,16 @@ export class TextStore {
   readonly #notes = new Map<string, StoredNote>();
   readonly #missing = new Set<string>();
   readonly #reading = new Map<StoredNote, Promise<NoteText | undefined>>();
+  /** Large texts that are not kept, for as long as somebody uses them: searches at once share them. */
+  readonly #passing = new WeakMap<StoredNote, WeakRef<NoteText>>();
   #lastLargeRead: Promise<unknown> = Promise.resolve();
   readonly #options: TextStoreOptions;
-  #bytes = 0;
+  readonly #budget: TextBudget;
   #removals = 0;
 
   constructor(options: TextStoreOptions) {
     this.#options = options;
+    this.#budget = new TextBudget(options.maxBytes);
   }
 
   get size(): number {
@@ -58,7 +65,7 @@ export class TextStore {
 
   /** About what the texts take in memory. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#budget.bytes;
   }
 
   /** Paths of notes whose text was not read yet. */
@@ -110,7 +117,7 @@ export class TextStore {
   remove(path: string): void {
     const note = this.#notes.get(path);
     if (note === undefined) return;
-    this.#bytes -= note.text?.bytes ?? 0;
+    if (note.text !== undefined) this.#budget.remove(note.text);
     this.#removals += 1;
     this.#notes.delete(path);
     this.#missing.delete(path);
@@ -121,7 +128,7 @@ export class TextStore {
     if (note === undefined || from === to) return;
     this.remove(from);
     this.#replace(note.movedTo(to, this.kinds));
-    this.#bytes += note.text?.bytes ?? 0;
+    if (note.text !== undefined) this.#budget.add(note.text);
     if (!note.isComplete) this.#missing.add(to);
   }
 
@@ -129,7 +136,7 @@ export class TextStore {
     this.#removals += this.#notes.size;
     this.#notes.clear();
     this.#missing.clear();
-    this.#bytes = 0;
+    this.#budget.clear();
   }
 
   /**
@@ -177,6 +184,8 @@ export class TextStore {
    */
   async textOf(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
     while (note.text === undefined) {
+      const passing = this.#passing.get(note)?.deref();
+      if (passing !== undefined) return passing;
       const underWay = this.#reading.get(note);
       if (underWay === undefined) return this.#startReading(note, turn);
       // It stops where the call that began it is aborted.
@@ -191,11 +200,11 @@ export class TextStore {
 
   #startReading(note: StoredNote, turn: SliceTurn): Promise<NoteText | undefined> {
     const read = (): Promise<NoteText | undefined> => this.#read(note, turn);
-    const isLarge = note.size > largeFile;
-    const reading = (isLarge ? this.#lastLargeRead.then(read) : read()).finally(() =>
+    const isLargeFile = note.size > largeFile;
+    const reading = (isLargeFile ? this.#lastLargeRead.then(read) : read()).finally(() =>
       this.#reading.delete(note),
     );
-    if (isLarge) this.#lastLargeRead = reading.catch(() => undefined);
+    if (isLargeFile) this.#lastLargeRead = reading.catch(() => undefined);
     this.#reading.set(note, reading);
     return reading;
   }
@@ -214,14 +223,14 @@ export class TextStore {
 
   /** Drops texts where they may take less memory than before. */
   async #shrink(turn: SliceTurn): Promise<void> {
-    if (this.#bytes <= this.#options.maxBytes()) return;
+    if (!this.#budget.isExceeded) return;
     for (const note of [...this.#notes.values()].reverse()) {
-      if (this.#bytes <= this.#options.maxBytes()) return;
+      if (!this.#budget.isExceeded) return;
       const { text } = note;
       if (text === undefined || this.#notes.get(note.path) !== note) continue;
       await drive(note.prepare(text, this.kinds), turn);
       if (this.#notes.get(note.path)?.text !== text) continue;
-      this.#bytes -= text.bytes;
+      this.#budget.remove(text);
       note.measure(text, this.kinds);
       if (turn.due()) await turn.pause();
     }
@@ -235,11 +244,12 @@ export class TextStore {
   #keep(note: StoredNote, text: NoteText): void {
     this.#missing.delete(note.path);
     if (note.text !== undefined) return;
-    if (this.#bytes + text.bytes > this.#options.maxBytes()) {
-      note.measure(text, this.kinds);
-    } else {
+    if (this.#budget.allows(text)) {
       note.hold(text);
-      this.#bytes += text.bytes;
+      this.#budget.add(text);
+    } else {
+      note.measure(text, this.kinds);
+      if (isLarge(text)) this.#passing.set(note, new WeakRef(text));
     }
   }
 }

@@ -1,5 +1,5 @@
 /** A scan of a long text can pause often, whatever the text is made of. Counted in steps, so that no clock disturbs. */
-import { scanning, scanStructure } from '../../../src/markdown/structure/scan-structure';
+import { scanBeginning, scanning, scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { MAX_LINES, MAX_PARTS, STEPS_BETWEEN_PAUSES } from '../../../src/markdown/structure/limits';
 import { finish } from '../../../src/utils/slicing/steps';
 
@@ -71,4 +71,13 @@ test('a note of more parts or lines than the limit is refused, and a scan withou
   const lines = '\n'.repeat(MAX_LINES + STEPS_BETWEEN_PAUSES);
   expect(() => finish(scanning(lines, { isLimited: true }))).toThrow('1000000');
   expect(scanStructure(items).listItems).toHaveLength(MAX_PARTS + 20_000);
+});
+
+test('of a note of more parts or lines than the limit, its first lines have a structure', () => {
+  const count = MAX_PARTS * 4;
+  const { headings } = scanBeginning('# a\n'.repeat(count));
+  expect(headings.length).toBeGreaterThan(count / 16);
+  expect(headings.length).toBeLessThanOrEqual(MAX_PARTS);
+  expect(headings.at(-1)).toMatchObject({ start: (headings.length - 1) * 4, level: 1 });
+  expect(scanBeginning('# a\n- b\n')).toEqual(scanStructure('# a\n- b\n'));
 });

@@ -112,6 +112,28 @@ describe('the text store', () => {
     expect(cold.text?.folded).toBe(long);
   });
 
+  it('keeps large texts in an eighth of its bytes, so that they leave the rest to other notes', async () => {
+    const large = 'word '.repeat(250_000);
+    const names = ['a', 'b', 'c', 'd'].map(name => `${name}.md`);
+    const files: Record<string, string> = {
+      ...Object.fromEntries(names.map(name => [name, large])),
+      'small.md': 'few words',
+    };
+    const { store } = storeOf(files, 20_000_000);
+    for (const path of Object.keys(files)) store.expect(path, { ...facts, size: files[path]?.length ?? 0 });
+    const { slicer } = steppingSlicer();
+    await store.fill({ slicer });
+    expect(store.isComplete).toBe(true);
+    expect(names.filter(name => store.get(name)?.text !== undefined)).toEqual(['a.md']);
+    expect(store.get('small.md')?.text?.folded).toBe('few words');
+    expect(store.get('d.md')?.wordCount).toBe(250_000);
+    const cold = store.get('d.md');
+    if (cold === undefined) throw new Error('The note is not there.');
+    const first = await store.textOf(cold, slicer.slice());
+    expect(first?.folded).toBe(large);
+    expect(await store.textOf(cold, slicer.slice())).toBe(first);
+  });
+
   it('has no text for a cold note whose file is gone', async () => {
     const { store } = storeOf({}, 10);
     const cold = store.put('b.md', 'some text that is too long', facts);

@@ -15,7 +15,7 @@ import { deferredMetadata, type MemberName, memberNames, type MetadataSource } f
 import { withPlainTexts } from './shared-texts';
 
 /** To be raised whenever the scanner finds something else in a note, or its record is laid out differently. */
-export const recordVersion = 5;
+export const recordVersion = 6;
 
 /**
  * In this order: the length of the frontmatter as JSON; which members the metadata has; how often each linkpath and each tag is named; the
@@ -38,13 +38,13 @@ export const frontmatterKinds = { absent: 0, json: 1, bytes: 2 } as const;
  * Maximum number of links and of embeds that the metadata of one note lists; the plugin itself looks at the first
  * 40,000 links of a note, and has to see that there are more.
  */
-export const mostLinks = 50_000;
+export const mostLinks = 41_000;
 
 /**
- * The same for sections, headings, list items, tags, blocks and footnotes. Their objects stay in memory, 200 bytes
- * each: with 50,000 of each kind one hostile note kept 32 MB, twenty of them 200 MB (measured).
+ * The same for sections, headings, list items, tags, blocks and footnotes. Their objects stay in memory, 200 to 500
+ * bytes each: with 25,000 of each kind twenty hostile notes kept 150 MB (measured).
  */
-export const mostNodes = 25_000;
+export const mostNodes = 10_000;
 
 /** Which members the metadata of a note will have, each a bit by its place among the names. */
 export function membersOf(structure: NoteStructure, frontmatter: Frontmatter | undefined): number {

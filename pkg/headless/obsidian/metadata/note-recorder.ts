@@ -8,7 +8,7 @@ import { linkpathOf } from '../../../../src/markdown/links/link-target';
 import { linkText } from '../../../../src/markdown/links/links';
 import type { NoteStructure } from '../../../../src/markdown/structure/note-structure';
 import { packStructure } from '../../../../src/markdown/structure/packed-structure';
-import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
+import { scanBeginning } from '../../../../src/markdown/structure/scan-structure';
 import { allTags } from '../../../../src/markdown/tags';
 import { ByteReader, ByteWriter } from './bytes';
 import {
@@ -41,9 +41,9 @@ export class NoteRecorder {
     return this.note(text).record;
   }
 
-  /** In time proportional to the text's length; never throws. */
+  /** In time proportional to the text's length, and in memory bounded by the scanner's limits; never throws. */
   note(text: string): RecordedNote {
-    const structure = trimmed(scanStructure(text));
+    const structure = trimmed(scanBeginning(text));
     const frontmatter = structure.frontmatter === undefined ? undefined : parsedFrontmatter(text);
     const json = frontmatter === undefined ? '' : JSON.stringify(frontmatter);
     this.writer.integer(json.length);

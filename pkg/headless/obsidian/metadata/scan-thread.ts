@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 const timeout = 30_000;
 
 /** So does one that takes more memory, megabytes. */
-const memoryLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+const memoryLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
 /** A worker that answers one question at a time. */
 export class ScanThread {
