@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonSize, leadingThatFit } from '../utils/json/json-size';
+import { portionsOf } from '../utils/text/text-portions';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
 
 /** Bytes of JSON that an answer may have, unless its caller asked for more. */
@@ -84,7 +85,7 @@ async function fits(value: Fields, room: number, pause: () => Promise<void>): Pr
   let pauseAt = room - bytesAtOnce;
   for (const [key, field] of Object.entries(value)) {
     left -= 2 + jsonSize(key, left);
-    for (const part of Array.isArray(field) ? field : [field]) {
+    for (const part of partsOf(field)) {
       left -= 1 + jsonSize(part, left);
       if (left < 0) return false;
       if (left > pauseAt) continue;
@@ -93,6 +94,12 @@ async function fits(value: Fields, room: number, pause: () => Promise<void>): Pr
     }
   }
   return true;
+}
+
+/** What of a field is measured in one step. */
+function partsOf(field: unknown): Iterable<unknown> {
+  if (typeof field === 'string') return portionsOf(field, bytesAtOnce);
+  return Array.isArray(field) ? field : [field];
 }
 
 function withNotice<Value extends Fields>(

@@ -64,7 +64,7 @@ export function callerContext(
     options.runtime().runtime === 'obsidian',
   );
   const vault: VisibleVault = { ...indexes, app, background, clock, realPath, slicer, files };
-  const notes = new Notes(app, files, slicer, indexes.structures);
+  const notes = new Notes(app, files, slicer, indexes.structures, indexes.readBudget);
   const links = new Links(vault);
   return {
     ...vault,

@@ -23,6 +23,9 @@ export interface Excerpt {
   readonly end: number;
 }
 
+/** An excerpt has no more lines: the numbers of ten million blank ones are nine times as long as their text. */
+const mostLines = 1_000_000;
+
 /**
  * The lines of a range that fit. A single line longer than `maxChars` is cut inside, between characters: the
  * only way to read on past it is a larger `maxChars`.
@@ -33,7 +36,8 @@ export function excerpt(lines: Lines, range: ExcerptRange): Excerpt {
   const wanted = Math.min(range.endLine, lines.count);
   const start = lines.startOf(startLine);
   const limit = start + range.maxChars;
-  const endLine = lines.endOf(wanted) <= limit ? wanted : Math.max(startLine, lines.lineAt(limit) - 1);
+  const last = Math.min(wanted, startLine + mostLines - 1);
+  const endLine = lines.endOf(last) <= limit ? last : Math.max(startLine, lines.lineAt(limit) - 1);
   const end = Math.min(
     lines.endOf(endLine),
     start + cutBetweenCharacters(lines.text.slice(start, limit), range.maxChars).length,

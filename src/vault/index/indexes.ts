@@ -10,6 +10,7 @@ import { NearNames } from './near-names';
 import { NewFiles } from '../access/new-files';
 import { NoteFactsIndex } from './note-metadata';
 import { NoteStructures } from '../reading/note-structures';
+import { ReadBudget } from '../reading/read-budget';
 import { NoteTexts, type WarmUp } from './note-texts';
 import { ExtractedTexts } from '../plugins/extracted-texts';
 import { TagIndex } from './tag-index';
@@ -74,6 +75,7 @@ export interface Indexes {
   readonly graph: LinkGraph;
   readonly linkingFiles: LinkingFiles;
   readonly structures: NoteStructures;
+  readonly readBudget: ReadBudget;
   readonly texts: NoteTexts;
   readonly extractedTexts: ExtractedTexts;
   readonly unreadableNotes: UnreadableNotes;
@@ -107,6 +109,7 @@ export function createIndexes(parts: VaultOptions): Indexes {
     graph: new LinkGraph(app, events),
     linkingFiles: new LinkingFiles(app, events),
     structures: new NoteStructures(),
+    readBudget: new ReadBudget(),
     texts: new NoteTexts({ app, events, slicer, background, readiness, maxBytes: textMemory }),
     extractedTexts: new ExtractedTexts({ app, events, slicer }),
     unreadableNotes: new UnreadableNotes(app, events, facts),

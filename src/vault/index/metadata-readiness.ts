@@ -62,10 +62,13 @@ export class MetadataReadiness {
     this.pending.forget(path);
   }
 
-  /** @throws ToolFailure `busy` when the vault is still opening after a long wait */
-  async wait(signal: AbortSignal): Promise<void> {
+  /**
+   * @param paths of the notes that the caller looks at; without it, all notes and what links to them
+   * @throws ToolFailure `busy` when the vault is still opening after a long wait
+   */
+  async wait(signal: AbortSignal, paths?: readonly string[]): Promise<void> {
     await this.waitForOpening(signal);
-    await this.pending.wait(signal);
+    await (paths === undefined ? this.pending.wait(signal) : this.pending.waitFor(paths, signal));
   }
 
   /** Whether the app has read the whole vault, as far as can be told without waiting. */

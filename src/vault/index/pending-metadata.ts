@@ -72,8 +72,12 @@ export class PendingMetadata {
     this.expected.delete(path);
   }
 
-  async wait(signal: AbortSignal): Promise<void> {
-    for (const [path, { deadline, text }] of [...this.expected]) {
+  /** Waits for these notes alone, and not for links that lead elsewhere. */
+  async waitFor(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    for (const path of paths) {
+      const expected = this.expected.get(path);
+      if (expected === undefined) continue;
+      const { deadline, text } = expected;
       let nextLook = now() + suspicion;
       while (this.expected.has(path) && now() < deadline) {
         throwIfAborted(signal);
@@ -84,6 +88,11 @@ export class PendingMetadata {
       }
       this.forget(path);
     }
+  }
+
+  /** Waits for all notes, and for links that lead elsewhere. */
+  async wait(signal: AbortSignal): Promise<void> {
+    await this.waitFor([...this.expected.keys()], signal);
     while (now() < this.treeDeadline) {
       throwIfAborted(signal);
       await pause(pollInterval);

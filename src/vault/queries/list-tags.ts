@@ -84,7 +84,7 @@ export class Tags {
   async of(reference: string, signal: AbortSignal): Promise<NoteTags> {
     const { app, notes, facts, readiness } = this.context;
     const file = await notes.textFile(reference);
-    await readiness.wait(signal);
+    await readiness.wait(signal, [file.path]);
     const inline = (app.metadataCache.getFileCache(file)?.tags ?? []).slice(0, mostTags);
     return {
       path: file.path,

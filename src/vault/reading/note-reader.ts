@@ -59,13 +59,17 @@ export class NoteReader {
     private readonly notes: Notes,
   ) {}
 
-  /** @throws ToolFailure `invalid_argument`, `target_not_found`, `target_ambiguous`, and as for any note reference */
-  async read(query: ReadQuery, signal: AbortSignal): Promise<NoteExcerpt> {
+  /**
+   * @param work what is done with the part; it must read no other note
+   * @throws ToolFailure `invalid_argument`, `target_not_found`, `target_ambiguous`, and as for any note reference
+   */
+  read<T>(query: ReadQuery, signal: AbortSignal, work: (part: NoteExcerpt) => Promise<T>): Promise<T> {
     const { file, subpath } = this.files.noteWithSubpath(query.path);
     const asked = subpath === undefined ? query : withSubpath(query, subpath);
     checkExclusive(asked);
-    const note = await this.notes.readFile(file, signal);
-    return this.notes.inSlices(this.part(file, note, asked), signal);
+    return this.notes.whileHeld(file, signal, async note =>
+      work(await this.notes.inSlices(this.part(file, note, asked), signal)),
+    );
   }
 
   /**

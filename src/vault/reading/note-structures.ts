@@ -12,7 +12,6 @@ export class NoteStructures {
   /** The one used last is at the end. */
   private readonly kept = new Map<string, { readonly structure: NoteStructure; readonly bytes: number }>();
   private bytes = 0;
-  private lastLargeRead: Promise<unknown> = Promise.resolve();
 
   /** @throws ToolFailure `too_large` for a note with more lines or parts than `limits.ts` allows */
   *of({ text, versionId }: { readonly text: string; readonly versionId: string }): Steps<NoteStructure> {
@@ -21,13 +20,6 @@ export class NoteStructures {
     const structure = known?.structure ?? (yield* scanning(text, { isLimited: true }));
     this.keep(versionId, structure);
     return structure;
-  }
-
-  /** Reads one very large file after the other, for all callers: each takes as much memory as it is long. */
-  afterLargeReads<T>(read: () => Promise<T>): Promise<T> {
-    const reading = this.lastLargeRead.then(read);
-    this.lastLargeRead = reading.catch(() => undefined);
-    return reading;
   }
 
   private keep(versionId: string, structure: NoteStructure): void {

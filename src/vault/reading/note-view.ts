@@ -59,10 +59,19 @@ export class NoteViews {
   /** @throws ToolFailure as `NoteReader.read` does */
   async of(query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
     const showsText = query.withContent || query.parseFrontmatter;
-    const { reader, notes } = this.options;
+    const { reader } = this.options;
     const large = reader.largeFile(query);
     if (large !== undefined) return this.ofLarge(large, query, signal);
-    const note = await reader.read(showsText ? query : { ...query, maxChars: Infinity }, signal);
+    const asked = showsText ? query : { ...query, maxChars: Infinity };
+    const { file, view } = await reader.read(asked, signal, async note => ({
+      file: note.file,
+      view: await this.shown(note, query, signal),
+    }));
+    return query.format === 'json' ? { ...view, ...(await this.facts(file, signal)) } : view;
+  }
+
+  private async shown(note: NoteExcerpt, query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
+    const { notes } = this.options;
     const shown = (part: Excerpt): Promise<string> =>
       notes.inSlices(shownText(note, part, query.withLineNumbers), signal);
     const { path, startLine, endLine, wordCount, versionId } = note;
@@ -74,7 +83,7 @@ export class NoteViews {
       view.cutLineChars = note.lines.endOf(endLine) - note.lines.startOf(endLine);
     if (query.parseFrontmatter || query.format === 'json') view.frontmatter = propertiesOf(note.text);
     if (query.parseFrontmatter) view.contentWithoutFrontmatter = await shown(withoutFrontmatter(note));
-    return query.format === 'json' ? { ...view, ...(await this.facts(note, signal)) } : view;
+    return view;
   }
 
   private async ofLarge(file: TFile, query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
@@ -84,7 +93,7 @@ export class NoteViews {
     return notes.inSlices(largeView(await reader.readLarge(file, shown, signal), query), signal);
   }
 
-  private async facts({ file }: NoteExcerpt, signal: AbortSignal): Promise<Partial<NoteView>> {
+  private async facts(file: TFile, signal: AbortSignal): Promise<Partial<NoteView>> {
     const { facts, links, readiness } = this.options;
     await readiness.wait(signal);
     const { ctime, mtime, size } = file.stat;

@@ -9,6 +9,7 @@ import { type LineWindow, readingWindow, type WindowRange } from './line-window'
 import type { NoteStructures } from './note-structures';
 import { saveOpenEditors } from '../app/open-editors';
 import { storageFailure } from '../access/storage-failure';
+import type { ReadBudget } from './read-budget';
 import type { VisibleFiles } from '../access/visible-files';
 import { decoding } from '../writing/pipeline/text-bytes';
 
@@ -50,6 +51,7 @@ export class Notes {
     private readonly files: VisibleFiles,
     private readonly slicer: TimeSlicer,
     private readonly structures: NoteStructures,
+    private readonly reads: ReadBudget,
   ) {}
 
   /** @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file`, `too_large`, `storage_error` */
@@ -57,9 +59,29 @@ export class Notes {
     return this.readFile(this.files.note(reference), signal);
   }
 
-  async readFile(file: TFile, signal?: AbortSignal): Promise<NoteContent> {
-    const bytes = await this.bytesOf(file);
-    return this.inSlices(decoded(file.path, bytes), signal);
+  readFile(file: TFile, signal?: AbortSignal): Promise<NoteContent> {
+    return this.whileHeld(file, signal, note => Promise.resolve(note));
+  }
+
+  /**
+   * Works on a note, of large ones on as few at once as fit into memory. The work must read no other note.
+   * @throws as `readFile`, and what the work throws
+   */
+  whileHeld<T>(
+    file: TFile,
+    signal: AbortSignal | undefined,
+    work: (note: NoteContent) => Promise<T>,
+  ): Promise<T> {
+    return this.reads.run(file.stat.size, signal, async () => {
+      const bytes = await this.bytesOf(file);
+      return work(await this.inSlices(decoded(file.path, bytes), signal));
+    });
+  }
+
+  /** Does work on a note in slices; see `whileHeld`. */
+  work<T>(reference: string, signal: AbortSignal, steps: (note: NoteContent) => Steps<T>): Promise<T> {
+    const file = this.files.note(reference);
+    return this.whileHeld(file, signal, note => this.inSlices(steps(note), signal));
   }
 
   /** Whether a note is only read by lines. */
@@ -76,8 +98,7 @@ export class Notes {
     range: WindowRange,
     signal: AbortSignal,
   ): Promise<LineWindow & { readonly versionId: string }> {
-    return this.structures.afterLargeReads(async () => {
-      signal.throwIfAborted();
+    return this.reads.run(file.stat.size, signal, async () => {
       const bytes = await this.bytesOf(file, maxBytesByLines);
       const versionId = await this.inSlices(versionSteps(bytes), signal);
       const window = await this.inSlices(readingWindow(bytes, range), signal);
@@ -110,7 +131,9 @@ export class Notes {
 
   /** The version of a note whose bytes can be read, whether or not they are text. */
   async versionIfPossible(file: TFile, signal?: AbortSignal): Promise<string | undefined> {
-    return ifPossible(async () => this.inSlices(versionSteps(await this.bytesOf(file)), signal));
+    const version = async (): Promise<string> =>
+      this.inSlices(versionSteps(await this.bytesOf(file)), signal);
+    return ifPossible(() => this.reads.run(file.stat.size, signal, version));
   }
 
   /**

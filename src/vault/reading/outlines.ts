@@ -63,8 +63,7 @@ export class Outlines {
 
   /** @throws ToolFailure as for any note reference, as `NoteStructures.of`, and as `findHeading` for a heading */
   async of(reference: string, signal: AbortSignal, heading?: string): Promise<NoteOutline> {
-    const note = await this.notes.read(reference, signal);
-    return this.notes.inSlices(this.outlineOf(note, heading), signal);
+    return this.notes.work(reference, signal, note => this.outlineOf(note, heading));
   }
 
   private *outlineOf(note: NoteContent, heading: string | undefined): Steps<NoteOutline> {
@@ -106,8 +105,7 @@ export class Outlines {
   private async row(path: string, room: RowRoom, signal: AbortSignal): Promise<ReadRow> {
     try {
       if (room.bytesLeft <= 0) throw tooMuch();
-      const note = await this.notes.read(path, signal);
-      return await this.notes.inSlices(this.rowOf(note, room), signal);
+      return await this.notes.work(path, signal, note => this.rowOf(note, room));
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
       throwIfAborted(signal);

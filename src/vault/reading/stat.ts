@@ -52,7 +52,8 @@ export class Stat {
 
   /** One item a path, in the order asked; never fails for one of them. */
   async of(paths: readonly string[], signal: AbortSignal): Promise<StatItem[]> {
-    if (paths.length > 0) await this.options.readiness.wait(signal);
+    // For the vault's opening.
+    if (paths.length > 0) await this.options.readiness.wait(signal, []);
     const known = new Map<string, StatItem>();
     const budget = { bytes: this.bytesHashed };
     for (const path of paths) {
@@ -89,6 +90,8 @@ export class Stat {
 
   private async describe(found: TAbstractFile, budget: HashBudget, signal: AbortSignal): Promise<StatItem> {
     if (!(found instanceof TFile)) return { path: found.path, exists: true, kind: 'directory' };
+    const { facts, notes, readiness } = this.options;
+    if (isNote(found)) await readiness.wait(signal, [found.path]);
     const { size, ctime, mtime } = found.stat;
     const item: StatItem = {
       path: found.path,
@@ -99,7 +102,6 @@ export class Stat {
       modified: toIso(mtime),
     };
     if (!isNote(found)) return item;
-    const { facts, notes } = this.options;
     const { tags, aliases } = facts.of(found);
     budget.bytes -= size;
     const versionId = budget.bytes < 0 ? undefined : await notes.versionIfPossible(found, signal);

@@ -4,6 +4,7 @@ import { MetadataReadiness } from '../../../src/vault/index/metadata-readiness';
 import { NameIndex } from '../../../src/vault/index/name-index';
 import { NearNames } from '../../../src/vault/index/near-names';
 import { NoteStructures } from '../../../src/vault/reading/note-structures';
+import { ReadBudget } from '../../../src/vault/reading/read-budget';
 import { Notes } from '../../../src/vault/reading/notes';
 import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';
 import { VaultCounts } from '../../../src/vault/index/vault-counts';
@@ -59,7 +60,13 @@ describe('what is told of the vault', () => {
     );
     const { slicer } = steppingSlicer();
     const vaultOverview = new VaultOverview({
-      ...{ app, files, readOnly: false, notes: new Notes(app, files, slicer, new NoteStructures()), slicer },
+      ...{
+        app,
+        files,
+        readOnly: false,
+        notes: new Notes(app, files, slicer, new NoteStructures(), new ReadBudget()),
+        slicer,
+      },
       runtime: { version: '0', runtime: 'headless' },
       vaultCounts: new VaultCounts(app, events),
       readiness: new MetadataReadiness(app, events),

@@ -72,3 +72,17 @@ it('does not wait for a text that another hand has written over', async () => {
   waiting.expect('gone.md', 'nor this');
   await expect(waiting.wait(signal)).resolves.toBeUndefined();
 }, 2_000);
+
+it('waits for the notes that were asked for, whatever else is still to be read', async () => {
+  await vault.host.becomeReady();
+  await vault.host.metadataSettled();
+  const waiting = readiness();
+  const others = new AbortController();
+  let isOver = false;
+  waiting.expect('a.md');
+  const forAll = waiting.wait(others.signal).finally(() => (isOver = true));
+  await waiting.wait(signal, ['b.md']);
+  expect(isOver).toBe(false);
+  others.abort(new Error('enough'));
+  await expect(forAll).rejects.toThrow('enough');
+});

@@ -5,6 +5,7 @@ import { NameIndex } from '../../../src/vault/index/name-index';
 import { NearNames } from '../../../src/vault/index/near-names';
 import { NoteFactsIndex } from '../../../src/vault/index/note-metadata';
 import { NoteStructures } from '../../../src/vault/reading/note-structures';
+import { ReadBudget } from '../../../src/vault/reading/read-budget';
 import { Notes } from '../../../src/vault/reading/notes';
 import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';
 import { Stat } from '../../../src/vault/reading/stat';
@@ -31,7 +32,7 @@ function statOf({ host: { app } }: Vault, bytesHashed: number): Stat {
       pluginSettings: () => undefined,
     }),
   );
-  const notes = new Notes(app, files, steppingSlicer().slicer, new NoteStructures());
+  const notes = new Notes(app, files, steppingSlicer().slicer, new NoteStructures(), new ReadBudget());
   const facts = new NoteFactsIndex(app, events);
   return new Stat({ files, notes, facts, readiness: new MetadataReadiness(app, events) }, bytesHashed);
 }
