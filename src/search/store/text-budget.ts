@@ -3,7 +3,7 @@ import type { NoteText } from '../text/note-text';
 /** A text that takes more bytes than this is large. */
 const largeText = 1_000_000;
 /** Large texts take at most this part of all the memory: a few of them must not leave none for the other notes. */
-const largeShare = 1 / 8;
+const largeShare = 1 / 16;
 
 export function isLarge({ bytes }: NoteText): boolean {
   return bytes > largeText;

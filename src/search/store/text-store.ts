@@ -15,7 +15,7 @@ export interface TextStoreOptions {
   /** Reads the text of a note that is not in memory; may reject. */
   readonly readText: (path: string) => Promise<string>;
   /**
-   * Bytes that texts may take in memory now, an eighth of them for texts of more than 1 MB. Other texts are read again
+   * Bytes that texts may take in memory now, a sixteenth of them for texts of more than 1 MB. Other texts are read again
    * by each search that may find them.
    */
   readonly maxBytes: () => number;

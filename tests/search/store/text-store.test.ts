@@ -112,14 +112,14 @@ describe('the text store', () => {
     expect(cold.text?.folded).toBe(long);
   });
 
-  it('keeps large texts in an eighth of its bytes, so that they leave the rest to other notes', async () => {
+  it('keeps large texts in a sixteenth of its bytes, so that they leave the rest to other notes', async () => {
     const large = 'word '.repeat(250_000);
     const names = ['a', 'b', 'c', 'd'].map(name => `${name}.md`);
     const files: Record<string, string> = {
       ...Object.fromEntries(names.map(name => [name, large])),
       'small.md': 'few words',
     };
-    const { store } = storeOf(files, 20_000_000);
+    const { store } = storeOf(files, 40_000_000);
     for (const path of Object.keys(files)) store.expect(path, { ...facts, size: files[path]?.length ?? 0 });
     const { slicer } = steppingSlicer();
     await store.fill({ slicer });
