@@ -1,0 +1,62 @@
+/** What the engine asks of the vault: given by whoever runs it, bound to what one caller may see. */
+import type { Zone } from './values/zone';
+
+export interface BaseLink {
+  /** As written, with its subpath, decoded. */
+  readonly target: string;
+  /** The text that the app shows for it. */
+  readonly display: string;
+}
+
+/** A file of the vault. Two with the same path are the same file. */
+export interface BaseFile {
+  readonly path: string;
+  /** With the extension. */
+  readonly name: string;
+  readonly basename: string;
+  /** Without the dot. */
+  readonly extension: string;
+  /** The path of its folder; '' for the root. */
+  readonly folder: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Epoch milliseconds. */
+  readonly created: number;
+  readonly modified: number;
+  /** The frontmatter as plain data; empty for a file that is no note. */
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** Without `#`, frontmatter first. */
+  readonly tags: readonly string[];
+  /** Those of the frontmatter, of the text, then embeds. */
+  readonly links: readonly BaseLink[];
+  readonly embeds: readonly BaseLink[];
+  /** The files that link to it. */
+  readonly backlinks: readonly BaseFile[];
+  /** Whether a link in it leads to the file at a path. */
+  linksTo(path: string): boolean;
+}
+
+/** Turns dates into words as the app does, in its language. */
+export interface DateWords {
+  /** @param format in Moment's tokens */
+  format(at: number, format: string): string;
+  /** Such as `3 days ago`. */
+  relative(at: number, now: number): string;
+  /** Such as `2 hours`. */
+  duration(parts: { readonly months: number; readonly days: number; readonly ms: number }): string;
+}
+
+export interface BaseVault {
+  /** The same for a whole query, epoch milliseconds. */
+  readonly now: number;
+  readonly zone: Zone;
+  readonly words: DateWords;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /**
+   * The file that a link leads to.
+   * @param linkpath without its subpath; not empty
+   * @param source the path of the file that holds the link
+   */
+  resolve(linkpath: string, source: string): BaseFile | undefined;
+}

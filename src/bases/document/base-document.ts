@@ -1,0 +1,156 @@
+/** Reads the YAML of a base. */
+import { readYaml, type YamlProblem } from '../../markdown/yaml/frontmatter-yaml';
+import { builtInSummaries } from '../functions/summaries';
+import { type Filter, readFilter, statementsOf } from './filters';
+import { parsePropertyId, propertyIdText } from './property-id';
+import { readSource, type Source } from './source';
+import { entriesOf, readView, textOf, type ViewSettings } from './view-settings';
+import { quotedExpression, Warnings } from './warnings';
+
+export interface BaseDocument {
+  readonly filter: Filter | undefined;
+  readonly formulas: ReadonlyMap<string, Source>;
+  /** Names that views show, by property id. */
+  readonly displayNames: ReadonlyMap<string, string>;
+  readonly summaries: ReadonlyMap<string, Source>;
+  /** At least one. */
+  readonly views: readonly [ViewSettings, ...ViewSettings[]];
+  readonly warnings: readonly string[];
+}
+
+export type ReadBase =
+  | { readonly ok: true; readonly base: BaseDocument }
+  /** In our words, as a sentence. */
+  | { readonly ok: false; readonly message: string };
+
+/** More formulas are left out. */
+const mostFormulas = 300;
+const knownKeys = new Set(['filters', 'formulas', 'properties', 'summaries', 'views', 'display']);
+
+/** An empty document is a base of every file. */
+export function readBase(yaml: string): ReadBase {
+  const read = readYaml(yaml.replace(/^\uFEFF/u, () => ''));
+  if (!read.ok) return { ok: false, message: problemText(read.problem) };
+  const { value } = read;
+  if (value !== null && value !== undefined && (typeof value !== 'object' || Array.isArray(value)))
+    return { ok: false, message: 'A base is a YAML map with `filters`, `formulas`, `properties` and `views`.' };
+  const warnings = new Warnings();
+  const entries = entriesOf(value);
+  for (const key of entries.keys())
+    if (!knownKeys.has(key)) warnings.add('', `${quotedExpression(key)} is no part of a base.`);
+  const formulas = readSources(entries.get('formulas'), 'formulas', warnings);
+  const views = readViews(entries.get('views'), warnings);
+  const base = {
+    filter: readFilter(entries.get('filters'), 'filters', warnings),
+    formulas,
+    displayNames: readDisplayNames(entries, warnings),
+    summaries: readSources(entries.get('summaries'), 'summaries', warnings),
+    views,
+  };
+  checkFormulas(base, warnings);
+  checkSummaries(base, warnings);
+  return { ok: true, base: { ...base, warnings: warnings.list() } };
+}
+
+function readSources(raw: unknown, key: string, warnings: Warnings): ReadonlyMap<string, Source> {
+  const entries = [...entriesOf(raw)];
+  if (entries.length > mostFormulas) warnings.add(key, `Only the first ${mostFormulas} count.`);
+  return new Map(
+    entries.slice(0, mostFormulas).flatMap(([name, text]): [string, Source][] => {
+      const place = `${key}.${name}`;
+      if (text === null || typeof text === 'object') {
+        warnings.add(place, 'It is no text, and does not count.');
+        return [];
+      }
+      return [[name, readSource(String(text), place, warnings)]];
+    }),
+  );
+}
+
+function readViews(raw: unknown, warnings: Warnings): [ViewSettings, ...ViewSettings[]] {
+  const items: unknown[] = Array.isArray(raw) ? raw : [];
+  if (items.length === 0 && raw !== undefined && raw !== null)
+    warnings.add('views', 'It is no list of views; a table of everything stands in.');
+  const [first, ...others] = items.map((item, index) => readView(item, index, warnings));
+  return first === undefined ? [readView({}, 0, warnings)] : [first, ...others];
+}
+
+function readDisplayNames(
+  entries: ReadonlyMap<string, unknown>,
+  warnings: Warnings,
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const older = entriesOf(entries.get('display'));
+  if (older.size > 0) warnings.add('display', 'It is of an older syntax; write `properties` with `displayName`.');
+  for (const [id, name] of older) if (typeof name === 'string') names.set(canonical(id), name);
+  for (const [id, settings] of entriesOf(entries.get('properties'))) {
+    if (id.startsWith('property.'))
+      warnings.add(`properties.${id}`, 'The prefix `property.` is of an older syntax; write `note.`.');
+    const name = textOf(entriesOf(settings).get('displayName'));
+    if (name !== undefined) names.set(canonical(id), name);
+  }
+  return names;
+}
+
+function canonical(id: string): string {
+  return propertyIdText(parsePropertyId(id));
+}
+
+type Checked = Omit<BaseDocument, 'warnings'>;
+
+/** Formulas that are named and not there, and formulas that need themselves. */
+function checkFormulas(base: Checked, warnings: Warnings): void {
+  const { formulas, views } = base;
+  const named = (source: Source): readonly string[] => source.parsed?.formulas ?? [];
+  const missing = (place: string, names: readonly string[]): void => {
+    for (const name of names)
+      if (!formulas.has(name)) warnings.add(place, `There is no formula "${name}".`);
+  };
+  for (const [name, source] of formulas) {
+    missing(`formulas.${name}`, named(source));
+    if (needsItself(name, formulas)) warnings.add(`formulas.${name}`, 'It needs its own value.');
+  }
+  missing('filters', [...statementsOf(base.filter)].flatMap(named));
+  for (const [index, { filter, order, sort, groupBy }] of views.entries()) {
+    const shown = [...order, ...sort.map(rule => rule.property), ...(groupBy ? [groupBy.property] : [])];
+    missing(
+      `views[${index}]`,
+      shown.flatMap(({ kind, name }) => (kind === 'formula' ? [name] : [])),
+    );
+    missing(`views[${index}].filters`, [...statementsOf(filter)].flatMap(named));
+  }
+}
+
+function needsItself(name: string, formulas: ReadonlyMap<string, Source>): boolean {
+  const seen = new Set<string>();
+  const waiting = [name];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const needed of formulas.get(next)?.parsed?.formulas ?? []) {
+      if (needed === name) return true;
+      if (seen.has(needed)) continue;
+      seen.add(needed);
+      waiting.push(needed);
+    }
+  }
+  return false;
+}
+
+function checkSummaries({ views, summaries }: Checked, warnings: Warnings): void {
+  for (const [index, view] of views.entries())
+    for (const [id, name] of view.summaries)
+      if (!summaries.has(name) && !builtInSummaries.has(name))
+        warnings.add(`views[${index}].summaries.${id}`, `There is no summary ${quotedExpression(name)}.`);
+}
+
+function problemText(problem: YamlProblem): string {
+  switch (problem.kind) {
+    case 'syntax':
+      return `The YAML of the base cannot be read: there is a mistake in line ${problem.line}.`;
+    case 'too_large':
+      return 'The YAML of the base is too large.';
+    case 'too_deep':
+      return 'The YAML of the base is nested too deep.';
+    case 'aliases':
+      return 'The YAML of the base has aliases that cannot be followed.';
+  }
+}

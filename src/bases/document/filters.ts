@@ -1,0 +1,67 @@
+/** The filters of a base: statements, and groups of them. */
+import { readSource, type Source } from './source';
+import { quotedExpression, type Warnings } from './warnings';
+
+export type Filter =
+  | { readonly kind: 'statement'; readonly source: Source }
+  | { readonly kind: 'and' | 'or' | 'not'; readonly filters: readonly Filter[] };
+
+const groups = ['and', 'or', 'not'] as const;
+const maxDepth = 50;
+
+/** @param place where it is in the base, for warnings. @returns undefined for none */
+export function readFilter(raw: unknown, place: string, warnings: Warnings, depth = 0): Filter | undefined {
+  if (raw === null || raw === undefined || raw === '') return undefined;
+  if (typeof raw === 'string') return { kind: 'statement', source: readSource(raw, place, warnings) };
+  if (typeof raw === 'boolean' || typeof raw === 'number')
+    return { kind: 'statement', source: readSource(String(raw), place, warnings) };
+  if (depth > maxDepth) {
+    warnings.add(place, `Filters are nested deeper than ${maxDepth}; the rest is left out.`);
+    return undefined;
+  }
+  if (Array.isArray(raw)) {
+    warnings.add(place, 'A list of filters needs one of `and`, `or` and `not` above it; taken as `and`.');
+    return readGroup('and', raw, place, warnings, depth);
+  }
+  return readObject(raw, place, warnings, depth);
+}
+
+function readObject(raw: object, place: string, warnings: Warnings, depth: number): Filter | undefined {
+  const entries = new Map(Object.entries(raw));
+  const kinds = groups.filter(kind => entries.has(kind));
+  for (const key of entries.keys())
+    if (!groups.some(kind => kind === key)) warnings.add(place, `${quotedExpression(key)} is no kind of filter.`);
+  const [kind] = kinds;
+  if (kind === undefined) return undefined;
+  if (kinds.length > 1)
+    warnings.add(place, `A filter has one of \`and\`, \`or\` and \`not\`; only \`${kind}\` counts here.`);
+  return readGroup(kind, entries.get(kind), place, warnings, depth);
+}
+
+function readGroup(
+  kind: (typeof groups)[number],
+  raw: unknown,
+  place: string,
+  warnings: Warnings,
+  depth: number,
+): Filter {
+  const items: unknown[] = Array.isArray(raw) ? raw : [raw];
+  const filters = items.flatMap((item, index) => {
+    const filter = readFilter(item, `${place}.${kind}[${index}]`, warnings, depth + 1);
+    return filter === undefined ? [] : [filter];
+  });
+  return { kind, filters };
+}
+
+/** The statements of a filter, in order. */
+export function* statementsOf(filter: Filter | undefined): Generator<Source, void> {
+  if (filter === undefined) return;
+  if (filter.kind === 'statement') yield filter.source;
+  else for (const inner of filter.filters) yield* statementsOf(inner);
+}
+
+/** The statements that every row must pass. */
+export function* requiredOf(filter: Filter | undefined): Generator<Source, void> {
+  if (filter?.kind === 'statement') yield filter.source;
+  else if (filter?.kind === 'and') for (const inner of filter.filters) yield* requiredOf(inner);
+}

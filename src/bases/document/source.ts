@@ -1,0 +1,76 @@
+/** The expressions of a base, read and checked. */
+import { compile } from '../evaluation/compile';
+import type { Program } from '../evaluation/scope';
+import { globalFunctionNames, memberFunctionNames } from '../functions/dispatch';
+import { patternOf } from '../functions/patterns';
+import { parseExpression } from '../language/parser';
+import { everyExpression, type Expression } from '../language/syntax';
+import { quotedExpression, type Warnings } from './warnings';
+
+/** The text of a filter or formula with what became of it. */
+export interface Source {
+  readonly text: string;
+  /** Undefined where the text is no expression. */
+  readonly parsed: ParsedSource | undefined;
+}
+
+export interface ParsedSource {
+  readonly expression: Expression;
+  readonly program: Program;
+  readonly usesThis: boolean;
+  /** Names behind `formula.`. */
+  readonly formulas: readonly string[];
+}
+
+/** @param place where it is in the base, for warnings */
+export function readSource(text: string, place: string, warnings: Warnings): Source {
+  const parsed = parseExpression(text);
+  if (!parsed.ok) {
+    const { message, at } = parsed.problem;
+    warnings.add(
+      place,
+      `Unable to parse formula: at character ${at + 1} of ${quotedExpression(text)}, ${message}.`,
+    );
+    return { text, parsed: undefined };
+  }
+  const { expression } = parsed;
+  const formulas = new Set<string>();
+  let usesThis = false;
+  for (const part of everyExpression(expression)) {
+    const problem = problemOf(part);
+    if (problem !== undefined) warnings.add(place, `${problem} in ${quotedExpression(text)}.`);
+    if (part.kind === 'name' && part.name === 'this') usesThis = true;
+    const formula = formulaNamedIn(part);
+    if (formula !== undefined) formulas.add(formula);
+  }
+  return { text, parsed: { expression, program: compile(expression), usesThis, formulas: [...formulas] } };
+}
+
+/** What will be an error for every row. */
+function problemOf(part: Expression): string | undefined {
+  switch (part.kind) {
+    case 'call':
+      return globalFunctionNames.has(part.name) ? undefined : `Cannot find function "${part.name}"`;
+    case 'method':
+      return memberFunctionNames.has(part.name) ? undefined : `Cannot find function "${part.name}" on any type`;
+    case 'pattern': {
+      const pattern = patternOf(part.source, part.flags);
+      return pattern.kind === 'error' ? pattern.message.replace(/\.$/u, () => '') : undefined;
+    }
+    case 'literal':
+    case 'list':
+    case 'name':
+    case 'field':
+    case 'index':
+    case 'unary':
+    case 'binary':
+      return undefined;
+  }
+}
+
+function formulaNamedIn(part: Expression): string | undefined {
+  const isOfFormula = (object: Expression): boolean => object.kind === 'name' && object.name === 'formula';
+  if (part.kind === 'field' && isOfFormula(part.object)) return part.name;
+  if (part.kind !== 'index' || !isOfFormula(part.object)) return undefined;
+  return part.index.kind === 'literal' ? String(part.index.value) : undefined;
+}

@@ -1,0 +1,106 @@
+/** One view of a base as its YAML describes it. */
+import { type Filter, readFilter } from './filters';
+import { parsePropertyId, type PropertyId, propertyIdText } from './property-id';
+import type { Warnings } from './warnings';
+
+export interface SortRule {
+  readonly property: PropertyId;
+  readonly direction: 1 | -1;
+}
+
+export interface ViewSettings {
+  readonly name: string;
+  readonly type: string;
+  readonly filter: Filter | undefined;
+  readonly groupBy: SortRule | undefined;
+  /** The columns. */
+  readonly order: readonly PropertyId[];
+  readonly sort: readonly SortRule[];
+  /** Rows; Infinity for all. */
+  readonly limit: number;
+  /** Names of summaries by the id of their column. */
+  readonly summaries: ReadonlyMap<string, string>;
+}
+
+type Entries = ReadonlyMap<string, unknown>;
+
+/** The entries of a YAML map; none for anything else. */
+export function entriesOf(raw: unknown): Entries {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+    ? new Map(Object.entries(raw))
+    : new Map();
+}
+
+export function readView(raw: unknown, index: number, warnings: Warnings): ViewSettings {
+  const entries = entriesOf(raw);
+  const name = textOf(entries.get('name')) ?? `View ${index + 1}`;
+  const place = `views[${index}]`;
+  const limit = entries.get('limit');
+  const isLimit = typeof limit === 'number' && limit >= 1;
+  if (limit !== undefined && limit !== null && !isLimit && limit !== 0)
+    warnings.add(`${place}.limit`, 'It is no number of 1 or more, and does not count.');
+  return {
+    name,
+    type: textOf(entries.get('type')) ?? 'table',
+    filter: readFilter(entries.get('filters'), `${place}.filters`, warnings),
+    groupBy: readGroupBy(entries, place, warnings),
+    order: readOrder(entries.get('order')),
+    sort: readSort(entries.get('sort'), place, warnings),
+    limit: isLimit ? Math.floor(limit) : Infinity,
+    summaries: readSummaries(entries.get('summaries')),
+  };
+}
+
+function readGroupBy(entries: Entries, place: string, warnings: Warnings): SortRule | undefined {
+  const older = entries.get('group_by');
+  if (older !== undefined) warnings.add(`${place}.group_by`, 'The app calls it `groupBy` now.');
+  const raw = entries.get('groupBy') ?? older;
+  if (typeof raw === 'string') return { property: parsePropertyId(raw), direction: 1 };
+  const rule = readRule(raw, `${place}.groupBy`, warnings);
+  if (rule === undefined && raw !== undefined && raw !== null)
+    warnings.add(`${place}.groupBy`, 'It names no `property`, and does not count.');
+  return rule;
+}
+
+function readOrder(raw: unknown): PropertyId[] {
+  const items: unknown[] = Array.isArray(raw) ? raw : [];
+  return items.flatMap(item => (typeof item === 'string' && item !== '' ? [parsePropertyId(item)] : []));
+}
+
+function readSort(raw: unknown, place: string, warnings: Warnings): SortRule[] {
+  const items: unknown[] = Array.isArray(raw) ? raw : [];
+  return items.flatMap((item, index) => {
+    const where = `${place}.sort[${index}]`;
+    if (typeof item === 'string') return [{ property: parsePropertyId(item), direction: 1 as const }];
+    const rule = readRule(item, where, warnings);
+    if (rule === undefined) warnings.add(where, 'It names no `property`, and does not count.');
+    return rule === undefined ? [] : [rule];
+  });
+}
+
+function readRule(raw: unknown, place: string, warnings: Warnings): SortRule | undefined {
+  const entries = entriesOf(raw);
+  const older = textOf(entries.get('column'));
+  if (older !== undefined) warnings.add(place, 'The app calls `column` `property` now.');
+  const property = textOf(entries.get('property')) ?? older;
+  if (property === undefined) return undefined;
+  if (property.startsWith('property.'))
+    warnings.add(place, 'The prefix `property.` is of an older syntax; write `note.`.');
+  const direction = textOf(entries.get('direction'))?.toUpperCase() ?? 'ASC';
+  if (direction !== 'ASC' && direction !== 'DESC')
+    warnings.add(`${place}.direction`, 'It is neither ASC nor DESC; taken as ASC.');
+  return { property: parsePropertyId(property), direction: direction === 'DESC' ? -1 : 1 };
+}
+
+function readSummaries(raw: unknown): ReadonlyMap<string, string> {
+  return new Map(
+    [...entriesOf(raw)].flatMap(([id, name]): [string, string][] =>
+      typeof name === 'string' ? [[propertyIdText(parsePropertyId(id)), name]] : [],
+    ),
+  );
+}
+
+export function textOf(raw: unknown): string | undefined {
+  if (typeof raw === 'number') return String(raw);
+  return typeof raw === 'string' && raw !== '' ? raw : undefined;
+}

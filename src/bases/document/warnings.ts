@@ -1,0 +1,29 @@
+/** What is wrong with a base and does not keep it from being used. */
+
+/** More are only counted. */
+const mostWarnings = 30;
+const shownText = 120;
+
+export class Warnings {
+  readonly #texts = new Set<string>();
+  #left = 0;
+
+  /** @param place where in the base, such as `formulas.total` */
+  add(place: string, message: string): void {
+    const text = place === '' ? message : `${place}: ${message}`;
+    if (this.#texts.has(text)) return;
+    if (this.#texts.size < mostWarnings) this.#texts.add(text);
+    else this.#left += 1;
+  }
+
+  list(): string[] {
+    const rest = this.#left === 0 ? [] : [`There are ${this.#left} more warnings.`];
+    return [...this.#texts, ...rest];
+  }
+}
+
+/** The text of an expression in a warning. */
+export function quotedExpression(text: string): string {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  return `\`${line.length <= shownText ? line : `${line.slice(0, shownText)}…`}\``;
+}

@@ -1,0 +1,58 @@
+import type { Scope } from '../evaluation/scope';
+import { dayOf, timeAsText } from '../values/dates';
+import { totalIn } from '../values/durations';
+import type { DateValue, DurationValue } from '../values/value';
+import type { CalendarDate } from '../values/zone';
+import { textAt } from './arguments';
+import { members } from './members';
+
+/** Longer formats and their results are cut off by the budget. */
+const growth = 20;
+
+function field(name: keyof CalendarDate): (date: DateValue, scope: Scope) => number {
+  return ({ at }, { vault }) => vault.zone.calendarDate(at)[name];
+}
+
+export const dates = members<DateValue>(
+  {
+    year: field('year'),
+    month: field('month'),
+    day: field('day'),
+    hour: field('hour'),
+    minute: field('minute'),
+    second: field('second'),
+    millisecond: field('ms'),
+  },
+  {
+    date: [0, (date, _args, { vault }) => dayOf(date, vault.zone)],
+    format: [
+      1,
+      ({ at }, args, scope) => {
+        const format = textAt(args, 0, scope);
+        scope.budget.spendOnText(format.length * growth);
+        return scope.vault.words.format(at, format);
+      },
+    ],
+    time: [0, (date, _args, { vault }) => timeAsText(date, vault.zone)],
+    relative: [0, date => ({ ...date, isRelative: true })],
+    isEmpty: [0, () => false],
+  },
+);
+
+function total(unit: string): (duration: DurationValue) => number {
+  return duration => totalIn(duration, unit) ?? 0;
+}
+
+export const durations = members<DurationValue>(
+  {
+    years: total('years'),
+    months: total('months'),
+    weeks: total('weeks'),
+    days: total('days'),
+    hours: total('hours'),
+    minutes: total('minutes'),
+    seconds: total('seconds'),
+    milliseconds: total('milliseconds'),
+  },
+  { isEmpty: [0, () => false] },
+);

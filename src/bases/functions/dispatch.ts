@@ -1,0 +1,139 @@
+/** Finds what is behind a dot, in the table of the value's type. */
+import type { Program, Scope } from '../evaluation/scope';
+import { isEmpty, isTruthy } from '../values/equality';
+import { entryOf } from '../values/properties';
+import { asText, dateText } from '../values/text';
+import { errorOf, isError, ownText, typeKey, typeName, type Value } from '../values/value';
+import { textAt } from './arguments';
+import { dates, durations } from './dates';
+import { files, links, objects } from './files';
+import { globals, lazyGlobals } from './globals';
+import { lazyLists, lists } from './lists';
+import { type BaseFunction, functionsNamed, type Members } from './members';
+import { numbers } from './numbers';
+import { patterns, strings } from './strings';
+
+/** The functions of every value, also of one that is missing. */
+const ofAny: ReadonlyMap<string, BaseFunction<Value>> = new Map([
+  ...functionsNamed<Value>({
+    isTruthy: [0, isTruthy],
+    isEmpty: [0, isEmpty],
+    isType: [1, (value, args, scope) => typeKey(value) === textAt(args, 0, scope).toLowerCase()],
+  }),
+  ['toString', { needs: 0, run: (value, _args, scope) => paidText(value, scope) }],
+]);
+
+function paidText(value: Value, { vault, budget }: Scope): string {
+  const text = asText(value, vault);
+  budget.spendOnText(text.length);
+  return text;
+}
+
+/** The names of all functions that may be behind a dot. */
+export const memberFunctionNames: ReadonlySet<string> = new Set([
+  ...[strings, numbers, dates, durations, lists, links, files, objects, patterns].flatMap(({ functions }) => [
+    ...functions.keys(),
+  ]),
+  ...lazyLists.keys(),
+  ...ofAny.keys(),
+]);
+
+/** The names of all functions that stand alone. */
+export const globalFunctionNames: ReadonlySet<string> = new Set([...globals.keys(), ...lazyGlobals.keys()]);
+
+/** The value of `receiver.name`: of what is missing nothing, of an object its entry, else a field of the type. */
+export function fieldOf(receiver: Value, name: string, scope: Scope): Value {
+  if (receiver === null || isError(receiver)) return receiver;
+  if (typeof receiver === 'object' && receiver.kind === 'object') return entryOf(receiver, name);
+  const found = lookUp(receiver, scope, ({ fields }, it) => fields.get(name)?.(it, scope));
+  return found === undefined ? errorOf(`Cannot find "${name}" on type ${typeName(receiver)}`) : found;
+}
+
+/** The value of `receiver.name(…)`; of what is missing nothing, unless the function is for all values. */
+export function callOn(receiver: Value, name: string, programs: readonly Program[], scope: Scope): Value {
+  if (isError(receiver)) return receiver;
+  const lazy = lazyLists.get(name);
+  if (lazy !== undefined && typeof receiver === 'object' && receiver?.kind === 'list')
+    return lacks(lazy, programs, name) ?? lazy.runLazily(receiver, programs, scope);
+  if (receiver !== null) {
+    const found = lookUp(receiver, scope, ({ functions }, it) => {
+      const one = functions.get(name);
+      return one && run(one, name, it, programs, scope);
+    });
+    if (found !== undefined) return found;
+  }
+  const general = ofAny.get(name);
+  if (general !== undefined) return run(general, name, receiver, programs, scope);
+  return receiver === null
+    ? null
+    : errorOf(`Cannot find function "${name}" on type ${typeName(receiver)}`);
+}
+
+/** The value of `name(…)`. */
+export function callGlobal(name: string, programs: readonly Program[], scope: Scope): Value {
+  const lazy = lazyGlobals.get(name);
+  if (lazy !== undefined) return lacks(lazy, programs, name) ?? lazy.runLazily(undefined, programs, scope);
+  const one = globals.get(name);
+  return one === undefined
+    ? errorOf(`Cannot find function "${name}"`)
+    : run(one, name, undefined, programs, scope);
+}
+
+function run<T>(
+  one: BaseFunction<T>,
+  name: string,
+  receiver: T,
+  programs: readonly Program[],
+  scope: Scope,
+): Value {
+  const lacking = lacks(one, programs, name);
+  if (lacking !== undefined) return lacking;
+  const args: Value[] = [];
+  for (const program of programs) {
+    const value = program(scope);
+    if (isError(value)) return value;
+    args.push(value);
+  }
+  return one.run(receiver, args, scope);
+}
+
+function lacks({ needs }: { readonly needs: number }, given: readonly unknown[], name: string): Value | undefined {
+  if (given.length >= needs) return undefined;
+  return errorOf(`Function "${name}" needs ${needs === 1 ? 'an argument' : `${needs} arguments`}`);
+}
+
+type Look = <T>(members: Members<T>, it: T) => Value | undefined;
+
+/** Asks the tables of a value's type in turn. @param value neither null, an error */
+function lookUp(value: Exclude<Value, null>, { vault }: Scope, look: Look): Value | undefined {
+  if (typeof value === 'string') return look(strings, value);
+  if (typeof value === 'number') return look(numbers, value);
+  if (typeof value === 'boolean') return undefined;
+  switch (value.kind) {
+    case 'list':
+      return look(lists, value);
+    case 'date': {
+      const found = look(dates, value);
+      return found === undefined && value.isRelative === true ? look(strings, dateText(value, vault)) : found;
+    }
+    case 'duration':
+      return look(durations, value);
+    case 'link': {
+      const found = look(links, value);
+      return found === undefined ? look(strings, value.target) : found;
+    }
+    case 'file':
+      return look(files, value.file);
+    case 'object':
+      return look(objects, value);
+    case 'pattern':
+      return look(patterns, value);
+    case 'tag':
+    case 'html':
+    case 'image':
+    case 'icon':
+      return look(strings, ownText(value) ?? '');
+    case 'error':
+      return undefined;
+  }
+}

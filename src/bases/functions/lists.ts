@@ -1,0 +1,136 @@
+import type { Locals, Program, Scope } from '../evaluation/scope';
+import { holds, identity, isEmpty, isTruthy } from '../values/equality';
+import { compareKeys, sortKey } from '../values/order';
+import { asText } from '../values/text';
+import { isError, listOf, type ListValue, type Value } from '../values/value';
+import { numberAt, spread, textAt } from './arguments';
+import { type LazyFunction, members } from './members';
+import * as statistics from './statistics';
+
+export const lists = members<ListValue>(
+  { length: ({ items }) => items.length },
+  {
+    contains: [1, (list, args, scope) => contains(list, args[0] ?? null, scope)],
+    containsAll: [1, (list, args, scope) => spread(args).every(arg => contains(list, arg, scope))],
+    containsAny: [1, (list, args, scope) => spread(args).some(arg => contains(list, arg, scope))],
+    flat: [0, ({ items }, _args, scope) => flat(items, scope)],
+    isEmpty: [0, isEmpty],
+    join: [0, join],
+    reverse: [0, ({ items }, _args, { budget }) => (budget.spend(items.length), listOf(items.toReversed()))],
+    slice: [1, slice],
+    sort: [0, ({ items }, _args, scope) => sorted(items, scope)],
+    unique: [0, ({ items }, _args, scope) => unique(items, scope)],
+    mean: [0, statistic(statistics.mean)],
+    average: [0, statistic(statistics.mean)],
+    sum: [0, statistic(statistics.sum)],
+    min: [0, statistic(statistics.min)],
+    max: [0, statistic(statistics.max)],
+    median: [0, statistic(statistics.median)],
+    stddev: [0, statistic(statistics.stddev)],
+    earliest: [0, statistic(statistics.earliest)],
+    latest: [0, statistic(statistics.latest)],
+  },
+);
+
+/** The functions of lists whose argument is evaluated for each item. */
+export const lazyLists: ReadonlyMap<string, LazyFunction<ListValue>> = new Map([
+  ['filter', { needs: 1, runLazily: filter }],
+  ['map', { needs: 1, runLazily: map }],
+  ['reduce', { needs: 1, runLazily: reduce }],
+]);
+
+function contains(list: ListValue, wanted: Value, { vault, budget }: Scope): boolean {
+  budget.spendOnValue(list);
+  return holds(list.items, wanted, vault);
+}
+
+function flat(items: readonly Value[], { budget }: Scope): ListValue {
+  const all = items.flatMap(item => (typeof item === 'object' && item?.kind === 'list' ? item.items : [item]));
+  budget.spendOnItems(all.length);
+  return listOf(all);
+}
+
+function join({ items }: ListValue, args: readonly Value[], scope: Scope): string {
+  const separator = args.length === 0 ? ',' : textAt(args, 0, scope);
+  let length = 0;
+  const texts = items.map(item => {
+    const text = item === null ? '' : asText(item, scope.vault);
+    scope.budget.spendOnText((length += text.length + separator.length));
+    return text;
+  });
+  return texts.join(separator);
+}
+
+function slice({ items }: ListValue, args: readonly Value[], { budget }: Scope): ListValue {
+  budget.spend(items.length);
+  return listOf(items.slice(numberAt(args, 0) ?? 0, numberAt(args, 1)));
+}
+
+function sorted(items: readonly Value[], { vault, budget }: Scope): ListValue {
+  budget.spend(items.length * 8);
+  const keyed = items.map(item => ({ item, key: sortKey(item, vault) }));
+  return listOf(keyed.sort((a, b) => compareKeys(a.key, b.key, 1)).map(({ item }) => item));
+}
+
+function unique(items: readonly Value[], { vault, budget }: Scope): ListValue {
+  budget.spend(items.length * 2);
+  const first = new Map<string, Value>();
+  for (const item of items) {
+    const key = identity(item, vault);
+    if (!first.has(key)) first.set(key, item);
+  }
+  return listOf([...first.values()]);
+}
+
+function statistic(
+  of: (items: readonly Value[]) => Value,
+): (list: ListValue, args: readonly Value[], scope: Scope) => Value {
+  return ({ items }, _args, { budget }) => {
+    budget.spend(items.length * 2);
+    return of(items);
+  };
+}
+
+function filter({ items }: ListValue, [keeps]: readonly Program[], scope: Scope): Value {
+  const kept: Value[] = [];
+  if (keeps === undefined) return listOf(kept);
+  const locals: Locals = { value: null, index: 0, acc: undefined };
+  const inner = { ...scope, locals };
+  for (const [index, item] of items.entries()) {
+    locals.value = item;
+    locals.index = index;
+    const verdict = keeps(inner);
+    if (isError(verdict)) return verdict;
+    if (isTruthy(verdict)) kept.push(item);
+  }
+  scope.budget.spendOnItems(kept.length);
+  return listOf(kept);
+}
+
+function map({ items }: ListValue, [make]: readonly Program[], scope: Scope): Value {
+  if (make === undefined) return listOf([]);
+  const locals: Locals = { value: null, index: 0, acc: undefined };
+  const inner = { ...scope, locals };
+  scope.budget.spendOnItems(items.length);
+  return listOf(
+    items.map((item, index) => {
+      locals.value = item;
+      locals.index = index;
+      return make(inner);
+    }),
+  );
+}
+
+function reduce({ items }: ListValue, [step, start]: readonly Program[], scope: Scope): Value {
+  const locals: Locals = { value: null, index: 0, acc: start?.(scope) ?? null };
+  if (step === undefined) return locals.acc ?? null;
+  const inner = { ...scope, locals };
+  for (const [index, item] of items.entries()) {
+    locals.value = item;
+    locals.index = index;
+    locals.acc = step(inner);
+    if (isError(locals.acc)) break;
+  }
+  return locals.acc ?? null;
+}
+

@@ -1,0 +1,32 @@
+import { errorOf, type Value } from '../values/value';
+import { numberAt } from './arguments';
+import { members } from './members';
+
+const mostDigits = 100;
+
+export const numbers = members<number>(
+  {},
+  {
+    abs: [0, Math.abs],
+    ceil: [0, Math.ceil],
+    floor: [0, Math.floor],
+    round: [0, (number, args) => rounded(number, numberAt(args, 0) ?? 0)],
+    toFixed: [0, (number, args) => fixed(number, numberAt(args, 0) ?? 0)],
+    isEmpty: [0, () => false],
+  },
+);
+
+function rounded(number: number, digits: number): number {
+  const places = Math.trunc(digits);
+  if (!(Math.abs(places) <= mostDigits)) return number;
+  const factor = 10 ** places;
+  const scaled = number * factor;
+  return Number.isFinite(scaled) ? Math.round(scaled) / factor : number;
+}
+
+function fixed(number: number, digits: number): Value {
+  const places = Math.trunc(digits);
+  return places >= 0 && places <= mostDigits
+    ? number.toFixed(places)
+    : errorOf(`toFixed() takes 0 to ${mostDigits} digits`);
+}

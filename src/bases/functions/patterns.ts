@@ -1,0 +1,80 @@
+/** Regular expressions: made from literals, run in linear time. */
+import { ToolFailure } from '../../errors';
+import { compilePattern, costOfPattern } from '../../search/query/regex-pattern';
+import type { Scope } from '../evaluation/scope';
+import { errorOf, type ErrorValue, type PatternMatch, type PatternValue } from '../values/value';
+
+const knownFlags = /^[gimsu]*$/u;
+
+/** @returns an error for a pattern that is malformed, or that linear time cannot match */
+export function patternOf(source: string, flags: string): PatternValue | ErrorValue {
+  if (!knownFlags.test(flags)) return errorOf(`The flags "${flags}" of a regular expression are not known.`);
+  // The engine's own default is that lines have a beginning and an end.
+  const prefix = `(?${flags.includes('s') ? 's' : ''}${flags.includes('m') ? '' : '-m'})`;
+  try {
+    const caseSensitive = !flags.includes('i');
+    const compiled = compilePattern(prefix === '(?)' ? source : prefix + source, { caseSensitive }, 'pattern');
+    return {
+      kind: 'pattern',
+      source: `/${source}/${flags}`,
+      isGlobal: flags.includes('g'),
+      cost: costOfPattern(compiled),
+      *matches(text) {
+        const matcher = compiled.matcher(text);
+        while (matcher.find()) {
+          const groups: (string | undefined)[] = [];
+          for (let index = 0; index <= matcher.groupCount(); index += 1)
+            groups.push(matcher.group(index) ?? undefined);
+          yield { start: matcher.start(), end: matcher.end(), groups };
+        }
+      },
+    };
+  } catch (error) {
+    if (error instanceof ToolFailure) return errorOf(`Regular expression: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The matches in a text, paid for before they are looked for. */
+export function searching(text: string, pattern: PatternValue, { budget }: Scope): Iterable<PatternMatch> {
+  budget.spend(1 + (text.length * pattern.cost) / 4);
+  return pattern.matches(text);
+}
+
+/** With `$1`, `$2`, `$&` and `$$` of the replacement filled in. */
+export function replaced(text: string, pattern: PatternValue, replacement: string, scope: Scope): string {
+  const pieces: string[] = [];
+  let [end, length] = [0, text.length];
+  for (const match of searching(text, pattern, scope)) {
+    const filled = filledIn(replacement, match.groups);
+    length += filled.length;
+    scope.budget.spendOnText(length);
+    pieces.push(text.slice(end, match.start), filled);
+    end = match.end;
+    if (!pattern.isGlobal) break;
+  }
+  return pieces.join('') + text.slice(end);
+}
+
+function filledIn(replacement: string, groups: PatternMatch['groups']): string {
+  if (!replacement.includes('$')) return replacement;
+  return replacement.replace(/\$(?:([$&])|(\d{1,2}))/gu, (all, sign?: string, digits?: string) => {
+    if (sign === '$') return '$';
+    if (sign === '&') return groups[0] ?? '';
+    const index = Number(digits);
+    return index >= 1 && index < groups.length ? (groups[index] ?? '') : all;
+  });
+}
+
+/** The pieces of a text between the matches, with the groups in between, as JavaScript splits. */
+export function piecesBy(text: string, pattern: PatternValue, scope: Scope): string[] {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const match of searching(text, pattern, scope)) {
+    if (match.end === match.start && (match.start === 0 || match.start === text.length)) continue;
+    pieces.push(text.slice(end, match.start), ...match.groups.slice(1).map(group => group ?? ''));
+    end = match.end;
+    scope.budget.spendOnItems(pieces.length);
+  }
+  return [...pieces, text.slice(end)];
+}

@@ -1,0 +1,81 @@
+/** Figures of a list of values; those of another type are left out. */
+import { between } from '../values/durations';
+import type { DateValue, Value } from '../values/value';
+
+export function mean(values: readonly Value[]): Value {
+  const numbers = numbersIn(values);
+  return numbers.length === 0 ? null : total(numbers) / numbers.length;
+}
+
+export function sum(values: readonly Value[]): Value {
+  return total(numbersIn(values));
+}
+
+export function min(values: readonly Value[]): Value {
+  return numbersIn(values).reduce<number | null>(
+    (least, number) => (least === null || number < least ? number : least),
+    null,
+  );
+}
+
+export function max(values: readonly Value[]): Value {
+  return numbersIn(values).reduce<number | null>(
+    (most, number) => (most === null || number > most ? number : most),
+    null,
+  );
+}
+
+export function median(values: readonly Value[]): Value {
+  const numbers = numbersIn(values).sort((a, b) => a - b);
+  const middle = Math.floor(numbers.length / 2);
+  const upper = numbers[middle];
+  if (upper === undefined) return null;
+  return numbers.length % 2 === 1 ? upper : ((numbers[middle - 1] ?? upper) + upper) / 2;
+}
+
+/** Of the values as the whole population. */
+export function stddev(values: readonly Value[]): Value {
+  const numbers = numbersIn(values);
+  if (numbers.length === 0) return null;
+  const average = total(numbers) / numbers.length;
+  return Math.sqrt(total(numbers.map(number => (number - average) ** 2)) / numbers.length);
+}
+
+export function earliest(values: readonly Value[]): Value {
+  return datesIn(values).reduce<DateValue | null>(
+    (first, date) => (first === null || date.at < first.at ? date : first),
+    null,
+  );
+}
+
+export function latest(values: readonly Value[]): Value {
+  return datesIn(values).reduce<DateValue | null>(
+    (last, date) => (last === null || date.at > last.at ? date : last),
+    null,
+  );
+}
+
+/** Between the largest and smallest number, or the latest and earliest date. */
+export function range(values: readonly Value[]): Value {
+  const [least, most] = [min(values), max(values)];
+  if (typeof least === 'number' && typeof most === 'number') return most - least;
+  const dates = datesIn(values).map(({ at }) => at);
+  const [first, ...others] = dates;
+  if (first === undefined) return null;
+  const [from, to] = others.reduce(([a, b], at) => [Math.min(a, at), Math.max(b, at)], [first, first]);
+  return between(to, from);
+}
+
+function numbersIn(values: readonly Value[]): number[] {
+  return values.filter((value): value is number => typeof value === 'number' && !Number.isNaN(value));
+}
+
+function datesIn(values: readonly Value[]): DateValue[] {
+  return values.filter(
+    (value): value is DateValue => typeof value === 'object' && value !== null && value.kind === 'date',
+  );
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}

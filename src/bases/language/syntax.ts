@@ -1,0 +1,69 @@
+/** The parsed form of an expression. */
+
+export type UnaryOperator = '!' | '-';
+export type BinaryOperator = '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%';
+
+export type Expression =
+  | { readonly kind: 'literal'; readonly value: null | boolean | number | string }
+  | { readonly kind: 'pattern'; readonly source: string; readonly flags: string; readonly at: number }
+  | { readonly kind: 'list'; readonly items: readonly Expression[] }
+  | { readonly kind: 'name'; readonly name: string; readonly at: number }
+  | { readonly kind: 'field'; readonly object: Expression; readonly name: string; readonly at: number }
+  | { readonly kind: 'index'; readonly object: Expression; readonly index: Expression }
+  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[]; readonly at: number }
+  | {
+      readonly kind: 'method';
+      readonly object: Expression;
+      readonly name: string;
+      readonly args: readonly Expression[];
+      readonly at: number;
+    }
+  | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Expression }
+  | {
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    };
+
+/** What keeps a text from being an expression. */
+export interface SyntaxProblem {
+  /** In our words. */
+  readonly message: string;
+  /** Offset in the text, UTF-16 units. */
+  readonly at: number;
+}
+
+export type Parsed =
+  | { readonly ok: true; readonly expression: Expression }
+  | { readonly ok: false; readonly problem: SyntaxProblem };
+
+/** The expressions directly in one. */
+export function childrenOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'literal':
+    case 'pattern':
+    case 'name':
+      return [];
+    case 'list':
+      return expression.items;
+    case 'field':
+      return [expression.object];
+    case 'index':
+      return [expression.object, expression.index];
+    case 'call':
+      return expression.args;
+    case 'method':
+      return [expression.object, ...expression.args];
+    case 'unary':
+      return [expression.operand];
+    case 'binary':
+      return [expression.left, expression.right];
+  }
+}
+
+/** An expression and all in it. Its depth is bounded by the parser. */
+export function* everyExpression(expression: Expression): Generator<Expression, void> {
+  yield expression;
+  for (const child of childrenOf(expression)) yield* everyExpression(child);
+}

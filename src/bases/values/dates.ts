@@ -1,0 +1,74 @@
+/** Dates: reading, arithmetic and their plain text. */
+import { addedDuration } from './durations';
+import type { DateValue, DurationValue } from './value';
+import { type CalendarDate, daysInMonth, type Zone } from './zone';
+
+const dateText =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/iu;
+const compactText = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?$/u;
+/** The span of moments that a date can be. */
+const furthest = 8.64e15;
+
+/** The date that a text is: a day, or a day with a time, local unless it has an offset; undefined for other texts. */
+export function parseDate(text: string, zone: Zone): DateValue | undefined {
+  const trimmed = text.trim();
+  const match = dateText.exec(trimmed) ?? compactText.exec(trimmed);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction, offset] = match;
+  const date: CalendarDate = {
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour ?? 0),
+    minute: Number(minute ?? 0),
+    second: Number(second ?? 0),
+    ms: Math.trunc(Number(`0.${fraction ?? '0'}`) * 1000),
+  };
+  const isReal =
+    date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= daysInMonth(date.year, date.month);
+  if (!isReal || date.hour > 23 || date.minute > 59 || date.second > 59) return undefined;
+  const at = offset === undefined ? zone.moment(date) : atOffset(date, offset);
+  return { kind: 'date', at, hasTime: hour !== undefined };
+}
+
+function atOffset({ year, month, day, hour, minute, second, ms }: CalendarDate, offset: string): number {
+  const utc = new Date(Date.UTC(2000, 0, 1, hour, minute, second, ms)).setUTCFullYear(year, month - 1, day);
+  if (offset.toUpperCase() === 'Z') return utc;
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(3).replace(':', () => '') || 0);
+  return utc - (offset.startsWith('-') ? -1 : 1) * minutes * 60_000;
+}
+
+/** The day of a date, without the time. */
+export function dayOf({ at }: DateValue, zone: Zone): DateValue {
+  const { year, month, day } = zone.calendarDate(at);
+  const midnight = { year, month, day, hour: 0, minute: 0, second: 0, ms: 0 };
+  return { kind: 'date', at: zone.moment(midnight), hasTime: false };
+}
+
+/** @param sign -1 to go back. @returns undefined for a moment beyond all calendars */
+export function moved(
+  date: DateValue,
+  duration: DurationValue,
+  sign: 1 | -1,
+  zone: Zone,
+): DateValue | undefined {
+  const at = addedDuration(date.at, duration, sign, zone);
+  if (!(Math.abs(at) <= furthest)) return undefined;
+  return { kind: 'date', at, hasTime: date.hasTime || duration.ms !== 0 };
+}
+
+/** `2026-06-10`, or `2026-06-10T12:34:56` with a time. */
+export function dateAsText({ at, hasTime }: DateValue, zone: Zone): string {
+  const { year, month, day, hour, minute, second } = zone.calendarDate(at);
+  const date = `${padded(year, 4)}-${padded(month)}-${padded(day)}`;
+  return hasTime ? `${date}T${padded(hour)}:${padded(minute)}:${padded(second)}` : date;
+}
+
+export function timeAsText({ at }: DateValue, zone: Zone): string {
+  const { hour, minute, second } = zone.calendarDate(at);
+  return `${padded(hour)}:${padded(minute)}:${padded(second)}`;
+}
+
+function padded(value: number, length = 2): string {
+  return String(value).padStart(length, '0');
+}

@@ -1,0 +1,61 @@
+/** Links as values: how they are written, and which file they mean. */
+import { linkpathOf } from '../../markdown/links/link-target';
+import type { BaseFile, BaseLink, BaseVault } from '../base-vault';
+import type { LinkValue } from './value';
+
+const external = /^[a-z][a-z\d+.-]*:/iu;
+
+/** The link that a text names: `[[path|display]]` or a path alone. */
+export function linkFrom(text: string, source: string, display?: string): LinkValue {
+  const written = wikilink(text);
+  if (written === undefined) return { kind: 'link', target: text.trim(), display, source };
+  return { kind: 'link', target: written.target, display: display ?? written.display, source };
+}
+
+/** The parts of a text that is one wikilink and nothing else. */
+export function wikilink(text: string): { target: string; display: string | undefined } | undefined {
+  if (!text.startsWith('[[') || !text.endsWith(']]')) return undefined;
+  const inner = text.slice(2, -2);
+  if (inner.trim() === '' || /\[\[|\]\]|\n/u.test(inner)) return undefined;
+  const bar = inner.indexOf('|', 1);
+  if (bar === -1) return { target: inner.trim(), display: undefined };
+  return { target: inner.slice(0, bar).trim(), display: inner.slice(bar + 1).trim() };
+}
+
+/** A link of a file, as a value. */
+export function linkOf({ target, display }: BaseLink, source: string): LinkValue {
+  return { kind: 'link', target, display, source };
+}
+
+export function linkTo(file: BaseFile, display?: string): LinkValue {
+  return { kind: 'link', target: file.path, display, source: '' };
+}
+
+export function isExternal(target: string): boolean {
+  return external.test(target);
+}
+
+/** The file that a link means; undefined where there is none, or none that the caller sees. */
+export function fileOfLink({ target, source }: LinkValue, vault: BaseVault): BaseFile | undefined {
+  return fileAt(target, source, vault);
+}
+
+/** The file that a target with or without a subpath means, seen from `source`. */
+export function fileAt(target: string, source: string, vault: BaseVault): BaseFile | undefined {
+  if (isExternal(target)) return undefined;
+  const linkpath = linkpathOf(target).trim();
+  return linkpath === '' ? undefined : vault.resolve(linkpath, source);
+}
+
+export function linkAsText({ target, display }: LinkValue): string {
+  if (isExternal(target)) return `[${display ?? target}](${target})`;
+  return display === undefined ? `[[${target}]]` : `[[${target}|${display}]]`;
+}
+
+/** Whether a file links to what a text or link means; where that leads nowhere, whether it has a link of that text. */
+export function hasLink(file: BaseFile, target: string, source: string, vault: BaseVault): boolean {
+  const found = fileAt(target, source, vault);
+  if (found !== undefined) return file.linksTo(found.path);
+  const wanted = linkpathOf(target);
+  return file.links.some(link => linkpathOf(link.target) === wanted);
+}

@@ -1,0 +1,107 @@
+/** The order of values: in sorted lists and rows, and for `<` and its like. */
+import { nameKey } from '../../utils/text/folding';
+import type { BaseVault } from '../base-vault';
+import { parseDate } from './dates';
+import { inMs, parseDuration } from './durations';
+import { isEmpty } from './equality';
+import { asText } from './text';
+import { errorOf, type ErrorValue, ownText, typeName, type Value } from './value';
+
+/** A value as it is sorted: made once for each, since texts of dates and links cost more than comparing. */
+export interface SortKey {
+  /** Values of a lower rank come first: booleans, numbers, dates, durations, texts, then what is empty. */
+  readonly rank: number;
+  readonly value: number | string;
+}
+
+const emptyRank = 9;
+/** Of longer texts the beginning decides. */
+const sortedText = 300;
+
+export function sortKey(value: Value, vault: BaseVault): SortKey {
+  if (isEmpty(value)) return { rank: emptyRank, value: 0 };
+  if (typeof value === 'boolean') return { rank: 0, value: Number(value) };
+  if (typeof value === 'number') return { rank: 1, value: Number.isNaN(value) ? -Infinity : value };
+  if (typeof value === 'object' && value?.kind === 'date') return { rank: 2, value: value.at };
+  if (typeof value === 'object' && value?.kind === 'duration') return { rank: 3, value: inMs(value) };
+  return { rank: 4, value: textKey(shownText(value, vault).slice(0, sortedText)) };
+}
+
+/** A text whose order by code units is that of the alphabet, numbers in it by their size: a length before each. */
+function textKey(text: string): string {
+  const key = nameKey(text);
+  return /\d/u.test(text) ? key.replace(/0*(\d+)/gu, (_all, digits: string) => sizePrefix(digits) + digits) : key;
+}
+
+function sizePrefix(digits: string): string {
+  return '9'.repeat(Math.floor(digits.length / 9)) + String(digits.length % 9);
+}
+
+/** Texts go by the alphabet, the numbers in them by their size. What is empty comes last in both directions. */
+export function compareKeys(a: SortKey, b: SortKey, direction: 1 | -1): number {
+  if (a.rank !== b.rank) {
+    const isLast = a.rank === emptyRank || b.rank === emptyRank;
+    return (isLast ? 1 : direction) * (a.rank - b.rank);
+  }
+  if (a.value === b.value) return 0;
+  return a.value < b.value ? -direction : direction;
+}
+
+/**
+ * Below, equal or above 0 as `a` is less than, equal to or greater than `b`; undefined where one of them is empty or
+ * they have no order, as NaN; an error for types that are not compared.
+ */
+export function compared(a: Value, b: Value, vault: BaseVault): number | undefined | ErrorValue {
+  if (a === null || b === null) return undefined;
+  const [left, right] = comparable(a, b, vault);
+  if (typeof left === 'number' && typeof right === 'number') {
+    const difference = left - right;
+    return Number.isNaN(difference) && left !== right ? undefined : left === right ? 0 : difference;
+  }
+  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
+  return errorOf(`Invalid operator between ${typeName(a)} and ${typeName(b)}`);
+}
+
+type Comparable = number | string | undefined;
+
+/** The two as numbers, or as texts. */
+function comparable(a: Value, b: Value, vault: BaseVault): [Comparable, Comparable] {
+  const [textA, textB] = [ownText(a), ownText(b)];
+  if (textA !== undefined && textB !== undefined) return [textA, textB];
+  if (textA !== undefined) return [readAs(b, textA, vault), amountOf(b)];
+  if (textB !== undefined) return [amountOf(a), readAs(a, textB, vault)];
+  if (typeof a === 'object' && typeof b === 'object' && a?.kind !== b?.kind) return [undefined, undefined];
+  return typeof a === typeof b || (typeof a !== 'object' && typeof b !== 'object')
+    ? [amountOf(a), amountOf(b)]
+    : [undefined, undefined];
+}
+
+function amountOf(value: Value): number | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return Number(value);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (value.kind === 'date') return value.at;
+  return value.kind === 'duration' ? inMs(value) : undefined;
+}
+
+/** A text as a value of the other's type; NaN where it is none, as in JavaScript. */
+function readAs(other: Value, text: string, { zone }: BaseVault): number | undefined {
+  if (typeof other === 'number' || typeof other === 'boolean') return text.trim() === '' ? NaN : Number(text);
+  if (typeof other !== 'object' || other === null) return undefined;
+  if (other.kind === 'date') return parseDate(text, zone)?.at ?? NaN;
+  if (other.kind !== 'duration') return undefined;
+  const duration = parseDuration(text);
+  return duration === undefined ? NaN : inMs(duration);
+}
+
+/** Links sort by what they show. */
+function shownText(value: Value, vault: BaseVault): string {
+  if (typeof value === 'object' && value !== null) {
+    if (value.kind === 'link') return value.display ?? nameIn(value.target);
+    if (value.kind === 'tag') return value.name;
+  }
+  return asText(value, vault);
+}
+
+function nameIn(target: string): string {
+  return target.slice(target.lastIndexOf('/') + 1);
+}

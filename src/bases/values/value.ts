@@ -1,0 +1,155 @@
+/** The values of expressions. Errors are values too: an expression never throws for what a note holds. */
+import type { BaseFile } from '../base-vault';
+
+export type Value = null | boolean | number | string | StructuredValue;
+
+export type StructuredValue =
+  | ListValue
+  | DateValue
+  | DurationValue
+  | LinkValue
+  | FileValue
+  | ObjectValue
+  | TagValue
+  | MarkupValue
+  | PatternValue
+  | ErrorValue;
+
+export interface ListValue {
+  readonly kind: 'list';
+  readonly items: readonly Value[];
+}
+
+export interface DateValue {
+  readonly kind: 'date';
+  /** Epoch milliseconds; the first moment of the day where there is no time. */
+  readonly at: number;
+  readonly hasTime: boolean;
+  /** Shown as its distance from now; it still sorts by time. */
+  readonly isRelative?: boolean;
+}
+
+/** Kept in parts, because a month has no fixed length. */
+export interface DurationValue {
+  readonly kind: 'duration';
+  readonly months: number;
+  readonly days: number;
+  readonly ms: number;
+}
+
+export interface LinkValue {
+  readonly kind: 'link';
+  /** As written, with a subpath. */
+  readonly target: string;
+  readonly display: string | undefined;
+  /** The path of the file from which it is resolved; '' for the vault's root. */
+  readonly source: string;
+}
+
+export interface FileValue {
+  readonly kind: 'file';
+  readonly file: BaseFile;
+}
+
+export interface ObjectValue {
+  readonly kind: 'object';
+  readonly entries: ReadonlyMap<string, Value>;
+  /** Whether names match in any letter case, as property names do. */
+  readonly isFolded: boolean;
+}
+
+export interface TagValue {
+  readonly kind: 'tag';
+  /** Without `#`. */
+  readonly name: string;
+}
+
+/** A text that a view renders as something else. */
+export interface MarkupValue {
+  readonly kind: 'html' | 'image' | 'icon';
+  readonly text: string;
+}
+
+/** A pattern that runs in linear time. */
+export interface PatternValue {
+  readonly kind: 'pattern';
+  readonly source: string;
+  readonly isGlobal: boolean;
+  /** Steps that each character of a searched text costs. */
+  readonly cost: number;
+  /** The matches in a text, in order; none of them overlap. */
+  readonly matches: (text: string) => Iterable<PatternMatch>;
+}
+
+export interface PatternMatch {
+  readonly start: number;
+  readonly end: number;
+  /** The whole match, then the groups; undefined for one that took no part. */
+  readonly groups: readonly (string | undefined)[];
+}
+
+export interface ErrorValue {
+  readonly kind: 'error';
+  /** In the app's words where they are known. */
+  readonly message: string;
+}
+
+export function listOf(items: readonly Value[]): ListValue {
+  return { kind: 'list', items };
+}
+
+export function errorOf(message: string): ErrorValue {
+  return { kind: 'error', message };
+}
+
+export function fileOf(file: BaseFile | undefined): FileValue | null {
+  return file === undefined ? null : { kind: 'file', file };
+}
+
+export function isError(value: Value): value is ErrorValue {
+  return typeof value === 'object' && value !== null && value.kind === 'error';
+}
+
+/** The name of a value's type as errors give it: `String`, `List`. */
+export function typeName(value: Value): string {
+  const name = typeKey(value);
+  return name === 'regexp' || name === 'html' ? upperNames[name] : capitalized(name);
+}
+
+const upperNames = { regexp: 'RegExp', html: 'HTML' } as const;
+
+/** The name of a value's type as `isType` takes it. */
+export function typeKey(value: Value): string {
+  if (value === null) return 'null';
+  if (typeof value !== 'object') return typeof value;
+  if (value.kind === 'tag') return 'string';
+  return value.kind === 'pattern' ? 'regexp' : value.kind;
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** The text of a value that is a kind of text: a string, tag, link or piece of markup; undefined for others. */
+export function ownText(value: Value): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  switch (value.kind) {
+    case 'tag':
+      return value.name;
+    case 'link':
+      return value.target;
+    case 'html':
+    case 'image':
+    case 'icon':
+      return value.text;
+    case 'list':
+    case 'date':
+    case 'duration':
+    case 'file':
+    case 'object':
+    case 'pattern':
+    case 'error':
+      return undefined;
+  }
+}

@@ -1,0 +1,122 @@
+/** Runs a view: filter, sort, limit, group. */
+import { sorting } from '../../utils/slicing/sorting';
+import type { Steps } from '../../utils/slicing/steps';
+import type { BaseFile } from '../base-vault';
+import type { Source } from '../document/source';
+import type { SortRule, ViewSettings } from '../document/view-settings';
+import { quotedExpression, type Warnings } from '../document/warnings';
+import { identity } from '../values/equality';
+import { compareKeys, type SortKey, sortKey } from '../values/order';
+import type { Value } from '../values/value';
+import { BaseRow, type RowContext } from './rows';
+
+/** Rows that are looked at in one step. */
+const rowsInStep = 8;
+
+export interface RowGroup {
+  readonly key: Value;
+  readonly rows: readonly BaseRow[];
+}
+
+export interface ViewRows {
+  /** In the order of the view; those of a group together. */
+  readonly rows: readonly BaseRow[];
+  /** Undefined where the view groups nothing. */
+  readonly groups: readonly RowGroup[] | undefined;
+  /** How many rows pass the filters; the view's limit may leave some out. */
+  readonly passing: number;
+}
+
+/**
+ * @param files in the order that rows have where the view sorts nothing
+ * @param warnings takes the errors of filters, each once with the number of rows that it kept out
+ */
+export function* viewRows(
+  view: ViewSettings,
+  files: Iterable<BaseFile>,
+  context: RowContext,
+  warnings: Warnings,
+): Steps<ViewRows> {
+  const passing = yield* filtered(view, files, context, warnings);
+  const sorted = yield* sortedRows(passing, view.sort, context);
+  const rows = sorted.slice(0, view.limit);
+  if (view.groupBy === undefined) return { rows, groups: undefined, passing: passing.length };
+  const groups = yield* grouped(rows, view.groupBy, context);
+  return { rows: groups.flatMap(group => group.rows), groups, passing: passing.length };
+}
+
+function* filtered(
+  view: ViewSettings,
+  files: Iterable<BaseFile>,
+  context: RowContext,
+  warnings: Warnings,
+): Steps<BaseRow[]> {
+  const errors = new Map<Source, { message: string; count: number }>();
+  const rows: BaseRow[] = [];
+  let seen = 0;
+  for (const file of files) {
+    const row = new BaseRow(file, context);
+    const ofBase = row.passes(context.base.filter);
+    const verdict = ofBase === true ? row.passes(view.filter) : ofBase;
+    if (verdict === true) rows.push(row);
+    else if (verdict !== false) {
+      const known = errors.get(verdict.source);
+      if (known !== undefined) known.count += 1;
+      else errors.set(verdict.source, { message: verdict.error.message, count: 1 });
+    }
+    seen += 1;
+    if (seen % rowsInStep === 0) yield;
+  }
+  for (const [{ text }, { message, count }] of errors) {
+    const left = count === 1 ? 'keeps 1 row out' : `keeps ${count} rows out`;
+    warnings.add('filters', `${quotedExpression(text)} ${left}: ${message.replace(/\.$/u, () => '')}.`);
+  }
+  return rows;
+}
+
+interface KeyedRow {
+  readonly row: BaseRow;
+  readonly keys: readonly SortKey[];
+}
+
+function* sortedRows(
+  rows: readonly BaseRow[],
+  rules: readonly SortRule[],
+  { vault }: RowContext,
+): Steps<readonly BaseRow[]> {
+  if (rules.length === 0) return rows;
+  const keyed: KeyedRow[] = [];
+  for (const row of rows) {
+    keyed.push({ row, keys: rules.map(({ property }) => sortKey(row.valueOf(property), vault)) });
+    if (keyed.length % rowsInStep === 0) yield;
+  }
+  const none: SortKey = { rank: 0, value: 0 };
+  const compare = (a: KeyedRow, b: KeyedRow): number => {
+    for (const [index, { direction }] of rules.entries()) {
+      const order = compareKeys(a.keys[index] ?? none, b.keys[index] ?? none, direction);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+  return (yield* sorting(keyed, compare)).map(({ row }) => row);
+}
+
+function* grouped(
+  rows: readonly BaseRow[],
+  { property, direction }: SortRule,
+  { vault }: RowContext,
+): Steps<RowGroup[]> {
+  const groups = new Map<string, { key: Value; rows: BaseRow[] }>();
+  for (const [index, row] of rows.entries()) {
+    const value = row.valueOf(property);
+    const key = value === '' ? null : value;
+    const name = identity(key, vault);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, { key, rows: [row] });
+    else group.rows.push(row);
+    if (index % rowsInStep === 0) yield;
+  }
+  const keyed = [...groups.values()].map(group => ({ group, key: sortKey(group.key, vault) }));
+  const sorted = yield* sorting(keyed, (a, b) => compareKeys(a.key, b.key, direction));
+  return sorted.map(({ group }) => group);
+}
