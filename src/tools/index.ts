@@ -14,6 +14,7 @@ import { getLinks } from './find/get-links';
 import { getTags } from './find/get-tags';
 import { listProperties } from './find/list-properties';
 import { listTags } from './find/list-tags';
+import { queryBase } from './find/query-base';
 import { queryDataview } from './find/query-dataview';
 import { queryNotes } from './find/query-notes';
 import { resolveLink } from './find/resolve-link';
@@ -52,6 +53,7 @@ export const tools: readonly Tool[] = [
   search,
   queryNotes,
   queryDataview,
+  queryBase,
   listTags,
   listProperties,
   getFrontmatter,

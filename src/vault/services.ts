@@ -1,5 +1,6 @@
 import type { Grant } from './access/grant';
 import { NamedFiles } from './access/named-files';
+import { BaseQueries } from './bases/base-queries';
 import { ChangeFeed } from './app/change-feed';
 import { type CommandApproval, Commands } from './app/commands';
 import { Completions } from './app/completions';
@@ -92,6 +93,7 @@ function callerServices(context: CallerContext, { writing, ...commands }: Servic
   const tags = new Tags(context);
   return {
     attachments: new Attachments(context.app, context.files),
+    bases: new BaseQueries(context),
     commands: new Commands({ ...context, ...commands }),
     completions: new Completions(context),
     dataview: new DataviewQueries(context),

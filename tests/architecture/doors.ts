@@ -12,6 +12,7 @@ export const anyOfSrc = [
   'utils',
   'markdown',
   'search',
+  'bases',
   'vault',
   'tools',
   'server',
@@ -31,7 +32,11 @@ export const doors: Record<string, Door> = {
   utils: { ours: ['errors', 'platform'], packages: ['chrono-node'] },
   markdown: { ours: ['utils', 'errors'], packages: ['yaml', 'diff'] },
   search: { ours: ['markdown', 'utils', 'errors'], packages: ['re2js'] },
-  vault: { ours: ['markdown', 'search', 'utils', 'errors', 'platform'], packages: ['obsidian', 'zod'] },
+  bases: { ours: ['markdown', 'search', 'utils', 'errors'], packages: [] },
+  vault: {
+    ours: ['bases', 'markdown', 'search', 'utils', 'errors', 'platform'],
+    packages: ['obsidian', 'zod'],
+  },
   tools: { ours: ['utils', 'errors'], types: ['vault', 'search'], packages: ['zod'] },
   server: {
     ours: ['tools', 'utils', 'errors', 'platform'],

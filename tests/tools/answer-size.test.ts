@@ -77,6 +77,11 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { groupBy: 'tags', select: ['title', 'aliases'] },
   ],
   query_dataview: [{ query: 'TABLE file.tags FROM "n"' }],
+  query_base: [
+    { source: 'views: [{order: [file.tags, file.links, aliases, shared, file.properties]}]' },
+    { source: 'views: [{groupBy: aliases}]', format: 'paths' },
+    { source: `filters: '${'x('.repeat(9000)}'` },
+  ],
   list_tags: [{ withFiles: true }, { withFiles: true, limit: 100 }],
   list_properties: [{ property: 'shared' }, { property: 'tags' }, {}],
   get_frontmatter: [

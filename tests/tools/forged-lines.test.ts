@@ -65,6 +65,11 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   search: [{ query: 'word' }, { query: 'wrod' }, { query: 'FORGED' }],
   query_notes: [{ select: ['title', 'aliases', 'frontmatter'] }, { groupBy: 'title' }],
   query_dataview: [{ query: 'LIST' }],
+  query_base: [
+    { source: 'views: [{order: [file.name, title, aliases, file.links, file.properties], groupBy: title}]' },
+    { source: `filters: "nope('FORGED')\\nFORGED"\nviews: [{name: "v\\nFORGED"}]` },
+    { path: raw('odd') },
+  ],
   list_tags: [{ withFiles: true }],
   list_properties: [{}, { property: 'ke' }],
   get_frontmatter: [{ path: 'a' }, { path: 'a', key: 'ke' }],

@@ -18,6 +18,8 @@ export interface ParsedSource {
   readonly expression: Expression;
   readonly program: Program;
   readonly usesThis: boolean;
+  /** Names behind a dot. */
+  readonly members: ReadonlySet<string>;
   /** Names behind `formula.`. */
   readonly formulas: readonly string[];
 }
@@ -35,15 +37,18 @@ export function readSource(text: string, place: string, warnings: Warnings): Sou
   }
   const { expression } = parsed;
   const formulas = new Set<string>();
+  const members = new Set<string>();
   let usesThis = false;
   for (const part of everyExpression(expression)) {
     const problem = problemOf(part);
     if (problem !== undefined) warnings.add(place, `${problem} in ${quotedExpression(text)}.`);
     if (part.kind === 'name' && part.name === 'this') usesThis = true;
+    if (part.kind === 'field' || part.kind === 'method') members.add(part.name);
     const formula = formulaNamedIn(part);
     if (formula !== undefined) formulas.add(formula);
   }
-  return { text, parsed: { expression, program: compile(expression), usesThis, formulas: [...formulas] } };
+  const program = compile(expression);
+  return { text, parsed: { expression, program, usesThis, members, formulas: [...formulas] } };
 }
 
 /** What will be an error for every row. */

@@ -45,7 +45,7 @@ function asUtc({ year, month, day, hour, minute, second, ms }: CalendarDate): nu
 export function wordsIn(zone: Zone): DateWords {
   return {
     format: (at, format) => moment.utc(asUtc(zone.calendarDate(at))).format(format),
-    relative: (at, now) => moment(at).from(moment(now)),
+    relative: (at, now) => moment.unix(at / 1000).from(moment.unix(now / 1000)),
     duration: ({ months, days, ms }) => moment.duration({ months, days, milliseconds: ms }).humanize(),
   };
 }

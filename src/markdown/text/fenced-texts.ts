@@ -1,0 +1,33 @@
+/** The texts of fenced code blocks of one language. */
+import type { NoteStructure } from '../structure/note-structure';
+
+const opening = /^(`{3,}|~{3,})[ \t]*(\S*)[^\n]*$/u;
+
+/** What is between the fences of each such block, in order, without the quote marks and indentation before it. */
+export function fencedTexts(
+  text: string,
+  { enclosures }: Pick<NoteStructure, 'enclosures'>,
+  language: string,
+): string[] {
+  return enclosures.flatMap(({ kind, start, end }) => {
+    if (kind !== 'code') return [];
+    const [first = '', ...lines] = text.slice(start, end).split('\n');
+    const [, fence, word] = opening.exec(first.trim()) ?? [];
+    if (fence === undefined || word?.toLowerCase() !== language) return [];
+    const closes = lines.at(-1)?.replace(/^[\s>]*/u, () => '').startsWith(fence) === true;
+    const inner = closes ? lines.slice(0, -1) : lines;
+    const fenceStart = start + first.length - first.trimStart().length;
+    const prefix = text.slice(text.lastIndexOf('\n', start - 1) + 1, fenceStart);
+    return [inner.map(line => withoutPrefix(line, prefix)).join('\n')];
+  });
+}
+
+/** Quote marks count, whatever the space between them; of the indentation as much goes as the fence has. */
+function withoutPrefix(line: string, prefix: string): string {
+  const quotes = prefix.split('>').length - 1;
+  let rest = line.endsWith('\r') ? line.slice(0, -1) : line;
+  for (let quote = 0; quote < quotes; quote += 1) rest = rest.replace(/^[ \t]{0,3}>[ \t]?/u, () => '');
+  const indent = quotes === 0 ? prefix.length : 0;
+  const blank = rest.length - rest.trimStart().length;
+  return rest.slice(Math.min(indent, blank));
+}

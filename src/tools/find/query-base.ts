@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { counted, oneLine } from '../../utils/text/one-line';
+import { cursor, limit, paged } from '../shared/fields';
+import { hinted, hintLines } from '../shared/hinted';
+import { moreLines, shownValue } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+
+const values = z.record(z.string(), z.unknown());
+
+const baseOutput = z.object({
+  view: z.string(),
+  columns: z.array(z.object({ id: z.string(), name: z.string() })),
+  rows: z
+    .array(
+      z.object({
+        path: z.string(),
+        group: z.unknown().optional().describe('The key of its group.'),
+        values: values.describe('By column id; {"error"} where an expression failed.'),
+      }),
+    )
+    .optional(),
+  paths: z.array(z.string()).optional(),
+  groups: z
+    .array(z.object({ key: z.unknown(), count: z.int(), summaries: values.optional() }))
+    .optional()
+    .describe('In the order of the rows.'),
+  summaries: values.optional().describe('By column id.'),
+  ...paged,
+  warnings: z.array(z.string()).describe('What is wrong with the base.'),
+  hints: hinted.hints,
+});
+
+export const queryBase = defineTool({
+  name: 'query_base',
+  title: 'Query base',
+  family: 'find',
+  risk: READS,
+  description:
+    "Answers the rows of a view of an Obsidian base, with its filters, formulas, sorting, groups and summaries: a .base file, a `base` code block of a note, or a base of your own as `source`.",
+  input: z.strictObject({
+    path: z.string().optional().describe('The .base file, or a note with a block.'),
+    block: z.int().min(0).optional().describe('Which `base` block of the note, from 0.'),
+    source: z
+      .string()
+      .optional()
+      .describe('A base as YAML: {filters: \'file.hasTag("book")\', views: [{type: table, order: [file.name, rating]}]}.'),
+    view: z.string().optional().describe("A view's name; by default the first."),
+    this: z.string().optional().describe('The note that `this` means.'),
+    format: z.enum(['rows', 'paths']).default('rows').describe('With values (default) or paths alone.'),
+    limit: limit(50, 1000),
+    cursor,
+  }),
+  output: baseOutput,
+  rest: 'Ask for fewer rows with `limit`, or for `format: "paths"`.',
+  failures: [
+    'invalid_path',
+    'not_found',
+    'target_not_found',
+    'target_ambiguous',
+    'unsupported_file',
+    'too_large',
+    'invalid_query',
+    'invalid_cursor',
+    'budget_exceeded',
+  ],
+  run: (query, { services, signal }) => services.bases.run(query, signal),
+  text: renderBase,
+});
+
+/** The names of the columns, then a line for each row, below the key of its group. */
+function renderBase(answer: z.input<typeof baseOutput>): string {
+  const { view, columns, rows = [], paths = [], groups = [], summaries, totalCount, warnings } = answer;
+  const names = ['path', ...columns.map(({ name }) => name)];
+  return [
+    `${oneLine(view)}: ${counted(totalCount, 'row')}`,
+    ...groups.map(group => oneLine(`${shownValue(group.key)}: ${counted(group.count, 'row')}${totals(group.summaries)}`)),
+    ...(rows.length === 0 ? [] : [oneLine(names.join(' · '))]),
+    ...rows.map(rowLine),
+    ...paths.map(oneLine),
+    ...(summaries === undefined ? [] : [oneLine(`Summaries${totals(summaries)}`)]),
+    ...warnings.map(warning => oneLine(`Warning: ${warning}`)),
+    ...hintLines(answer),
+    ...moreLines(answer.nextCursor),
+  ].join('\n');
+}
+
+function rowLine({ path, group, values: shown }: { path: string; group?: unknown; values: Record<string, unknown> }): string {
+  const keys = group === undefined ? [] : [`[${shownValue(group)}]`];
+  return oneLine([path, ...keys, ...Object.values(shown).map(shownValue)].join(' · '));
+}
+
+function totals(summaries: Record<string, unknown> | undefined): string {
+  const shown = Object.entries(summaries ?? {}).map(([id, value]) => `${id} = ${shownValue(value)}`);
+  return shown.length === 0 ? '' : ` · ${shown.join(' · ')}`;
+}

@@ -1,0 +1,70 @@
+import { TFile } from 'obsidian';
+import type { BaseFile } from '../../bases/base-vault';
+import type { Narrowing } from '../../bases/view/narrowing';
+import { foldTag } from '../../utils/properties/tags';
+import { foldPath } from '../../utils/text/fold-path';
+import type { CallerContext } from '../caller-context';
+import type { WholeGraph } from '../links/links';
+import { exclusionOf } from './visible-base-vault';
+
+type Test = (file: TFile) => boolean;
+
+/**
+ * The files that may be rows of a base: those that the caller sees and the user has not excluded, in tree order, as far
+ * as the vault's indexes can tell which of them the filters let through.
+ * @param self what `this` is
+ */
+export async function baseCandidates(
+  narrowings: readonly Narrowing[],
+  self: BaseFile | undefined,
+  graph: WholeGraph | undefined,
+  context: CallerContext,
+  signal: AbortSignal,
+): Promise<TFile[]> {
+  const { app, files, slicer, tree } = context;
+  const tests: Test[] = [];
+  for (const narrowing of narrowings) {
+    const test = await testOf(narrowing, self, graph, context, signal);
+    if (test !== undefined) tests.push(test);
+  }
+  if (files.access.isNarrowed) tests.push(file => files.canSee(file));
+  const isExcluded = exclusionOf(app);
+  tests.push(({ path }) => !isExcluded(path));
+  const turn = slicer.slice({ signal });
+  const found: TFile[] = [];
+  for (const file of await tree.below(app.vault.getRoot(), signal)) {
+    if (file instanceof TFile && tests.every(test => test(file))) found.push(file);
+    if (turn.due()) await turn.pause();
+  }
+  return found;
+}
+
+async function testOf(
+  narrowing: Narrowing,
+  self: BaseFile | undefined,
+  graph: WholeGraph | undefined,
+  { tagIndex }: CallerContext,
+  signal: AbortSignal,
+): Promise<Test | undefined> {
+  switch (narrowing.kind) {
+    case 'folder': {
+      const folder = foldPath(narrowing.path.replace(/^\/+|\/+$/gu, () => ''));
+      return folder === '' ? undefined : ({ path }) => foldPath(path).startsWith(`${folder}/`);
+    }
+    case 'tags': {
+      const all = await tagIndex.all(signal);
+      const sets = narrowing.names.flatMap(name => all.get(foldTag(name))?.within ?? []);
+      return file => sets.some(set => set.has(file));
+    }
+    case 'extension':
+      return ({ extension }) => extension === narrowing.name;
+    case 'linksToThis': {
+      const sources = new Set(self === undefined ? [] : graph?.incoming(self.path));
+      return ({ path }) => sources.has(path);
+    }
+    case 'linkedFromThis': {
+      const targets = new Set(self === undefined ? [] : graph?.outgoing(self.path));
+      return ({ path }) => targets.has(path);
+    }
+  }
+}

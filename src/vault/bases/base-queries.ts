@@ -1,0 +1,211 @@
+import type { TFile } from 'obsidian';
+import type { BaseFile } from '../../bases/base-vault';
+import { type BaseDocument, readBase } from '../../bases/document/base-document';
+import { statementsOf } from '../../bases/document/filters';
+import { type PropertyId, propertyIdText } from '../../bases/document/property-id';
+import type { ParsedSource } from '../../bases/document/source';
+import type { ViewSettings } from '../../bases/document/view-settings';
+import { Warnings } from '../../bases/document/warnings';
+import { type JsonValue, toJson } from '../../bases/values/json';
+import { narrowingsOf } from '../../bases/view/narrowing';
+import { type BaseRow, RowContext } from '../../bases/view/rows';
+import { summarize } from '../../bases/view/summarize';
+import { viewRows, type ViewRows } from '../../bases/view/view';
+import { ToolFailure } from '../../errors';
+import { counted } from '../../utils/text/one-line';
+import { drive } from '../../utils/slicing/time-slicer';
+import type { CallerContext } from '../caller-context';
+import type { PagedQuery, PageFields } from '../paging';
+import { baseCandidates } from './base-candidates';
+import { type BaseReference, readBaseText } from './base-text';
+import { VisibleBaseVault } from './visible-base-vault';
+
+export interface BaseQuery extends BaseReference, PagedQuery {
+  /** The name of a view; the first by default. */
+  readonly view?: string | undefined;
+  /** The note that `this` stands for. */
+  readonly this?: string | undefined;
+  readonly format: 'rows' | 'paths';
+}
+
+type Values = Record<string, JsonValue>;
+
+export interface ShownRow {
+  path: string;
+  /** The key of its group, where the view has groups. */
+  group?: JsonValue;
+  /** By column id. */
+  values: Values;
+}
+
+interface ShownGroup {
+  key: JsonValue;
+  /** Rows, those of other pages too. */
+  count: number;
+  summaries?: Values;
+}
+
+export interface BaseAnswer extends PageFields {
+  view: string;
+  columns: { id: string; name: string }[];
+  rows?: ShownRow[];
+  paths?: string[];
+  groups?: ShownGroup[];
+  summaries?: Values;
+  warnings: string[];
+  hints?: string[];
+}
+
+/** All of a view with what it was made from. */
+interface OpenView {
+  readonly base: BaseDocument;
+  readonly view: ViewSettings;
+  readonly context: RowContext;
+  readonly found: ViewRows;
+  readonly warnings: Warnings;
+}
+
+/** Longer queries are stopped, ms. */
+const longestQuery = 10_000;
+
+/** Queries of bases over the files that one caller may see. */
+export class BaseQueries {
+  constructor(private readonly context: CallerContext) {}
+
+  /** @throws ToolFailure `invalid_query` for broken YAML, `target_not_found` for a view, and as `readBaseText` */
+  async run(query: BaseQuery, signal: AbortSignal): Promise<BaseAnswer> {
+    const open = await this.open(query, signal);
+    const { view, found } = open;
+    const columns = columnsOf(open);
+    const { page, ...rest } = this.page(query, found.rows);
+    const turn = this.context.slicer.slice({ signal });
+    const isRows = query.format === 'rows';
+    const rows: ShownRow[] = [];
+    for (const row of isRows ? page : []) {
+      rows.push(shownRow(row, columns, open));
+      if (turn.due(true)) await turn.pause();
+    }
+    const left = found.passing - found.rows.length;
+    const hints = left > 0 ? [`The view's limit leaves ${counted(left, 'more row')} out.`] : [];
+    return {
+      view: view.name,
+      columns: columns.map(({ id, name }) => ({ id, name })),
+      ...(isRows ? { rows } : { paths: page.map(({ file }) => file.path) }),
+      ...(await this.totals(open, signal)),
+      ...rest,
+      warnings: open.warnings.list(),
+      ...(hints.length === 0 ? {} : { hints }),
+    };
+  }
+
+  private async open(query: BaseQuery, signal: AbortSignal): Promise<OpenView> {
+    const { files, links, readiness, slicer } = this.context;
+    const { yaml, file } = await readBaseText(query, this.context, signal);
+    const read = readBase(yaml);
+    if (!read.ok) throw new ToolFailure('invalid_query', read.message);
+    const { base } = read;
+    const view = viewNamed(base, query.view);
+    const self = query.this === undefined ? file : (files.otherFile(query.this) ?? files.note(query.this));
+    await readiness.wait(signal);
+    const graph = needsGraph(base, view) ? await links.whole(signal) : undefined;
+    const vault = new VisibleBaseVault(this.context, graph);
+    const context = new RowContext(base, vault, self && vault.of(self));
+    const warnings = new Warnings();
+    for (const warning of base.warnings) warnings.add('', warning);
+    if (query.this === undefined && usesThis(base, view)) warnings.add('', thisHint(file));
+    const narrowings = narrowingsOf(base, view);
+    const candidates = await baseCandidates(narrowings, context.self, graph, this.context, signal);
+    const turn = slicer.slice({ signal, deadline: slicer.deadlineIn(longestQuery) });
+    const found = await drive(viewRows(view, filesOf(candidates, vault), context, warnings), turn);
+    return { base, view, context, found, warnings };
+  }
+
+  private page(query: BaseQuery, rows: readonly BaseRow[]): { page: readonly BaseRow[] } & PageFields {
+    const places = new Map(rows.map(({ file }, index) => [file.path, index]));
+    // A row that is gone meanwhile leaves its place behind.
+    const placeOf = ([index, path]: readonly (string | number)[]): number =>
+      places.get(String(path)) ?? Number(index) - 0.5;
+    return this.context.pager.page('query_base', query, {
+      items: rows,
+      keyOf: ({ file }) => [places.get(file.path) ?? 0, file.path],
+      compare: (a, b) => placeOf(a) - placeOf(b),
+    });
+  }
+
+  private async totals(
+    { view, found, context }: OpenView,
+    signal: AbortSignal,
+  ): Promise<Pick<BaseAnswer, 'groups' | 'summaries'>> {
+    const { vault } = context;
+    const turn = this.context.slicer.slice({ signal });
+    const summariesOf = async (rows: readonly BaseRow[]): Promise<{ summaries?: Values }> => {
+      if (view.summaries.size === 0) return {};
+      const results = await drive(summarize(view, rows, context), turn);
+      return { summaries: Object.fromEntries([...results].map(([id, value]) => [id, toJson(value, vault)])) };
+    };
+    if (found.groups === undefined) return summariesOf(found.rows);
+    const groups: ShownGroup[] = [];
+    for (const { key, rows } of found.groups)
+      groups.push({ key: toJson(key, vault), count: rows.length, ...(await summariesOf(rows)) });
+    return { groups };
+  }
+}
+
+interface Column {
+  readonly id: string;
+  readonly name: string;
+  readonly property: PropertyId;
+}
+
+/** A view without columns shows the names of the files. */
+function columnsOf({ base, view }: Pick<OpenView, 'base' | 'view'>): Column[] {
+  const order: readonly PropertyId[] = view.order.length > 0 ? view.order : [{ kind: 'file', name: 'name' }];
+  return order.map(property => {
+    const id = propertyIdText(property);
+    return { id, name: base.displayNames.get(id) ?? property.name, property };
+  });
+}
+
+function shownRow(row: BaseRow, columns: readonly Column[], { view, context }: OpenView): ShownRow {
+  const { vault } = context;
+  const group = view.groupBy === undefined ? {} : { group: toJson(row.valueOf(view.groupBy.property), vault) };
+  const values = columns.map(({ id, property }) => [id, toJson(row.valueOf(property), vault)] as const);
+  return { path: row.file.path, ...group, values: Object.fromEntries(values) };
+}
+
+function viewNamed({ views }: BaseDocument, name: string | undefined): ViewSettings {
+  if (name === undefined) return views[0];
+  const wanted = name.toLowerCase();
+  const view = views.find(one => one.name === name) ?? views.find(one => one.name.toLowerCase() === wanted);
+  if (view !== undefined) return view;
+  throw new ToolFailure('target_not_found', 'The base has no view of that name.', {
+    candidates: views.slice(0, 20).map(one => one.name),
+  });
+}
+
+/** The expressions that the view may run. */
+function* parsedOf({ filter, formulas }: BaseDocument, view: ViewSettings): Generator<ParsedSource, void> {
+  const sources = [...statementsOf(filter), ...statementsOf(view.filter), ...formulas.values()];
+  for (const { parsed } of sources) if (parsed !== undefined) yield parsed;
+}
+
+function usesThis(base: BaseDocument, view: ViewSettings): boolean {
+  return [...parsedOf(base, view)].some(parsed => parsed.usesThis);
+}
+
+function thisHint(file: TFile | undefined): string {
+  const now = file === undefined ? 'is nothing' : file.extension === 'md' ? 'is this note' : 'is the base itself';
+  return `The base uses \`this\`, which ${now} here. Pass \`this\` to say for which note.`;
+}
+
+const graphMembers = ['hasLink', 'linksTo', 'backlinks'];
+
+function needsGraph(base: BaseDocument, view: ViewSettings): boolean {
+  const shown = [...view.order, ...view.sort.map(rule => rule.property), ...(view.groupBy ? [view.groupBy.property] : [])];
+  if (shown.some(({ kind, name }) => kind === 'file' && name === 'backlinks')) return true;
+  return [...parsedOf(base, view)].some(({ members }) => graphMembers.some(name => members.has(name)));
+}
+
+function* filesOf(files: readonly TFile[], vault: VisibleBaseVault): Generator<BaseFile, void> {
+  for (const file of files) yield vault.of(file);
+}

@@ -1,0 +1,84 @@
+import type { TFile } from 'obsidian';
+import type { BaseFile, BaseLink } from '../../bases/base-vault';
+import { isNote } from '../access/visible-files';
+import type { NoteFacts } from '../index/note-metadata';
+import type { WholeGraph } from '../links/links';
+
+/** Where a file of a base finds what it does not know itself. */
+export interface FileSources {
+  factsOf(file: TFile): NoteFacts;
+  linksOf(file: TFile): { readonly links: readonly BaseLink[]; readonly embeds: readonly BaseLink[] };
+  /** The file at a path, if the caller sees it. */
+  fileAt(path: string): BaseFile | undefined;
+  /** Undefined where no expression asks for it. */
+  readonly graph: WholeGraph | undefined;
+}
+
+const noProperties = {};
+const noTags: readonly string[] = [];
+
+/** A file of the vault as a base sees it: everything is looked up when it is asked for. */
+export class VaultBaseFile implements BaseFile {
+  constructor(
+    readonly file: TFile,
+    private readonly sources: FileSources,
+  ) {}
+
+  get path(): string {
+    return this.file.path;
+  }
+
+  get name(): string {
+    return this.file.name;
+  }
+
+  get basename(): string {
+    return this.file.basename;
+  }
+
+  get extension(): string {
+    return this.file.extension;
+  }
+
+  get folder(): string {
+    const { path } = this.file;
+    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  }
+
+  get size(): number {
+    return this.file.stat.size;
+  }
+
+  get created(): number {
+    return this.file.stat.ctime;
+  }
+
+  get modified(): number {
+    return this.file.stat.mtime;
+  }
+
+  get properties(): BaseFile['properties'] {
+    return isNote(this.file) ? (this.sources.factsOf(this.file).frontmatter ?? noProperties) : noProperties;
+  }
+
+  get tags(): readonly string[] {
+    return isNote(this.file) ? this.sources.factsOf(this.file).tags : noTags;
+  }
+
+  get links(): readonly BaseLink[] {
+    return this.sources.linksOf(this.file).links;
+  }
+
+  get embeds(): readonly BaseLink[] {
+    return this.sources.linksOf(this.file).embeds;
+  }
+
+  get backlinks(): readonly BaseFile[] {
+    const sources = this.sources.graph?.incoming(this.path) ?? [];
+    return sources.flatMap(path => this.sources.fileAt(path) ?? []);
+  }
+
+  linksTo(path: string): boolean {
+    return this.sources.graph?.outgoing(this.path).includes(path) === true;
+  }
+}

@@ -1,0 +1,85 @@
+import type { App, MetadataCache, Reference, TFile } from 'obsidian';
+import type { BaseFile, BaseLink, BaseVault } from '../../bases/base-vault';
+import { localZone } from '../../bases/values/zone';
+import type { CallerContext } from '../caller-context';
+import { isNote } from '../access/visible-files';
+import type { WholeGraph } from '../links/links';
+import { mostLinks } from '../links/link-occurrences';
+import { dateWords } from './date-words';
+import { type FileSources, VaultBaseFile } from './vault-file';
+
+/** The vault for one query of a base, as one caller sees it. */
+export class VisibleBaseVault implements BaseVault, FileSources {
+  readonly now: number;
+  readonly zone = localZone;
+  readonly words = dateWords;
+  readonly random = Math.random;
+  readonly #files = new Map<TFile, VaultBaseFile>();
+  /** What links mean, by the folder of their file: nothing else of it counts. */
+  readonly #resolved = new Map<string, Map<string, BaseFile | undefined>>();
+
+  constructor(
+    private readonly context: CallerContext,
+    readonly graph: WholeGraph | undefined,
+  ) {
+    this.now = context.clock.now().getTime();
+  }
+
+  /** The file must be one that the caller sees. */
+  of(file: TFile): BaseFile {
+    const known = this.#files.get(file);
+    if (known !== undefined) return known;
+    const made = new VaultBaseFile(file, this);
+    this.#files.set(file, made);
+    return made;
+  }
+
+  resolve(linkpath: string, source: string): BaseFile | undefined {
+    const folder = source.slice(0, Math.max(0, source.lastIndexOf('/')));
+    let inFolder = this.#resolved.get(folder);
+    if (inFolder === undefined) this.#resolved.set(folder, (inFolder = new Map<string, BaseFile | undefined>()));
+    if (inFolder.has(linkpath)) return inFolder.get(linkpath);
+    const file = this.find(linkpath, source);
+    const found = file && this.of(file);
+    inFolder.set(linkpath, found);
+    return found;
+  }
+
+  factsOf(file: TFile): ReturnType<FileSources['factsOf']> {
+    return this.context.facts.of(file);
+  }
+
+  linksOf(file: TFile): { links: BaseLink[]; embeds: BaseLink[] } {
+    const cache = isNote(file) ? this.context.app.metadataCache.getFileCache(file) : null;
+    const embeds = shown(cache?.embeds ?? []);
+    const all = [...shown(cache?.frontmatterLinks ?? []), ...shown(cache?.links ?? []), ...embeds];
+    return { links: all.slice(0, mostLinks), embeds };
+  }
+
+  fileAt(path: string): BaseFile | undefined {
+    const file = this.context.app.vault.getFileByPath(path);
+    return file !== null && this.context.files.canSee(file) ? this.of(file) : undefined;
+  }
+
+  private find(linkpath: string, source: string): TFile | undefined {
+    const { app, files, links } = this.context;
+    const from = source === '' ? null : app.vault.getFileByPath(source);
+    return from === null ? files.linkTarget(linkpath, source) : links.resolve(linkpath, from);
+  }
+}
+
+function shown(references: readonly Reference[]): BaseLink[] {
+  return references.slice(0, mostLinks).map(({ link, displayText }) => ({ target: link, display: displayText ?? link }));
+}
+
+/** Whether the user has excluded a file in the settings of the app, which hides it from bases. */
+export function exclusionOf({ metadataCache }: App): (path: string) => boolean {
+  return canIgnore(metadataCache) ? path => metadataCache.isUserIgnored(path) : () => false;
+}
+
+/** Internal in the app, but widely used. */
+function canIgnore(
+  cache: MetadataCache,
+): cache is MetadataCache & { isUserIgnored(path: string): boolean } {
+  return 'isUserIgnored' in cache && typeof cache.isUserIgnored === 'function';
+}
