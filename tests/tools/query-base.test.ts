@@ -172,7 +172,10 @@ test('shows no more rows than the view does, and says how many it leaves out', a
 });
 
 test('reads the blocks of a note, in which `this` is the note', async () => {
-  expect(pathsOf(await query({ path: 'Board' }))).toEqual(['People/Frank Herbert.md', 'People/Jane Austen.md']);
+  expect(pathsOf(await query({ path: 'Board' }))).toEqual([
+    'People/Frank Herbert.md',
+    'People/Jane Austen.md',
+  ]);
   expect(pathsOf(await query({ path: 'Board', block: 1 }))).toEqual(['Links.md']);
 });
 
@@ -188,7 +191,8 @@ test('pages through the rows', async () => {
 
 test('counts attachments as rows, and what it links to and from', async () => {
   expect(pathsOf(await query({ source: 'filters: file.ext == "png"' }))).toEqual(['pic.png']);
-  const source = 'filters: file.name == "Emma"\nviews: [{order: [file.backlinks, formula.n]}]\nformulas: {n: file.backlinks.length}';
+  const source =
+    'filters: file.name == "Emma"\nviews: [{order: [file.backlinks, formula.n]}]\nformulas: {n: file.backlinks.length}';
   expect(await query({ source })).toMatchObject({
     rows: [{ values: { 'file.backlinks': ['[[People/Jane Austen.md|Jane Austen]]'], 'formula.n': 1 } }],
   });
@@ -210,7 +214,9 @@ views: [{order: [formula.a, formula.b, formula.c, formula.d, formula.e]}]`;
     'formulas.c: It needs its own value.',
     'filters: \`not(empty(status))\` keeps 11 rows out: Cannot find function "not".',
   ]);
-  const second = await query({ source: source.replace(/filters:\n.*\n/u, () => 'filters: file.name == "Emma"\n') });
+  const second = await query({
+    source: source.replace(/filters:\n.*\n/u, () => 'filters: file.name == "Emma"\n'),
+  });
   expect(second['rows']).toEqual([
     {
       path: 'Books/Emma.md',

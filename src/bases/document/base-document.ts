@@ -33,7 +33,10 @@ export function readBase(yaml: string): ReadBase {
   if (!read.ok) return { ok: false, message: problemText(read.problem) };
   const { value } = read;
   if (value !== null && value !== undefined && (typeof value !== 'object' || Array.isArray(value)))
-    return { ok: false, message: 'A base is a YAML map with `filters`, `formulas`, `properties` and `views`.' };
+    return {
+      ok: false,
+      message: 'A base is a YAML map with `filters`, `formulas`, `properties` and `views`.',
+    };
   const warnings = new Warnings();
   const entries = entriesOf(value);
   for (const key of entries.keys())
@@ -81,7 +84,8 @@ function readDisplayNames(
 ): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const older = entriesOf(entries.get('display'));
-  if (older.size > 0) warnings.add('display', 'It is of an older syntax; write `properties` with `displayName`.');
+  if (older.size > 0)
+    warnings.add('display', 'It is of an older syntax; write `properties` with `displayName`.');
   for (const [id, name] of older) if (typeof name === 'string') names.set(canonical(id), name);
   for (const [id, settings] of entriesOf(entries.get('properties'))) {
     if (id.startsWith('property.'))
@@ -103,8 +107,7 @@ function checkFormulas(base: Checked, warnings: Warnings): void {
   const { formulas, views } = base;
   const named = (source: Source): readonly string[] => source.parsed?.formulas ?? [];
   const missing = (place: string, names: readonly string[]): void => {
-    for (const name of names)
-      if (!formulas.has(name)) warnings.add(place, `There is no formula "${name}".`);
+    for (const name of names) if (!formulas.has(name)) warnings.add(place, `There is no formula "${name}".`);
   };
   for (const [name, source] of formulas) {
     missing(`formulas.${name}`, named(source));

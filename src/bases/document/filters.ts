@@ -30,7 +30,8 @@ function readObject(raw: object, place: string, warnings: Warnings, depth: numbe
   const entries = new Map(Object.entries(raw));
   const kinds = groups.filter(kind => entries.has(kind));
   for (const key of entries.keys())
-    if (!groups.some(kind => kind === key)) warnings.add(place, `${quotedExpression(key)} is no kind of filter.`);
+    if (!groups.some(kind => kind === key))
+      warnings.add(place, `${quotedExpression(key)} is no kind of filter.`);
   const [kind] = kinds;
   if (kind === undefined) return undefined;
   if (kinds.length > 1)

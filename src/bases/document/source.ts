@@ -57,7 +57,9 @@ function problemOf(part: Expression): string | undefined {
     case 'call':
       return globalFunctionNames.has(part.name) ? undefined : `Cannot find function "${part.name}"`;
     case 'method':
-      return memberFunctionNames.has(part.name) ? undefined : `Cannot find function "${part.name}" on any type`;
+      return memberFunctionNames.has(part.name)
+        ? undefined
+        : `Cannot find function "${part.name}" on any type`;
     case 'pattern': {
       const pattern = patternOf(part.source, part.flags);
       return pattern.kind === 'error' ? pattern.message.replace(/\.$/u, () => '') : undefined;

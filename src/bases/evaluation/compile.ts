@@ -156,8 +156,10 @@ function itemAt(value: Value, key: Value, scope: Scope): Value {
   if (typeof value === 'object' && value.kind === 'list')
     return (typeof key === 'number' ? value.items[key] : undefined) ?? null;
   const name = ownText(key) ?? (key === null ? undefined : asText(key, scope.vault));
-  if (typeof value === 'object' && value.kind === 'object') return name === undefined ? null : entryOf(value, name);
+  if (typeof value === 'object' && value.kind === 'object')
+    return name === undefined ? null : entryOf(value, name);
   if (typeof value === 'string' && typeof key === 'number') return value[key] ?? null;
-  if (name === undefined || typeof key === 'number') return errorOf(`Cannot find an index on type ${typeName(value)}`);
+  if (name === undefined || typeof key === 'number')
+    return errorOf(`Cannot find an index on type ${typeName(value)}`);
   return fieldOf(value, name, scope);
 }

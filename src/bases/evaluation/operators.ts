@@ -54,7 +54,8 @@ export function arithmetic(operator: Arithmetic, left: Value, right: Value, scop
     const found = withDuration(operator, left, right, scope);
     if (found !== undefined) return found;
   }
-  if (operator === '+' && typeof left === 'object' && left.kind === 'list') return appended(left.items, right, scope);
+  if (operator === '+' && typeof left === 'object' && left.kind === 'list')
+    return appended(left.items, right, scope);
   const isPlain = isCountable(left) && isCountable(right);
   return isPlain
     ? calculated(operator, Number(left), Number(right))
@@ -110,7 +111,9 @@ function withDate(operator: Arithmetic, left: DateValue, right: Value, scope: Sc
   if (other !== undefined) return between(left.at, other.at);
   const duration = durationFrom(right, scope);
   if (duration === null || duration.kind === 'error') return duration;
-  return moved(left, duration, operator === '+' ? 1 : -1, scope.vault.zone) ?? errorOf('The date is too far away.');
+  return (
+    moved(left, duration, operator === '+' ? 1 : -1, scope.vault.zone) ?? errorOf('The date is too far away.')
+  );
 }
 
 /** A text that is a date and no duration. */

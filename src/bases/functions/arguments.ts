@@ -3,7 +3,14 @@ import type { Scope } from '../evaluation/scope';
 import { parseDate } from '../values/dates';
 import { parseDuration } from '../values/durations';
 import { asText } from '../values/text';
-import { type DateValue, type DurationValue, errorOf, type ErrorValue, ownText, type Value } from '../values/value';
+import {
+  type DateValue,
+  type DurationValue,
+  errorOf,
+  type ErrorValue,
+  ownText,
+  type Value,
+} from '../values/value';
 
 /** The argument as text; '' for none. */
 export function textAt(args: readonly Value[], index: number, { vault }: Scope): string {

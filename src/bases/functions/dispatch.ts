@@ -64,9 +64,7 @@ export function callOn(receiver: Value, name: string, programs: readonly Program
   }
   const general = ofAny.get(name);
   if (general !== undefined) return run(general, name, receiver, programs, scope);
-  return receiver === null
-    ? null
-    : errorOf(`Cannot find function "${name}" on type ${typeName(receiver)}`);
+  return receiver === null ? null : errorOf(`Cannot find function "${name}" on type ${typeName(receiver)}`);
 }
 
 /** The value of `name(…)`. */
@@ -97,7 +95,11 @@ function run<T>(
   return one.run(receiver, args, scope);
 }
 
-function lacks({ needs }: { readonly needs: number }, given: readonly unknown[], name: string): Value | undefined {
+function lacks(
+  { needs }: { readonly needs: number },
+  given: readonly unknown[],
+  name: string,
+): Value | undefined {
   if (given.length >= needs) return undefined;
   return errorOf(`Function "${name}" needs ${needs === 1 ? 'an argument' : `${needs} arguments`}`);
 }

@@ -59,7 +59,12 @@ export function linksToFile(file: BaseFile, other: Value, scope: Scope): boolean
   if (typeof other === 'object' && other.kind === 'link')
     return hasLink(file, other.target, other.source, vault);
   const text = textAt([other], 0, scope);
-  return hasLink(file, text.startsWith('[[') && text.endsWith(']]') ? text.slice(2, -2) : text, file.path, vault);
+  return hasLink(
+    file,
+    text.startsWith('[[') && text.endsWith(']]') ? text.slice(2, -2) : text,
+    file.path,
+    vault,
+  );
 }
 
 function hasTag({ tags }: BaseFile, args: readonly Value[], scope: Scope): boolean {
@@ -79,7 +84,10 @@ export function isInFolder({ folder }: BaseFile, name: string): boolean {
 export const links = members<LinkValue>(
   {},
   {
-    asFile: [0, (link, _args, { vault, budget }) => (budget.spend(linkCost), fileOf(fileOfLink(link, vault)))],
+    asFile: [
+      0,
+      (link, _args, { vault, budget }) => (budget.spend(linkCost), fileOf(fileOfLink(link, vault))),
+    ],
     linksTo: [
       1,
       (link, args, scope) => {

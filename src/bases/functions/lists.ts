@@ -45,7 +45,9 @@ function contains(list: ListValue, wanted: Value, { vault, budget }: Scope): boo
 }
 
 function flat(items: readonly Value[], { budget }: Scope): ListValue {
-  const all = items.flatMap(item => (typeof item === 'object' && item?.kind === 'list' ? item.items : [item]));
+  const all = items.flatMap(item =>
+    typeof item === 'object' && item?.kind === 'list' ? item.items : [item],
+  );
   budget.spendOnItems(all.length);
   return listOf(all);
 }
@@ -133,4 +135,3 @@ function reduce({ items }: ListValue, [step, start]: readonly Program[], scope: 
   }
   return locals.acc ?? null;
 }
-

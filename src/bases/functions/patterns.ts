@@ -13,7 +13,11 @@ export function patternOf(source: string, flags: string): PatternValue | ErrorVa
   const prefix = `(?${flags.includes('s') ? 's' : ''}${flags.includes('m') ? '' : '-m'})`;
   try {
     const caseSensitive = !flags.includes('i');
-    const compiled = compilePattern(prefix === '(?)' ? source : prefix + source, { caseSensitive }, 'pattern');
+    const compiled = compilePattern(
+      prefix === '(?)' ? source : prefix + source,
+      { caseSensitive },
+      'pattern',
+    );
     return {
       kind: 'pattern',
       source: `/${source}/${flags}`,

@@ -1,7 +1,8 @@
 /** The parsed form of an expression. */
 
 export type UnaryOperator = '!' | '-';
-export type BinaryOperator = '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%';
+export type BinaryOperator =
+  '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%';
 
 export type Expression =
   | { readonly kind: 'literal'; readonly value: null | boolean | number | string }
@@ -10,7 +11,12 @@ export type Expression =
   | { readonly kind: 'name'; readonly name: string; readonly at: number }
   | { readonly kind: 'field'; readonly object: Expression; readonly name: string; readonly at: number }
   | { readonly kind: 'index'; readonly object: Expression; readonly index: Expression }
-  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[]; readonly at: number }
+  | {
+      readonly kind: 'call';
+      readonly name: string;
+      readonly args: readonly Expression[];
+      readonly at: number;
+    }
   | {
       readonly kind: 'method';
       readonly object: Expression;

@@ -75,7 +75,10 @@ export class Tokens {
   private number(digits: string, at: number): Token {
     const end = at + digits.length;
     if (this.text.charAt(end) === '.' || this.match(name, end) !== undefined)
-      throw new SyntaxStop({ message: 'a number needs parentheses before a dot, as in `(5).round()`', at: end });
+      throw new SyntaxStop({
+        message: 'a number needs parentheses before a dot, as in `(5).round()`',
+        at: end,
+      });
     return { kind: 'number', value: Number(digits), at, end };
   }
 
@@ -100,7 +103,8 @@ export class Tokens {
       const code = /^(?:u([\da-f]{4})|x([\da-f]{2}))/iu.exec(this.text.slice(at, at + 5));
       const digits = code?.[1] ?? code?.[2];
       const escaped = this.text.charAt(at);
-      value += digits === undefined ? (escapes.get(escaped) ?? escaped) : String.fromCharCode(parseInt(digits, 16));
+      value +=
+        digits === undefined ? (escapes.get(escaped) ?? escaped) : String.fromCharCode(parseInt(digits, 16));
       at += digits?.length ?? 0;
     }
     throw new SyntaxStop({ message: 'a text has no closing quote', at: start });

@@ -30,7 +30,9 @@ export function sortKey(value: Value, vault: BaseVault): SortKey {
 /** A text whose order by code units is that of the alphabet, numbers in it by their size: a length before each. */
 function textKey(text: string): string {
   const key = nameKey(text);
-  return /\d/u.test(text) ? key.replace(/0*(\d+)/gu, (_all, digits: string) => sizePrefix(digits) + digits) : key;
+  return /\d/u.test(text)
+    ? key.replace(/0*(\d+)/gu, (_all, digits: string) => sizePrefix(digits) + digits)
+    : key;
 }
 
 function sizePrefix(digits: string): string {

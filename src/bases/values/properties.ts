@@ -56,9 +56,10 @@ function asValue(raw: unknown, source: string, vault: BaseVault, depth: number):
     const items: unknown[] = raw;
     return listOf(items.map(item => asValue(item, source, vault, depth + 1)));
   }
-  const entries = Object.entries(raw).map(
-    ([name, value]): [string, Value] => [name, asValue(value, source, vault, depth + 1)],
-  );
+  const entries = Object.entries(raw).map(([name, value]): [string, Value] => [
+    name,
+    asValue(value, source, vault, depth + 1),
+  ]);
   return { kind: 'object', entries: new Map(entries), isFolded: false };
 }
 

@@ -20,7 +20,11 @@ export function asText(value: Value, vault: BaseVault): string {
     case 'file':
       return value.file.path;
     case 'object':
-      return listText([...value.entries].flatMap(([name, entry]) => [`${name}:`, entry]), vault, longestText);
+      return listText(
+        [...value.entries].flatMap(([name, entry]) => [`${name}:`, entry]),
+        vault,
+        longestText,
+      );
     case 'tag':
       return value.name;
     case 'html':

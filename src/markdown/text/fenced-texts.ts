@@ -14,7 +14,11 @@ export function fencedTexts(
     const [first = '', ...lines] = text.slice(start, end).split('\n');
     const [, fence, word] = opening.exec(first.trim()) ?? [];
     if (fence === undefined || word?.toLowerCase() !== language) return [];
-    const closes = lines.at(-1)?.replace(/^[\s>]*/u, () => '').startsWith(fence) === true;
+    const closes =
+      lines
+        .at(-1)
+        ?.replace(/^[\s>]*/u, () => '')
+        .startsWith(fence) === true;
     const inner = closes ? lines.slice(0, -1) : lines;
     const fenceStart = start + first.length - first.trimStart().length;
     const prefix = text.slice(text.lastIndexOf('\n', start - 1) + 1, fenceStart);

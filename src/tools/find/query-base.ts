@@ -36,17 +36,15 @@ export const queryBase = defineTool({
   family: 'find',
   risk: READS,
   description:
-    "Answers the rows of a view of an Obsidian base, with its filters, formulas, sorting, groups and summaries: a .base file, a `base` code block of a note, or a base of your own as `source`.",
+    'Answers the rows of a view of an Obsidian base: a .base file, a `base` block of a note, or your own YAML, as in ' +
+    '{"source":"filters: file.hasTag(\'book\')\\nviews: [{order: [file.name, rating]}]"}.',
   input: z.strictObject({
-    path: z.string().optional().describe('The .base file, or a note with a block.'),
-    block: z.int().min(0).optional().describe('Which `base` block of the note, from 0.'),
-    source: z
-      .string()
-      .optional()
-      .describe('A base as YAML: {filters: \'file.hasTag("book")\', views: [{type: table, order: [file.name, rating]}]}.'),
-    view: z.string().optional().describe("A view's name; by default the first."),
+    path: z.string().optional().describe('The .base file or the note.'),
+    block: z.int().min(0).optional().describe('Which block of the note, from 0.'),
+    source: z.string().optional().describe('The YAML of a base.'),
+    view: z.string().optional().describe('A view by name; default the first.'),
     this: z.string().optional().describe('The note that `this` means.'),
-    format: z.enum(['rows', 'paths']).default('rows').describe('With values (default) or paths alone.'),
+    format: z.enum(['rows', 'paths']).default('rows').describe('Rows with values (default), or paths.'),
     limit: limit(50, 1000),
     cursor,
   }),
@@ -73,7 +71,9 @@ function renderBase(answer: z.input<typeof baseOutput>): string {
   const names = ['path', ...columns.map(({ name }) => name)];
   return [
     `${oneLine(view)}: ${counted(totalCount, 'row')}`,
-    ...groups.map(group => oneLine(`${shownValue(group.key)}: ${counted(group.count, 'row')}${totals(group.summaries)}`)),
+    ...groups.map(group =>
+      oneLine(`${shownValue(group.key)}: ${counted(group.count, 'row')}${totals(group.summaries)}`),
+    ),
     ...(rows.length === 0 ? [] : [oneLine(names.join(' · '))]),
     ...rows.map(rowLine),
     ...paths.map(oneLine),
@@ -84,7 +84,15 @@ function renderBase(answer: z.input<typeof baseOutput>): string {
   ].join('\n');
 }
 
-function rowLine({ path, group, values: shown }: { path: string; group?: unknown; values: Record<string, unknown> }): string {
+function rowLine({
+  path,
+  group,
+  values: shown,
+}: {
+  path: string;
+  group?: unknown;
+  values: Record<string, unknown>;
+}): string {
   const keys = group === undefined ? [] : [`[${shownValue(group)}]`];
   return oneLine([path, ...keys, ...Object.values(shown).map(shownValue)].join(' · '));
 }

@@ -168,7 +168,8 @@ function columnsOf({ base, view }: Pick<OpenView, 'base' | 'view'>): Column[] {
 
 function shownRow(row: BaseRow, columns: readonly Column[], { view, context }: OpenView): ShownRow {
   const { vault } = context;
-  const group = view.groupBy === undefined ? {} : { group: toJson(row.valueOf(view.groupBy.property), vault) };
+  const group =
+    view.groupBy === undefined ? {} : { group: toJson(row.valueOf(view.groupBy.property), vault) };
   const values = columns.map(({ id, property }) => [id, toJson(row.valueOf(property), vault)] as const);
   return { path: row.file.path, ...group, values: Object.fromEntries(values) };
 }
@@ -194,14 +195,19 @@ function usesThis(base: BaseDocument, view: ViewSettings): boolean {
 }
 
 function thisHint(file: TFile | undefined): string {
-  const now = file === undefined ? 'is nothing' : file.extension === 'md' ? 'is this note' : 'is the base itself';
+  const now =
+    file === undefined ? 'is nothing' : file.extension === 'md' ? 'is this note' : 'is the base itself';
   return `The base uses \`this\`, which ${now} here. Pass \`this\` to say for which note.`;
 }
 
 const graphMembers = ['hasLink', 'linksTo', 'backlinks'];
 
 function needsGraph(base: BaseDocument, view: ViewSettings): boolean {
-  const shown = [...view.order, ...view.sort.map(rule => rule.property), ...(view.groupBy ? [view.groupBy.property] : [])];
+  const shown = [
+    ...view.order,
+    ...view.sort.map(rule => rule.property),
+    ...(view.groupBy ? [view.groupBy.property] : []),
+  ];
   if (shown.some(({ kind, name }) => kind === 'file' && name === 'backlinks')) return true;
   return [...parsedOf(base, view)].some(({ members }) => graphMembers.some(name => members.has(name)));
 }

@@ -36,7 +36,10 @@ export async function readBaseText(
   }
   const file = fileNamed(path ?? '', block !== undefined, files);
   if (file.extension !== 'md' && file.extension !== 'base')
-    throw new ToolFailure('unsupported_file', 'Only a base (.base), or a note with a `base` block, can be queried.');
+    throw new ToolFailure(
+      'unsupported_file',
+      'Only a base (.base), or a note with a `base` block, can be queried.',
+    );
   const note = await notes.readFile(file, signal);
   if (!isNote(file)) return { yaml: note.text, file };
   return { yaml: await notes.inSlices(blockOf(note, block ?? 0, notes), signal), file };

@@ -37,7 +37,8 @@ export class VisibleBaseVault implements BaseVault, FileSources {
   resolve(linkpath: string, source: string): BaseFile | undefined {
     const folder = source.slice(0, Math.max(0, source.lastIndexOf('/')));
     let inFolder = this.#resolved.get(folder);
-    if (inFolder === undefined) this.#resolved.set(folder, (inFolder = new Map<string, BaseFile | undefined>()));
+    if (inFolder === undefined)
+      this.#resolved.set(folder, (inFolder = new Map<string, BaseFile | undefined>()));
     if (inFolder.has(linkpath)) return inFolder.get(linkpath);
     const file = this.find(linkpath, source);
     const found = file && this.of(file);
@@ -69,7 +70,9 @@ export class VisibleBaseVault implements BaseVault, FileSources {
 }
 
 function shown(references: readonly Reference[]): BaseLink[] {
-  return references.slice(0, mostLinks).map(({ link, displayText }) => ({ target: link, display: displayText ?? link }));
+  return references
+    .slice(0, mostLinks)
+    .map(({ link, displayText }) => ({ target: link, display: displayText ?? link }));
 }
 
 /** Whether the user has excluded a file in the settings of the app, which hides it from bases. */
@@ -78,8 +81,6 @@ export function exclusionOf({ metadataCache }: App): (path: string) => boolean {
 }
 
 /** Internal in the app, but widely used. */
-function canIgnore(
-  cache: MetadataCache,
-): cache is MetadataCache & { isUserIgnored(path: string): boolean } {
+function canIgnore(cache: MetadataCache): cache is MetadataCache & { isUserIgnored(path: string): boolean } {
   return 'isUserIgnored' in cache && typeof cache.isUserIgnored === 'function';
 }

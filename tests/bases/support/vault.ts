@@ -76,7 +76,12 @@ export class TestVault implements BaseVault {
 /** Runs one expression for a file of a vault. */
 export function evaluated(
   expression: string,
-  { vault = new TestVault([{ path: 'row.md' }]), path = 'row.md', formulas = {}, self = '' }: EvaluationOptions = {},
+  {
+    vault = new TestVault([{ path: 'row.md' }]),
+    path = 'row.md',
+    formulas = {},
+    self = '',
+  }: EvaluationOptions = {},
 ): Value {
   const yaml = JSON.stringify({ formulas: { ...formulas, tested: expression } });
   const read = readBase(yaml);
