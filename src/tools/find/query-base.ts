@@ -33,6 +33,7 @@ const baseOutput = z.object({
 export const queryBase = defineTool({
   name: 'query_base',
   title: 'Query base',
+  summary: 'Reads the rows of a base.',
   family: 'find',
   risk: READS,
   description:
