@@ -21,7 +21,7 @@ const namesVault = given.some(
   (argument, index) => !argument.startsWith('-') && !takesValue(given[index - 1]),
 );
 const asksOnly = ['--help', '--version', '--setup'].some(option => given.includes(option));
-const args = namesVault || asksOnly ? given : [workingCopy(), ...given];
+const args = namesVault || asksOnly ? given : [...workingCopy(), ...given];
 
 const child = spawn(process.execPath, [outputs[1], ...args], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
@@ -41,11 +41,12 @@ function takesValue(option) {
   return ['--port', '--host', '--rights', '--settings', '--plugins', '--setup'].includes(option);
 }
 
-/** Edits go to a copy, so that the examples stay as they are. */
+/** Edits go to a copy, so that the examples stay as they are. A new copy has lost the settings of the one before. */
 function workingCopy() {
   const copy = join(root, 'dist', 'example-vault');
-  if (!existsSync(copy)) cpSync(join(root, 'examples', 'vault'), copy, { recursive: true });
-  return copy;
+  if (existsSync(copy)) return [copy];
+  cpSync(join(root, 'examples', 'vault'), copy, { recursive: true });
+  return [copy, '--accept-settings'];
 }
 
 function needsBuild() {

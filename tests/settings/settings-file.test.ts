@@ -246,6 +246,17 @@ describe('a token that was revoked', () => {
     expect(await getsIn('lct_guest')).toBe(false);
   });
 
+  test('on another device stays revoked after a restart with a file that was written before that', async () => {
+    await open({ [file]: good });
+    await change(JSON.stringify({ ...JSON.parse(good), revoked: [guest.valueHash] }));
+    unloadPlugin(vault.host.internals, instance);
+    writeFileSync(vault.at(file), good);
+    await load();
+    expect(store().settings.tokens.map(({ name }) => name)).not.toContain('guest');
+    expect(store().untrusted()).toEqual([]);
+    expect(JSON.parse(stored())).toMatchObject({ revoked: [guest.valueHash] });
+  });
+
   test('by a new value does not come back either', async () => {
     await open({ [file]: good });
     await store().rotateToken(guest, new Date(0));

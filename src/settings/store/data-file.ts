@@ -11,6 +11,9 @@ const traces = ['journal', 'activity.jsonl', '.data.json.icloud'] as const;
 /** How many copies of damaged files are kept. */
 const mostCopies = 20;
 
+/** When a file that is missing or holds no setting counts as lost, in a vault where this run has seen none yet. */
+export type Expectation = 'always' | 'where used' | 'never';
+
 /**
  * The plugin's `data.json`. The app answers `null` or `undefined` for a file that is missing, cannot be read or is no
  * JSON, and hides that a write failed (both seen in 1.13), so the file itself is looked at in these cases.
@@ -27,15 +30,15 @@ export class DataFile {
 
   /**
    * Looks again where the file is missing, empty or damaged: a sync program may be in the middle of replacing it.
-   * @param isExpected whether a missing file counts as lost where the plugin has left traces of use
+   * @param expected where used: where the plugin has left traces in its folder
    */
-  load(isExpected: boolean): Promise<StoredData> {
+  load(expected: Expectation): Promise<StoredData> {
     return this.inOrder(async () => {
-      let stored = await this.look(isExpected);
+      let stored = await this.look(expected);
       for (const wait of waits) {
         if (stored.kind === 'new' || stored.kind === 'found') break;
         await this.pause(wait);
-        stored = await this.look(isExpected);
+        stored = await this.look(expected);
       }
       if (stored.kind === 'found') this.isKnown = true;
       return stored;
@@ -86,21 +89,24 @@ export class DataFile {
     return `${this.folder}/data.json`;
   }
 
-  private async look(isExpected: boolean): Promise<StoredData> {
+  private async look(expected: Expectation): Promise<StoredData> {
     const data: unknown = await this.plugin.loadData().catch(() => undefined);
-    if (data !== null && data !== undefined) return { kind: 'found', data };
+    if (data !== null && data !== undefined && !isEmptyObject(data)) return { kind: 'found', data };
     try {
       const { adapter } = this.plugin.app.vault;
-      if (!(await adapter.exists(this.path)))
-        return { kind: this.isKnown || (isExpected && (await this.wasUsed())) ? 'missing' : 'new' };
-      const text = await adapter.read(this.path);
-      return text.trim() === '' ? { kind: 'missing' } : { kind: 'found', data: parsed(text) };
+      const text = (await adapter.exists(this.path)) ? await adapter.read(this.path) : '{}';
+      if (text.trim() === '') return { kind: 'missing' };
+      const own = parsed(text);
+      if (!isEmptyObject(own)) return { kind: 'found', data: own };
+      return { kind: (await this.isLost(expected)) ? 'missing' : 'new' };
     } catch {
       return { kind: 'damaged' };
     }
   }
 
-  private async wasUsed(): Promise<boolean> {
+  private async isLost(expected: Expectation): Promise<boolean> {
+    if (this.isKnown || expected === 'always') return true;
+    if (expected === 'never') return false;
     const { adapter } = this.plugin.app.vault;
     for (const name of traces) if (await adapter.exists(`${this.folder}/${name}`)) return true;
     return false;
@@ -123,6 +129,11 @@ export class DataFile {
 
 function parsed(text: string): unknown {
   return JSON.parse(text);
+}
+
+/** We write every setting, so an object without any is as good as no file. */
+function isEmptyObject(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && !Array.isArray(data) && Object.keys(data).length === 0;
 }
 
 function areEqual(one: ArrayBuffer, other: ArrayBuffer): boolean {

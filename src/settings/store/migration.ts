@@ -112,11 +112,20 @@ function tokensOf(stored: unknown, problems: string[]): unknown {
   });
 }
 
-/** The message for the user about settings that were read with problems. @param copy the name of the file's copy */
-export function loadReport({ problems, isClosed }: LoadedSettings, copy: string | undefined): string {
+interface Reported {
+  /** The name of the file's copy. */
+  readonly copy: string | undefined;
+  readonly isHosted: boolean;
+}
+
+/** The message for the user about settings that were read with problems. */
+export function loadReport({ problems, isClosed }: LoadedSettings, { copy, isHosted }: Reported): string {
   const sentences = ['Some settings could not be read.', ...problems];
   if (copy !== undefined) sentences.push(`The file was kept as ${copy}.`);
-  if (isClosed)
-    sentences.push('No client can connect until you repair the file, or change something in the settings.');
+  if (isClosed) sentences.push(isHosted ? closedHost : closedApp);
   return sentences.join(' ');
 }
+
+const closedApp = 'No client can connect until you repair the file, or change something in the settings.';
+const closedHost =
+  'No client can connect until the file is whole again. Without a file, one start with --accept-settings begins with new settings.';

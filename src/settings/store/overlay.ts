@@ -3,6 +3,7 @@ import type { Overlay } from '../../control';
 import { sha256 } from '../../platform';
 import { demand } from '../../tools/argument-problem';
 import { overlaySchema, type Settings, settingsSchema, tokenValueSchema } from '../schema';
+import type { Expectation } from './data-file';
 import { uniquelyNamed } from '../tokens/token-names';
 import { storedToken } from '../tokens/tokens';
 
@@ -59,4 +60,13 @@ export function layOver(stored: Settings, overlay: Overlay): OverlaidSettings {
     tokens: uniquelyNamed([...forRun, ...lasting.filter(({ valueHash }) => !revoked.has(valueHash))]),
   });
   return { settings, values };
+}
+
+/**
+ * When a missing settings file counts as lost. In a host, what this device accepted lies outside the vault and says
+ * whether there were tokens. In the app it also outlives a plugin that was removed, so the plugin's folder is asked.
+ */
+export function expectationOf(overlay: Overlay | undefined, hadTokens: boolean): Expectation {
+  if (overlay === undefined) return 'where used';
+  return overlay.acceptsStored === true || overlay.keepsNothing === true || !hadTokens ? 'never' : 'always';
 }

@@ -8,7 +8,7 @@ export function pluginSettingsStorage(plugin: Plugin): SettingsStorage {
   const { app } = plugin;
   const file = new DataFile(plugin, pause);
   return {
-    load: isExpected => file.load(isExpected),
+    load: expected => file.load(expected),
     save: settings => file.save(settings),
     keepAside: () => file.keepAside(),
     getSecret: id => app.secretStorage.getSecret(id),

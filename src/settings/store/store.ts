@@ -1,7 +1,8 @@
 import { sha256 } from '../../platform';
 import type { HostApprover, HostServices, Overlay } from '../../control';
 import { Acceptance, type UntrustedSettings, type LocalKeep } from '../trust/acceptance';
-import { checkOverlay, layOver, type OverlaidSettings } from './overlay';
+import { checkOverlay, expectationOf, layOver, type OverlaidSettings } from './overlay';
+import type { Expectation } from './data-file';
 import { closedSettings, loadReport, loadStored, type StoredData } from './migration';
 import { revokedIn, revokedKey, withoutRevoked } from '../tokens/revocations';
 import { mostRevoked, type Settings, settingsSchema, type StoredToken } from '../schema';
@@ -11,8 +12,7 @@ import { type Secrets, TokenValues } from '../tokens/token-values';
 
 /** Where settings and secrets live: the plugin's `data.json`, the app's secret storage and its local storage. */
 export interface SettingsStorage extends Secrets, LocalKeep {
-  /** @param isExpected whether a missing file counts as lost where the plugin has left traces of use */
-  load(isExpected: boolean): Promise<StoredData>;
+  load(expected: Expectation): Promise<StoredData>;
   /** @throws Error where they are not stored afterwards */
   save(settings: Settings): Promise<void>;
   /** Copies a damaged file before it is written again. @returns the copy's name; undefined where there is none */
@@ -85,6 +85,8 @@ export class SettingsStore {
     const found = await this.read();
     const loaded = loadStored(found);
     const { settings, returned } = withoutRevoked(loaded.settings, this.revoked());
+    // Also those that another device revoked: a later file may have forgotten them.
+    this.rememberRevoked(settings.revoked);
     // A file that is gone or damaged says nothing of the rules, which are written again with the next change.
     const isLost = found.kind === 'missing' || found.kind === 'damaged';
     if (!isLost || !this.isLoaded) this.stored = settings;
@@ -95,7 +97,7 @@ export class SettingsStore {
     this.refresh();
     if (loaded.problems.length > 0) {
       const copy = found.kind === 'missing' ? undefined : await this.storage.keepAside();
-      this.report(loadReport(loaded, copy));
+      this.report(loadReport(loaded, { copy, isHosted: this.isHosted }));
     }
     if (returned.length > 0) {
       this.report(`${namesOf(returned)} came back with another copy of the settings, and was revoked again.`);
@@ -223,7 +225,7 @@ export class SettingsStore {
   private async read(): Promise<StoredData> {
     for (;;) {
       const { changes } = this;
-      const found = await this.storage.load(!this.isHosted);
+      const found = await this.storage.load(expectationOf(this.overlay, this.acceptance.hasTokens()));
       // What was changed meanwhile is written before the file is looked at again.
       if (changes === this.changes) return found;
     }
@@ -251,7 +253,7 @@ export class SettingsStore {
   /** Takes a token out of the settings and remembers its hash. */
   private async revoke(token: StoredToken, replacement: readonly StoredToken[]): Promise<void> {
     this.values.forget(token);
-    this.storage.setLocal(revokedKey, [...this.revoked(), token.valueHash].slice(-mostRevoked));
+    this.rememberRevoked([...this.revoked(), token.valueHash]);
     await this.update(settings => {
       const tokens = settings.tokens.flatMap(one => (one.valueHash === token.valueHash ? replacement : one));
       return withoutRevoked({ ...settings, tokens }, this.revoked()).settings;
@@ -260,6 +262,10 @@ export class SettingsStore {
 
   private revoked(): readonly string[] {
     return [...new Set([...revokedIn(this.storage.getLocal(revokedKey)), ...this.stored.revoked])];
+  }
+
+  private rememberRevoked(hashes: readonly string[]): void {
+    if (hashes.length > 0) this.storage.setLocal(revokedKey, hashes.slice(-mostRevoked));
   }
 
   private async save(): Promise<boolean> {

@@ -51,15 +51,21 @@ export class Acceptance {
    */
   open(stored: Settings, isKnown: (token: StoredToken) => boolean): void {
     if (this.accepted !== undefined) return;
-    const record = recordSchema.safeParse(this.storage.getLocal(acceptedKey));
-    if (record.success) {
-      this.accepted = record.data.part;
-      this.declined = record.data.declined;
+    const record = this.record();
+    if (record !== undefined) {
+      this.accepted = record.part;
+      this.declined = record.declined;
       return;
     }
     const tokens = stored.tokens.filter(isKnown);
     const own = tokens.length > 0 ? { ...stored, tokens } : settingsSchema.parse({});
     this.accept(own);
+  }
+
+  /** Whether this device keeps a record with tokens, and so has seen settings of this vault. */
+  hasTokens(): boolean {
+    const part = this.accepted ?? this.record()?.part;
+    return part !== undefined && part.tokens.length > 0;
   }
 
   /** What of the settings holds here; nothing of what says who may do what before `open`. */
@@ -115,6 +121,10 @@ export class Acceptance {
 
   isDeclined({ id }: UntrustedSettings): boolean {
     return this.declined.includes(id);
+  }
+
+  private record(): z.output<typeof recordSchema> | undefined {
+    return recordSchema.safeParse(this.storage.getLocal(acceptedKey)).data;
   }
 
   private save(): void {

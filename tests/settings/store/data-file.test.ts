@@ -42,7 +42,7 @@ describe('a settings file that a sync program is in the middle of replacing', ()
   ])('is read when it is whole again, after it was %s', async (_how, text) => {
     write(text);
     meanwhile = [() => undefined, () => write('{"port":4000}')];
-    expect(await file.load(true)).toEqual({ kind: 'found', data: { port: 4000 } });
+    expect(await file.load('where used')).toEqual({ kind: 'found', data: { port: 4000 } });
     expect(waited).toEqual([100, 200]);
   });
 
@@ -50,25 +50,25 @@ describe('a settings file that a sync program is in the middle of replacing', ()
     await file.save(settings);
     rmSync(vault.at(path));
     meanwhile = [() => write('{"port":4000}')];
-    expect(await file.load(false)).toEqual({ kind: 'found', data: { port: 4000 } });
+    expect(await file.load('never')).toEqual({ kind: 'found', data: { port: 4000 } });
   });
 
   test('is waited for at the start where the plugin was in use', async () => {
     mkdirSync(vault.at(`${folder}/journal`), { recursive: true });
-    expect(await file.load(true)).toEqual({ kind: 'missing' });
+    expect(await file.load('where used')).toEqual({ kind: 'missing' });
     expect(waited).toEqual([100, 200, 500]);
-    expect(await file.load(false)).toEqual({ kind: 'new' });
+    expect(await file.load('never')).toEqual({ kind: 'new' });
   });
 });
 
 test('a vault without settings is not waited for', async () => {
-  expect(await file.load(true)).toEqual({ kind: 'new' });
+  expect(await file.load('where used')).toEqual({ kind: 'new' });
   expect(waited).toEqual([]);
 });
 
 test('a file that cannot be read at all is damaged, and has no copy', async () => {
   mkdirSync(vault.at(path), { recursive: true });
-  expect(await file.load(true)).toEqual({ kind: 'damaged' });
+  expect(await file.load('where used')).toEqual({ kind: 'damaged' });
   expect(await file.keepAside()).toBeUndefined();
 });
 
