@@ -127,6 +127,33 @@ describe('text typed a moment ago', () => {
     expectNothingMerged();
   });
 
+  test('while a move is under way goes with the note, and into the notes whose links follow', async () => {
+    const [moved, linking] = [await editorOf('Note.md'), await editorOf('Source.md')];
+    before('append', () => {
+      moved.replaceRange('typed ', { line: 0, ch: 0 });
+      linking.replaceRange('typed ', { line: 0, ch: 0 });
+    });
+    expect(code(await client.call('move', { path: 'Note', newPath: 'F/Thing.md' }))).toBe('ok');
+    expect([onDisk('F/Thing.md'), onDisk('Source.md')]).toEqual([
+      'typed one\ntwo\nthree\n',
+      'typed See [[Thing]].\n',
+    ]);
+    expectNothingMerged();
+  });
+
+  test('while a move is taken back stays, and so does the move', async () => {
+    const { structured } = await client.call('move', { path: 'Note', newPath: 'F/Thing.md' });
+    const editor = await editorOf('Source.md');
+    before('append', () => editor.replaceRange('typed ', { line: 0, ch: 0 }));
+    const undone = await client.call('undo_change', { changeId: structured['changeId'] });
+    expect(code(undone)).toBe('version_conflict');
+    expect([onDisk('F/Thing.md'), onDisk('Source.md')]).toEqual([
+      'one\ntwo\nthree\n',
+      'typed See [[Thing]].\n',
+    ]);
+    expectNothingMerged();
+  });
+
   test('of a canvas is read', async () => {
     const { view } = await open('Board.canvas');
     if (!(view instanceof TextFileView)) throw new Error('no canvas');

@@ -3,7 +3,7 @@
  * writes the file before that, the app merges both texts by guess (observed in 1.12.7 and 1.13.6).
  */
 import { type App, TextFileView } from 'obsidian';
-import { pause } from '../../platform';
+import { after, type Cancellable, pause } from '../../platform';
 import { callMethod, property } from '../plugins/other-plugins';
 
 /** A save that was under way already, or one of a large drawing, takes more than one. */
@@ -11,19 +11,40 @@ const mostSaves = 4;
 /** Between two, milliseconds. */
 const saveInterval = 40;
 
-/**
- * Has every open view of the file save what was typed in it; costs nothing where none is open.
- * @returns whether all is saved now; never rejects
- */
-export async function saveOpenEditors(app: App, path: string): Promise<boolean> {
+/** The longest wait for one save, milliseconds: of a view that hangs, a write would wait for ever. */
+const longestSave = 1000;
+
+/** `stuck`: a save did not end in time, so that another look is of no use soon. */
+export type Saved = 'all' | 'unsaved' | 'stuck';
+
+/** Has every open view of the file save what was typed in it; costs nothing where none is open. Never rejects. */
+export async function saveOpenEditors(app: App, path: string, startTimer = after): Promise<Saved> {
   for (let count = 0; count < mostSaves; count += 1) {
     const unsaved = await unsavedViews(app, path);
-    if (unsaved.length === 0) return true;
+    if (unsaved.length === 0) return 'all';
     if (count > 0) await pause(saveInterval);
-    // Without `false`, Excalidraw ignores the next change of the file, which would be ours (2.26).
-    for (const view of unsaved) await view.save(false).catch(() => undefined);
+    for (const view of unsaved) if (!(await endsInTime(save(view), startTimer))) return 'stuck';
   }
-  return (await unsavedViews(app, path)).length === 0;
+  return (await unsavedViews(app, path)).length === 0 ? 'all' : 'unsaved';
+}
+
+async function save(view: TextFileView): Promise<void> {
+  try {
+    // Without `false`, Excalidraw ignores the next change of the file, which would be ours (2.26).
+    await view.save(false);
+  } catch {
+    // The next look finds the view unsaved.
+  }
+}
+
+async function endsInTime(work: Promise<void>, startTimer: typeof after): Promise<boolean> {
+  let timer: Cancellable | undefined;
+  const late = new Promise<boolean>(resolve => {
+    timer = startTimer(longestSave, () => resolve(false));
+  });
+  const done = await Promise.race([work.then(() => true), late]);
+  timer?.cancel();
+  return done;
 }
 
 /** Whether a view has text of the file that is not in `text`, what the file holds. Looks without waiting. */

@@ -1,4 +1,4 @@
-import { areSameBytes } from '../../../platform';
+import { after, areSameBytes } from '../../../platform';
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { hasUnsavedText, saveOpenEditors } from '../../app/open-editors';
@@ -18,7 +18,10 @@ export class OutdatedPlan extends Error {
 
 /** Carries out steps through the app's own API, so that open editors, links and caches follow. */
 export class VaultOperations {
-  constructor(private readonly app: App) {}
+  constructor(
+    private readonly app: App,
+    private readonly startTimer = after,
+  ) {}
 
   /** @throws OutdatedPlan; ToolFailure `storage_error`, `already_exists` */
   async run(step: Step): Promise<void> {
@@ -107,9 +110,16 @@ export class VaultOperations {
     return translated(() => this.app.vault.adapter.remove(file.path));
   }
 
-  /** What was typed in these files goes to the disk first, where the plan is compared with it. @throws OutdatedPlan */
+  /**
+   * What was typed in these files goes to the disk first, where the plan is compared with it.
+   * @throws OutdatedPlan; ToolFailure `busy` where the app does not end a save
+   */
   private async saveEditors(paths: readonly string[]): Promise<void> {
-    for (const path of paths) if (!(await saveOpenEditors(this.app, path))) throw new OutdatedPlan(unsaved());
+    for (const path of paths) {
+      const saved = await saveOpenEditors(this.app, path, this.startTimer);
+      if (saved === 'stuck') throw unsaved();
+      if (saved === 'unsaved') throw new OutdatedPlan(unsaved());
+    }
   }
 
   /** Without touching links. */
