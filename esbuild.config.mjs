@@ -95,7 +95,11 @@ const host = {
   legalComments: 'none',
   metafile: true,
   external: ['electron', 'jsdom', ...builtins],
-  alias: { obsidian: './pkg/headless/obsidian/index.ts' },
+  alias: {
+    obsidian: './pkg/headless/obsidian/index.ts',
+    // Its other form hides its parts from the bundler.
+    'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
+  },
   define: { 'process.env.LECTERN_VERSION': JSON.stringify(manifest.version) },
   banner: {
     js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

@@ -7,7 +7,7 @@ import { nodeProblem } from './node-version';
 
 const problem = nodeProblem(process.versions.node);
 if (problem === undefined) {
-  const { runCommand } = await import('./command/serve');
+  const { runCommand } = await import('./command/run');
   await runCommand({
     words: process.argv.slice(2),
     environment: process.env,

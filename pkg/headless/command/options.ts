@@ -1,6 +1,7 @@
 /** The command line of `lectern`. */
 import { parseArgs } from 'node:util';
 import { codeOf, messageOf } from '../obsidian/core/unknowns';
+import { firstSentence } from './parsed-words';
 import { knownSetups, setupFor } from './setups';
 
 export type Rights = 'read' | 'write' | 'full';
@@ -33,9 +34,16 @@ export type Command =
   | { readonly kind: 'setup'; readonly text: string }
   | { readonly kind: 'mistake'; readonly message: string };
 
-export const usage = `Usage: lectern [VAULT] [options]
+export const usage = `Usage:
+  lectern VAULT [options]
+  lectern install VAULT [--force]
+  lectern connect CLIENT [VAULT] [--port PORT] [--name NAME] [--rights RIGHTS] [--remove]
+                  [--print] [--yes]
+  lectern doctor [VAULT] [--port PORT]
 
 Serves the folder VAULT, an Obsidian vault, to AI clients over the Model Context Protocol.
+install puts the plugin into a vault of Obsidian, or updates it. connect lets a client start Lectern
+for VAULT, or, without VAULT, use a server that runs. doctor says what is wrong on this computer.
 
   --port PORT       port to listen on (default: the stored setting, else 27150)
   --host ADDRESS    address to listen on (default: 127.0.0.1)
@@ -153,10 +161,4 @@ function listOf(text: string | undefined): string[] {
     .split(',')
     .map(id => id.trim())
     .filter(id => id !== '');
-}
-
-/** Node adds advice about `--` that helps nobody here. */
-function firstSentence(message: string): string {
-  const end = message.indexOf('. ');
-  return end < 0 ? message : `${message.slice(0, end)}.`;
 }

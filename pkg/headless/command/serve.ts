@@ -1,4 +1,4 @@
-/** The life of the `lectern` command, from its words to its exit code. */
+/** The life of a served vault, from the options of the command to its exit code. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,18 +12,15 @@ import { readManifest } from '../plugins/manifest';
 import { Confinement } from '../obsidian/disk/confinement';
 import { readJson } from '../obsidian/vault/vault-config';
 import { isRecord, type Json, messageOf } from '../obsidian/core/unknowns';
-import { type CommandOptions, parseCommand, usage } from './options';
+import type { CommandOptions } from './options';
 import { SettingsRefused } from '../plugins/plugin-loader';
 import { terminalApprover } from './terminal-approver';
 import { terminalText } from '../terminal-text';
 import { isOwnAddress, remoteRefusal } from './remote-access';
+import { type CommandContext, commandName, exitCodes, Misuse } from './command-context';
 import { withTokenFile } from './token-file';
 import { stateLocationOf, isVault, servedFolder } from './served-folder';
 import { stateFolderPath } from '../state-folder';
-
-/** Exit codes. */
-const failed = 1;
-const misused = 2;
 
 /** A clean stop has two seconds from the signal on, milliseconds. */
 const timeout = 1800;
@@ -34,38 +31,8 @@ const quietAfter = 2000;
 /** What the token of `--stdio` is called in the log and the journal. */
 const stdioToken = 'stdio';
 
-class Misuse extends Error {}
-
-export interface CommandContext {
-  readonly words: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The built plugin, with its `manifest.json` beside it. */
-  readonly mainFile: string;
-}
-
-/** Ends the process for every command but a served vault, which runs until a signal. */
-export async function runCommand(context: CommandContext): Promise<void> {
-  const command = parseCommand(context.words);
-  switch (command.kind) {
-    case 'help':
-      process.stdout.write(usage);
-      return;
-    case 'version':
-      process.stdout.write(`${versionOf(context.mainFile)}\n`);
-      return;
-    case 'mistake':
-      complain(`${command.message}\n${commandName(context.environment)} --help lists the options.\n`);
-      process.exitCode = misused;
-      return;
-    case 'setup':
-      process.stdout.write(command.text);
-      return;
-    case 'serve':
-      await serve(command.options, context);
-  }
-}
-
-async function serve(options: CommandOptions, given: CommandContext): Promise<void> {
+/** Serves a vault until a signal, or until the client of `--stdio` is gone. Ends the process. */
+export async function serve(options: CommandOptions, given: CommandContext): Promise<void> {
   if (process.getuid?.() === 0) {
     complain('Warning: running as the administrator (root); use an account that owns the vault instead.\n');
   }
@@ -104,7 +71,8 @@ async function serve(options: CommandOptions, given: CommandContext): Promise<vo
     if (options.stdio) await serveStdio(url, overlay, host);
   } catch (error) {
     complain(`${messageOf(error)}\n`);
-    process.exitCode = error instanceof Misuse || error instanceof SettingsRefused ? misused : failed;
+    process.exitCode =
+      error instanceof Misuse || error instanceof SettingsRefused ? exitCodes.misused : exitCodes.failed;
     await host?.close();
     process.exit();
   }
@@ -196,11 +164,6 @@ function remoteHost({ allowRemote }: CommandOptions, { settings, tokens = [] }: 
   return host;
 }
 
-/** How the person who reads this has called the command. */
-function commandName(environment: CommandContext['environment']): string {
-  return environment['npm_lifecycle_event'] === 'start' ? 'npm start --' : 'lectern';
-}
-
 /** Whoever speaks over standard input needs no port that others know, so several may run side by side. */
 function portOf({ port, stdio }: CommandOptions): { port?: number } {
   if (port !== undefined) return { port };
@@ -227,19 +190,13 @@ function settingsFrom(file: string): Json {
 function stopOnSignals(host: Host): void {
   let isStopping = false;
   const stop = (): void => {
-    if (isStopping) process.exit(failed);
+    if (isStopping) process.exit(exitCodes.failed);
     isStopping = true;
     setTimeout(() => process.exit(0), timeout);
     void host.close().finally(() => process.exit(0));
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-}
-
-function versionOf(mainFile: string): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(dirname(mainFile), 'manifest.json'), 'utf8'));
-  const version = isRecord(manifest) ? manifest['version'] : undefined;
-  return typeof version === 'string' ? version : 'unknown';
 }
 
 function complain(text: string): void {

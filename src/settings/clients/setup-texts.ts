@@ -25,13 +25,10 @@ export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
       language: 'sh',
       text: `claude mcp add --transport http --scope user ${serverName} ${url} --header "Authorization: ${authorization}"`,
     },
-    {
-      client: 'Claude Desktop',
-      place: 'claude_desktop_config.json',
-      language: 'json',
-      text: claudeDesktop(endpoint),
-    },
-    ...filesWithJson(url, authorization),
+    ...serverEntries(endpoint).map(({ client, place, key, server }) => ({
+      ...{ client, place, language: 'json' as const },
+      text: json({ [key]: { [serverName]: server } }),
+    })),
     {
       client: 'Codex',
       place: '~/.codex/config.toml',
@@ -47,10 +44,22 @@ export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
   ];
 }
 
-/** Clients that take an address and a header, each under keys of its own. */
-function filesWithJson(url: string, authorization: string): SetupText[] {
-  const headers = { Authorization: authorization };
-  const files = [
+/** What a client's JSON settings say of one server. */
+export interface ServerEntry {
+  readonly client: string;
+  /** Where the settings are, for a user. */
+  readonly place: string;
+  /** The key below which the client lists its servers by name. */
+  readonly key: string;
+  readonly server: object;
+}
+
+/** The entries of the clients that keep their servers in a JSON file. */
+export function serverEntries(endpoint: Endpoint): readonly ServerEntry[] {
+  const { url, token } = endpoint;
+  const headers = { Authorization: `Bearer ${token}` };
+  const entries = [
+    ['Claude Desktop', 'claude_desktop_config.json', 'mcpServers', remoteProgram(endpoint)],
     ['Cursor', '~/.cursor/mcp.json', 'mcpServers', { url, headers }],
     [
       'VS Code',
@@ -62,26 +71,17 @@ function filesWithJson(url: string, authorization: string): SetupText[] {
     ['Gemini CLI', '~/.gemini/settings.json', 'mcpServers', { httpUrl: url, headers }],
     ['Zed', '~/.config/zed/settings.json', 'context_servers', { url, headers }],
   ] as const;
-  return files.map(([client, place, key, server]) => ({
-    client,
-    place,
-    language: 'json',
-    text: json({ [key]: { [serverName]: server } }),
-  }));
+  return entries.map(([client, place, key, server]) => ({ client, place, key, server }));
 }
 
 /** Claude Desktop starts programs only, so mcp-remote carries its calls. */
-function claudeDesktop({ url, token }: Endpoint): string {
-  return json({
-    mcpServers: {
-      [serverName]: {
-        command: 'npx',
-        // No space after the colon: Windows splits the argument there.
-        args: ['-y', 'mcp-remote', url, '--header', 'Authorization:${AUTH}'],
-        env: { AUTH: `Bearer ${token}` },
-      },
-    },
-  });
+function remoteProgram({ url, token }: Endpoint): object {
+  return {
+    command: 'npx',
+    // No space after the colon: Windows splits the argument there.
+    args: ['-y', 'mcp-remote', url, '--header', 'Authorization:${AUTH}'],
+    env: { AUTH: `Bearer ${token}` },
+  };
 }
 
 function json(value: unknown): string {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nodeProblem } from '../../pkg/headless/node-version';
-import { isVault, servedFolder, stateLocationOf } from '../../pkg/headless/command/served-folder';
+import { nodeProblem } from '../../../pkg/headless/node-version';
+import { isVault, servedFolder, stateLocationOf } from '../../../pkg/headless/command/served-folder';
 
 describe('the versions of Node', () => {
   test.each([

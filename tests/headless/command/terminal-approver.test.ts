@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { terminalApprover } from '../../pkg/headless/command/terminal-approver';
+import { terminalApprover } from '../../../pkg/headless/command/terminal-approver';
 
 const never = new AbortController().signal;
 

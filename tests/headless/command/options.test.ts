@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CommandOptions, parseCommand } from '../../pkg/headless/command/options';
-import { overlayOf } from '../../pkg/headless/command/serve';
+import { type CommandOptions, parseCommand } from '../../../pkg/headless/command/options';
+import { overlayOf } from '../../../pkg/headless/command/serve';
 
 function optionsOf(...words: string[]): CommandOptions {
   const command = parseCommand(words);

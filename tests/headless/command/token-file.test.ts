@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withTokenFile } from '../../pkg/headless/command/token-file';
+import { withTokenFile } from '../../../pkg/headless/command/token-file';
 
 let folder: string;
 beforeEach(() => {

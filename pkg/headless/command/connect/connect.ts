@@ -1,0 +1,144 @@
+/** `lectern connect CLIENT [VAULT]`: writes or prints what connects a client. */
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
+import { parsedWords } from '../parsed-words';
+import { servedFolder } from '../served-folder';
+import { withTokenFile } from '../token-file';
+import { type ClientChange, changeOf } from './client-change';
+import { clientNamed, knownClients, type KnownClient } from './clients';
+import {
+  claudeCodeWords,
+  placeholder,
+  programFor,
+  type ServerTarget,
+  shellLine,
+  withoutToken,
+} from './server-target';
+import { rewrite } from './settings-file';
+
+const options = {
+  url: { type: 'string' },
+  port: { type: 'string' },
+  name: { type: 'string' },
+  rights: { type: 'string' },
+  remove: { type: 'boolean' },
+  print: { type: 'boolean' },
+  yes: { type: 'boolean' },
+} as const;
+
+export async function connect(context: DeviceContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const { values, positionals } = parsedWords(() =>
+    parseArgs({ args: [...context.words], options, allowPositionals: true }),
+  );
+  const [clientName, vault, more] = positionals;
+  if (more !== undefined) throw new Misuse(`One vault at a time: "${more}" is one too many.`);
+  const client = clientName === undefined ? undefined : clientNamed(clientName);
+  if (client === undefined) throw new Misuse(unknownClient(clientName));
+  const name = values.name ?? 'lectern';
+  if (!/^[\w-]{1,64}$/.test(name)) throw new Misuse('--name takes letters, digits, - and _.');
+  const target = targetOf(vault, values, context);
+  if (client.keptIn.kind === 'program')
+    return viaProgram(context, name, {
+      target,
+      isRemoval: values.remove === true,
+      isAgreed: values.yes === true,
+    });
+  const change = changeOf(client, { name, target, isRemoval: values.remove === true }, context);
+  if (change.after === change.before) {
+    terminal.say(`${change.file} says so already.`);
+    return exitCodes.done;
+  }
+  terminal.say(`${client.title}: ${change.file}\n\n${change.text}\n`);
+  if (change.after === undefined) {
+    terminal.say(change.problem);
+    return values.print === true ? exitCodes.done : exitCodes.failed;
+  }
+  if (values.print === true) return exitCodes.done;
+  if (!values.remove && isIncomplete(target)) {
+    terminal.say(`${placeholder} stands for the token. Give it in LECTERN_TOKEN, and this writes the file.`);
+    return exitCodes.failed;
+  }
+  if (!(await isAgreed(context, values.yes === true, `Change ${change.file}?`))) return exitCodes.failed;
+  terminal.say(changedText(client, change, rewrite(change.file, change.before, change.after)));
+  return exitCodes.done;
+}
+
+function unknownClient(name: string | undefined): string {
+  const names = knownClients.map(client => client.name).join(', ');
+  return name === undefined
+    ? `Name the client: lectern connect CLIENT [VAULT], with one of ${names}.`
+    : `Lectern knows ${names}, not "${name}". lectern --setup another-client prints what any client needs.`;
+}
+
+/** @throws Misuse */
+function targetOf(
+  vault: string | undefined,
+  { url, port, rights }: { url?: string | undefined; port?: string | undefined; rights?: string | undefined },
+  context: DeviceContext,
+): ServerTarget {
+  if (vault !== undefined) {
+    if (url !== undefined || port !== undefined)
+      throw new Misuse(
+        'A vault is served by a program of its own; --url and --port are for a server that runs.',
+      );
+    return programFor(context, [servedFolder(vault), ...(rights === undefined ? [] : ['--rights', rights])]);
+  }
+  const address = url ?? `http://127.0.0.1:${port ?? '27150'}/mcp`;
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new Misuse(`"${address}" is no address of a server.`);
+  const token = withTokenFile(context.environment)['LECTERN_TOKEN'];
+  return {
+    kind: 'server',
+    url: new URL(address).href,
+    token: token === undefined || token === '' ? placeholder : token,
+  };
+}
+
+function isIncomplete(target: ServerTarget): boolean {
+  return target.kind === 'server' && target.token === placeholder;
+}
+
+async function isAgreed({ terminal }: DeviceContext, isGiven: boolean, question: string): Promise<boolean> {
+  if (isGiven) return true;
+  if (terminal.isInteractive) return terminal.confirm(question);
+  terminal.say('Nothing is changed: nobody can be asked here. --yes agrees beforehand.');
+  return false;
+}
+
+function changedText(
+  client: KnownClient,
+  { file, isRemoval }: ClientChange,
+  copy: string | undefined,
+): string {
+  const kept = copy === undefined ? '' : ` The file as it was is kept as ${copy}.`;
+  return `${isRemoval ? 'Removed from' : 'Written into'} ${file}.${kept}\n${client.next}`;
+}
+
+/** Claude Code changes its settings itself. A token is never an argument of a program that Lectern starts. */
+async function viaProgram(
+  context: DeviceContext,
+  name: string,
+  { target, isRemoval, ...given }: { target: ServerTarget; isRemoval: boolean; isAgreed: boolean },
+): Promise<ExitCode> {
+  const words = isRemoval
+    ? ['claude', 'mcp', 'remove', '--scope', 'user', name]
+    : claudeCodeWords(name, withoutToken(target));
+  const { terminal, platform } = context;
+  terminal.say(`Claude Code:\n\n  ${shellLine(words, platform)}\n`);
+  const hasToken = !isRemoval && target.kind === 'server';
+  if (hasToken || platform === 'win32') {
+    terminal.say(
+      hasToken
+        ? `Run this in a terminal, with the token in place of ${placeholder}.`
+        : 'Run this in a terminal.',
+    );
+    return exitCodes.done;
+  }
+  if (!(await isAgreed(context, given.isAgreed, 'Run it now?'))) return exitCodes.failed;
+  const [program = '', ...rest] = words;
+  const { status, error } = spawnSync(program, rest, { stdio: 'inherit' });
+  if (error !== undefined) terminal.complain('There is no command "claude" here. Install Claude Code first.');
+  return status === 0 ? exitCodes.done : exitCodes.failed;
+}

@@ -1,0 +1,69 @@
+/** One server of a JSON file that users edit too, with comments and trailing commas. */
+import { isDeepStrictEqual } from 'node:util';
+import { parse, visit } from 'jsonc-parser';
+import { isRecord } from '../../obsidian/core/unknowns';
+import { treeOf, withoutProperty, withProperty } from './json-edit';
+
+/** The key of the servers and the name of one of them. */
+export type EntryPath = readonly [key: string, name: string];
+
+const mark = '\ufeff';
+
+/**
+ * The text with `value` at `path`; undefined removes what is there. The result is read again and compared.
+ * @returns undefined where the file cannot be read as JSON, or the change would touch anything else
+ */
+export function withEntry(text: string, path: EntryPath, value: object | undefined): string | undefined {
+  const [body, start] = text.startsWith(mark) ? [text.slice(1), mark] : [text, ''];
+  if (body.trim() === '') return `${start}${fresh(path, value)}`;
+  const tree = treeOf(body);
+  if (tree === undefined) return undefined;
+  const after =
+    value === undefined ? withoutProperty(body, tree, path) : withProperty(body, tree, path, value);
+  if (after === undefined) return undefined;
+  const [was, is] = [valueOf(body), valueOf(after)];
+  const isRight =
+    isDeepStrictEqual(entryOf(is, path), value) &&
+    isDeepStrictEqual(withoutEntry(is, path), withoutEntry(was, path)) &&
+    isDeepStrictEqual(commentsIn(after), commentsIn(body));
+  return isRight ? `${start}${after}` : undefined;
+}
+
+/** What a JSON file has at a path; undefined where it has nothing there, or cannot be read. */
+export function entryIn(text: string, path: EntryPath): unknown {
+  return entryOf(valueOf(text.startsWith(mark) ? text.slice(1) : text), path);
+}
+
+/** Whether a text is a JSON object, comments and trailing commas let by, or nothing at all. */
+export function isReadable(text: string): boolean {
+  return text.trim() === '' || isRecord(valueOf(text.startsWith(mark) ? text.slice(1) : text));
+}
+
+function fresh([key, name]: EntryPath, value: object | undefined): string {
+  return `${JSON.stringify(value === undefined ? {} : { [key]: { [name]: value } }, undefined, 2)}\n`;
+}
+
+function valueOf(text: string): unknown {
+  const value: unknown = treeOf(text) === undefined ? undefined : parse(text);
+  return value;
+}
+
+function entryOf(value: unknown, [key, name]: EntryPath): unknown {
+  const entries = isRecord(value) ? value[key] : undefined;
+  return isRecord(entries) ? entries[name] : undefined;
+}
+
+/** With an empty list of servers where there is none. */
+function withoutEntry(value: unknown, [key, name]: EntryPath): unknown {
+  if (!isRecord(value)) return value;
+  const entries = value[key] ?? {};
+  if (!isRecord(entries)) return value;
+  const left = Object.entries(entries).filter(([each]) => each !== name);
+  return { ...value, [key]: Object.fromEntries(left) };
+}
+
+function commentsIn(text: string): string[] {
+  const comments: string[] = [];
+  visit(text, { onComment: (offset, length) => comments.push(text.slice(offset, offset + length)) });
+  return comments;
+}

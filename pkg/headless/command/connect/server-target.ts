@@ -1,0 +1,91 @@
+/** What a client is connected to: a server that runs, or a program that the client starts. */
+import { dirname, join } from 'node:path';
+import { serverEntries } from '../../../../src/settings/clients/setup-texts';
+import { readManifest } from '../../plugins/manifest';
+import type { DeviceContext } from '../command-context';
+
+export type ServerTarget =
+  | { readonly kind: 'server'; readonly url: string; readonly token: string }
+  | { readonly kind: 'program'; readonly command: string; readonly args: readonly string[] };
+
+const packageName = 'lectern-mcp';
+
+/** What stands for a token that is not known, or not shown. */
+export const placeholder = 'YOUR_TOKEN';
+
+/** As it may be printed. */
+export function withoutToken(target: ServerTarget): ServerTarget {
+  return target.kind === 'server' ? { ...target, token: placeholder } : target;
+}
+
+/**
+ * The program that serves a vault over standard input and output. From npx's cache, which is emptied at times, it is
+ * named by package and version; elsewhere by full paths, since programs with a window often do not find `node`.
+ */
+export function programFor(
+  { mainFile, nodeProgram, platform }: Pick<DeviceContext, 'mainFile' | 'nodeProgram' | 'platform'>,
+  words: readonly string[],
+): ServerTarget {
+  const folder = dirname(mainFile);
+  if (!/[\\/]_npx[\\/]/.test(folder)) {
+    const args = [join(folder, 'dist', 'lectern.mjs'), ...words, '--stdio'];
+    return { kind: 'program', command: nodeProgram, args };
+  }
+  const npx = ['npx', '-y', `${packageName}@${readManifest(folder).version}`, ...words, '--stdio'];
+  // On Windows npx is a script, which only its shell starts.
+  const [command = '', ...args] = platform === 'win32' ? ['cmd', '/c', ...npx] : npx;
+  return { kind: 'program', command, args };
+}
+
+/** What the JSON settings of a client say of the target. */
+export function jsonEntry(title: string, target: ServerTarget): object {
+  if (target.kind === 'server') {
+    const entry = serverEntries(target).find(({ client }) => client === title);
+    if (entry === undefined) throw new Error(`${title} keeps its servers in no JSON file.`);
+    return entry.server;
+  }
+  const { command, args } = target;
+  return title === 'VS Code' ? { type: 'stdio', command, args } : { command, args };
+}
+
+/** A table of Codex's `config.toml`. */
+export function tomlTable(name: string, target: ServerTarget): string {
+  const head = `[mcp_servers.${name}]`;
+  if (target.kind === 'server')
+    return `${head}\nurl = ${quoted(target.url)}\nhttp_headers = { Authorization = ${quoted(`Bearer ${target.token}`)} }`;
+  return `${head}\ncommand = ${quoted(target.command)}\nargs = [${target.args.map(quoted).join(', ')}]`;
+}
+
+/** The words of `claude mcp add`. */
+export function claudeCodeWords(name: string, target: ServerTarget): string[] {
+  const head = ['claude', 'mcp', 'add'];
+  const scope = ['--scope', 'user'];
+  if (target.kind === 'server')
+    return [
+      ...head,
+      '--transport',
+      'http',
+      ...scope,
+      name,
+      target.url,
+      '--header',
+      `Authorization: Bearer ${target.token}`,
+    ];
+  return [...head, ...scope, name, '--', target.command, ...target.args];
+}
+
+/** As a shell takes it: POSIX quotes, or Windows's. */
+export function shellLine(words: readonly string[], platform: NodeJS.Platform): string {
+  return words.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word, platform))).join(' ');
+}
+
+function shellQuoted(word: string, platform: NodeJS.Platform): string {
+  return platform === 'win32'
+    ? `"${word.replace(/"/g, () => '\\"')}"`
+    : `'${word.replace(/'/g, () => "'\\''")}'`;
+}
+
+/** A basic string of TOML, whose escapes are those of JSON but for the solidus, which JSON.stringify leaves alone. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(/\u007f/g, () => '\\u007f');
+}

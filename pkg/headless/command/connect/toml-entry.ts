@@ -1,0 +1,33 @@
+/** One server of Codex's `config.toml`. A table is put at the end, where it can change nothing above it. */
+
+/**
+ * The text with a table more.
+ * @param table `[mcp_servers.NAME]` and its lines
+ * @returns undefined where the file has the server already, or keeps its servers in another form
+ */
+export function withTable(text: string, name: string, table: string): string | undefined {
+  if (mentionsServer(text, name) || /^[ \t]*mcp_servers[ \t]*[.=]/m.test(text)) return undefined;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const gap = text === '' ? '' : text.endsWith('\n') ? eol : `${eol}${eol}`;
+  return `${text}${gap}${table.split('\n').join(eol)}${eol}`;
+}
+
+/**
+ * The text without a table that `withTable` put at its end.
+ * @returns undefined where that is not what the text ends with
+ */
+export function withoutTable(text: string, table: string): string | undefined {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const end = `${table.split('\n').join(eol)}${eol}`;
+  if (!text.endsWith(end)) return undefined;
+  const rest = text.slice(0, -end.length);
+  return rest.endsWith(`${eol}${eol}`) ? rest.slice(0, -eol.length) : rest;
+}
+
+/** Whether the file names the server anywhere as a table of its own. */
+export function mentionsServer(text: string, name: string): boolean {
+  return text.split('\n').some(line => {
+    const header = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*("[^"]*"|'[^']*'|[\w-]+)/.exec(line)?.[1];
+    return header !== undefined && header.replace(/["']/g, () => '') === name;
+  });
+}

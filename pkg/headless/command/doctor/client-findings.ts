@@ -1,0 +1,76 @@
+/** What the settings files of clients say of Lectern. */
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { isRecord, messageOf } from '../../obsidian/core/unknowns';
+import { type KnownClient, knownClients, type Place } from '../connect/clients';
+import { entryIn, isReadable } from '../connect/json-entry';
+import { textOf } from '../connect/settings-file';
+import { mentionsServer } from '../connect/toml-entry';
+import { type Finding, good, note, problem } from './finding';
+import { lookAtToken } from './server-findings';
+
+const serverName = 'lectern';
+
+/** @param port of the server that runs; undefined without one */
+export async function lookAtClients(place: Place, port: number | undefined): Promise<readonly Finding[]> {
+  const found: Finding[] = [];
+  for (const client of knownClients) {
+    try {
+      found.push(...(await lookAtClient(client, place, port)));
+    } catch (error) {
+      found.push(
+        problem(`${client.title}: its settings cannot be read: ${messageOf(error)}`, 'Look at the file.'),
+      );
+    }
+  }
+  if (found.length > 0) return found;
+  return [note('No client is set up on this computer', 'Set one up: lectern connect CLIENT VAULT')];
+}
+
+async function lookAtClient(
+  { title, name, keptIn }: KnownClient,
+  place: Place,
+  port: number | undefined,
+): Promise<readonly Finding[]> {
+  if (keptIn.kind === 'program') return [];
+  const file = keptIn.file(place);
+  const text = textOf(file);
+  if (text === undefined) return [];
+  if (keptIn.kind === 'toml')
+    return mentionsServer(text, serverName) ? [good(`${title} has Lectern in ${file}`)] : [];
+  if (!isReadable(text))
+    return [problem(`${title}: ${file} is no JSON`, `Correct it, then lectern connect ${name}.`)];
+  const entry = entryIn(text, [keptIn.key, serverName]);
+  return entry === undefined ? [] : lookAtEntry(title, entry, port);
+}
+
+/** @param entry as the client's settings have it */
+async function lookAtEntry(
+  title: string,
+  entry: unknown,
+  port: number | undefined,
+): Promise<readonly Finding[]> {
+  const { command, args, url, serverUrl, httpUrl, headers } = isRecord(entry) ? entry : {};
+  if (typeof command === 'string') return [programFinding(title, [command, ...listOf(args)])];
+  const address = [url, serverUrl, httpUrl].find(value => typeof value === 'string') ?? '';
+  if (!URL.canParse(address))
+    return [problem(`${title} has an entry without an address`, 'Set it up again with lectern connect.')];
+  if (port === undefined) return [good(`${title} is set up for ${address}`)];
+  const { port: wanted, hostname } = new URL(address);
+  if (Number(wanted) !== port || !['127.0.0.1', 'localhost'].includes(hostname))
+    return [note(`${title} is set up for ${address}, and not for port ${port}`)];
+  const authorization = isRecord(headers) ? headers['Authorization'] : undefined;
+  const token = typeof authorization === 'string' ? authorization.replace(/^bearer /i, () => '') : '';
+  return [await lookAtToken(port, token, `The token of ${title}`)];
+}
+
+/** Full paths must lead to something; what is looked for on the path cannot be judged from here. */
+function programFinding(title: string, words: readonly unknown[]): Finding {
+  const [missing] = words.filter(word => typeof word === 'string' && isAbsolute(word) && !existsSync(word));
+  if (typeof missing !== 'string') return good(`${title} starts Lectern itself`);
+  return problem(`${title} starts ${missing}, which is not there`, 'Set it up again with lectern connect.');
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,81 @@
+/** `lectern doctor [VAULT]`: what is wrong on this computer, and what to do next. */
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { messageOf } from '../../obsidian/core/unknowns';
+import { readManifest } from '../../plugins/manifest';
+import { stateFolderPath } from '../../state-folder';
+import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
+import { parsedWords } from '../parsed-words';
+import { stateLocationOf } from '../served-folder';
+import { withTokenFile } from '../token-file';
+import { lookAtApp } from './app-findings';
+import { lookAtClients } from './client-findings';
+import { type Finding, good, note, problem } from './finding';
+import { lookAtServer, lookAtToken } from './server-findings';
+import { lookAtVault } from './vault-findings';
+
+const usualPort = 27_150;
+const options = { port: { type: 'string' } } as const;
+const marks = { good: 'ok     ', note: 'note   ', problem: 'PROBLEM' } as const;
+
+/** Changes nothing. */
+export async function doctor(context: DeviceContext): Promise<ExitCode> {
+  const { values, positionals } = parsedWords(() =>
+    parseArgs({ args: [...context.words], options, allowPositionals: true }),
+  );
+  const [vault, second] = positionals;
+  if (second !== undefined) throw new Misuse(`One vault at a time: "${second}" is one too many.`);
+  if (values.port !== undefined && !/^\d{1,5}$/.test(values.port))
+    throw new Misuse(`--port takes a number up to 65535, not "${values.port}".`);
+  const findings = await look(vault, values.port === undefined ? undefined : Number(values.port), context);
+  for (const { state, text, next } of findings)
+    context.terminal.say(`${marks[state]}  ${text}${next === undefined ? '' : `\n         → ${next}`}`);
+  const problems = findings.filter(({ state }) => state === 'problem').length;
+  context.terminal.say(problems === 0 ? '\nNothing is wrong.' : `\n${problems} to be solved.`);
+  return problems === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+async function look(
+  vault: string | undefined,
+  givenPort: number | undefined,
+  context: DeviceContext,
+): Promise<readonly Finding[]> {
+  const { version } = readManifest(dirname(context.mainFile));
+  const own = good(`Lectern ${version} on Node ${process.versions.node}`);
+  const seen = vault === undefined ? undefined : lookAtVault(vault, context);
+  const app = seen?.root === undefined ? undefined : lookAtApp(seen.root, context);
+  const port = givenPort ?? seen?.port ?? usualPort;
+  const server = await lookAtServer(port, app?.isOpen);
+  return [
+    own,
+    ...(seen?.findings ?? [note('No vault is named', 'lectern doctor VAULT looks at one, too.')]),
+    ...(seen?.root === undefined ? [] : [stateFinding(seen.root, context)]),
+    ...(app?.findings ?? []),
+    ...server.findings,
+    ...(await tokenFindings(port, server.isRunning, context)),
+    ...(await lookAtClients(context, server.isRunning ? port : undefined)),
+  ];
+}
+
+/** Where the headless host keeps tokens. */
+function stateFinding(root: string, { environment }: DeviceContext): Finding {
+  const folder = stateFolderPath(root, environment);
+  const { problem: text } = stateLocationOf(root, folder);
+  return text === undefined
+    ? good(`Tokens of this vault are kept in ${folder}`)
+    : note(text, 'That holds for lectern VAULT; Obsidian keeps tokens itself.');
+}
+
+async function tokenFindings(
+  port: number,
+  isRunning: boolean,
+  { environment }: DeviceContext,
+): Promise<Finding[]> {
+  try {
+    const token = withTokenFile(environment)['LECTERN_TOKEN'];
+    if (token === undefined || token === '' || !isRunning) return [];
+    return [await lookAtToken(port, token, 'The token in LECTERN_TOKEN')];
+  } catch (error) {
+    return [problem(messageOf(error), 'Correct the variable.')];
+  }
+}

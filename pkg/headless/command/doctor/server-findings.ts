@@ -1,0 +1,80 @@
+/** Whether a server answers at an address, and takes a token. */
+import { request } from 'node:http';
+import { isRecord } from '../../obsidian/core/unknowns';
+import { type Finding, good, note, problem } from './finding';
+
+/** How long an answer is waited for, milliseconds. */
+const timeout = 3000;
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface ServerReport {
+  readonly findings: readonly Finding[];
+  readonly isRunning: boolean;
+}
+
+/** @param port of 127.0.0.1 @param isAppOpen whether Obsidian has the vault open; undefined where that is not known */
+export async function lookAtServer(port: number, isAppOpen: boolean | undefined): Promise<ServerReport> {
+  const answer = await ask(port, { path: '/health', method: 'GET' });
+  if (answer === undefined) return { findings: [absence(port, isAppOpen)], isRunning: false };
+  if (isHealthy(answer)) return { findings: [good(`Lectern answers on port ${port}`)], isRunning: true };
+  const text = `Another program has port ${port}`;
+  const next = 'Choose another port: in the settings of Lectern, or with --port.';
+  return { findings: [problem(text, next)], isRunning: false };
+}
+
+/** Whether a running server takes a token, whose value is never printed. */
+export async function lookAtToken(port: number, token: string, whose: string): Promise<Finding> {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    Authorization: `Bearer ${token}`,
+  };
+  const answer = await ask(port, { path: '/mcp', method: 'POST', headers }, body);
+  if (answer === undefined) return note(`${whose} could not be tried: no answer in time`);
+  if (answer.status !== 401) return good(`${whose} is taken`);
+  return problem(
+    `${whose} is refused: it is wrong, expired or revoked`,
+    'Copy the setup again: in the settings of Lectern, or with lectern connect.',
+  );
+}
+
+function absence(port: number, isAppOpen: boolean | undefined): Finding {
+  const text = `Nothing answers on port ${port}`;
+  if (isAppOpen === true)
+    return problem(
+      text,
+      'Obsidian has the vault open: switch on Lectern MCP there, and look at its status bar.',
+    );
+  return note(text, 'Open the vault in Obsidian with Lectern switched on, or serve it here: lectern VAULT');
+}
+
+function isHealthy({ status, body }: Answer): boolean {
+  try {
+    const value: unknown = JSON.parse(body);
+    return status === 200 && isRecord(value) && value['status'] === 'ok';
+  } catch {
+    return false;
+  }
+}
+
+/** @returns undefined where nothing answers in time */
+function ask(port: number, options: object, body = ''): Promise<Answer | undefined> {
+  return new Promise(resolve => {
+    const sent = request({ host: '127.0.0.1', port, timeout, ...options }, response => {
+      let text = '';
+      response.setEncoding('utf8');
+      // The first letters say enough; what comes after them is of some other program.
+      response.on('data', (part: string) => (text = `${text}${part}`.slice(0, 10_000)));
+      response.on('close', () => resolve({ status: response.statusCode ?? 0, body: text }));
+      response.setTimeout(timeout, () => response.destroy());
+    });
+    sent.on('timeout', () => sent.destroy());
+    sent.on('error', () => resolve(undefined));
+    sent.end(body);
+  });
+}

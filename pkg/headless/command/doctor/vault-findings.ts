@@ -1,0 +1,109 @@
+/** Whether a folder can be served, and what of Lectern is in it. */
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isRecord, messageOf } from '../../obsidian/core/unknowns';
+import { compareVersions } from '../../obsidian/core/version';
+import { readManifest } from '../../plugins/manifest';
+import type { DeviceContext } from '../command-context';
+import { textOf } from '../connect/settings-file';
+import { installedVersion } from '../install/install';
+import { isVault, servedFolder } from '../served-folder';
+import { type Finding, good, note, problem } from './finding';
+
+export interface VaultReport {
+  readonly findings: readonly Finding[];
+  /** The vault's real path; undefined where it cannot be served. */
+  readonly root: string | undefined;
+  /** The port of the vault's own settings. */
+  readonly port: number | undefined;
+}
+
+export function lookAtVault(vault: string, { mainFile }: Pick<DeviceContext, 'mainFile'>): VaultReport {
+  let root: string;
+  try {
+    root = servedFolder(vault);
+  } catch (error) {
+    const finding = problem(messageOf(error), 'Name the folder that holds your notes.');
+    return { findings: [finding], root: undefined, port: undefined };
+  }
+  const manifest = readManifest(dirname(mainFile));
+  const folder = join(root, '.obsidian', 'plugins', manifest.id);
+  const { findings, port } = lookAtSettings(join(folder, 'data.json'));
+  const isEnabled = enabledPlugins(root).includes(manifest.id);
+  return {
+    findings: [
+      isVault(root)
+        ? good(`The vault is ${root}`)
+        : note(
+            `${root} was never opened by Obsidian`,
+            'If it is not the folder of your notes, name another.',
+          ),
+      isWritable(root)
+        ? good('This account may write to the vault')
+        : note('This account may not write to the vault', 'Lectern serves it read-only.'),
+      pluginFinding(installedVersion(folder), manifest.version, isEnabled),
+      ...findings,
+    ],
+    ...{ root, port },
+  };
+}
+
+function pluginFinding(installed: string | undefined, own: string, isEnabled: boolean): Finding {
+  if (installed === undefined)
+    return note('The plugin is not in this vault', 'To use Lectern inside Obsidian: lectern install VAULT');
+  if (compareVersions(installed, own) < 0)
+    return note(
+      `The plugin in the vault is ${installed}, and ${own} is here`,
+      'Update it: lectern install VAULT',
+    );
+  if (isEnabled) return good(`The plugin ${installed} is in the vault and switched on`);
+  return note(
+    `The plugin ${installed} is in the vault, and not switched on`,
+    'In Obsidian: Settings → Community plugins, and switch on Lectern MCP.',
+  );
+}
+
+function enabledPlugins(root: string): readonly unknown[] {
+  const file = join(root, '.obsidian', 'community-plugins.json');
+  const names = existsSync(file) ? jsonOf(file) : [];
+  return Array.isArray(names) ? names : [];
+}
+
+/** The plugin's settings; none are needed. */
+function lookAtSettings(file: string): { findings: Finding[]; port: number | undefined } {
+  if (!existsSync(file)) return { findings: [], port: undefined };
+  const settings = jsonOf(file);
+  if (!isRecord(settings))
+    return {
+      findings: [
+        problem(
+          `The settings in ${file} cannot be read, so nobody is let in`,
+          'Restore the file from a backup, or remove it to begin anew: tokens have to be made again.',
+        ),
+      ],
+      port: undefined,
+    };
+  const { port, tokens } = settings;
+  const count = Array.isArray(tokens) ? tokens.length : 0;
+  return {
+    findings: [good(`The settings can be read: ${count} ${count === 1 ? 'token' : 'tokens'}`)],
+    port: typeof port === 'number' ? port : undefined,
+  };
+}
+
+function jsonOf(file: string): unknown {
+  try {
+    return JSON.parse(textOf(file) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,116 @@
+/** `lectern install VAULT`: puts the plugin into a vault of the app, or updates it there. */
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { codeOf } from '../../obsidian/core/unknowns';
+import { compareVersions } from '../../obsidian/core/version';
+import { readManifest } from '../../plugins/manifest';
+import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
+import { parsedWords } from '../parsed-words';
+import { servedFolder } from '../served-folder';
+
+/** What the app loads; `manifest.json` last, since the app takes a plugin's version from it. */
+const pluginFiles = ['main.js', 'styles.css', 'manifest.json'] as const;
+
+const options = {
+  'config-folder': { type: 'string' },
+  force: { type: 'boolean' },
+} as const;
+
+interface Installation {
+  /** The plugin's folder in the vault. */
+  readonly folder: string;
+  /** Of the plugin that is there; undefined without one. */
+  readonly version: string | undefined;
+}
+
+/** Copies the plugin's files; settings, journal and everything else in its folder are left alone. */
+export function install({ words, mainFile, terminal }: DeviceContext): ExitCode {
+  const { values, positionals } = parsedWords(() =>
+    parseArgs({ args: [...words], options, allowPositionals: true }),
+  );
+  const [vault, second] = positionals;
+  if (vault === undefined) throw new Misuse('Name the folder of the vault: lectern install VAULT.');
+  if (second !== undefined) throw new Misuse(`One vault at a time: "${second}" is one too many.`);
+  const root = servedFolder(vault);
+  const { id, version } = readManifest(dirname(mainFile));
+  const installed = installationIn(root, values['config-folder'] ?? '.obsidian', id);
+  if (
+    installed.version !== undefined &&
+    compareVersions(installed.version, version) > 0 &&
+    values.force !== true
+  )
+    throw new Error(
+      `Version ${installed.version} is installed there, which is newer than ${version}. Give --force to go back.`,
+    );
+  for (const name of pluginFiles) copy(join(dirname(mainFile), name), join(installed.folder, name));
+  terminal.say(report(installed, version));
+  return exitCodes.done;
+}
+
+/** @throws Error in words for the user where the plugin cannot be put there */
+function installationIn(root: string, configFolder: string, id: string): Installation {
+  const config = join(root, configFolder);
+  if (dirname(config) !== root) throw new Misuse(`"${configFolder}" is no name of a folder in the vault.`);
+  if (!existsSync(config))
+    throw new Error(
+      `${root} has no folder ${configFolder}: Obsidian has not opened it. Open it in Obsidian first, or name its folder with --config-folder.`,
+    );
+  const folder = join(config, 'plugins', id);
+  mkdirSync(folder, { recursive: true });
+  if (realpathSync.native(folder) !== folder)
+    throw new Error(
+      `${folder} leads elsewhere by a link, perhaps to a copy of the source. Nothing is written there.`,
+    );
+  return { folder, version: installedVersion(folder) };
+}
+
+/** Of the plugin in a folder; undefined without one, or where its manifest is damaged. */
+export function installedVersion(folder: string): string | undefined {
+  try {
+    return readManifest(folder).version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole or not at all: the app may load the file at any moment. */
+function copy(from: string, to: string): void {
+  const bytes = readFileSync(from);
+  refuseLink(to);
+  const temporary = `${to}.new`;
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, bytes, { flag: 'wx' });
+  renameSync(temporary, to);
+}
+
+function refuseLink(file: string): void {
+  try {
+    if (lstatSync(file).isFile()) return;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  throw new Error(`${file} is no ordinary file. Nothing is written there.`);
+}
+
+function report({ folder, version: before }: Installation, version: string): string {
+  if (before === undefined)
+    return [
+      `Lectern MCP ${version} is in ${folder}`,
+      '',
+      'In Obsidian: Settings → Community plugins, reload the list, and switch on Lectern MCP.',
+      'Its settings then have the token and the setup of each client, under Connect a client.',
+    ].join('\n');
+  const change = before === version ? `Version ${version} was written again` : `${before} is now ${version}`;
+  return `${change} in ${folder}\n\nIf Obsidian is open, switch Lectern MCP off and on again, or restart Obsidian.`;
+}

@@ -1,0 +1,72 @@
+/** The command `lectern`, from its words to its exit code. */
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { messageOf } from '../obsidian/core/unknowns';
+import { readManifest } from '../plugins/manifest';
+import {
+  type CommandContext,
+  commandName,
+  type DeviceContext,
+  type ExitCode,
+  exitCodes,
+  Misuse,
+} from './command-context';
+import { parseCommand, usage } from './options';
+import { processTerminal } from './terminal';
+
+type DeviceCommand = (context: DeviceContext) => ExitCode | Promise<ExitCode>;
+
+/** Each is imported when it is asked for: a served vault needs none of them, and they need no host. */
+const deviceCommands = new Map<string, () => Promise<DeviceCommand>>([
+  ['install', async () => (await import('./install/install')).install],
+  ['connect', async () => (await import('./connect/connect')).connect],
+  ['doctor', async () => (await import('./doctor/doctor')).doctor],
+]);
+
+/** Ends the process for every command but a served vault, which runs until a signal. */
+export async function runCommand(context: CommandContext): Promise<void> {
+  const [first = '', ...words] = context.words;
+  const found = deviceCommands.get(first);
+  if (found === undefined) await runOptions(context);
+  else process.exitCode = await runOnDevice(await found(), { ...context, words });
+}
+
+async function runOnDevice(command: DeviceCommand, context: CommandContext): Promise<ExitCode> {
+  const terminal = processTerminal;
+  try {
+    return await command({
+      ...context,
+      ...{ terminal, platform: process.platform, homeFolder: homedir(), nodeProgram: process.execPath },
+    });
+  } catch (error) {
+    terminal.complain(messageOf(error));
+    if (!(error instanceof Misuse)) return exitCodes.failed;
+    terminal.complain(`${commandName(context.environment)} --help lists the options.`);
+    return exitCodes.misused;
+  }
+}
+
+async function runOptions(context: CommandContext): Promise<void> {
+  const command = parseCommand(context.words);
+  switch (command.kind) {
+    case 'help':
+      process.stdout.write(usage);
+      return;
+    case 'version':
+      process.stdout.write(`${readManifest(dirname(context.mainFile)).version}\n`);
+      return;
+    case 'mistake':
+      processTerminal.complain(
+        `${command.message}\n${commandName(context.environment)} --help lists the options.`,
+      );
+      process.exitCode = exitCodes.misused;
+      return;
+    case 'setup':
+      process.stdout.write(command.text);
+      return;
+    case 'serve': {
+      const { serve } = await import('./serve');
+      await serve(command.options, context);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** Where a command speaks to the user. */
+import { createInterface } from 'node:readline';
+import { terminalText } from '../terminal-text';
+
+export interface Terminal {
+  /** Whether somebody can be asked. */
+  readonly isInteractive: boolean;
+  /** Prints lines that the user asked for. */
+  say(text: string): void;
+  /** Prints lines about what went wrong. */
+  complain(text: string): void;
+  /** Whatever is no yes is a no. */
+  confirm(question: string): Promise<boolean>;
+}
+
+/** The terminal of this process. */
+export const processTerminal: Terminal = {
+  isInteractive: process.stdin.isTTY && process.stdout.isTTY,
+  say: text => void process.stdout.write(terminalText(`${text}\n`)),
+  complain: text => void process.stderr.write(terminalText(`${text}\n`)),
+  confirm: async question => {
+    const lines = createInterface({ input: process.stdin });
+    process.stdout.write(terminalText(`${question} [y/N] `));
+    try {
+      const line = await new Promise<string>(resolve => {
+        lines.once('line', resolve);
+        lines.once('close', () => resolve(''));
+      });
+      return /^y(es)?$/i.test(line.trim());
+    } finally {
+      lines.close();
+    }
+  },
+};

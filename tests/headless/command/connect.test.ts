@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, lstatSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { connect } from '../../../pkg/headless/command/connect/connect';
+import { Device } from './device';
+
+let device: Device;
+beforeEach(() => (device = new Device()));
+afterEach(() => device.remove());
+
+const token = 'lct_the-token';
+const cursor = '.cursor/mcp.json';
+
+function run(words: readonly string[], environment: Record<string, string> = {}): Promise<number> {
+  return connect(device.context(words, { environment }));
+}
+const fileIn = (path: string): string => join(device.homeFolder, path);
+const textOf = (path: string): string => readFileSync(fileIn(path), 'utf8');
+const program = (): object => ({
+  command: '/usr/bin/node',
+  args: [join(device.folder, 'package', 'dist', 'lectern.mjs'), device.vault, '--stdio'],
+});
+
+describe('lectern connect', () => {
+  test.each([
+    ['claude-desktop', '.config/Claude/claude_desktop_config.json', 'mcpServers', {}],
+    ['cursor', cursor, 'mcpServers', {}],
+    ['vscode', '.config/Code/User/mcp.json', 'servers', { type: 'stdio' }],
+    ['windsurf', '.codeium/windsurf/mcp_config.json', 'mcpServers', {}],
+    ['gemini', '.gemini/settings.json', 'mcpServers', {}],
+    ['zed', '.config/zed/settings.json', 'context_servers', {}],
+  ])('lets %s start Lectern for a vault', async (client, file, key, more) => {
+    expect(await run([client, device.vault, '--yes'])).toBe(0);
+    expect(JSON.parse(textOf(file))).toEqual({ [key]: { lectern: { ...more, ...program() } } });
+    expect(statSync(fileIn(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test('lets Codex start it, below what its file has', async () => {
+    device.write('home/.codex/config.toml', 'model = "x" # mine\n');
+    expect(await run(['codex', device.vault, '--yes'])).toBe(0);
+    const args = `["${device.folder}/package/dist/lectern.mjs", "${device.vault}", "--stdio"]`;
+    expect(textOf('.codex/config.toml')).toBe(
+      `model = "x" # mine\n\n[mcp_servers.lectern]\ncommand = "/usr/bin/node"\nargs = ${args}\n`,
+    );
+    expect(await run(['codex', device.vault, '--remove', '--yes'])).toBe(0);
+    expect(textOf('.codex/config.toml')).toBe('model = "x" # mine\n');
+  });
+
+  test.each(['[mcp_servers.lectern]\nurl = "x"\n', 'mcp_servers.lectern.url = "x"\n', 'mcp_servers = {}\n'])(
+    'prints what Codex needs where its file has servers that it must not break: %j',
+    async text => {
+      device.write('home/.codex/config.toml', text);
+      expect(await run(['codex', device.vault, '--yes'])).toBe(1);
+      expect(textOf('.codex/config.toml')).toBe(text);
+      expect(device.output).toMatch(/by hand/);
+    },
+  );
+
+  test('writes the address and the token of a running server, and never prints the token', async () => {
+    expect(await run(['cursor', '--port', '4000', '--yes'], { LECTERN_TOKEN: token })).toBe(0);
+    expect(JSON.parse(textOf(cursor))).toEqual({
+      mcpServers: {
+        lectern: { url: 'http://127.0.0.1:4000/mcp', headers: { Authorization: `Bearer ${token}` } },
+      },
+    });
+    const { output } = device;
+    expect(output).toContain('YOUR_TOKEN');
+    expect(output).not.toContain(token);
+  });
+
+  test('writes no placeholder: without a token it prints', async () => {
+    expect(await run(['cursor', '--yes'])).toBe(1);
+    expect(device.output).toContain('Give it in LECTERN_TOKEN');
+    expect(existsSync(fileIn(cursor))).toBe(false);
+  });
+
+  test('asks before it changes a file, and keeps a copy of it', async () => {
+    const text = '{ "mcpServers": { /* mine */ "a": {} } }';
+    device.write(`home/${cursor}`, text);
+    device.agrees = false;
+    expect(await run(['cursor', device.vault])).toBe(1);
+    expect([textOf(cursor), device.asked]).toEqual([text, [`Change ${fileIn(cursor)}?`]]);
+    device.agrees = true;
+    expect(await run(['cursor', device.vault])).toBe(0);
+    expect(textOf(cursor)).toContain('/* mine */ "a": {}');
+    expect(textOf(`${cursor}.before-lectern`)).toBe(text);
+    await run(['cursor', '--remove']);
+    expect(textOf(cursor)).toBe(text);
+    expect(readdirSync(dirname(fileIn(cursor))).sort()).toEqual([
+      'mcp.json',
+      'mcp.json.before-lectern',
+      'mcp.json.before-lectern-2',
+    ]);
+  });
+
+  test('changes nothing where nobody can be asked, with --print, or twice', async () => {
+    expect(await run(['cursor', device.vault])).toBe(1);
+    expect(await run(['cursor', device.vault, '--print', '--yes'])).toBe(0);
+    expect(existsSync(fileIn(cursor))).toBe(false);
+    await run(['cursor', device.vault, '--yes']);
+    expect(await run(['cursor', device.vault, '--yes'])).toBe(0);
+    expect(device.output).toContain('says so already');
+    expect(readdirSync(dirname(fileIn(cursor)))).toEqual(['mcp.json']);
+  });
+
+  test('leaves a file alone that it cannot read', async () => {
+    device.write(`home/${cursor}`, '{"mcpServers": ');
+    expect(await run(['cursor', device.vault, '--yes'])).toBe(1);
+    expect(textOf(cursor)).toBe('{"mcpServers": ');
+    expect(device.output).toContain('Change it by hand');
+  });
+
+  test('keeps a link to the file, and the rights of the file', async () => {
+    const real = device.write('dotfiles/mcp.json', '{}');
+    mkdirSync(dirname(fileIn(cursor)));
+    symlinkSync(real, fileIn(cursor));
+    const { mode } = statSync(real);
+    expect(await run(['cursor', device.vault, '--yes'])).toBe(0);
+    expect(lstatSync(fileIn(cursor)).isSymbolicLink()).toBe(true);
+    expect(statSync(real).mode).toBe(mode);
+  });
+
+  test('names several vaults apart', async () => {
+    await run(['cursor', device.vault, '--yes']);
+    await run(['cursor', device.vault, '--name', 'work', '--rights', 'read', '--yes']);
+    const servers: unknown = JSON.parse(textOf(cursor));
+    expect(servers).toMatchObject({
+      mcpServers: {
+        lectern: program(),
+        work: {
+          args: [
+            join(device.folder, 'package', 'dist', 'lectern.mjs'),
+            device.vault,
+            '--rights',
+            'read',
+            '--stdio',
+          ],
+        },
+      },
+    });
+  });
+
+  test('starts the package by name and version from the cache of npx, through the shell on Windows', async () => {
+    const folder = 'home/.npm/_npx/0a1b/node_modules/lectern-mcp';
+    const mainFile = device.write(`${folder}/main.js`, '');
+    device.write(`${folder}/manifest.json`, '{"id":"lectern-mcp","name":"Lectern MCP","version":"1.2.3"}');
+    const words = ['gemini', device.vault, '--print'];
+    await connect(device.context(words, { mainFile }));
+    expect(device.output).toMatch(/"command": "npx",\s+"args": \[\s+"-y",\s+"lectern-mcp@1\.2\.3",/);
+    await connect(device.context(words, { mainFile, platform: 'win32' }));
+    expect(device.output).toMatch(/"command": "cmd",\s+"args": \[\s+"\/c",\s+"npx",\s+"-y",/);
+  });
+
+  test('prints what adds it to Claude Code, quoted for the shell', async () => {
+    expect(await run(['claude-code', device.vault, '--print'])).toBe(1);
+    expect(device.output).toContain(
+      `claude mcp add --scope user lectern -- /usr/bin/node ${device.folder}/package/dist/lectern.mjs '${device.vault}' --stdio`,
+    );
+    expect(await run(['claude-code', '--yes'], { LECTERN_TOKEN: token })).toBe(0);
+    expect(device.output).toContain("--header 'Authorization: Bearer YOUR_TOKEN'");
+  });
+
+  test.each([
+    [[], /Name the client/],
+    [['emacs'], /Lectern knows claude-code, .* not "emacs"/],
+    [['cursor', 'VAULT', 'x'], /One vault at a time/],
+    [['cursor', 'VAULT', '--port', '1'], /for a server that runs/],
+    [['cursor', '--url', 'nowhere'], /no address of a server/],
+    [['cursor', 'VAULT', '--name', 'a b'], /--name takes letters/],
+    [['cursor', 'no such folder'], /There is no folder/],
+  ])('refuses %j', async (words, message) => {
+    await expect(run(words.map(word => (word === 'VAULT' ? device.vault : word)))).rejects.toThrow(message);
+  });
+});

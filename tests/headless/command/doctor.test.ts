@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import { createServer, type Server } from 'node:http';
+import { doctor } from '../../../pkg/headless/command/doctor/doctor';
+import { RunningLectern, testToken } from '../../support/lectern';
+import { Device } from './device';
+
+let device: Device;
+const servers: Server[] = [];
+const lecterns: RunningLectern[] = [];
+beforeEach(() => (device = new Device()));
+afterEach(async () => {
+  device.remove();
+  for (const server of servers.splice(0)) server.close();
+  for (const lectern of lecterns.splice(0)) await lectern.close();
+});
+
+/** What the command printed, a finding a line, and its exit code. */
+async function run(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<[number, string]> {
+  const own = { XDG_STATE_HOME: join(device.folder, 'state'), ...environment };
+  const code = await doctor(device.context(words, { environment: own }));
+  return [code, device.output];
+}
+
+async function lectern(): Promise<RunningLectern> {
+  const running = await RunningLectern.start({ files: { 'a.md': 'x' } });
+  lecterns.push(running);
+  return running;
+}
+
+/** A port that nobody listens on. */
+async function unusedPort(): Promise<number> {
+  const port = await portOf(createServer());
+  await new Promise(resolve => servers.pop()?.close(resolve));
+  return port;
+}
+
+async function portOf(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('There is no port.');
+  return address.port;
+}
+
+describe('lectern doctor', () => {
+  test('finds nothing wrong where a vault is served, its token is taken, and a client is set up', async () => {
+    const { port } = await lectern();
+    device.write(
+      'My Vault/.obsidian/plugins/lectern-mcp/manifest.json',
+      '{"id":"lectern-mcp","name":"L","version":"1.2.3"}',
+    );
+    device.write('My Vault/.obsidian/plugins/lectern-mcp/data.json', JSON.stringify({ port, tokens: [{}] }));
+    device.write('My Vault/.obsidian/community-plugins.json', '["lectern-mcp"]');
+    device.write(
+      'home/.config/obsidian/obsidian.json',
+      JSON.stringify({ vaults: { a: { path: device.vault, open: true } } }),
+    );
+    const entry = { url: `http://127.0.0.1:${port}/mcp`, headers: { Authorization: `Bearer ${testToken}` } };
+    device.write('home/.cursor/mcp.json', JSON.stringify({ mcpServers: { lectern: entry } }));
+    const [code, output] = await run([device.vault], { LECTERN_TOKEN: testToken });
+    expect(output.split('\n').slice(1)).toEqual([
+      `ok       The vault is ${device.vault}`,
+      'ok       This account may write to the vault',
+      'ok       The plugin 1.2.3 is in the vault and switched on',
+      'ok       The settings can be read: 1 token',
+      expect.stringContaining('ok       Tokens of this vault are kept in'),
+      'ok       Obsidian had this vault open last',
+      `ok       Lectern answers on port ${port}`,
+      'ok       The token in LECTERN_TOKEN is taken',
+      'ok       The token of Cursor is taken',
+      '',
+      'Nothing is wrong.',
+      '',
+    ]);
+    expect(output).toMatch(/^ok {7}Lectern 1\.2\.3 on Node \d+/);
+    expect([code, output.includes(testToken)]).toEqual([0, false]);
+  });
+
+  test('finds a token that is refused, in the environment and at a client, and never prints it', async () => {
+    const { port } = await lectern();
+    const wrong = 'lct_a-token-that-was-revoked';
+    const entry = { url: `http://127.0.0.1:${port}/mcp`, headers: { Authorization: `Bearer ${wrong}` } };
+    device.write('home/.config/zed/settings.json', JSON.stringify({ context_servers: { lectern: entry } }));
+    const [code, output] = await run(['--port', String(port)], { LECTERN_TOKEN: wrong });
+    expect(output).toContain('PROBLEM  The token in LECTERN_TOKEN is refused');
+    expect(output).toContain('PROBLEM  The token of Zed is refused');
+    expect(output).toContain('2 to be solved.');
+    expect([code, output.includes(wrong)]).toEqual([1, false]);
+  });
+
+  test('finds another program on the port', async () => {
+    const port = await portOf(createServer((_request, response) => response.end('hello')));
+    const [code, output] = await run(['--port', String(port)]);
+    expect([code, output]).toEqual([1, expect.stringContaining(`PROBLEM  Another program has port ${port}`)]);
+  });
+
+  test('finds that nothing answers though Obsidian has the vault open', async () => {
+    device.write(
+      'home/.config/obsidian/obsidian.json',
+      JSON.stringify({ vaults: { a: { path: device.vault, open: true } } }),
+    );
+    const port = await unusedPort();
+    const [code, output] = await run([device.vault, '--port', String(port)]);
+    expect([code, output]).toEqual([1, expect.stringContaining(`PROBLEM  Nothing answers on port ${port}`)]);
+    expect(output).toContain('→ Obsidian has the vault open: switch on Lectern MCP there');
+  });
+
+  test.each([
+    ['a vault that is not there', ['no such folder'], {}, 'There is no folder'],
+    [
+      'settings that cannot be read',
+      ['VAULT'],
+      { 'My Vault/.obsidian/plugins/lectern-mcp/data.json': '{' },
+      'nobody is let in',
+    ],
+    [
+      'a client whose file cannot be read',
+      [],
+      { 'home/.gemini/settings.json': '{"mcpServers"' },
+      'Gemini CLI: ',
+    ],
+    [
+      'a client that starts what is not there',
+      [],
+      { 'home/.cursor/mcp.json': '{"mcpServers":{"lectern":{"command":"/gone/node","args":[]}}}' },
+      'Cursor starts /gone/node, which is not there',
+    ],
+  ])('finds %s', async (_what, words, files, text) => {
+    for (const [path, content] of Object.entries(files)) device.write(path, content);
+    const port = await unusedPort();
+    const named = words.map(word => (word === 'VAULT' ? device.vault : word));
+    const [code, output] = await run([...named, '--port', String(port)]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/PROBLEM/)]);
+    expect(output.slice(output.indexOf('PROBLEM'))).toContain(text);
+    expect(output.slice(output.indexOf('PROBLEM'))).toContain('→ ');
+  });
+
+  test('tells what is worth knowing apart from what is wrong', async () => {
+    device.write(
+      'My Vault/.obsidian/plugins/lectern-mcp/manifest.json',
+      '{"id":"lectern-mcp","name":"L","version":"1.0.0"}',
+    );
+    const [code, output] = await run([device.vault, '--port', String(await unusedPort())]);
+    expect(output).toContain('note     The plugin in the vault is 1.0.0, and 1.2.3 is here');
+    expect(output).toContain('note     No client is set up on this computer');
+    expect([code, output.includes('Nothing is wrong.')]).toEqual([0, true]);
+  });
+
+  test('refuses what it does not know', async () => {
+    await expect(run(['a', 'b'])).rejects.toThrow(/One vault at a time/);
+    await expect(run(['--port', 'x'])).rejects.toThrow(/--port takes a number/);
+    await expect(run(['--fix'])).rejects.toThrow(/Unknown option '--fix'/);
+  });
+});

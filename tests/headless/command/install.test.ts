@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { install } from '../../../pkg/headless/command/install/install';
+import { Device } from './device';
+
+let device: Device;
+let plugin: string;
+beforeEach(() => {
+  device = new Device();
+  plugin = join(device.vault, '.obsidian', 'plugins', 'lectern-mcp');
+});
+afterEach(() => device.remove());
+
+const run = (...words: string[]): number => install(device.context(words));
+const textOf = (name: string): string => readFileSync(join(plugin, name), 'utf8');
+
+describe('lectern install', () => {
+  test('puts the three files of the plugin into a vault, and says how to switch it on', () => {
+    expect(run(device.vault)).toBe(0);
+    expect([textOf('main.js'), textOf('styles.css')]).toEqual(['the plugin', 'its styles']);
+    expect(JSON.parse(textOf('manifest.json'))).toMatchObject({ version: '1.2.3' });
+    expect(device.output).toContain('switch on Lectern MCP');
+  });
+
+  test('updates an older one, and leaves its settings and everything else alone', () => {
+    device.write('My Vault/.obsidian/plugins/lectern-mcp/data.json', '{ "port":1 }');
+    device.write('My Vault/.obsidian/plugins/lectern-mcp/journal/1.jsonl', 'changes');
+    device.write(
+      'My Vault/.obsidian/plugins/lectern-mcp/manifest.json',
+      '{"id":"lectern-mcp","name":"Lectern MCP","version":"1.0.0"}',
+    );
+    expect(run(device.vault)).toBe(0);
+    expect([textOf('data.json'), textOf('journal/1.jsonl')]).toEqual(['{ "port":1 }', 'changes']);
+    expect(device.output).toContain('1.0.0 is now 1.2.3');
+  });
+
+  test('does not go back to an older version unless that is wanted', () => {
+    const newer = '{"id":"lectern-mcp","name":"Lectern MCP","version":"1.10.0"}';
+    device.write('My Vault/.obsidian/plugins/lectern-mcp/manifest.json', newer);
+    expect(() => run(device.vault)).toThrow(/1\.10\.0 is installed there, which is newer than 1\.2\.3/);
+    expect(textOf('manifest.json')).toBe(newer);
+    expect(existsSync(join(plugin, 'main.js'))).toBe(false);
+    expect(run(device.vault, '--force')).toBe(0);
+  });
+
+  test('takes a vault whose configuration folder has another name', () => {
+    device.write('My Vault/.config/app.json', '{}');
+    expect(run(device.vault, '--config-folder', '.config')).toBe(0);
+    expect(existsSync(join(device.vault, '.config', 'plugins', 'lectern-mcp', 'main.js'))).toBe(true);
+  });
+
+  test.each([
+    [[], /Name the folder/],
+    [['VAULT', 'other'], /One vault at a time/],
+    [['VAULT', '--config-folder', '../x'], /no name of a folder/],
+    [['VAULT', '--config-folder', '.other'], /Obsidian has not opened it/],
+    [['no such folder'], /There is no folder/],
+    [['VAULT', '--data'], /Unknown option '--data'/],
+  ])('refuses %j', (words, message) => {
+    expect(() => run(...words.map(word => (word === 'VAULT' ? device.vault : word)))).toThrow(message);
+    expect(existsSync(plugin)).toBe(false);
+  });
+
+  test('writes nothing through links', () => {
+    const elsewhere = join(device.folder, 'source');
+    mkdirSync(elsewhere);
+    mkdirSync(join(device.vault, '.obsidian', 'plugins'));
+    symlinkSync(elsewhere, plugin);
+    expect(() => run(device.vault)).toThrow(/leads elsewhere by a link/);
+    expect(existsSync(join(elsewhere, 'main.js'))).toBe(false);
+  });
+
+  test('writes nothing over a file that is a link', () => {
+    const elsewhere = device.write('source.js', 'theirs');
+    mkdirSync(plugin, { recursive: true });
+    symlinkSync(elsewhere, join(plugin, 'main.js'));
+    expect(() => run(device.vault)).toThrow(/no ordinary file/);
+    expect(readFileSync(elsewhere, 'utf8')).toBe('theirs');
+  });
+});
