@@ -34,8 +34,7 @@ export type Command =
   | { readonly kind: 'setup'; readonly text: string }
   | { readonly kind: 'mistake'; readonly message: string };
 
-export const usage = `Usage:
-  lectern VAULT [options]
+export const usage = `Usage: lectern VAULT [options]
   lectern install VAULT [--force]
   lectern connect CLIENT [VAULT] [--port PORT] [--name NAME] [--rights RIGHTS] [--remove]
                   [--print] [--yes]

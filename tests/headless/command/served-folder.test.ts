@@ -15,7 +15,7 @@ describe('the versions of Node', () => {
   });
 
   test('are those that the package asks for', () => {
-    const text = readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8');
+    const text = readFileSync(join(__dirname, '..', '..', '..', 'package.json'), 'utf8');
     const [, oldest] = /"node": ">=([\d.]+)"/.exec(text) ?? [];
     expect(nodeProblem(`${oldest}.0`)).toBeUndefined();
     expect(nodeProblem('20.18.0')).toContain(`needs Node ${oldest} or newer`);
