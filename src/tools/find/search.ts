@@ -61,8 +61,8 @@ export const search = defineTool({
       .enum(['words', 'phrase', 'regex', 'wildcard', 'fuzzy'])
       .default('words')
       .describe('Matches words (default), a phrase, a regex, wildcards * and ?, or typing errors.'),
-    caseSensitive: z.boolean().default(false).describe('Letter case counts.'),
-    wholeWord: z.boolean().default(false).describe('Only whole words count.'),
+    caseSensitive: z.boolean().default(false).describe('True matches letter case.'),
+    wholeWord: z.boolean().default(false).describe('True matches whole words only.'),
     path: folder,
     includes,
     excludes,
