@@ -104,7 +104,7 @@ describe('while a second window has the focus', () => {
     await client.call('read_note', { path: 'Nowhere.md' });
     await eventually(async () =>
       (await desk.page.$$eval('.lectern-list-row', rows => rows.map(row => row.textContent))).some(row =>
-        row.includes('Nowhere.md'),
+        row.includes('Nowhere'),
       ),
     );
   });
