@@ -37,7 +37,12 @@ function decode(value: unknown, schema: z.core.$ZodType | undefined, name: strin
   return decodeNested(value, type, name);
 }
 
+/** Items of a list or properties of an object, beyond which checking them one by one would hold the thread. */
+const mostEntries = 10_000;
+
 function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: string): unknown {
+  if (type !== undefined && hasTooManyEntries(value))
+    throw refused(`\`${name}\` has more than ${mostEntries} entries.`);
   if (type instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((item, index) => decode(item, type.element, `${name}[${index}]`));
   }
@@ -59,6 +64,11 @@ function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: s
   // Of any type: a note could not hold half a character, in whatever depth it comes.
   if (holdsLoneSurrogate(value)) throw unpaired(name);
   return value;
+}
+
+function hasTooManyEntries(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return (Array.isArray(value) ? value : Object.keys(value)).length > mostEntries;
 }
 
 function unpaired(name: string): ToolFailure {

@@ -7,6 +7,8 @@ export interface Row {
   readonly name: string;
   /** The longest time for which the host's loop did not turn, milliseconds. */
   readonly block: number;
+  /** The most processor time of its thread between two turns, milliseconds; 0 where the system does not tell. */
+  readonly work: number;
   /** The slowest call of the other client, milliseconds. */
   readonly stat: number;
   /** Bytes in memory at the end. */
@@ -21,10 +23,11 @@ export function holds({ block, stat, resident }: Row): boolean {
 }
 
 export function line(row: Row): string {
-  const { name, block, stat, resident, took, outcome } = row;
+  const { name, block, work, stat, resident, took, outcome } = row;
   return [
     name.padEnd(45),
     `${block.toFixed(0).padStart(6)} ms`,
+    `work ${work.toFixed(0).padStart(4)} ms`,
     `${megabytes(resident).padStart(5)} MB`,
     `stat ${stat.toFixed(0).padStart(5)} ms`,
     `took ${took.toFixed(0).padStart(6)} ms`,
@@ -35,12 +38,13 @@ export function line(row: Row): string {
 
 /** One row of the table for each attack, the longest block first. */
 export function markdown(rows: readonly Row[]): string {
-  const head = ['attack', 'longest block', 'slowest `stat`', 'memory after', 'limits'];
+  const head = ['attack', 'longest block', 'of it work', 'slowest `stat`', 'memory after', 'limits'];
   const cells = rows
     .toSorted((a, b) => b.block - a.block)
     .map(row => [
       row.name.replaceAll('|', () => '\\|'),
       `${row.block.toFixed(0)} ms`,
+      `${row.work.toFixed(0)} ms`,
       `${row.stat.toFixed(0)} ms`,
       `${megabytes(row.resident)} MB`,
       holds(row) ? 'hold' : 'exceeded',

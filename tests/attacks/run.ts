@@ -91,7 +91,7 @@ async function attacked({ name, run: attack }: Attack, host: AttackedHost): Prom
   const started = performance.now();
   let stat = 0;
   let outcome = '';
-  const { longestBlock, resident } = await host.during(async () => {
+  const { longestBlock, longestWork, resident } = await host.during(async () => {
     stat = await other.during(async () => {
       outcome = await attack(hostile, host.attacker).catch(
         (error: unknown) => `failed: ${String(error).slice(0, 80)}`,
@@ -100,5 +100,13 @@ async function attacked({ name, run: attack }: Attack, host: AttackedHost): Prom
   });
   hostile.close();
   await other.close();
-  return { name, block: longestBlock, stat, resident, took: performance.now() - started, outcome };
+  return {
+    name,
+    block: longestBlock,
+    work: longestWork,
+    stat,
+    resident,
+    took: performance.now() - started,
+    outcome,
+  };
 }

@@ -135,4 +135,14 @@ describe('arguments', () => {
     const refuse = (): unknown => readArguments(forms, raw);
     expect(refuse).toThrow(new ToolFailure('invalid_argument', message));
   });
+
+  test('with more entries than can be checked at once are refused before they are looked at', () => {
+    const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`key${index}`, '\ud800']));
+    for (const raw of [
+      { filter: many },
+      { names: Object.keys(many) },
+      { names: JSON.stringify(Object.keys(many)) },
+    ])
+      expect(failureOf(raw).message).toMatch(/^`(?:filter|names)` has more than 10000 entries\.$/);
+  });
 });

@@ -6,6 +6,8 @@ import { z } from 'zod';
 const reportSchema = z.object({
   /** Milliseconds between two turns of the event loop, about 1 of them its own timer. */
   longestBlock: z.number(),
+  /** The most processor time of the thread between two turns, milliseconds: what a machine without other work needs. */
+  longestWork: z.number(),
   /** Bytes in memory now, and at the most since the start. */
   resident: z.number(),
   peak: z.number(),

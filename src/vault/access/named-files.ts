@@ -6,6 +6,8 @@ import { VaultPath } from './vault-path';
 
 /** So many names of a call are looked for among aliases: each takes a look at every note. */
 const mostAliases = 10;
+/** No path, name or alias that a file can have is longer. */
+const longestName = 4096;
 
 /**
  * Prepares what a caller names before a tool looks for it: the app has to know what is on the disk, and a link that
@@ -15,11 +17,12 @@ export class NamedFiles {
   constructor(private readonly context: CallerContext) {}
 
   /**
-   * @param references as callers give them: paths, links, `@daily`; those that name nothing are passed over
+   * @param given as callers give them: paths, links, `@daily`; those that name nothing are passed over
    * @param mayBeNames whether a file in any folder may be meant, by its name
    */
-  async settle(references: readonly string[], mayBeNames: boolean, signal: AbortSignal): Promise<void> {
+  async settle(given: readonly string[], mayBeNames: boolean, signal: AbortSignal): Promise<void> {
     const { newFiles } = this.context;
+    const references = given.filter(({ length }) => length <= longestName);
     const known = new Set(references.flatMap(reference => this.knownFile(reference) ?? []));
     await Promise.all([...known].map(file => newFiles.settleChange(file, signal)));
     const paths = new Set(references.flatMap(reference => this.unknownPaths(reference)));
