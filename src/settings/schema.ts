@@ -138,7 +138,7 @@ export const settingsSchema = z.strictObject({
     .max(searchMemory.max)
     .default(512)
     .describe(
-      'Memory for the texts of notes, in MB. With less, searches read the remaining notes from the disk and are slower.',
+      'Memory for the texts of notes, in MB, a sixteenth of it for those of more than 1 MB. With less, searches read the remaining notes from the disk and are slower.',
     ),
   hidden: globs.default([]).describe('Folders and files that no token sees.'),
   promptsFolder: z

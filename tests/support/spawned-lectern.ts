@@ -35,10 +35,19 @@ export class SpawnedLectern {
   }
 
   /** Ends the process without any warning. */
-  async kill(): Promise<void> {
+  kill(): Promise<void> {
+    return this.end('SIGKILL');
+  }
+
+  /** Has the process end itself. */
+  stop(): Promise<void> {
+    return this.end('SIGTERM');
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = new Promise(resolve => this.child.once('exit', resolve));
-    this.child.kill('SIGKILL');
+    this.child.kill(signal);
     await ended;
     // It has nobody to say goodbye to.
     void this.client.close().catch(() => undefined);

@@ -137,6 +137,8 @@ function beginTurn(
 
 export interface SlicedLoop extends SliceLimits {
   readonly slicer: TimeSlicer;
+  /** Whether some steps take much longer than others: the clock is read after each. */
+  readonly isUneven?: boolean;
 }
 
 /**
@@ -146,7 +148,7 @@ export interface SlicedLoop extends SliceLimits {
 export async function forEachSliced<T>(
   items: Iterable<T>,
   step: (item: T, index: number) => void,
-  { slicer, signal, deadline }: SlicedLoop,
+  { slicer, signal, deadline, isUneven = false }: SlicedLoop,
 ): Promise<void> {
   throwIfAborted(signal);
   const turn = slicer.slice({ signal, deadline });
@@ -154,7 +156,7 @@ export async function forEachSliced<T>(
   for (const item of items) {
     step(item, index);
     index += 1;
-    if (turn.due()) await turn.pause();
+    if (turn.due(isUneven)) await turn.pause();
   }
 }
 

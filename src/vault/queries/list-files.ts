@@ -65,7 +65,9 @@ export class FileList {
     const order = await fileOrder(wanted, query, this.context.slicer.slice({ signal }));
     const { page, ...rest } = pager.page('list', query, order);
     const items: Listing['items'] = [];
-    await forEachSliced(page, file => items.push(this.item(file, query, withSummary)), sliced);
+    // By YAML aliases, one note's properties can take as long as those of a thousand others.
+    const uneven = { ...sliced, isUneven: withSummary };
+    await forEachSliced(page, file => items.push(this.item(file, query, withSummary)), uneven);
     const hinted = await this.context.hints.of(
       {
         folder: folder.isRoot() ? '' : folder.path,

@@ -7,7 +7,7 @@ import { Confinement } from './confinement';
 import { copyEntry, makeFolder, moveEntry, removeFile, removeFolder } from './disk-entries';
 import { withHeldEntry } from './held-folder';
 import { join as joinPath, firstFree, isVisible, nameOf, root } from '../vault/paths';
-import { addInPlace, readRegular } from './regular-file';
+import { addInPlace, readRegular, readRegularText } from './regular-file';
 import { guardMembers } from '../core/strict';
 import { systemError } from './system-error';
 import type { TemporaryNames } from './temporary-names';
@@ -122,7 +122,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   }
 
   async read(normalizedPath: string): Promise<string> {
-    return (await readRegular(this.confinement.real(normalizedPath))).toString('utf8');
+    return readRegularText(this.confinement.real(normalizedPath));
   }
 
   async readBinary(normalizedPath: string): Promise<ArrayBuffer> {

@@ -1,6 +1,6 @@
 /** Reading one large note, on whatever thread; what comes and goes can be posted between threads. */
 import { lstatSync } from 'node:fs';
-import { readRegularSync } from '../disk/regular-file';
+import { readRegularTextSync } from '../disk/regular-file';
 import { isRecord } from '../core/unknowns';
 import { type FileStamp, isStamp, stampOf } from './file-stamp';
 import { bufferOf, metadataOf } from './note-record';
@@ -48,7 +48,7 @@ export function readLargeNote({ realPath, wantsText }: ScanTask): ScannedNote {
   try {
     const stats = lstatSync(realPath);
     if (stats.size > largest) return nothing;
-    const text = readRegularSync(realPath).toString('utf8');
+    const text = readRegularTextSync(realPath);
     const record = new NoteRecorder().record(text);
     return { record, stamp: stampOf(stats), text: wantsText ? text : '' };
   } catch {

@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Confinement } from '../disk/confinement';
 import type { TFile } from '../vault/files';
-import { openFlags, readRegularSync } from '../disk/regular-file';
+import { openFlags, readRegularTextSync } from '../disk/regular-file';
 import { type FileStamp, stampOf } from './file-stamp';
 
 const bufferSize = 1 << 20;
@@ -66,7 +66,7 @@ export class NoteReader {
 
   private readProven(file: TFile): ReadNote {
     const stats = this.confinement.stats(file.path);
-    const text = readRegularSync(this.confinement.real(file.path)).toString('utf8');
+    const text = readRegularTextSync(this.confinement.real(file.path));
     return { text, stamp: stats === null ? undefined : stampOf(stats) };
   }
 }
