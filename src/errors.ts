@@ -19,6 +19,8 @@ export const defaultHints = {
   approval_refused: 'Do not repeat the call; ask the user how to go on.',
   invalid_frontmatter: 'Repair the YAML between the `---` lines first; the file was left as it is.',
   unsupported_file: 'Use a tool that handles this kind of file.',
+  unsupported_task:
+    'Nothing was changed: set the dates and the status of the line yourself, with `edit_note`.',
   too_large: 'Ask for less at once, or work on a part of it.',
   invalid_query: 'Correct the pattern and call again.',
   budget_exceeded: 'Narrow the question: a folder, a tag, fewer words or a simpler pattern.',

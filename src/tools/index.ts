@@ -15,6 +15,7 @@ import { getTags } from './find/get-tags';
 import { listProperties } from './find/list-properties';
 import { listTags } from './find/list-tags';
 import { queryBase } from './find/query-base';
+import { listTasks } from './find/list-tasks';
 import { queryDataview } from './find/query-dataview';
 import { queryNotes } from './find/query-notes';
 import { resolveLink } from './find/resolve-link';
@@ -38,6 +39,7 @@ import { renameHeading } from './write/rename-heading';
 import { renameTag } from './write/rename-tag';
 import { updateFrontmatter } from './write/update-frontmatter';
 import { updateNote } from './write/update-note';
+import { updateTask } from './write/update-task';
 import { updateTags } from './write/update-tags';
 
 /** Every tool, in the order of `tools/list`. Registration, settings, documentation and tests derive from it. */
@@ -54,6 +56,7 @@ export const tools: readonly Tool[] = [
   queryNotes,
   queryDataview,
   queryBase,
+  listTasks,
   listTags,
   listProperties,
   getFrontmatter,
@@ -71,6 +74,7 @@ export const tools: readonly Tool[] = [
   editNotes,
   updateFrontmatter,
   updateTags,
+  updateTask,
   renameTag,
   renameHeading,
   createFolder,

@@ -20,6 +20,7 @@ import { FileList } from './queries/list-files';
 import { NoteList } from './queries/list-notes';
 import { PropertyList } from './queries/list-properties';
 import { Tags } from './queries/list-tags';
+import { TaskList } from './queries/tasks/list-tasks';
 import { NoteQueries } from './queries/query-notes';
 import { NoteSearch } from './queries/search-notes';
 import { Attachments } from './reading/attachments';
@@ -117,6 +118,7 @@ function callerServices(context: CallerContext, { writing, ...commands }: Servic
     resources: new NoteResources(context),
     stat: new Stat(context),
     tags,
+    taskList: new TaskList(context),
     vaultOverview: new VaultOverview({ ...context, tags }),
     views: new NoteViews(context),
     ...writing.writersFor(context),

@@ -30,7 +30,7 @@ export const doors: Record<string, Door> = {
   errors: { ours: [], packages: [] },
   platform: { ours: [], packages: ['node:crypto', 'node:zlib', 'node:timers'] },
   utils: { ours: ['errors', 'platform'], packages: ['chrono-node'] },
-  markdown: { ours: ['utils', 'errors'], packages: ['yaml', 'diff'] },
+  markdown: { ours: ['utils', 'errors'], packages: ['yaml', 'diff', 'rrule'] },
   search: { ours: ['markdown', 'utils', 'errors'], packages: ['re2js'] },
   bases: { ours: ['markdown', 'search', 'utils', 'errors'], packages: [] },
   vault: {

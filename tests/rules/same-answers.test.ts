@@ -11,14 +11,15 @@ import { random, type Random } from './random';
 const questionsEach = Number(process.env['LECTERN_RULE_QUESTIONS'] ?? 5);
 
 const open: Files = {
-  'Open/o.md': '---\ntags: [x, shared]\n---\n# H\nsee [[n]] and [[merger]] #shared\n',
+  'Open/o.md':
+    '---\ntags: [x, shared]\n---\n# H\nsee [[n]] and [[merger]] #shared\n- [ ] text #shared 📅 2026-01-01\n',
   'Open/n.md': '# H\nn [[o]] [m](merger.md) text\n',
   'Open/Deep/d.md': 'deep [[Open/n]] text\n',
   'Mine/m.md': 'mine [[d]]\n',
   'pic.png': 'x',
 };
 const closed: Files = {
-  'Secret/merger.md': '# H\nCANARY [[n]] [[o]] [[m]] #shared #secret\n',
+  'Secret/merger.md': '# H\nCANARY [[n]] [[o]] [[m]] #shared #secret\n- [ ] CANARY #shared\n',
   'Secret/Takeover/n.md': 'CANARY namesake [[d]]\n',
   'Secret/links.md': '[[Open/n]] [[Mine/m]] [x](../Open/o.md) CANARY\n',
   'Secret/board.canvas': '{"nodes":[{"id":"1","type":"file","file":"Open/n.md"}]}',

@@ -35,6 +35,9 @@ const files: Files = {
     .map(key => `key${key}: ${'v'.repeat(9)}`)
     .join('\n')}\n---\n`,
   'large properties.md': `---\nlist: [${listOf(40_000, 'item')}]\n---\n`,
+  'tasks.md': range(1500)
+    .map(line => `- [ ] ${'Task with a long text '.repeat(5)}${line} 📅 2026-01-01`)
+    .join('\n'),
   'empty lines.md': '\n'.repeat(40_000),
   '日本.md': `${'日本語の長い文章'.repeat(20)}\n`.repeat(1000),
   'one line.md': 'word '.repeat(100_000),
@@ -82,6 +85,7 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { source: 'views: [{groupBy: aliases}]', format: 'paths' },
     { source: `filters: '${'x('.repeat(9000)}'` },
   ],
+  list_tasks: [{}, { status: 'any', sort: 'path' }],
   list_tags: [{ withFiles: true }, { withFiles: true, limit: 100 }],
   list_properties: [{ property: 'shared' }, { property: 'tags' }, {}],
   get_frontmatter: [
@@ -134,6 +138,18 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   ],
   update_frontmatter: [{ path: 'one line.md', set: { k: 'v'.repeat(400_000) }, dryRun: true }],
   update_tags: [{ path: heavy, add: ['new'], dryRun: true }],
+  update_task: [
+    {
+      changes: range(100).map(line => ({
+        path: 'tasks.md',
+        line: line + 1,
+        expectedText: `${'Task with a long text '.repeat(5)}${line}`,
+        status: 'done',
+      })),
+      diffLines: 2000,
+      dryRun: true,
+    },
+  ],
   rename_tag: [{ from: 'long', to: 'short', dryRun: true }],
   rename_heading: [{ path: 'outline.md', heading: 'None such', newHeading: 'x', dryRun: true }],
   create_folder: [{ path: 'folder', dryRun: true }],

@@ -19,6 +19,7 @@ const note = (name: string): string =>
     '---',
     `# ${raw('Heading')}`,
     `word ${name} [[${raw('Nowhere')}]] [[b]]`,
+    `- [ ] do ${raw('it')} #FORGED`,
     '',
   ].join('\n');
 
@@ -70,6 +71,7 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { source: `filters: "nope('FORGED')\\nFORGED"\nviews: [{name: "v\\nFORGED"}]` },
     { path: raw('odd') },
   ],
+  list_tasks: [{ status: 'any' }, { tag: 'FORGD' }],
   list_tags: [{ withFiles: true }],
   list_properties: [{}, { property: 'ke' }],
   get_frontmatter: [{ path: 'a' }, { path: 'a', key: 'ke' }],
@@ -95,6 +97,10 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { path: 'a', set: { [raw('k')]: 1 }, dryRun: true },
   ],
   update_tags: [{ path: 'a', add: ['two'], dryRun: true }],
+  update_task: [
+    { path: 'a', line: 9, expectedText: 'none', status: 'done' },
+    { path: 'a', line: 10, expectedText: `do ${raw('it')} #FORGED`, text: 'x', dryRun: true },
+  ],
   rename_tag: [{ from: 'one', to: 'two', dryRun: true }],
   rename_heading: [
     { path: 'a', heading: 'Headin', newHeading: 'x' },

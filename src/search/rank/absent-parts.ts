@@ -25,12 +25,10 @@ export async function absentParts(
   query: ParsedQuery,
   { accepts, turn }: { readonly accepts: (path: string) => boolean; readonly turn: SliceTurn },
 ): Promise<AbsentParts> {
-  const { excluded, filters, conditions } = query;
-  const terms = query.terms.filter(({ isOptional = false }) => !isOptional);
-  const others = excluded.length + filters.length + conditions.length;
+  const { terms, excluded, filters } = query;
   const occurring = new Set<string>();
-  const [only] = terms;
-  if (only !== undefined && terms.length === 1 && others === 0)
+  const [only, ...others] = terms;
+  if (only !== undefined && others.length + excluded.length + filters.length === 0)
     return { words: [only.word], occurring, filters: [], isComplete: true };
   let sought = terms
     .filter(({ isSlow }) => !isSlow)
@@ -56,6 +54,6 @@ export async function absentParts(
     words: sought.map(({ word }) => word),
     occurring,
     filters: failing.map(({ key, value }) => `${key}:${value}`),
-    isComplete: others === 0 && !terms.some(({ isSlow }) => isSlow),
+    isComplete: excluded.length + filters.length === 0 && !terms.some(({ isSlow }) => isSlow),
   };
 }

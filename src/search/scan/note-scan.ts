@@ -58,7 +58,6 @@ interface TermScan {
   readonly inText: Occurrences;
   /** The word asked for, where words near to it are found too. */
   readonly tolerated: string | undefined;
-  readonly isOptional: boolean;
   /** Notes of the sample that have the term. */
   sampled: number;
 }
@@ -76,8 +75,8 @@ interface Lookup {
 
 export class NoteScan {
   readonly #terms: readonly TermScan[];
-  /** Those that must occur, those first that are likely to be rare. */
-  readonly #required: readonly TermScan[];
+  /** The same terms, those first that are likely to be rare. */
+  readonly #order: readonly TermScan[];
   readonly #inTitles: readonly Occurrences[];
   readonly #inTexts: readonly Occurrences[];
   readonly #lookups: readonly Lookup[];
@@ -95,22 +94,20 @@ export class NoteScan {
     const terms = query.terms.map((term): TermScan & { readonly length: number } => ({
       finder: term.makeFinder(near.get(term.word)),
       tolerated: term.tolerance === undefined ? undefined : term.word,
-      isOptional: term.isOptional === true,
       inTitle: new Occurrences(),
       inText: new Occurrences(),
       sampled: 0,
       length: term.word.length,
     }));
     this.#terms = terms;
-    const order = terms.toSorted((a, b) => b.length - a.length);
-    this.#required = order.filter(({ isOptional }) => !isOptional);
+    this.#order = terms.toSorted((a, b) => b.length - a.length);
     this.#inTitles = terms.map(term => term.inTitle);
     this.#inTexts = terms.map(term => term.inText);
     this.#whole = query.whole;
     const most = Math.max(leastOccurrences, Math.floor(maxOccurrences / terms.length));
     this.#lookups = [
       ...query.excluded.flatMap(term => excluding(term.makeFinder())),
-      ...order.flatMap(term => counting(term, most)),
+      ...this.#order.flatMap(term => counting(term, most)),
     ];
   }
 
@@ -142,7 +139,7 @@ export class NoteScan {
 
   /** Whether a note may match, as far as its signature tells: its text need not be there. */
   mayHave(note: StoredNote): boolean {
-    for (const term of this.#required) {
+    for (const term of this.#order) {
       if (!term.finder.mayStandIn(note)) return false;
     }
     return true;
@@ -150,7 +147,7 @@ export class NoteScan {
 
   /** Rules out most notes that do not match. */
   mayMatch(note: StoredNote, text: NoteText): boolean {
-    for (const term of this.#required) {
+    for (const term of this.#order) {
       if (!term.finder.mayMatch(text.folded) && !term.finder.mayMatch(note.title.folded)) return false;
     }
     return true;
@@ -267,11 +264,10 @@ function excluding(finder: Finder): Lookup[] {
   ];
 }
 
-/** The note fails where neither its text nor its name has a term that is required. The text comes first: `mayMatch` looked at it last. */
-function counting({ finder, inTitle, inText, isOptional }: TermScan, most: number): Lookup[] {
-  const isMissing = (): boolean => !isOptional && inText.count + inTitle.count === 0;
+/** The note fails where neither its text nor its name has the term. The text comes first: `mayMatch` looked at it last. */
+function counting({ finder, inTitle, inText }: TermScan, most: number): Lookup[] {
   return [
     { finder, found: inText, most, isInTitle: false, fails: () => false },
-    { finder, found: inTitle, most, isInTitle: true, fails: isMissing },
+    { finder, found: inTitle, most, isInTitle: true, fails: () => inText.count + inTitle.count === 0 },
   ];
 }

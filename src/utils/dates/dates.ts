@@ -27,7 +27,7 @@ const forward = /\b(?:next|coming|later|hence|from now|in (?:\d+|an?|one|two|thr
  * @throws ToolFailure `invalid_query`.
  */
 export function parseDate(text: string, clock: DateClock, argument = 'date'): DateRange {
-  return readDate(text, clock, argument, false);
+  return readDate(text, clock, argument);
 }
 
 /**
@@ -41,25 +41,47 @@ export function parseDateBound(
   clock: DateClock,
   argument: string = side,
 ): number {
-  const { from, to } = readDate(text, clock, argument, true);
+  const { from, to } = readDate(text, clock, argument, 'past');
   return side === 'since' ? from : to;
 }
 
-function readDate(text: string, clock: DateClock, argument: string, inThePast: boolean): DateRange {
+/**
+ * The first or last day of what a text names, as `2026-11-22` in the user's zone.
+ * @param direction where a weekday or a month without a year is looked for
+ * @throws ToolFailure `invalid_query`.
+ */
+export function parseDay(
+  text: string,
+  edge: 'first' | 'last',
+  direction: 'past' | 'ahead',
+  clock: DateClock,
+  argument: string,
+): string {
+  const { from, to } = readDate(text, clock, argument, direction);
+  return localDay(new Date(edge === 'first' ? from : to));
+}
+
+/** `2026-11-22` in the user's zone. */
+export function localDay(date: Date): string {
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(String);
+  return [year?.padStart(4, '0'), month?.padStart(2, '0'), day?.padStart(2, '0')].join('-');
+}
+
+function readDate(text: string, clock: DateClock, argument: string, direction?: 'past' | 'ahead'): DateRange {
   if (text.length > maxDateLength) throw unreadable(argument);
   const wanted = text.trim().replace(preposition, () => '');
   const iso = parseIsoDate(wanted);
   if (iso !== undefined) return iso;
   if (looksIso.test(wanted)) throw unreadable(argument);
   const now = clock.now();
-  const [found, ...others] = casual.parse(wanted, now);
+  const [found, ...others] = casual.parse(wanted, now, { forwardDate: direction === 'ahead' });
   // Only a text that is a date as a whole: what is left over would have been meant too.
   if (found === undefined || others.length > 0 || found.end || !isWhole(found, wanted))
     throw unreadable(argument);
   const start = found.start.date();
   const begins = found.start.isCertain('hour') ? start.getTime() : dayOf(start).from;
   const isAhead = begins > now.getTime();
-  const moment = inThePast && isAhead && !forward.test(wanted) ? lastSuch(found, start) : start;
+  const moment = direction === 'past' && isAhead && !forward.test(wanted) ? lastSuch(found, start) : start;
   if (Number.isNaN(moment.getTime())) throw unreadable(argument);
   return rangeAround(moment, found, wanted, now);
 }

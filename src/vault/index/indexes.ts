@@ -14,6 +14,7 @@ import { ReadBudget } from '../reading/read-budget';
 import { NoteTexts, type WarmUp } from './note-texts';
 import { ExtractedTexts } from '../plugins/extracted-texts';
 import { TagIndex } from './tag-index';
+import { TaskIndex } from './task-index';
 import { TitleOrder } from './title-order';
 import { TreeOrder } from './tree-order';
 import { UnreadableNotes } from './unreadable-notes';
@@ -71,6 +72,7 @@ export interface Indexes {
   readonly visibleFolders: VisibleFolders;
   readonly tagIndex: TagIndex;
   readonly vaultCounts: VaultCounts;
+  readonly tasks: TaskIndex;
   readonly titles: TitleOrder;
   readonly graph: LinkGraph;
   readonly linkingFiles: LinkingFiles;
@@ -105,6 +107,7 @@ export function createIndexes(parts: VaultOptions): Indexes {
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
     vaultCounts: new VaultCounts(app, events),
+    tasks: new TaskIndex({ app, events, readiness, slicer }),
     titles: new TitleOrder(app, events, facts, slicer),
     graph: new LinkGraph(app, events),
     linkingFiles: new LinkingFiles(app, events),

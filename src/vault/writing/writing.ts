@@ -29,6 +29,7 @@ import { Remover } from './files/remover';
 import { Reversal } from './undo/reversal';
 import { HeadingRenamer } from './links/heading-renamer';
 import { LinkRedirector } from './links/link-redirector';
+import { TaskWriter } from './tasks/task-writer';
 import { TagRenamer } from './notes/tag-renamer';
 import { Undo } from './undo/undo';
 import { VaultOperations } from './pipeline/vault-operations';
@@ -61,6 +62,7 @@ export interface Writers {
   readonly mover: Mover;
   readonly headingRenamer: HeadingRenamer;
   readonly tagRenamer: TagRenamer;
+  readonly taskWriter: TaskWriter;
   readonly remover: Remover;
   readonly changes: ChangeList;
   readonly undo: Undo;
@@ -159,6 +161,7 @@ export class Writing {
       }),
       headingRenamer: new HeadingRenamer({ notes, files, targets, pipeline, authority, redirector }),
       tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, authority, slicer }),
+      taskWriter: new TaskWriter({ app, clock, notes, targets, pipeline, authority }),
       remover: new Remover({ app, notes, files, targets, pipeline, authority, isHeadless }),
       changes: new ChangeList({ app, files, targets, journal, pager, clock, slicer }),
       workspace: new Workspace({ app, files, notes, creator }),

@@ -51,15 +51,12 @@ const onlyEmpty = /^(?:\^|\$|\\[bBAzZ]|\((?:\?:)?|[)|*+?])*$/u;
 /** One character, repeated or left out. */
 const optionalAtom = /^((?:\\.|\[\^?\]?(?:\\.|[^\]\\[])*\]|[^\\[\](){}|^$*+?]))([*?])$/u;
 
-/**
- * @param name how failures call the pattern
- * @throws ToolFailure `invalid_query` for a pattern that cannot be run
- */
-export function regexTerm(pattern: string, rules: MatchRules, name = 'query'): Term {
+/** @throws ToolFailure `invalid_query` for a pattern that cannot be run. */
+export function regexTerm(pattern: string, rules: MatchRules): Term {
   const [, atom, repeat] = rules.wholeWord ? [] : (optionalAtom.exec(pattern) ?? []);
   const isOptional = atom !== undefined;
   const source = isOptional ? atom + (repeat === '*' ? '+' : '') : pattern;
-  const compiled = compilePattern(source, rules, name);
+  const compiled = compilePattern(source, rules, 'query');
   return {
     word: pattern,
     isWord: false,

@@ -1,0 +1,92 @@
+/**
+ * The next date of a recurring task, as the Tasks plugin computes it (read in its 8.3.0): by the same library, with the
+ * plugin's own rule for days that a month does not have.
+ */
+import { type Options, RRule } from 'rrule';
+import { ToolFailure } from '../../../errors';
+import { addDays, calendarDay, dateOfDay, type Day, dayOfDate } from './calendar-days';
+import { dayAfter, isFollowed } from './rule-days';
+
+/** A longer rule is nobody's. */
+const longestRule = 100;
+/** How many days back a missing one is looked for; no month or year lacks more. */
+const mostDaysBack = 31;
+
+/**
+ * @param rule such as `every 2 weeks on Friday when done`
+ * @param reference the date that recurs; undefined where the task has none
+ * @throws ToolFailure `unsupported_task` for a rule that has no date that can be computed
+ */
+export function nextDate(rule: string, reference: string | undefined, today: string): string {
+  const { options, isWhenDone } = parseRule(rule);
+  const from = isWhenDone ? today : (reference ?? today);
+  const start = dayOfDate(from);
+  if (start === undefined)
+    throw unsupported('The date that the task recurs by is not in the calendar.', 'Correct the date first.');
+  const next = withoutMissingDay(options, start);
+  if (next === undefined) throw unsupported('The recurrence rule has no next date that can be computed.');
+  return dateOfDay(next);
+}
+
+/** Whether the rule counts from the day on which the task is done. */
+const whenDone = / when done$/i;
+const allowed = /^[a-zA-Z0-9, !]+$/;
+
+function parseRule(rule: string): { options: Partial<Options>; isWhenDone: boolean } {
+  const isWhenDone = whenDone.test(rule);
+  const text = rule.replace(whenDone, () => '').trim();
+  const options = rule.length <= longestRule && allowed.test(text) ? parsed(text) : undefined;
+  if (options === undefined) throw unsupported('The recurrence rule cannot be read.');
+  if (!isFollowed(options))
+    throw unsupported('The next date of this kind of recurrence rule is not computed.');
+  return { options, isWhenDone };
+}
+
+function parsed(text: string): Partial<Options> | undefined {
+  try {
+    return RRule.parseText(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `every month` on the 31st would skip the months without one: the day before is taken then, and so on back. */
+function withoutMissingDay(options: Partial<Options>, start: Day): Day | undefined {
+  const limit = periodLimit(options);
+  let next = dayAfter(options, start);
+  for (let back = 1; next !== undefined && isTooFar(start, back - 1, next, limit); back += 1) {
+    if (back > mostDaysBack) return undefined;
+    next = dayAfter(options, addDays(start, -back));
+  }
+  return next;
+}
+
+interface PeriodLimit {
+  readonly unit: 'month' | 'year';
+  readonly most: number;
+}
+
+/** Of rules that name no day of a month; the text of the rule decides, as in the plugin. */
+function periodLimit(options: Partial<Options>): PeriodLimit[] {
+  const text = new RRule(options).toText();
+  const month = /every(?: (\d+))? month/.exec(text);
+  const year = /every(?: (\d+))? year/.exec(text);
+  return [
+    ...(month === null || text.includes(' on ')
+      ? []
+      : [{ unit: 'month', most: Number(month[1] ?? 1) } as const]),
+    ...(year === null ? [] : [{ unit: 'year', most: Number(year[1] ?? 1) } as const]),
+  ];
+}
+
+function isTooFar(start: Day, back: number, next: Day, limits: readonly PeriodLimit[]): boolean {
+  const [from, to] = [calendarDay(addDays(start, -back)), calendarDay(next)];
+  const years = to.year - from.year;
+  return limits.some(({ unit, most }) =>
+    unit === 'month' ? years * 12 + to.month - from.month > most : years > most,
+  );
+}
+
+function unsupported(message: string, hint?: string): ToolFailure {
+  return new ToolFailure('unsupported_task', message, hint === undefined ? {} : { hint });
+}

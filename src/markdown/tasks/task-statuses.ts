@@ -1,0 +1,65 @@
+/** What the characters in the brackets of tasks mean. */
+
+/** The types of the Tasks plugin, in our words. */
+export const statusTypes = ['open', 'in_progress', 'on_hold', 'done', 'cancelled', 'non_task'] as const;
+export type StatusType = (typeof statusTypes)[number];
+
+export interface TaskStatus {
+  readonly symbol: string;
+  /** The character that comes after it when a task is toggled. */
+  readonly next: string;
+  readonly type: StatusType;
+}
+
+/** Those of the plugin before anybody changed them. */
+export const usualStatuses: readonly TaskStatus[] = [
+  { symbol: ' ', next: 'x', type: 'open' },
+  { symbol: 'x', next: ' ', type: 'done' },
+  { symbol: '/', next: 'x', type: 'in_progress' },
+  { symbol: '-', next: ' ', type: 'cancelled' },
+];
+
+/** Of two with one character the first counts; a character that none has is open, and done when it is toggled. */
+export class TaskStatuses {
+  private readonly bySymbol = new Map<string, TaskStatus>();
+
+  constructor(statuses: readonly TaskStatus[]) {
+    for (const status of statuses)
+      if (!this.bySymbol.has(status.symbol)) this.bySymbol.set(status.symbol, status);
+  }
+
+  of(symbol: string): TaskStatus {
+    return this.bySymbol.get(symbol) ?? { symbol, next: 'x', type: 'open' };
+  }
+
+  /**
+   * The status of a type for a task that has another one: what toggling it leads to, or the first of that type.
+   * Undefined where the user has none.
+   */
+  ofType(type: StatusType, from: string): TaskStatus | undefined {
+    const current = this.of(from);
+    if (current.type === type) return current;
+    const toggled = this.of(current.next);
+    return toggled.type === type ? toggled : [...this.bySymbol.values()].find(status => status.type === type);
+  }
+
+  /** A status that is not done and that toggling makes this one. */
+  before(symbol: string): TaskStatus | undefined {
+    return [...this.bySymbol.values()].find(({ next, type }) => next === symbol && type !== 'done');
+  }
+
+  /** The status of a task's next occurrence: along the toggles of the done one, first to an open one, else to one in progress. */
+  afterRecurrence(done: string): TaskStatus {
+    const chain: TaskStatus[] = [];
+    for (
+      let step = 0, status = this.of(this.of(done).next);
+      step < Math.max(this.bySymbol.size, 1);
+      step += 1
+    ) {
+      chain.push(status);
+      status = this.of(status.next);
+    }
+    const first = (type: StatusType): TaskStatus | undefined => chain.find(status => status.type === type);
+    return first('open') ?? first('in_progress') ?? this.of(' ');
+  }
+}

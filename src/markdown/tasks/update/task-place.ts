@@ -1,0 +1,89 @@
+/** Finds the line of the task that somebody read before. */
+import { ToolFailure } from '../../../errors';
+import type { Steps } from '../../../utils/slicing/steps';
+import type { NoteStructure } from '../../structure/note-structure';
+import { type Lines, linesOf } from '../../text/lines';
+import { descriptionOf, parseTaskLine } from '../line/task-line';
+
+/** A line as the caller knows it. */
+export interface NamedTask {
+  /** From 1. */
+  readonly line: number;
+  /** The whole line, with or without its indent, or the description of the task alone. */
+  readonly expectedText: string;
+}
+
+/** The lines of a note that are tasks: none in code or comments. */
+export interface TaskPlaces {
+  readonly lines: Lines;
+  /** By line, in their order: whether something is nested in the task. */
+  readonly hasChildren: ReadonlyMap<number, boolean>;
+  readonly hasFrontmatter: boolean;
+}
+
+/** Items that are looked at without a pause. */
+const portion = 1024;
+
+export function* taskPlaces(text: string, { listItems, frontmatter }: NoteStructure): Steps<TaskPlaces> {
+  const lines = yield* linesOf(text);
+  const parents = new Set(listItems.map(({ parent }) => parent + 1));
+  const hasChildren = new Map<number, boolean>();
+  for (const [index, { start, end, task }] of listItems.entries()) {
+    if (index % portion === 0) yield;
+    if (task < 0) continue;
+    const line = lines.lineAt(task);
+    const goesOn = text.slice(lines.endOf(line), end).trim() !== '';
+    hasChildren.set(line, goesOn || parents.has(lines.lineAt(start)));
+  }
+  return { lines, hasChildren, hasFrontmatter: frontmatter !== undefined };
+}
+
+/**
+ * The line of a task: the one that is named, or the only one with that text.
+ * @throws ToolFailure `target_not_found`, `target_ambiguous`
+ */
+export function* placeOfTask(
+  { line, expectedText }: NamedTask,
+  { lines, hasChildren, hasFrontmatter }: TaskPlaces,
+): Steps<number> {
+  const expected = expectedText.trim();
+  if (hasChildren.has(line) && isTaskOf(lines.textOf(line), expected)) return line;
+  const found: number[] = [];
+  let looked = 0;
+  for (const other of hasChildren.keys()) {
+    if (isTaskOf(lines.textOf(other), expected)) found.push(other);
+    looked += 1;
+    if (looked % portion === 0) yield;
+  }
+  const [only, second] = found;
+  if (only === undefined) throw hasFrontmatter && line === 1 ? noLine() : notThere();
+  if (second === undefined) return only;
+  throw new ToolFailure(
+    'target_ambiguous',
+    `${found.length} tasks of the note have the \`expectedText\`, none on line ${line}.`,
+    {
+      hint: `Pass the \`line\` of one of them: ${found.slice(0, shownLines).join(', ')}.`,
+    },
+  );
+}
+
+const shownLines = 20;
+
+function isTaskOf(line: string, expected: string): boolean {
+  if (line.trim() === expected) return true;
+  const parsed = parseTaskLine(line);
+  return parsed !== undefined && descriptionOf(parsed) === expected;
+}
+
+function notThere(): ToolFailure {
+  return new ToolFailure('target_not_found', 'No task of the note has the `expectedText`.', {
+    hint: 'List the tasks of the note with `list_tasks`, and pass the `line` and the `text` that it has now.',
+  });
+}
+
+/** `list_tasks` gives notes that are tasks of TaskNotes the line 1. */
+function noLine(): ToolFailure {
+  return new ToolFailure('unsupported_task', 'Line 1 is the frontmatter of the note, not a task.', {
+    hint: 'A note that is a task itself, of TaskNotes, is changed with `update_frontmatter`.',
+  });
+}

@@ -1,0 +1,140 @@
+/** What the line of one task becomes by a change of its fields and its status. */
+import { ToolFailure } from '../../../errors';
+import { dayOfDate } from '../completion/calendar-days';
+import { changeStatus, isCompletion, isDeletedWhenDone, keepsChildren } from '../completion/status-change';
+import { withDescription, withField, withoutField, withStatus } from '../line/task-edit';
+import { type TaskField, taskFields } from '../line/task-fields';
+import { descriptionOf, fieldValue, parseTaskLine, type TaskLine, taskLineText } from '../line/task-line';
+import { isTracked, newFieldForm, type TaskRules } from '../task-rules';
+import { type StatusType, statusTypes } from '../task-statuses';
+
+/** What is to change; `none` takes a field away. */
+export interface TaskChange {
+  /** A type of status, or the character for the brackets. */
+  readonly status?: string | undefined;
+  /** `2026-11-22` */
+  readonly due?: string | undefined;
+  readonly scheduled?: string | undefined;
+  readonly start?: string | undefined;
+  readonly priority?: string | undefined;
+  /** The new description. */
+  readonly text?: string | undefined;
+}
+
+export interface TaskContext {
+  readonly rules: TaskRules;
+  /** `2026-11-22` */
+  readonly today: string;
+  /** Whether something is nested in the task. */
+  readonly hasChildren: boolean;
+  /**
+   * Toggles the line of a recurring task in the plugin, where it runs: the lines that it makes of it.
+   * Undefined where it cannot.
+   */
+  readonly toggled?: ((line: string) => readonly string[] | undefined) | undefined;
+}
+
+/**
+ * The lines in the place of a task's line, without line breaks.
+ * @throws ToolFailure `unsupported_task`, `invalid_argument`, `target_not_found` for a line that is no task
+ */
+export function updatedTask(line: string, change: TaskChange, context: TaskContext): readonly string[] {
+  const task = parseTaskLine(line);
+  if (task === undefined)
+    throw new ToolFailure('unsupported_task', 'The line holds its task in a form that cannot be changed.');
+  const edited = withFields(withText(task, change.text), change, context.rules);
+  const statusChar = statusCharOf(change.status, task, context.rules);
+  return statusChar === undefined ? [taskLineText(edited)] : completed(edited, statusChar, context);
+}
+
+function withText(task: TaskLine, text: string | undefined): TaskLine {
+  if (text === undefined) return task;
+  const description = text.trim();
+  const changed = withDescription(task, description);
+  const again = parseTaskLine(taskLineText(changed));
+  const isRead = again !== undefined && descriptionOf(again) === description && haveSameFields(again, task);
+  if (!/[\n\r]/.test(description) && isRead) return changed;
+  throw new ToolFailure('invalid_argument', '`text` must be one line, without dates and other fields.', {
+    hint: 'Pass dates and priority as arguments of their own.',
+  });
+}
+
+function haveSameFields(one: TaskLine, other: TaskLine): boolean {
+  return taskFields.every(field => fieldValue(one, field) === fieldValue(other, field));
+}
+
+const settable = ['due', 'scheduled', 'start', 'priority'] as const satisfies readonly TaskField[];
+
+function withFields(task: TaskLine, change: TaskChange, rules: TaskRules): TaskLine {
+  let edited = task;
+  for (const field of settable) {
+    const value = change[field];
+    if (value === undefined) continue;
+    edited =
+      value === 'none'
+        ? withoutField(edited, field)
+        : withField(edited, field, value, newFieldForm(edited, rules));
+  }
+  return edited;
+}
+
+/** Undefined where the status stays. @throws ToolFailure `invalid_argument`, `unsupported_task` */
+function statusCharOf(
+  status: string | undefined,
+  task: TaskLine,
+  { statuses }: TaskRules,
+): string | undefined {
+  if (status === undefined || status === task.statusChar) return undefined;
+  const type = statusTypes.find(one => one === status);
+  if (type === undefined) {
+    if ([...status].length === 1 && !/[\n\r]/.test(status)) return status;
+    throw new ToolFailure('invalid_argument', '`status` must be one of its values, or one character.', {
+      hint: `Use ${usable.join(', ')}, or the character for the brackets.`,
+    });
+  }
+  const found = statuses.ofType(type, task.statusChar);
+  if (found !== undefined) return found.symbol === task.statusChar ? undefined : found.symbol;
+  throw new ToolFailure('unsupported_task', `The Tasks plugin has no status of the type \`${type}\` here.`, {
+    hint: 'Pass the character for the brackets as `status`, or ask the user to add such a status.',
+  });
+}
+
+const usable: readonly StatusType[] = ['open', 'in_progress', 'on_hold', 'done', 'cancelled'];
+
+function completed(task: TaskLine, statusChar: string, context: TaskContext): readonly string[] {
+  const { rules, today, hasChildren } = context;
+  const byPlugin = isCompletion(task, statusChar, rules)
+    ? toggledLines(task, statusChar, context)
+    : undefined;
+  if (byPlugin !== undefined) return byPlugin;
+  return changeStatus(task, { statusChar, today, hasChildren }, rules).map(taskLineText);
+}
+
+/** A toggle goes to the next status, so the line is handed over with one that has the wanted one next. */
+function toggledLines(
+  task: TaskLine,
+  statusChar: string,
+  context: TaskContext,
+): readonly string[] | undefined {
+  const { rules, hasChildren, toggled } = context;
+  const isForPlugin = isTracked(task, rules) && fieldValue(task, 'recurrence') !== undefined;
+  const { statuses } = rules;
+  const current = statuses.of(task.statusChar);
+  const before = current.next === statusChar ? current : statuses.before(statusChar);
+  if (toggled === undefined || !isForPlugin || before === undefined) return undefined;
+  if (isDeletedWhenDone(task) && hasChildren) throw keepsChildren();
+  requireDates(task);
+  const lines = toggled(taskLineText(withStatus(task, before.symbol)));
+  return lines?.every(line => parseTaskLine(line) !== undefined) === true ? lines : undefined;
+}
+
+/** The plugin would lose the rule of such a task. */
+function requireDates(task: TaskLine): void {
+  for (const field of ['due', 'scheduled', 'start'] as const) {
+    const date = fieldValue(task, field);
+    if (date !== undefined && dayOfDate(date) === undefined)
+      throw new ToolFailure('unsupported_task', `The \`${field}\` date of the task is not in the calendar.`, {
+        hint: 'Correct the date first.',
+      });
+  }
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { counted, oneLine } from '../../utils/text/one-line';
+import { cursor, limit, paged } from '../shared/fields';
+import { hinted, hintLines } from '../shared/hinted';
+import { moreLines } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+
+const date = (what: string): z.ZodOptional<z.ZodString> => z.string().optional().describe(what);
+
+const taskOutput = z.object({
+  tasks: z.array(
+    z.object({
+      path: z.string(),
+      line: z.int(),
+      text: z.string(),
+      status: z.string(),
+      statusChar: z.string().optional().describe('Left out for a note that is a task of TaskNotes.'),
+      due: z.string().optional(),
+      scheduled: z.string().optional(),
+      start: z.string().optional(),
+      done: z.string().optional(),
+      created: z.string().optional(),
+      priority: z.string().optional(),
+      recurrence: z.string().optional(),
+      id: z.string().optional(),
+      dependsOn: z.string().optional(),
+      tags: z.array(z.string()),
+      heading: z.string().optional(),
+      parentLine: z.int().optional(),
+      versionId: z.string().optional().describe('Of the note; in the first row of each.'),
+    }),
+  ),
+  ...paged,
+  hints: hinted.hints,
+});
+type ShownTask = z.input<typeof taskOutput>['tasks'][number];
+
+export const listTasks = defineTool({
+  name: 'list_tasks',
+  title: 'List tasks',
+  summary: 'Lists the tasks of notes.',
+  family: 'find',
+  risk: READS,
+  description:
+    'Lists tasks (checkboxes) of notes with dates, priority and recurrence of the Tasks plugin, emoji or Dataview form. ' +
+    'Dates are inclusive, ISO or words (`friday`). To change tasks use `update_task`.',
+  input: z.strictObject({
+    path: z.string().optional().describe('Looks only in this note or folder.'),
+    status: z
+      .enum(['open', 'done', 'cancelled', 'in_progress', 'on_hold', 'any'])
+      .default('open')
+      .describe('Keeps this status (default open).'),
+    dueBefore: date('On or before.'),
+    dueAfter: date('On or after.'),
+    scheduledBefore: date('On or before.'),
+    scheduledAfter: date('On or after.'),
+    startBefore: date('On or before.'),
+    startAfter: date('On or after.'),
+    doneBefore: date('On or before.'),
+    doneAfter: date('On or after.'),
+    createdBefore: date('On or before.'),
+    createdAfter: date('On or after.'),
+    priority: z
+      .enum(['highest', 'high', 'medium', 'none', 'low', 'lowest'])
+      .optional()
+      .describe('Keeps this priority only.'),
+    tag: z.string().optional().describe('Keeps tasks with this or a nested tag.'),
+    text: z.string().optional().describe('Keeps tasks whose text contains it.'),
+    recurring: z.boolean().optional().describe('Keeps recurring ones, or others.'),
+    heading: z.string().optional().describe('Keeps tasks right below this heading.'),
+    sort: z
+      .enum(['due', 'priority', 'path'])
+      .default('due')
+      .describe('Sorts by due date (default), priority or path.'),
+    limit: limit(100, 1000),
+    cursor,
+  }),
+  output: taskOutput,
+  failures: [
+    'invalid_path',
+    'not_found',
+    'target_ambiguous',
+    'unsupported_file',
+    'invalid_query',
+    'invalid_cursor',
+    'busy',
+  ],
+  run: (query, { services, signal }) => services.taskList.list(query, signal),
+  text: renderTasks,
+});
+
+/** A line for each task, below the path of its note where those of one note follow each other. */
+function renderTasks(answer: z.input<typeof taskOutput>): string {
+  const lines: string[] = [];
+  let path = '';
+  for (const task of answer.tasks) {
+    if (task.path !== path || task.versionId !== undefined)
+      lines.push(
+        oneLine(
+          [task.path, ...(task.versionId === undefined ? [] : [`versionId ${task.versionId}`])].join(' · '),
+        ),
+      );
+    path = task.path;
+    lines.push(lineOf(task));
+  }
+  return [
+    counted(answer.totalCount, 'task'),
+    ...lines,
+    ...hintLines(answer),
+    ...moreLines(answer.nextCursor),
+  ].join('\n');
+}
+
+/** `12 [ ] Call Ana · due 2026-11-24 · high · under Home`; tags are in the text. */
+function lineOf(task: ShownTask): string {
+  const { line, statusChar, status, text, heading, parentLine, priority } = task;
+  const named = (
+    ['due', 'scheduled', 'start', 'done', 'created', 'recurrence', 'id', 'dependsOn'] as const
+  ).flatMap(name => (task[name] === undefined ? [] : [`${name} ${task[name]}`]));
+  const facts = [
+    `${line} [${statusChar ?? status}] ${text}`,
+    ...named,
+    ...(priority === undefined ? [] : [`priority ${priority}`]),
+    ...(heading === undefined ? [] : [`under ${heading}`]),
+    ...(parentLine === undefined ? [] : [`in line ${parentLine}`]),
+  ];
+  return oneLine(facts.join(' · '));
+}

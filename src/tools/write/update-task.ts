@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { ToolFailure } from '../../errors';
+import { counted, oneLine } from '../../utils/text/one-line';
+import type { TaskRequest } from '../../vault/writing/tasks/task-writer';
+import { readArguments } from '../arguments';
+import { anyObject, diffLines, dryRun, multiWriteFields, notePath } from '../shared/fields';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { endingOf, renderWrites, versionOf } from '../shared/write-text';
+import { CHANGES, defineTool } from '../tool';
+
+/** One task and what is to change in it. */
+const taskFields = {
+  path: notePath.optional(),
+  line: z.int().min(1).optional().describe('Names its line.'),
+  expectedText: z.string().min(1).optional().describe('Requires this line or text.'),
+  status: z.string().optional().describe('Sets open, in_progress, on_hold, done, cancelled.'),
+  due: z.string().optional().describe('Sets a date or `friday`; `none` removes.'),
+  scheduled: z.string().optional().describe('Sets the scheduled date.'),
+  start: z.string().optional().describe('Sets the start date.'),
+  priority: z.string().optional().describe('Sets highest, high, medium, low, lowest, none.'),
+  text: z.string().optional().describe('Replaces the description.'),
+};
+const single = z.strictObject(taskFields);
+
+const output = z.object({
+  tasks: z.array(
+    z.object({
+      path: z.string(),
+      line: z.int().describe('Where it is now.'),
+      lines: z
+        .array(z.string())
+        .describe('What is there now: a recurring task that is done has its next one too.'),
+    }),
+  ),
+  ...multiWriteFields,
+});
+
+export const updateTask = defineTool({
+  name: 'update_task',
+  title: 'Update tasks',
+  summary: 'Changes tasks of notes.',
+  family: 'write',
+  risk: CHANGES,
+  description:
+    'Changes a task of `list_tasks`: status, dates, priority or text. A recurring task that is done makes its next one.',
+  input: z.strictObject({
+    ...taskFields,
+    changes: z
+      .array(anyObject)
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Makes several changes at once, each with the arguments above.'),
+    dryRun,
+    diffLines,
+  }),
+  output,
+  failures: ['target_not_found', 'target_ambiguous', 'unsupported_task', ...writeFailures],
+  run: ({ changes, dryRun: isDry, diffLines: shown, ...own }, context) =>
+    context.services.taskWriter.update(
+      requestsOf(changes, own),
+      writeCall('update_task', { dryRun: isDry, diffLines: shown }, context),
+    ),
+  text: renderTasks,
+});
+
+type Single = z.output<typeof single>;
+
+function requestsOf(changes: readonly Record<string, unknown>[] | undefined, own: Single): TaskRequest[] {
+  if (changes === undefined) return [requestOf(own, '')];
+  if (Object.values(own).some(value => value !== undefined))
+    throw new ToolFailure('invalid_argument', 'With `changes`, a task cannot be named beside them.', {
+      hint: 'Put its arguments into an item of `changes`.',
+    });
+  return changes.map((change, index) => requestOf(readArguments(single, change), `changes[${index}].`));
+}
+
+const changing = ['status', 'due', 'scheduled', 'start', 'priority', 'text'] as const;
+
+/** @param above what the names of the arguments begin with */
+function requestOf({ path, line, expectedText, ...change }: Single, above: string): TaskRequest {
+  if (path === undefined) throw missing(`${above}path`);
+  if (line === undefined) throw missing(`${above}line`);
+  if (expectedText === undefined) throw missing(`${above}expectedText`);
+  if (changing.every(name => change[name] === undefined))
+    throw new ToolFailure('invalid_argument', 'There is nothing to change.', {
+      hint: `Pass at least one of ${changing.join(', ')}.`,
+    });
+  return { path, line, expectedText, ...change };
+}
+
+function missing(name: string): ToolFailure {
+  return new ToolFailure('invalid_argument', `\`${name}\` is missing.`);
+}
+
+/** Of one note the lines as they are now; of several the diffs of the files. */
+function renderTasks(answer: z.input<typeof output>): string {
+  const [task, other] = answer.tasks;
+  if (task === undefined || other !== undefined) return renderWrites(answer);
+  const { path, line, lines } = task;
+  const version = answer.files.flatMap(file => versionOf({ ...file, dryRun: answer.dryRun }));
+  const facts = [`${counted(answer.filesChanged, 'file')} changed`, `${path}:${line}`, ...version];
+  return [
+    oneLine([...facts, ...endingOf(answer)].join(' · ')),
+    ...(lines.length === 0 ? ['(deleted, as the task says)'] : lines.map(one => oneLine(one))),
+  ].join('\n');
+}

@@ -1,0 +1,223 @@
+import { type App, type CachedMetadata, TFile } from 'obsidian';
+import {
+  descriptionOf,
+  fieldValue,
+  parseTaskLine,
+  tagsIn,
+  type TaskLine,
+} from '../../markdown/tasks/line/task-line';
+import { linesOf } from '../../markdown/text/lines';
+import { sortSliced } from '../../utils/slicing/sorting';
+import { drive, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import { compareKeys, nameKey } from '../../utils/text/folding';
+import { versionSteps } from '../reading/notes';
+import { decoding } from '../writing/pipeline/text-bytes';
+import { Derived } from './derived';
+import type { MetadataReadiness } from './metadata-readiness';
+import type { VaultEvents } from './vault-events';
+
+/** A task of a note, as its line says; dates as `2026-11-22`, not checked against the calendar. */
+export interface IndexedTask {
+  /** From 1. */
+  readonly line: number;
+  readonly statusChar: string;
+  /** The description with its tags, without fields. */
+  readonly text: string;
+  /** Without `#`. */
+  readonly tags: readonly string[];
+  readonly fields: TaskFields;
+  /** The text of the nearest heading above. */
+  readonly heading: string | undefined;
+  /** The line of the list item that it is nested in. */
+  readonly parentLine: number | undefined;
+}
+
+export interface TaskFields {
+  readonly due?: string;
+  readonly scheduled?: string;
+  readonly start?: string;
+  readonly done?: string;
+  readonly created?: string;
+  readonly priority?: string;
+  readonly recurrence?: string;
+  readonly id?: string;
+  readonly dependsOn?: string;
+}
+
+/** The tasks of one note, in their order. */
+export interface NoteTasks {
+  readonly file: TFile;
+  readonly versionId: string;
+  readonly tasks: readonly IndexedTask[];
+}
+
+interface Table {
+  readonly byNote: Map<TFile, NoteTasks>;
+  /** Notes to look at again. */
+  readonly changed: Set<TFile>;
+  /** Those in `byNote` by path; undefined after notes came, went or moved. */
+  order: readonly TFile[] | undefined;
+}
+
+export interface TaskIndexParts {
+  readonly app: App;
+  readonly events: VaultEvents;
+  readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
+}
+
+/**
+ * The tasks of all notes. Which lines are tasks says the app's metadata, so those in code and comments are none; only
+ * notes that have some are read, all by the first question, later those that have changed.
+ */
+export class TaskIndex {
+  private readonly table: Derived<Table>;
+  private settling: Promise<void> | undefined;
+
+  constructor(private readonly parts: TaskIndexParts) {
+    const { app, events } = parts;
+    this.table = new Derived<Table>(
+      events,
+      () =>
+        Promise.resolve({
+          byNote: new Map(),
+          changed: new Set(app.vault.getMarkdownFiles()),
+          order: undefined,
+        }),
+      ({ patch }) => ({
+        metadataChanged: note => patch(({ changed }) => changed.add(note)),
+        metadataDeleted: note => patch(table => forget(table, note)),
+        deleted: file => file instanceof TFile && patch(table => forget(table, file)),
+        renamed: () =>
+          patch(table => {
+            table.order = undefined;
+          }),
+      }),
+    );
+  }
+
+  /** The notes that have tasks, by path. @throws ToolFailure `busy` while the vault is still opening */
+  async notes(signal: AbortSignal): Promise<readonly NoteTasks[]> {
+    const { readiness, slicer } = this.parts;
+    await readiness.wait(signal);
+    const table = await this.table.get(slicer.slice({ signal }));
+    // For everybody who asks meanwhile, so it does not end with the one who asked first.
+    this.settling ??= this.settle(table).finally(() => {
+      this.settling = undefined;
+    });
+    await this.settling;
+    throwIfAborted(signal);
+    const order = table.order ?? (await inOrder(table.byNote.keys(), slicer.slice({ signal })));
+    table.order = order;
+    return order.flatMap(note => table.byNote.get(note) ?? []);
+  }
+
+  private async settle(table: Table): Promise<void> {
+    const { app, slicer } = this.parts;
+    const turn = slicer.slice();
+    for (const note of [...table.changed]) {
+      const cache = app.metadataCache.getFileCache(note);
+      if (turn.due()) await turn.pause();
+      // A note that is not read yet is looked at again.
+      if (cache === null) continue;
+      table.changed.delete(note);
+      const found = hasTasks(cache) ? await this.read(note, cache, turn) : undefined;
+      if (!table.changed.has(note) && app.vault.getFileByPath(note.path) === note) keep(table, note, found);
+    }
+  }
+
+  /** Undefined where the file cannot be read. */
+  private async read(file: TFile, cache: CachedMetadata, turn: SliceTurn): Promise<NoteTasks | undefined> {
+    const { vault } = this.parts.app;
+    const bytes = await vault.readBinary(file).then(
+      buffer => new Uint8Array(buffer),
+      () => undefined,
+    );
+    const text = bytes === undefined ? undefined : await drive(decoding(bytes), turn);
+    if (bytes === undefined || text === undefined) return undefined;
+    const versionId = await drive(versionSteps(bytes), turn);
+    return { file, versionId, tasks: await tasksOf(text, cache, turn) };
+  }
+}
+
+function forget(table: Table, note: TFile): void {
+  table.changed.delete(note);
+  keep(table, note, undefined);
+}
+
+function keep(table: Table, note: TFile, found: NoteTasks | undefined): void {
+  const hadTasks = table.byNote.has(note);
+  if (found === undefined) table.byNote.delete(note);
+  else table.byNote.set(note, found);
+  if (hadTasks !== (found !== undefined)) table.order = undefined;
+}
+
+async function inOrder(notes: Iterable<TFile>, turn: SliceTurn): Promise<readonly TFile[]> {
+  const keyed = [...notes].map(note => ({ note, key: nameKey(note.path) }));
+  return (await sortSliced(keyed, (a, b) => compareKeys(a.key, b.key), turn)).map(({ note }) => note);
+}
+
+function hasTasks({ listItems = [] }: CachedMetadata): boolean {
+  return listItems.some(({ task }) => task !== undefined);
+}
+
+async function tasksOf(
+  text: string,
+  { listItems = [], headings = [] }: CachedMetadata,
+  turn: SliceTurn,
+): Promise<IndexedTask[]> {
+  const lines = await drive(linesOf(text), turn);
+  const tasks: IndexedTask[] = [];
+  let next = 0;
+  for (const { task, parent, position } of listItems) {
+    if (turn.due()) await turn.pause();
+    const line = position.start.line + 1;
+    while ((headings[next]?.position.start.line ?? Infinity) < line - 1) next += 1;
+    const parsed = task === undefined ? undefined : parseTaskLine(apart(lines.textOf(line)));
+    if (parsed === undefined) continue;
+    const heading = headings[next - 1]?.heading;
+    tasks.push(indexed(parsed, line, heading, parent >= 0 ? parent + 1 : undefined));
+  }
+  return tasks;
+}
+
+/** A text of its own: a slice would keep the whole note in memory. */
+function apart(line: string): string {
+  const copy: unknown = JSON.parse(JSON.stringify(line));
+  return typeof copy === 'string' ? copy : '';
+}
+
+const shownFields = [
+  'due',
+  'scheduled',
+  'start',
+  'done',
+  'created',
+  'priority',
+  'recurrence',
+  'id',
+  'dependsOn',
+] as const;
+
+function indexed(
+  parsed: TaskLine,
+  line: number,
+  heading: string | undefined,
+  parentLine: number | undefined,
+): IndexedTask {
+  const text = descriptionOf(parsed);
+  return {
+    ...{ line, statusChar: parsed.statusChar, text, tags: tagsIn(text), heading, parentLine },
+    fields: fieldsOf(parsed),
+  };
+}
+
+function fieldsOf(parsed: TaskLine): TaskFields {
+  if (parsed.pieces.length === 0) return {};
+  return Object.fromEntries(
+    shownFields.flatMap(field => {
+      const value = fieldValue(parsed, field);
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+}

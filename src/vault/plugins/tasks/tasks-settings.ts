@@ -1,0 +1,91 @@
+/** How the Tasks plugin is set (the shape of its `data.json`, read in its 8.3.0). */
+import type { App } from 'obsidian';
+import { z } from 'zod';
+import { rulesWithoutPlugin, type TaskRules } from '../../../markdown/tasks/task-rules';
+import {
+  type StatusType,
+  type TaskStatus,
+  TaskStatuses,
+  usualStatuses,
+} from '../../../markdown/tasks/task-statuses';
+import { callMethod } from '../other-plugins';
+import { apiOf, pluginData } from './plugin-data';
+
+export const tasksPluginId = 'obsidian-tasks-plugin';
+
+const types: Readonly<Record<string, StatusType>> = {
+  TODO: 'open',
+  IN_PROGRESS: 'in_progress',
+  ON_HOLD: 'on_hold',
+  DONE: 'done',
+  CANCELLED: 'cancelled',
+  NON_TASK: 'non_task',
+};
+
+const status = z
+  .object({
+    symbol: z.string(),
+    nextStatusSymbol: z.string().catch('x'),
+    type: z.string().catch('TODO'),
+  })
+  .transform(({ symbol, nextStatusSymbol: next, type }): TaskStatus => ({
+    symbol,
+    next,
+    type: types[type] ?? 'open',
+  }));
+const statusList = z
+  .array(z.unknown())
+  .catch([])
+  .transform(all => all.flatMap(one => status.safeParse(one).data ?? []));
+const statusSettings = z.object({ coreStatuses: statusList, customStatuses: statusList });
+
+const settingsShape = z.object({
+  globalFilter: z.string().catch(''),
+  taskFormat: z.string().catch(''),
+  setCreatedDate: z.boolean().catch(false),
+  setDoneDate: z.boolean().catch(true),
+  setCancelledDate: z.boolean().catch(true),
+  recurrenceOnNextLine: z.boolean().catch(false),
+  removeScheduledDateOnRecurrence: z.boolean().catch(false),
+  statusSettings: z.unknown().optional(),
+});
+
+/** As the user has set the plugin now; its defaults where it is off, or has kept none. */
+export async function taskRules(app: App): Promise<TaskRules> {
+  const data = await pluginData(app, tasksPluginId);
+  if (data === undefined) return rulesWithoutPlugin;
+  const parsed = settingsShape.safeParse(data.settings ?? {});
+  const settings = parsed.data ?? settingsShape.parse({});
+  return {
+    hasPlugin: true,
+    statuses: new TaskStatuses(statusesOf(settings.statusSettings)),
+    globalFilter: settings.globalFilter,
+    form: settings.taskFormat === 'dataview' ? 'dataview' : 'emoji',
+    setsDoneDate: settings.setDoneDate,
+    setsCancelledDate: settings.setCancelledDate,
+    setsCreatedDate: settings.setCreatedDate,
+    nextBelow: settings.recurrenceOnNextLine,
+    dropsScheduledDate: settings.removeScheduledDateOnRecurrence,
+  };
+}
+
+/**
+ * Toggles a line as the plugin that runs here does, with the lines that it makes of it; undefined where no plugin runs,
+ * or it cannot. The line must be a task of the plugin.
+ */
+export function toggledByPlugin(app: App, line: string, path: string): readonly string[] | undefined {
+  const api = apiOf(app, tasksPluginId);
+  try {
+    const text = callMethod(api, 'executeToggleTaskDoneCommand', [line, path]);
+    if (typeof text !== 'string') return undefined;
+    return text === '' ? [] : text.split('\n');
+  } catch {
+    return undefined;
+  }
+}
+
+function statusesOf(settings: unknown): readonly TaskStatus[] {
+  const { data } = statusSettings.safeParse(settings);
+  const all = data === undefined ? [] : [...data.coreStatuses, ...data.customStatuses];
+  return all.length === 0 ? usualStatuses : all;
+}

@@ -1,0 +1,153 @@
+import type { App, TFile } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { priorities } from '../../../markdown/tasks/line/task-fields';
+import type { TaskRules } from '../../../markdown/tasks/task-rules';
+import { type TaskUpdate, type UpdatedLines, updateTasks } from '../../../markdown/tasks/update/note-tasks';
+import { type DateClock, localDay, parseDay } from '../../../utils/dates/dates';
+import type { Steps } from '../../../utils/slicing/steps';
+import { taskRules, toggledByPlugin } from '../../plugins/tasks/tasks-settings';
+import type { NoteContent, Notes } from '../../reading/notes';
+import { storable } from '../notes/whole-note';
+import type { Authority } from '../pipeline/authority';
+import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Step } from '../pipeline/steps';
+import { reportProgress } from '../pipeline/write-progress';
+import { type MultiWriteAnswer, multiWriteAnswer, throwOfItem } from '../write-answer';
+import type { WriteTargets } from '../write-targets';
+
+/** A change as a tool takes it: dates in ISO or plain words. */
+export type TaskRequest = TaskUpdate & { readonly path: string };
+
+export interface TaskAnswer extends MultiWriteAnswer {
+  /** In the order of the changes. */
+  tasks: { path: string; line: number; lines: string[] }[];
+}
+
+interface TaskPlan extends Plan {
+  readonly tasks: readonly ({ readonly path: string } & UpdatedLines)[];
+}
+
+export interface TaskWriterParts {
+  readonly app: App;
+  readonly clock: DateClock;
+  readonly notes: Notes;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly authority: Authority;
+}
+
+/** The updates of one note, with their places among all. */
+interface NoteUpdates {
+  readonly file: TFile;
+  readonly updates: (TaskUpdate & { readonly index: number })[];
+}
+
+/** Changes tasks in the notes that one caller may write: all of them or none. */
+export class TaskWriter {
+  constructor(private readonly parts: TaskWriterParts) {}
+
+  /** @throws ToolFailure as `updateTasks`, `invalid_query` for a date, and as for any write */
+  async update(requests: readonly TaskRequest[], call: WriteCall): Promise<TaskAnswer> {
+    const { app, pipeline, authority, targets } = this.parts;
+    const rules = await taskRules(app);
+    const read = requests.map((request, index) =>
+      ofItem(requests, index, () => ({ ...request, ...this.dated(request) })),
+    );
+    const outcome = await pipeline.run({
+      call,
+      authority,
+      targets: () => read.map(({ path }, index) => ofItem(read, index, () => targets.existing(path).path)),
+      plan: () => this.plan(read, rules, call),
+    });
+    const tasks = outcome.plan.tasks.map(({ path, line, lines }) => ({ path, line, lines: [...lines] }));
+    return { ...(await multiWriteAnswer(outcome, call, pipeline.turn())), tasks };
+  }
+
+  private async plan(requests: readonly TaskRequest[], rules: TaskRules, call: WriteCall): Promise<TaskPlan> {
+    const { notes } = this.parts;
+    const steps: Step[] = [];
+    const tasks: TaskPlan['tasks'][number][] = [];
+    const byNote = this.byNote(requests);
+    for (const [done, { file, updates }] of byNote.entries()) {
+      reportProgress(call.progress, 'plan', done, byNote.length);
+      const before = await notes
+        .readFile(file, call.signal)
+        .catch((error: unknown) => throwOf(requests, error, updates[0]?.index ?? 0));
+      const made = await notes.inSlices(this.updated(before, updates, rules, requests), call.signal);
+      steps.push({ kind: 'edit', file, before, text: made.text });
+      for (const [at, { index }] of updates.entries()) {
+        const lines = made.tasks[at];
+        if (lines !== undefined) tasks[index] = { path: file.path, ...lines };
+      }
+    }
+    return { steps, tasks };
+  }
+
+  private *updated(
+    before: NoteContent,
+    updates: NoteUpdates['updates'],
+    rules: TaskRules,
+    requests: readonly TaskRequest[],
+  ): Steps<{ readonly text: string; readonly tasks: readonly UpdatedLines[] }> {
+    const { app, clock, notes } = this.parts;
+    const structure = yield* notes.structureOf(before);
+    const context = {
+      rules,
+      today: localDay(clock.now()),
+      toggled: (line: string) => toggledByPlugin(app, line, before.path),
+    };
+    const made = yield* updateTasks(before.text, structure, updates, context, (error, at) =>
+      throwOf(requests, error, updates[at]?.index ?? 0),
+    );
+    return { ...made, text: yield* storable(made.text) };
+  }
+
+  private byNote(requests: readonly TaskRequest[]): NoteUpdates[] {
+    const byPath = new Map<string, NoteUpdates>();
+    for (const [index, request] of requests.entries()) {
+      const file = ofItem(requests, index, () => this.parts.targets.note(request.path));
+      const note = byPath.get(file.path) ?? { file, updates: [] };
+      note.updates.push({ ...request, index });
+      byPath.set(file.path, note);
+    }
+    return [...byPath.values()];
+  }
+
+  private dated({ due, scheduled, start, priority }: TaskRequest): Partial<TaskUpdate> {
+    const dateOf = (text: string | undefined, argument: string): string | undefined => {
+      if (text === undefined || isNone(text)) return text === undefined ? undefined : 'none';
+      return parseDay(text, 'first', 'ahead', this.parts.clock, argument);
+    };
+    return {
+      due: dateOf(due, 'due'),
+      scheduled: dateOf(scheduled, 'scheduled'),
+      start: dateOf(start, 'start'),
+      priority: priorityOf(priority),
+    };
+  }
+}
+
+function priorityOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const wanted = text.trim().toLowerCase();
+  if (isNone(text) || priorities.some(priority => priority === wanted)) return isNone(text) ? 'none' : wanted;
+  throw new ToolFailure('invalid_argument', `\`priority\` must be one of ${priorities.join(', ')}, none.`);
+}
+
+function isNone(text: string): boolean {
+  return text.trim() === '' || text.trim().toLowerCase() === 'none';
+}
+
+/** A failure of one of several requests has its number. */
+function ofItem<T>(requests: readonly TaskRequest[], index: number, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    return throwOf(requests, error, index);
+  }
+}
+
+function throwOf(requests: readonly TaskRequest[], error: unknown, index: number): never {
+  if (requests.length === 1) throw error;
+  return throwOfItem(error, 'Change', index, requests[index]?.path ?? '');
+}
