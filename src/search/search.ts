@@ -1,5 +1,6 @@
 /** Searches the text store: finds all notes that match and ranks them, then describes those that are shown. */
 
+import type { DateClock } from '../utils/dates/dates';
 import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/slicing/time-slicer';
 import { type AbsentParts, absentParts } from './rank/absent-parts';
 import type { Rank, RankedNote, RankPage } from './rank/best-notes';
@@ -49,12 +50,16 @@ export function rankOf([score = 0, path = '']: readonly (string | number)[]): Ra
 export class Search {
   readonly #query: ParsedQuery;
 
-  /** @throws ToolFailure `invalid_argument`, `invalid_query` */
+  /**
+   * @param clock reads dates such as `today` in the query
+   * @throws ToolFailure `invalid_argument`, `invalid_query`
+   */
   constructor(
     private readonly store: TextStore,
     asked: SearchQuery,
+    clock?: DateClock,
   ) {
-    this.#query = new QueryParser(store.folder, store.kinds).parse(asked);
+    this.#query = new QueryParser(store.folder, store.kinds, clock).parse(asked);
   }
 
   /**

@@ -36,7 +36,7 @@ async function edit(path: string, oldText: string, newText: string): Promise<voi
 
 const content = (path: string): Promise<string> => desk.lectern.host.app.vault.adapter.read(path);
 const rows = (): Promise<string[]> =>
-  desk.page.$$eval('.lectern-list-row', found => found.map(row => row.textContent));
+  desk.page.$$eval('.lectern-list-row:not(.mod-day)', found => found.map(row => row.textContent));
 
 /** Opens the first row that says this. */
 async function openRow(words: string): Promise<void> {
@@ -55,11 +55,18 @@ describe('the activity', () => {
   test('lists calls, newest first, and new ones as they come', async () => {
     const before = await rows();
     expect(before[0]).toContain('changed');
-    expect(before[0]).toContain('Home.md');
+    expect(before[0]).toMatch(/^Homechanged/);
     expect(before[1]).toContain('not found');
     const client = await desk.lectern.connect();
     await client.call('list', { path: 'Work' });
-    await desk.waitForText('.lectern-list-row', 'Work');
+    await desk.waitForText('.lectern-list', 'Work');
+  });
+
+  test('has a row for the day, above what happened on it', async () => {
+    const days = await desk.page.$$eval('.lectern-list-row.mod-day', found =>
+      found.map(row => row.textContent),
+    );
+    expect(days).toEqual(['Today']);
   });
 
   test('shows what a change was, word by word, and takes it back', async () => {
@@ -83,13 +90,15 @@ describe('the activity', () => {
 
   test('says why a change cannot be undone', async () => {
     await edit('Work/Plan.md', 'plan', 'first');
-    await openRow('Work/Plan.md');
+    await openRow('Plan');
     await desk.waitForText('.lectern-diff', 'first');
     await desk.press('Back to the list');
     await edit('Work/Plan.md', 'first', 'second');
-    await eventually(async () => (await rows()).slice(0, 2).every(row => row.includes('Work/Plan.md')));
+    await eventually(async () => (await rows()).slice(0, 2).every(row => row.includes('Plan')));
     await desk.page.focus('.lectern-list');
+    // The first row is the day.
     await desk.page.keyboard.press('Home');
+    await desk.page.keyboard.press('ArrowDown');
     await desk.page.keyboard.press('ArrowDown');
     await desk.page.keyboard.press('Enter');
     await desk.waitForText('.lectern-activity-detail', 'It cannot be undone: it was changed again since');
@@ -102,10 +111,14 @@ describe('the activity', () => {
     await edit('Work/Other.md', 'other', 'another');
     await edit('Home.md', 'old', 'older');
     desk.lectern.folder.write('Home.md', 'by hand\n');
-    await eventually(async () => (await rows())[0]?.includes('Home.md') === true);
+    await eventually(async () => (await rows())[0]?.includes('Home') === true);
     await desk.press('Group changes');
     await desk.page.waitForSelector('.lectern-list-row.mod-group');
-    await desk.page.click('.lectern-list-row.mod-group');
+    await desk.waitForText('.lectern-list-row.mod-group', 'Changed ');
+    const folded = (await rows()).length;
+    await desk.page.click('.lectern-list-row.mod-group .lectern-list-body');
+    await eventually(async () => (await rows()).length > folded);
+    await desk.page.click('.lectern-list-row.mod-group .lectern-list-mark');
     await desk.waitForText('.lectern-live', 'changes selected');
     await desk.page.$$eval('.lectern-activity-list button', buttons => {
       const undo = buttons.find(button => button.textContent.startsWith('Undo '));
@@ -131,7 +144,7 @@ describe('the activity', () => {
     await eventually(async () => (await rows()).every(row => !row.includes('changed')));
     await desk.press('Problems only');
     await eventually(async () => (await rows()).length === 1);
-    expect((await rows())[0]).toContain('Nowhere.md');
+    expect((await rows())[0]).toContain('Nowhere');
     await desk.fill('Filter by words', 'nothing like this');
     await desk.waitForText('.lectern-live', '0 of');
   });
@@ -158,7 +171,7 @@ describe('the activity', () => {
     await desk.press('Clear log');
     await desk.press('Clear', '.modal');
     await desk.waitForGone('.modal');
-    await eventually(async () => !(await rows()).some(row => row.includes('Nowhere.md')));
+    await eventually(async () => !(await rows()).some(row => row.includes('Nowhere')));
     expect(await rows()).not.toEqual([]);
   });
 });

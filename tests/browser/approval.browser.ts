@@ -43,7 +43,7 @@ async function answer(name: string): Promise<void> {
 describe('the approval dialog', () => {
   test('opens by itself, shows who wants what, and carries out what is allowed', async () => {
     const call = edit('Home.md', 'old', 'new');
-    await desk.waitForText('.lectern-approval', 'wants to create or edit notes.');
+    await desk.waitForText('.lectern-approval', 'Edit “Home”');
     expect(await desk.text('.lectern-approval')).toContain('“test”');
     const words = await desk.page.$$eval('.lectern-diff-word', found => found.map(word => word.textContent));
     expect(words).toEqual(['old', 'new']);
@@ -110,11 +110,27 @@ describe('the approval dialog', () => {
     expect((await edit('Work/Plan.md', 'first', 'second')).isError).toBe(false);
     expect(await content('Work/Plan.md')).toBe('second\n');
     await desk.openSettings();
+    await desk.openPages('Safety');
     await desk.press('Forget temporary approvals');
     await desk.waitForText('.lectern-settings', 'None.');
     const asked = edit('Work/Plan.md', 'second', 'plan');
     await answer('Refuse');
     expect((await asked).isError).toBe(true);
+  });
+
+  test('names a folder that is deleted, folds its files, and offers nothing beyond this one deletion', async () => {
+    const call = desk.lectern
+      .connect()
+      .then(client => client.call('delete', { path: 'Work', recursive: true }));
+    await desk.waitForText('.lectern-approval .modal-title', 'Delete the folder “Work”: 1 note');
+    expect(await desk.page.$$eval('.lectern-diff-file[open]', found => found.length)).toBe(0);
+    await desk.page.waitForSelector('.lectern-approval .mod-warning:not([disabled])');
+    const names = await desk.page.$$eval('.lectern-approval .modal-button-container button', found =>
+      found.map(button => button.textContent),
+    );
+    expect(names).toEqual(['Refuse', 'Allow']);
+    await desk.press('Refuse', '.lectern-approval');
+    expect((await call).text).toContain('approval_refused');
   });
 
   test('offers no folder for a note at the root', async () => {
@@ -155,8 +171,11 @@ describe('the rules', () => {
   test('for everybody and for one token are chosen in the settings', async () => {
     const { store } = desk.people.tab;
     await desk.openSettings();
+    await desk.openPages('Safety');
     await desk.choose('Rule: Moving', 'refuse');
     await eventually(() => store.settings.approval.move === 'refuse');
+    await desk.leavePages(1);
+    await desk.openPages('Connections');
     await desk.press('Edit “test”');
     await desk.page.click('.lectern-token-approval summary');
     await desk.choose('Rule of “test”: Editing', 'allow');
@@ -164,7 +183,5 @@ describe('the rules', () => {
     expect((await edit('Home.md', 'Home', 'House')).isError).toBe(false);
     await desk.choose('Rule of “test”: Editing', '');
     await eventually(() => store.settings.tokens[0]?.approval?.edit === undefined);
-    await desk.fill('Approval timeout in seconds', '3');
-    await desk.waitForText('.lectern-settings', 'Give a whole number from 5 to 3600.');
   });
 });

@@ -48,7 +48,7 @@ async function openRow(words: string): Promise<void> {
 describe('while a second window has the focus', () => {
   test('a request for approval opens there, and is allowed there', async () => {
     const call = edit('old', 'new');
-    await desk.waitForText('.lectern-approval', 'wants to create or edit notes.');
+    await desk.waitForText('.lectern-approval', 'Edit “Home”');
     expect(await desk.main.$('.modal')).toBeNull();
     const words = await desk.page.$$eval('.lectern-diff-word', found => found.map(word => word.textContent));
     expect(words).toEqual(['old', 'new']);
@@ -104,7 +104,7 @@ describe('while a second window has the focus', () => {
     await client.call('read_note', { path: 'Nowhere.md' });
     await eventually(async () =>
       (await desk.page.$$eval('.lectern-list-row', rows => rows.map(row => row.textContent))).some(row =>
-        row.includes('Nowhere.md'),
+        row.includes('Nowhere'),
       ),
     );
   });

@@ -23,11 +23,10 @@ async function hintsOf(tool: string, args: Record<string, unknown>): Promise<str
 
 describe('an empty answer says why', () => {
   test.each([
-    ['search', { query: 'status:done' }, '"status:done" was read as a word', '`where`'],
-    ['search', { query: 'title:x' }, '"title:x" was read as a word', '`file:`'],
-    ['search', { query: 'folder:Notes x' }, '"folder:Notes" was read as a word', '`path:`'],
-    ['search', { query: 'is:open' }, '"is:open" was read as a word', '`tag:`'],
-    ['search', { query: 'due:2026' }, '"due:2026" was read as a word', '`where`'],
+    ['search', { query: 'due:2026' }, '"due:2026" was read as a word', '`[due:2026]`'],
+    ['search', { query: '[mobil:x]' }, 'No note has a property "mobil"', ''],
+    ['search', { query: 'tag:kestrels owl' }, 'No note has the tag "#kestrels"', 'near tags: #kestrel'],
+    ['search', { query: 'line:(owl hovers)' }, 'No note has "line:(owl hovers)"', ''],
     ['search', { query: '#hawks' }, '"#hawks" was read as text', '`tag:hawks`'],
     ['search', { query: 'kestrel zzyzx' }, 'No note has "zzyzx".', ''],
     ['search', { query: 'kestrel owl' }, 'Each word occurs, but no note has all of them', '`OR`'],

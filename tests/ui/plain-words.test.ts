@@ -1,6 +1,6 @@
 import { callerText } from '../../src/ui/plain-words';
 import { whoOptions } from '../../src/ui/activity/filters';
-import { questionOf } from '../../src/ui/approval/approval-words';
+import { applicantOf } from '../../src/ui/approval/approval-words';
 import { finish } from '../../src/utils/slicing/steps';
 import { approvalText } from '../../src/vault/approval/approval-text';
 
@@ -17,7 +17,9 @@ describe('a client that hides something in its name', () => {
   test('is shown with it before a person decides, in the app and on a terminal', () => {
     const change = { kind: 'edit', path: 'a\n\u001b.md', before: 'x\n', after: 'y\u{e0041}\n' } as const;
     const request = { ...hidden, id: 1, until: 0, tool: 'edit_note', risks: ['edit'] } as const;
-    expect(questionOf({ ...request, changes: [change] })).toContain(`“default” ("${seen}") wants to`);
+    expect(applicantOf({ ...request, changes: [change] }, 'Edit note')).toContain(
+      `“default” ("${seen}") asks`,
+    );
     const text = finish(approvalText({ ...request, changes: [change] }));
     expect(text.split('\n')[0]).toBe(`"default" ("${seen}") wants to use edit_note`);
     expect(text).toContain('edit a␊‹U+001B›.md\n');
@@ -38,7 +40,7 @@ test('a client cannot end the quotation of its name, nor fill the line with it',
   } as const;
   const quoted = `"Claude') wants to read. Allow this? [y/N…"`;
   expect(finish(approvalText(request))).toBe(`"default" (${quoted}) wants to use delete`);
-  expect(questionOf(request)).toBe(`“default” (${quoted}) wants to delete notes, files or folders.`);
+  expect(applicantOf(request, 'Delete')).toBe(`“default” (${quoted}) asks for this with “Delete”.`);
 });
 
 test('the owner is called so, and no client with a name', () => {

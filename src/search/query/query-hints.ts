@@ -2,14 +2,43 @@
 
 import type { AbsentParts } from '../rank/absent-parts';
 import type { SearchQuery } from './parsed-query';
-import { queryTokens } from './query-tokens';
+import { parseQuery } from './language/query-grammar';
+import { nodesOf, type QueryNode } from './language/query-tree';
 
-/** The tags of `tag:x` in a query, those that are to be absent left out. */
-export function tagsAsked({ query, mode = 'words' }: SearchQuery): string[] {
-  if (mode === 'regex' || mode === 'phrase') return [];
-  return queryTokens(query).flatMap(({ key, value, isExcluded }) =>
-    key === 'tag' && !isExcluded ? [value] : [],
-  );
+/** Tags and properties by which a query asks for notes; what is to be absent is left out. */
+export interface FactsAsked {
+  readonly tags: readonly string[];
+  readonly properties: readonly string[];
+  /** Whether tags or properties decide which notes are found. */
+  readonly readsMetadata: boolean;
+}
+
+export function factsAsked(request: SearchQuery): FactsAsked {
+  const nodes = nodesOfQuery(request, ({ kind }) => kind !== 'not' && kind !== 'any');
+  const plain = (node: QueryNode): string[] =>
+    node.kind === 'word' || node.kind === 'phrase' ? [node.text] : [];
+  const all = nodesOfQuery(request);
+  return {
+    tags: nodes.flatMap(node => (node.kind === 'operator' && node.name === 'tag' ? plain(node.operand) : [])),
+    properties: nodes.flatMap(node => (node.kind === 'property' ? plain(node.name) : [])),
+    readsMetadata: all.some(
+      node => node.kind === 'property' || (node.kind === 'operator' && node.name === 'tag'),
+    ),
+  };
+}
+
+function nodesOfQuery(
+  { query, mode = 'words' }: SearchQuery,
+  descends?: (node: QueryNode) => boolean,
+): QueryNode[] {
+  const tree = isPlain({ query, mode }) ? parseQuery(query) : undefined;
+  return tree === undefined ? [] : [...nodesOf(tree, descends)];
+}
+
+/** The words that are looked for as text. */
+function textWords(request: SearchQuery): string[] {
+  const outside = ({ kind }: QueryNode): boolean => kind !== 'operator' && kind !== 'property';
+  return nodesOfQuery(request, outside).flatMap(node => (node.kind === 'word' ? [node.text] : []));
 }
 
 const operatorWords: ReadonlyMap<string, string> = new Map([
@@ -22,20 +51,30 @@ const longestShown = 60;
 /** `status:done`; no address such as `https://…` and no time such as `10:30`. */
 const colonWord = /^[\p{L}_-]+:(?!\/\/)/u;
 
-/** Words that look like a filter or a tag: `status:done`, `#idea`. */
-function wordsForFilters({ query }: SearchQuery): string[] {
-  return queryTokens(query).flatMap(({ value, key, isQuoted }) => {
-    if (isQuoted || key !== undefined) return [];
-    if (value.startsWith('#') && value.length > 1)
+/** Words that look like a filter or a tag: `due:2026`, `#idea`. */
+function wordsForFilters(words: readonly string[]): string[] {
+  return words.flatMap(word => {
+    if (word.startsWith('#') && word.length > 1)
       return [
-        `${shown(value)} was read as text; write \`tag:${cut(value.slice(1))}\` for notes with the tag, in their text or their properties.`,
+        `${shown(word)} was read as text; write \`tag:${cut(word.slice(1))}\` for notes with the tag, in their text or their properties.`,
       ];
-    return colonWord.test(value)
-      ? [
-          `${shown(value)} was read as a word; \`query\` knows the filters \`tag:\`, \`path:\` and \`file:\`, and \`where\` takes conditions on properties and fields, as ["status=done"] or ["tasks.open>0"].`,
-        ]
-      : [];
+    if (!colonWord.test(word)) return [];
+    const pair = cut(word);
+    return [
+      `${shown(word)} was read as a word; write \`[${pair}]\` for notes with that property, or give \`where\` to \`query_notes\`.`,
+    ];
   });
+}
+
+/** What of a query that found something may have been meant as an operator. */
+export function misreadHints(request: SearchQuery): string[] {
+  return isPlain(request) && textWords(request).includes('NOT')
+    ? ['"NOT" was read as a word; write `-word` for a word that must not occur.']
+    : [];
+}
+
+function isPlain({ mode }: SearchQuery): boolean {
+  return mode !== 'regex' && mode !== 'phrase';
 }
 
 /**
@@ -49,8 +88,8 @@ export function emptySearchHints(
   passed: readonly string[],
 ): string[] {
   const { mode = 'words' } = request;
-  const isPlain = mode !== 'regex' && mode !== 'phrase';
-  const asWords = isPlain ? [...wordsForOperators(request), ...wordsForFilters(request)] : [];
+  const asked = textWords(request);
+  const asWords = [...wordsForOperators(asked), ...wordsForFilters(asked)];
   if (absent === undefined) return asWords;
   const notes = passed.length === 0 ? 'note' : `note that passes ${passed.join(', ')}`;
   if (mode === 'regex')
@@ -68,7 +107,7 @@ export function emptySearchHints(
       : [`No ${notes} has ${words.map(word => shown(word.replace(/^"|"$/gu, () => ''))).join(' or ')}.`]),
   ];
   const together =
-    reasons.length === 0 && isComplete && isPlain
+    reasons.length === 0 && isComplete && isPlain(request)
       ? [`Each word occurs, but no ${notes} has all of them; write \`OR\` between words for either.`]
       : [];
   return [...reasons, ...together, ...asWords, ...wayToMore(request)];
@@ -93,12 +132,9 @@ function cut(word: string): string {
 }
 
 /** Operators of other languages that were read as words. */
-function wordsForOperators({ query }: SearchQuery): string[] {
-  const words = new Set(
-    queryTokens(query).flatMap(({ value, isQuoted, key }) => (isQuoted || key !== undefined ? [] : [value])),
-  );
-  return [...words].flatMap(word => {
+function wordsForOperators(words: readonly string[]): string[] {
+  return [...new Set(words)].flatMap(word => {
     const way = operatorWords.get(word.toLowerCase());
-    return way === undefined || word === 'OR' ? [] : [`"${word}" was read as a word; ${way}.`];
+    return way === undefined ? [] : [`"${word}" was read as a word; ${way}.`];
   });
 }

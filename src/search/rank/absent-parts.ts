@@ -25,10 +25,12 @@ export async function absentParts(
   query: ParsedQuery,
   { accepts, turn }: { readonly accepts: (path: string) => boolean; readonly turn: SliceTurn },
 ): Promise<AbsentParts> {
-  const { terms, excluded, filters } = query;
+  const { excluded, filters, conditions } = query;
+  const terms = query.terms.filter(({ isOptional = false }) => !isOptional);
+  const others = excluded.length + filters.length + conditions.length;
   const occurring = new Set<string>();
-  const [only, ...others] = terms;
-  if (only !== undefined && others.length + excluded.length + filters.length === 0)
+  const [only] = terms;
+  if (only !== undefined && terms.length === 1 && others === 0)
     return { words: [only.word], occurring, filters: [], isComplete: true };
   let sought = terms
     .filter(({ isSlow }) => !isSlow)
@@ -54,6 +56,6 @@ export async function absentParts(
     words: sought.map(({ word }) => word),
     occurring,
     filters: failing.map(({ key, value }) => `${key}:${value}`),
-    isComplete: excluded.length + filters.length === 0 && !terms.some(({ isSlow }) => isSlow),
+    isComplete: others === 0 && !terms.some(({ isSlow }) => isSlow),
   };
 }

@@ -2,34 +2,77 @@ import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { scanStructure } from '../../markdown/structure/scan-structure';
 import { allTags } from '../../markdown/tags';
 import { foldTag, tagCovers } from '../../utils/properties/tags';
+import type { Steps } from '../../utils/slicing/steps';
 import { contains } from '../../utils/text/text-search';
 import type { NoteText } from '../text/note-text';
+import type { AskedNote } from '../query/conditions/note-condition';
+import type { SearchText } from '../query/finders/finder';
 import type { FilterTerm, ParsedQuery } from '../query/parsed-query';
 import type { StoredNote } from '../store/stored-note';
 import type { TextFolder } from '../text/folded-text';
 
-/** The tags of a note, with or without `#`. */
-export type TagSource = (path: string) => readonly string[];
+/** What is known of notes beside their texts; what is left out is read from the texts. */
+export interface FactSource {
+  /** With or without `#`. */
+  readonly tagsOf?: ((path: string) => readonly string[]) | undefined;
+  readonly propertiesOf?: ((path: string) => Readonly<Record<string, unknown>> | undefined) | undefined;
+}
 
 /** Whether a note passes the filters that can be told from its path. */
 export function passesByPath(note: StoredNote, filters: readonly FilterTerm[], folder: TextFolder): boolean {
   return filters.every(({ key, value, isExcluded }) => {
     if (key === 'tag') return true;
-    const subject = key === 'path' ? folder.fold(note.path).folded : fileName(note, folder);
+    const subject = key === 'path' ? `/${folder.fold(note.path).folded}` : fileName(note, folder);
     return contains(subject, value) !== isExcluded;
   });
 }
 
-export function passesByTags(
+/** Whether a note passes what asks for tags and properties, and all else that is asked of the note as a whole. */
+export function* passesByFacts(
   note: StoredNote,
   text: NoteText,
-  { filters }: ParsedQuery,
-  tagsOf: TagSource | undefined,
-): boolean {
+  { filters, conditions }: ParsedQuery,
+  facts: FactSource,
+): Steps<boolean> {
+  const asked = new NoteFacts(note, text, facts);
   const wanted = filters.filter(({ key }) => key === 'tag');
-  if (wanted.length === 0) return true;
-  const tags = (tagsOf?.(note.path) ?? tagsIn(text)).map(foldTag);
-  return wanted.every(({ value, isExcluded }) => tags.some(tag => tagCovers(value, tag)) !== isExcluded);
+  if (wanted.length > 0) {
+    const tags = asked.tags.map(foldTag);
+    const passes = wanted.every(
+      ({ value, isExcluded }) => tags.some(tag => tagCovers(value, tag)) !== isExcluded,
+    );
+    if (!passes) return false;
+  }
+  for (const condition of conditions) if (!(yield* condition.holdsOf(asked))) return false;
+  return true;
+}
+
+/** One note, of which tags and properties are worked out where they are asked for. */
+class NoteFacts implements AskedNote {
+  constructor(
+    private readonly note: StoredNote,
+    readonly text: NoteText,
+    private readonly facts: FactSource,
+  ) {}
+
+  get path(): string {
+    return this.note.path;
+  }
+
+  get title(): SearchText {
+    return this.note.title;
+  }
+
+  get tags(): readonly string[] {
+    const { tagsOf } = this.facts;
+    return tagsOf === undefined ? tagsIn(this.text) : tagsOf(this.path);
+  }
+
+  get properties(): Readonly<Record<string, unknown>> {
+    const { propertiesOf } = this.facts;
+    const found = propertiesOf === undefined ? readFrontmatter(this.text.original) : propertiesOf(this.path);
+    return found ?? {};
+  }
 }
 
 function fileName(note: StoredNote, folder: TextFolder): string {

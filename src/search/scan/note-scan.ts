@@ -58,6 +58,7 @@ interface TermScan {
   readonly inText: Occurrences;
   /** The word asked for, where words near to it are found too. */
   readonly tolerated: string | undefined;
+  readonly isOptional: boolean;
   /** Notes of the sample that have the term. */
   sampled: number;
 }
@@ -75,8 +76,8 @@ interface Lookup {
 
 export class NoteScan {
   readonly #terms: readonly TermScan[];
-  /** The same terms, those first that are likely to be rare. */
-  readonly #order: readonly TermScan[];
+  /** Those that must occur, those first that are likely to be rare. */
+  readonly #required: readonly TermScan[];
   readonly #inTitles: readonly Occurrences[];
   readonly #inTexts: readonly Occurrences[];
   readonly #lookups: readonly Lookup[];
@@ -94,20 +95,22 @@ export class NoteScan {
     const terms = query.terms.map((term): TermScan & { readonly length: number } => ({
       finder: term.makeFinder(near.get(term.word)),
       tolerated: term.tolerance === undefined ? undefined : term.word,
+      isOptional: term.isOptional === true,
       inTitle: new Occurrences(),
       inText: new Occurrences(),
       sampled: 0,
       length: term.word.length,
     }));
     this.#terms = terms;
-    this.#order = terms.toSorted((a, b) => b.length - a.length);
+    const order = terms.toSorted((a, b) => b.length - a.length);
+    this.#required = order.filter(({ isOptional }) => !isOptional);
     this.#inTitles = terms.map(term => term.inTitle);
     this.#inTexts = terms.map(term => term.inText);
     this.#whole = query.whole;
     const most = Math.max(leastOccurrences, Math.floor(maxOccurrences / terms.length));
     this.#lookups = [
       ...query.excluded.flatMap(term => excluding(term.makeFinder())),
-      ...this.#order.flatMap(term => counting(term, most)),
+      ...order.flatMap(term => counting(term, most)),
     ];
   }
 
@@ -139,7 +142,7 @@ export class NoteScan {
 
   /** Whether a note may match, as far as its signature tells: its text need not be there. */
   mayHave(note: StoredNote): boolean {
-    for (const term of this.#order) {
+    for (const term of this.#required) {
       if (!term.finder.mayStandIn(note)) return false;
     }
     return true;
@@ -147,7 +150,7 @@ export class NoteScan {
 
   /** Rules out most notes that do not match. */
   mayMatch(note: StoredNote, text: NoteText): boolean {
-    for (const term of this.#order) {
+    for (const term of this.#required) {
       if (!term.finder.mayMatch(text.folded) && !term.finder.mayMatch(note.title.folded)) return false;
     }
     return true;
@@ -264,10 +267,11 @@ function excluding(finder: Finder): Lookup[] {
   ];
 }
 
-/** The note fails where neither its text nor its name has the term. The text comes first: `mayMatch` looked at it last. */
-function counting({ finder, inTitle, inText }: TermScan, most: number): Lookup[] {
+/** The note fails where neither its text nor its name has a term that is required. The text comes first: `mayMatch` looked at it last. */
+function counting({ finder, inTitle, inText, isOptional }: TermScan, most: number): Lookup[] {
+  const isMissing = (): boolean => !isOptional && inText.count + inTitle.count === 0;
   return [
     { finder, found: inText, most, isInTitle: false, fails: () => false },
-    { finder, found: inTitle, most, isInTitle: true, fails: () => inText.count + inTitle.count === 0 },
+    { finder, found: inTitle, most, isInTitle: true, fails: isMissing },
   ];
 }

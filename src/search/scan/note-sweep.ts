@@ -7,17 +7,15 @@ import type { Corpus } from '../rank/ranking';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../text/note-text';
-import { passesByPath, passesByTags, type TagSource } from './note-filters';
+import { type FactSource, passesByFacts, passesByPath } from './note-filters';
 import { NoteMatches } from './note-matches';
 import { NoteScan } from './note-scan';
 
-export interface SweepOptions {
+export interface SweepOptions extends FactSource {
   /** The notes that the caller may see and that pass the filters of the call; all without it. Nothing else leaves a trace. */
   readonly accepts?: ((path: string) => boolean) | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** For `tag:` in a query; read from the texts without it. */
-  readonly tagsOf?: TagSource | undefined;
   /** Which of the notes are searched, in the order of their paths, where a search had to stop. */
   readonly part?: SearchedPart | undefined;
   /** See `FillOptions`: notes that are still missing then are not searched. */
@@ -66,7 +64,8 @@ export class NoteSweep {
   #found: NoteMatches;
   /** Whether the search ends after some time. */
   readonly #isSlow: boolean;
-  readonly #hasTagFilters: boolean;
+  /** Whether more is asked of a note than its path and words. */
+  readonly #asksFacts: boolean;
   readonly #hasPathFilters: boolean;
   readonly #incomplete: string[] = [];
   readonly #unread: string[] = [];
@@ -84,7 +83,7 @@ export class NoteSweep {
     this.#scan = new NoteScan(query, near);
     this.#found = new NoteMatches(query.terms.length);
     this.#isSlow = query.terms.some(({ word, isSlow }) => isSlow && !near.has(word));
-    this.#hasTagFilters = query.filters.some(({ key }) => key === 'tag');
+    this.#asksFacts = query.conditions.length > 0 || query.filters.some(({ key }) => key === 'tag');
     this.#hasPathFilters = query.filters.some(({ key }) => key !== 'tag');
   }
 
@@ -169,7 +168,8 @@ export class NoteSweep {
       if (scan.isIncomplete) this.#incomplete.push(note.path);
       if (!isFound) continue;
       if (!text.isPrepared) await drive(text.preparing(), this.turn);
-      if (this.#passesByTags(note, text)) scan.addTo(this.#found, note, text);
+      if (this.#asksFacts && !(await this.#passesByFacts(note, text))) continue;
+      scan.addTo(this.#found, note, text);
     }
     return undefined;
   }
@@ -194,11 +194,12 @@ export class NoteSweep {
   #mayMatch(note: StoredNote): boolean {
     if (this.#hasPathFilters && !passesByPath(note, this.query.filters, this.store.folder)) return false;
     if (!this.#scan.mayHave(note)) return false;
+    if (!this.query.conditions.every(condition => condition.mayHold(note))) return false;
     // Of a pattern, to sort few notes by path. Words are looked for once the note is looked at.
     return !this.query.isPattern || note.text === undefined || this.#scan.mayMatch(note, note.text);
   }
 
-  #passesByTags(note: StoredNote, text: NoteText): boolean {
-    return !this.#hasTagFilters || passesByTags(note, text, this.query, this.options.tagsOf);
+  #passesByFacts(note: StoredNote, text: NoteText): Promise<boolean> {
+    return drive(passesByFacts(note, text, this.query, this.options), this.turn);
   }
 }

@@ -69,18 +69,35 @@ export class NoteOutline {
     return at < this.bodyStart ? 'frontmatter' : 'body';
   }
 
+  /** In the order of the text. */
+  *headings(): Generator<HeadingSpan, void> {
+    for (let span = 0; span < this.count; span += 1) {
+      const level = this.#levelOf(span);
+      if (level > 0) yield this.#heading(span, level);
+    }
+  }
+
   /** The headings above a place, outermost first; one that holds the place itself included. */
   headingsAbove(at: number): HeadingSpan[] {
     const above: HeadingSpan[] = [];
     let level = Infinity;
     for (let span = this.spanBefore(at); span >= 0 && level > 1; span -= 1) {
-      const code = (this.#spans[span * width + 2] ?? 0) - headingCode;
+      const code = this.#levelOf(span);
       if (code <= 0 || code >= level) continue;
       level = code;
-      const textStart = this.#spans[span * width + 3] ?? 0;
-      above.push({ field: 'heading', start: this.startOf(span), end: this.endOf(span), level, textStart });
+      above.push(this.#heading(span, level));
     }
     return above.reverse();
+  }
+
+  /** Of a heading 1 to 6, of other spans 0 or less. */
+  #levelOf(span: number): number {
+    return (this.#spans[span * width + 2] ?? 0) - headingCode;
+  }
+
+  #heading(span: number, level: number): HeadingSpan {
+    const textStart = this.#spans[span * width + 3] ?? 0;
+    return { field: 'heading', start: this.startOf(span), end: this.endOf(span), level, textStart };
   }
 }
 

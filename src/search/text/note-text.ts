@@ -3,8 +3,10 @@ import { finish, type Steps } from '../../utils/slicing/steps';
 import type { FoldMap } from './fold-map';
 import type { FoldedText, TextFolder } from './folded-text';
 import { bytesOf, KeptText } from '../store/kept-text';
+import { findingBlocks, type NoteBlocks } from './note-blocks';
 import { type NoteOutline, outlining } from './note-outline';
-import type { SearchText } from '../query/finders/finder';
+import type { RegionFinder, SearchText } from '../query/finders/finder';
+import type { Regions } from './regions';
 
 /** Objects and their headers, beside the texts. */
 const overhead = 300;
@@ -17,6 +19,8 @@ export class NoteText implements SearchText {
   /** Undefined where both texts are the same. */
   readonly #kept: KeptText | undefined;
   #outline: NoteOutline | undefined;
+  /** Kept once they were asked for: to find them again takes a scan of the whole note. */
+  #blocks: NoteBlocks | undefined;
 
   /** @param given the folded text, where it was made before */
   constructor(text: string, folder: TextFolder, given: FoldedText = folder.fold(text)) {
@@ -47,6 +51,17 @@ export class NoteText implements SearchText {
   /** Makes the outline, as work that can pause. */
   *preparing(): Steps<void> {
     this.#outline ??= yield* outlining(this.original, this.map);
+  }
+
+  /** The note's blocks, sections, tasks and code. */
+  *blocksInSteps(): Steps<NoteBlocks> {
+    this.#blocks ??= yield* findingBlocks(this.original, this.map);
+    return this.#blocks;
+  }
+
+  /** See `SearchText`. */
+  *regionsIn(find: RegionFinder): Steps<Regions> {
+    return yield* find(this);
   }
 
   countWordsInSteps(): Steps<number> {

@@ -52,10 +52,11 @@ export const search = defineTool({
   risk: READS,
   description:
     'Searches text, titles, aliases, headings, tags and properties; answers matching lines, best notes first. ' +
-    'For notes by properties, dates or links use `query_notes`. ' +
-    'All words must occur: `winter plans`. "…" is a phrase, A OR B either word, -word excludes, tag:x path:x file:x filter.',
+    '`query_notes` finds by dates and links. ' +
+    'The language is Obsidian\'s own: words (all must occur) "a phrase" a OR b -not ( ) /regex/ ' +
+    'path: file: content: tag: line:(a b) block: section: task: task-todo: task-done: match-case: ignore-case: [property] [property:value] [property:<5].',
   input: z.strictObject({
-    query: z.string().describe('The words to look for: `rye OR spelt -gluten`.'),
+    query: z.string().describe('Words and operators: `rye OR spelt -gluten`.'),
     mode: z
       .enum(['words', 'phrase', 'regex', 'wildcard', 'fuzzy'])
       .default('words')

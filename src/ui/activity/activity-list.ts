@@ -1,19 +1,19 @@
 import { ConfirmationModal } from 'obsidian';
-import { visible } from '../../utils/text/visible-text';
-import { callerText, counted } from '../plain-words';
+import { counted } from '../plain-words';
 import { VirtualList } from '../controls/virtual-list';
-import { type ActivityEntry, isUndoable } from './activity-entries';
+import { copyText } from '../controls/clipboard';
+import type { ActivityEntry } from './activity-entries';
+import { type ActivityItem, drawItem } from './activity-rows';
+import { daySummary } from './day-summary';
 import { addSwitch, FilterBar } from './filter-bar';
 import { filtered, whoOptions } from './filters';
-import { type Group, groupsOf, undoableIds } from './groups';
+import { groupsOf, undoableIds } from './groups';
 import type { ActivityOptions } from './parts';
 import { UndoDialog } from './undo-dialog';
-import { outcomeWords, placeWords, timeWords } from './words';
+import { dayWords } from './words';
 
 /** As `--lectern-row-height` in the style sheet. */
 const rowHeight = 48;
-
-type Item = { readonly group: Group } | { readonly entry: ActivityEntry };
 
 export interface ListActions {
   readonly open: (entry: ActivityEntry) => void;
@@ -24,12 +24,13 @@ export interface ListActions {
 /** The calls, newest first, with filters above and what can be done with the selected ones below. */
 export class ActivityList {
   private readonly bar: FilterBar;
-  private readonly list: VirtualList<Item>;
+  private readonly list: VirtualList<ActivityItem>;
   private readonly status: HTMLElement;
   private readonly undoButton: HTMLButtonElement;
   private readonly unselectButton: HTMLButtonElement;
   private readonly selected = new Set<string>();
   private entries: readonly ActivityEntry[] = [];
+  private readonly opened = new Set<string>();
   private isGrouped = false;
 
   constructor(
@@ -46,15 +47,15 @@ export class ActivityList {
     this.undoButton = addButton(buttons, 'Undo', () => this.undo());
     this.undoButton.addClass('mod-warning');
     this.unselectButton = addButton(buttons, 'Unselect', () => this.unselect());
+    addButton(buttons, 'Copy what happened today', () => this.copyToday());
     addButton(buttons, 'Clear log', () => this.clear());
     this.status = parent.createDiv({ cls: 'lectern-live', attr: { role: 'status' } });
-    this.list = new VirtualList<Item>(parent, {
+    this.list = new VirtualList<ActivityItem>(parent, {
       ...{ label: 'Calls, newest first', rowHeight },
-      keyOf: item => ('group' in item ? item.group.key : item.entry.key),
-      draw: (row, item) =>
-        'group' in item ? this.drawGroup(row, item.group) : this.drawEntry(row, item.entry),
+      keyOf: ({ key }) => key,
+      draw: (row, item) => drawItem(row, item, parts.titleOf),
       isSelected: item => this.isSelected(item),
-      open: item => ('group' in item ? this.toggle(item) : actions.open(item.entry)),
+      open: item => this.open(item),
       toggle: item => this.toggle(item),
     });
   }
@@ -81,7 +82,7 @@ export class ActivityList {
 
   private draw(): void {
     const entries = filtered(this.entries, this.bar.filters);
-    this.list.show(this.isGrouped ? groupedItems(entries) : entries.map(entry => ({ entry })));
+    this.list.show(this.isGrouped ? this.groupItems(entries) : entryItems(entries, this.parts.clock()));
     this.showCount(entries.length);
   }
 
@@ -96,39 +97,30 @@ export class ActivityList {
     this.unselectButton.toggle(this.selected.size > 0);
   }
 
-  private drawEntry(row: HTMLElement, entry: ActivityEntry): void {
-    row.toggleClass('mod-problem', entry.outcome !== 'ok');
-    const mark = row.createSpan({ cls: 'lectern-list-mark', attr: { 'aria-hidden': 'true' } });
-    if (isUndoable(entry)) mark.addClass('is-selectable');
-    const body = row.createDiv('lectern-list-body');
-    const first = body.createDiv('lectern-list-line');
-    first.createSpan({ cls: 'lectern-list-name', text: this.parts.titleOf(entry.tool) });
-    first.createSpan({ cls: 'lectern-list-outcome', text: outcomeWords(entry) });
-    first.createSpan({ cls: 'lectern-list-time', text: timeWords(entry.time, this.parts.clock()) });
-    const place = visible(placeWords(entry));
-    const second = `${callerText(entry)}${place === '' ? '' : ` · ${place}`}`;
-    body.createDiv({ cls: 'lectern-list-line mod-muted', text: second });
-  }
-
-  private drawGroup(row: HTMLElement, group: Group): void {
-    row.addClass('mod-group');
-    const { entries } = group;
+  private groupItems(entries: readonly ActivityEntry[]): ActivityItem[] {
     const now = this.parts.clock();
-    row.createSpan({ cls: 'lectern-list-mark is-selectable', attr: { 'aria-hidden': 'true' } });
-    const body = row.createDiv('lectern-list-body');
-    body.createDiv({ cls: 'lectern-list-line', text: callerText(group) });
-    const [from, to] = [entries.at(-1), entries[0]].map(entry => timeWords(entry?.time ?? now, now));
-    const when = from === to ? from : `${from} to ${to}`;
-    const text = `${counted(entries.length, 'change')}, ${when}`;
-    body.createDiv({ cls: 'lectern-list-line mod-muted', text });
+    return withDays(groupsOf(entries), now, ({ entries: [newest] }) => newest?.time ?? now).flatMap(part => {
+      if ('kind' in part) return [part];
+      const isOpen = this.opened.has(part.key);
+      const group = { kind: 'group', key: part.key, group: part, isOpen } as const;
+      return isOpen ? [group, ...part.entries.map(itemOf)] : [group];
+    });
   }
 
-  private isSelected(item: Item): boolean | undefined {
+  private open(item: ActivityItem): void {
+    if (item.kind === 'entry') this.actions.open(item.entry);
+    if (item.kind !== 'group') return;
+    if (item.isOpen) this.opened.delete(item.key);
+    else this.opened.add(item.key);
+    this.draw();
+  }
+
+  private isSelected(item: ActivityItem): boolean | undefined {
     const ids = idsOf(item);
     return ids.length === 0 ? undefined : ids.every(id => this.selected.has(id));
   }
 
-  private toggle(item: Item): void {
+  private toggle(item: ActivityItem): void {
     const isSelected = this.isSelected(item) === true;
     for (const id of idsOf(item)) {
       if (isSelected) this.selected.delete(id);
@@ -151,6 +143,11 @@ export class ActivityList {
     new UndoDialog(this.parts, [...this.selected], done).open();
   }
 
+  private copyToday(): void {
+    const text = daySummary(this.entries, this.parts.clock());
+    void copyText(this.parts.app, { text, place: 'a note, or wherever you like' });
+  }
+
   private clear(): void {
     const modal = new ConfirmationModal(this.parts.app);
     modal.setTitle('Clear the log of calls?').setContent(clearWords);
@@ -166,16 +163,34 @@ export class ActivityList {
   }
 }
 
-const nothingYet = 'No calls yet.';
+const nothingYet = 'No calls yet. Connect a client in the settings, and ask it something about your notes.';
 const clearWords =
   'What clients read and asked is forgotten. The journal of changes stays, so changes remain in this list and can still be undone.';
 
-function groupedItems(entries: readonly ActivityEntry[]): Item[] {
-  return groupsOf(entries).flatMap(group => [{ group }, ...group.entries.map(entry => ({ entry }))]);
+const itemOf = (entry: ActivityEntry): ActivityItem => ({ kind: 'entry', key: entry.key, entry });
+
+function entryItems(entries: readonly ActivityEntry[], now: number): ActivityItem[] {
+  return withDays(entries, now, ({ time }) => time).map(part => ('kind' in part ? part : itemOf(part)));
 }
 
-function idsOf(item: Item): string[] {
-  return undoableIds('group' in item ? item.group.entries : [item.entry]);
+/** The same, newest first, with a row for each day in front of what happened on it. */
+function withDays<T extends object>(
+  parts: readonly T[],
+  now: number,
+  timeOf: (part: T) => number,
+): (T | Extract<ActivityItem, { kind: 'day' }>)[] {
+  let day = '';
+  return parts.flatMap(part => {
+    const text = dayWords(timeOf(part), now);
+    if (text === day) return [part];
+    day = text;
+    return [{ kind: 'day', key: `day:${text}`, text } as const, part];
+  });
+}
+
+function idsOf(item: ActivityItem): string[] {
+  if (item.kind === 'day') return [];
+  return undoableIds(item.kind === 'group' ? item.group.entries : [item.entry]);
 }
 
 function addButton(parent: HTMLElement, text: string, run: () => void): HTMLButtonElement {

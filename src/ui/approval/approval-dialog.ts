@@ -3,7 +3,7 @@ import type { Cancellable } from '../../platform';
 import type { ApprovalAnswer, ApprovalRequest } from '../../vault/approval/approval-request';
 import { drawFileDiffs } from '../diff/file-diffs';
 import { visibleLine } from '../../utils/text/visible-text';
-import { questionOf, remaining } from './approval-words';
+import { applicantOf, remaining, titleOfRequest } from './approval-words';
 import type { ApprovalPresenterOptions } from './parts';
 
 /** So long after a request appears, no button answers it: a click or key meant for something else must not, milliseconds. */
@@ -64,18 +64,18 @@ export class ApprovalDialog extends Modal {
 
   private show(request: ApprovalRequest): void {
     this.shown = request;
-    this.setTitle('Allow this?');
-    this.modalEl.setAttr('aria-label', `Allow this? ${questionOf(request)}`);
+    const title = titleOfRequest(request);
+    const applicant = applicantOf(request, this.parts.titleOf(request.tool));
+    this.setTitle(title);
+    this.modalEl.setAttr('aria-label', `${title}. ${applicant}`);
     const { contentEl } = this;
     contentEl.empty();
-    contentEl.createEl('p', { text: questionOf(request) });
-    const { tool, command, summary, warning } = request;
-    const what = command === undefined ? '' : `: ${visibleLine(command)}`;
-    contentEl.createDiv({ cls: 'lectern-activity-fact', text: `${this.parts.titleOf(tool)}${what}` });
+    contentEl.createEl('p', { text: applicant });
+    const { summary, warning } = request;
     if (summary !== undefined) contentEl.createEl('p', { text: visibleLine(summary) });
     if (warning !== undefined) contentEl.createEl('p', { cls: 'mod-warning', text: warning });
     const place = contentEl.createDiv('lectern-approval-changes');
-    drawFileDiffs(place, request.changes);
+    drawFileDiffs(place, request.changes, { areFolded: request.risks.includes('delete') });
     const state = contentEl.createDiv('lectern-approval-state');
     this.timeEl = state.createSpan();
     this.moreEl = state.createSpan({ attr: { role: 'status' } });
@@ -102,7 +102,7 @@ export class ApprovalDialog extends Modal {
     if (folder !== '' && !isDeletion)
       add(`Allow in “${visibleLine(folder)}”`, { approved: true, also: 'inFolder' });
     if (!isDeletion) add('Allow for 10 minutes', { approved: true, also: 'for10Minutes' });
-    add('Allow', { approved: true }).addClass('mod-cta');
+    add('Allow', { approved: true }).addClass(isDeletion ? 'mod-warning' : 'mod-cta');
     this.arming?.cancel();
     this.arming = this.parts.after(settling, () => {
       for (const button of buttons) button.disabled = false;
@@ -119,6 +119,6 @@ export class ApprovalDialog extends Modal {
   private tellTime(): void {
     if (this.shown === undefined) return;
     const left = remaining(this.shown.until, this.parts.clock());
-    this.timeEl?.setText(`Refused by itself in ${left}. Closing this leaves it waiting until then. `);
+    this.timeEl?.setText(`Refused automatically in ${left}. You can close this and decide later. `);
   }
 }

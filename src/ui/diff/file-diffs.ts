@@ -33,11 +33,15 @@ const keptAround = 80;
 
 const slicer = createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false });
 
-/** Draws files, each with its difference below it; what is much comes page by page. */
-export function drawFileDiffs(parent: HTMLElement, files: readonly FileDifference[]): void {
+/** Draws files, each with its difference below it, the first few open unless all are folded; what is much comes page by page. */
+export function drawFileDiffs(
+  parent: HTMLElement,
+  files: readonly FileDifference[],
+  { areFolded = false }: { readonly areFolded?: boolean } = {},
+): void {
   const list = parent.createDiv('lectern-diff-files');
   drawPages(list, files, pageFiles, 'file', (body, page, from) => {
-    for (const [index, file] of page.entries()) drawFile(body, file, from + index < openFiles);
+    for (const [index, file] of page.entries()) drawFile(body, file, !areFolded && from + index < openFiles);
   });
 }
 

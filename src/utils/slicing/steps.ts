@@ -12,3 +12,9 @@ export function finish<Result>(steps: Steps<Result>): Result {
     if (done === true) return value;
   }
 }
+
+/** What is there already, as work that never pauses. */
+export function* immediately<Result>(result: Result): Steps<Result> {
+  yield* [];
+  return result;
+}

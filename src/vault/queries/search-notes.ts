@@ -1,7 +1,8 @@
 import type { TFile } from 'obsidian';
 import { compareRanked, type RankedNote, type RankPage } from '../../search/rank/best-notes';
-import { emptySearchHints, tagsAsked } from '../../search/query/query-hints';
+import { emptySearchHints, factsAsked, misreadHints } from '../../search/query/query-hints';
 import { type FoundNotes, rankKey, rankOf, Search } from '../../search/search';
+import type { FactSource } from '../../search/scan/note-filters';
 import type { SearchedPart, Stopped } from '../../search/scan/note-sweep';
 import type { SearchMode } from '../../search/query/parsed-query';
 import type { NoteDetails } from '../../search/present/note-describer';
@@ -11,6 +12,7 @@ import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer'
 import { type FileFilter, fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
 import type { Hinted, Hints } from './hints';
 import type { MetadataReadiness } from '../index/metadata-readiness';
+import type { NoteFacts } from '../index/note-metadata';
 import type { NoteTexts } from '../index/note-texts';
 import type { PagedQuery, PageFields, Pager } from '../paging';
 import { type ExtractedTexts, noAttachments } from '../plugins/extracted-texts';
@@ -73,9 +75,9 @@ export class NoteSearch {
     signal: AbortSignal,
     progress: Progress = noProgress,
   ): Promise<SearchAnswer> {
-    const { files, texts, pager, slicer, clock, facts } = this.parts;
+    const { files, texts, pager, slicer, clock } = this.parts;
     const store = texts.open();
-    const search = new Search(store, request);
+    const search = new Search(store, request, clock);
     const missing = store.missing.size;
     const limits = { slicer, signal };
     const { page, part } = this.pageAsked(request);
@@ -89,10 +91,7 @@ export class NoteSearch {
       now: clock.now().getTime(),
       isEnough: texts.slowReadLimit(),
       onProgress: left => progress(missing - left, missing, 'Reading notes.'),
-      tagsOf: path => {
-        const note = files.noteAtExactly(path);
-        return note === undefined ? [] : facts.of(note).tags;
-      },
+      ...this.factSource(),
     });
     const { stopped } = found;
     const isFirstPart = part === undefined || part.from === '';
@@ -117,6 +116,19 @@ export class NoteSearch {
     };
   }
 
+  /** What is known of notes beside their texts. */
+  private factSource(): FactSource {
+    const { files, facts } = this.parts;
+    const factsOf = (path: string): NoteFacts | undefined => {
+      const note = files.noteAtExactly(path);
+      return note && facts.of(note);
+    };
+    return {
+      tagsOf: path => factsOf(path)?.tags ?? [],
+      propertiesOf: path => factsOf(path)?.frontmatter ?? undefined,
+    };
+  }
+
   private async hinted(
     request: SearchRequest,
     {
@@ -130,10 +142,11 @@ export class NoteSearch {
   ): Promise<Hinted> {
     const { files, hints } = this.parts;
     const folder = files.folder(request.path ?? '');
-    const tags = [...tagsAsked(request), ...(request.tag === undefined ? [] : [request.tag])];
+    const asked = factsAsked(request);
+    const tags = [...asked.tags, ...(request.tag === undefined ? [] : [request.tag])];
     const filter = await this.filterOf(request, signal);
     const hinted = await hints.of(
-      { folder: folder.isRoot() ? '' : folder.path, found, filter, tags },
+      { ...asked, folder: folder.isRoot() ? '' : folder.path, found, filter, tags },
       signal,
     );
     const passed = [...(folder.isRoot() ? [] : ['`path`']), ...filter.parts.map(({ name }) => name)];
@@ -144,7 +157,7 @@ export class NoteSearch {
       ...(incomplete === undefined ? [] : [hintOfIncomplete(incomplete)]),
       ...(unread === undefined ? [] : [hintOfUnread(unread)]),
       ...(hinted.hints ?? []),
-      ...(found === 0 ? emptySearchHints(request, known, passed) : []),
+      ...(found === 0 ? emptySearchHints(request, known, passed) : misreadHints(request)),
     ];
     return all.length === 0 ? hinted : { ...hinted, hints: all };
   }
@@ -214,7 +227,7 @@ export class NoteSearch {
     const { files, readiness, slicer } = this.parts;
     const folder = files.folder(request.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
-    if (request.query.includes('tag:')) await readiness.wait(signal);
+    if (factsAsked(request).readsMetadata) await readiness.wait(signal);
     const filter = await this.filterOf(request, signal);
     if (filter.isOpen && root === '' && !files.access.isNarrowed) return undefined;
     const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);

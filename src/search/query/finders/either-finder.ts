@@ -10,8 +10,7 @@ interface Side {
 export class EitherFinder implements Finder {
   readonly #sides: readonly Side[];
   #current: Finder | undefined;
-  /** Words and phrases never pause. */
-  readonly isPaused = false;
+  isPaused = false;
   start = 0;
   end = 0;
 
@@ -19,8 +18,13 @@ export class EitherFinder implements Finder {
     this.#sides = finders.map(finder => ({ finder, isAhead: false }));
   }
 
+  get isIncomplete(): boolean {
+    return this.#sides.some(({ finder }) => finder.isIncomplete === true);
+  }
+
   open(text: SearchText): void {
     [this.start, this.end] = [0, 0];
+    this.isPaused = false;
     for (const side of this.#sides) {
       side.isAhead = false;
       side.finder.open(text);
@@ -32,6 +36,8 @@ export class EitherFinder implements Finder {
     for (const side of this.#sides) {
       while (!side.isAhead || side.finder.start < this.end) {
         side.isAhead = side.finder.next(limit);
+        this.isPaused = !side.isAhead && side.finder.isPaused;
+        if (this.isPaused) return false;
         if (!side.isAhead) break;
       }
       if (side.isAhead && side.finder.start < (nearest?.finder.start ?? limit)) nearest = side;

@@ -1,5 +1,9 @@
+import type { Steps } from '../../../utils/slicing/steps';
 import type { CharacterKinds } from '../../text/character-kinds';
 import { foldKeepingCase } from '../../text/folded-text';
+import type { NoteBlocks } from '../../text/note-blocks';
+import type { NoteOutline } from '../../text/note-outline';
+import type { Regions } from '../../text/regions';
 
 /** A text to search: a note's, or its title. */
 export interface SearchText {
@@ -7,7 +11,23 @@ export interface SearchText {
   readonly original: string;
   originalSpan(start: number, end: number): readonly [start: number, end: number];
   foldedSpan(start: number, end: number): readonly [start: number, end: number];
+  /** Where the parts of a note lie that are looked for; undefined for a name, which has no parts. */
+  regionsIn?(find: RegionFinder): Steps<Regions>;
 }
+
+/** A text that has parts. */
+export type PartedText = SearchText & Required<Pick<SearchText, 'regionsIn'>>;
+
+/** The text of a note, of which parts can be asked for. */
+export interface OutlinedText extends SearchText {
+  /** See `NoteText`. */
+  readonly outline: NoteOutline;
+  preparing(): Steps<void>;
+  blocksInSteps(): Steps<NoteBlocks>;
+}
+
+/** Finds one kind of part in the text of a note, such as its sections, as work that can pause. */
+export type RegionFinder = (text: OutlinedText) => Steps<Regions>;
 
 /** See `Signature`. */
 export interface Signed {

@@ -51,12 +51,15 @@ const onlyEmpty = /^(?:\^|\$|\\[bBAzZ]|\((?:\?:)?|[)|*+?])*$/u;
 /** One character, repeated or left out. */
 const optionalAtom = /^((?:\\.|\[\^?\]?(?:\\.|[^\]\\[])*\]|[^\\[\](){}|^$*+?]))([*?])$/u;
 
-/** @throws ToolFailure `invalid_query` for a pattern that cannot be run. */
-export function regexTerm(pattern: string, rules: MatchRules): Term {
+/**
+ * @param name how failures call the pattern
+ * @throws ToolFailure `invalid_query` for a pattern that cannot be run
+ */
+export function regexTerm(pattern: string, rules: MatchRules, name = 'query'): Term {
   const [, atom, repeat] = rules.wholeWord ? [] : (optionalAtom.exec(pattern) ?? []);
   const isOptional = atom !== undefined;
   const source = isOptional ? atom + (repeat === '*' ? '+' : '') : pattern;
-  const compiled = compilePattern(source, rules, 'query');
+  const compiled = compilePattern(source, rules, name);
   return {
     word: pattern,
     isWord: false,

@@ -1,0 +1,84 @@
+/** Terms of single words, phrases and patterns. */
+
+import { longestForIndexOf } from '../../../utils/text/text-search';
+import type { CharacterKinds } from '../../text/character-kinds';
+import { foldKeepingCase, type TextFolder } from '../../text/folded-text';
+import { toleranceFor } from '../finders/edit-distance';
+import type { Finder, MatchRules } from '../finders/finder';
+import { FuzzyFinder } from '../finders/fuzzy-finder';
+import { type Literal, LiteralFinder } from '../finders/literal-finder';
+import { NearWordsFinder } from '../finders/near-words-finder';
+import { isShortPhrase, PhraseFinder } from '../finders/phrase-finder';
+import { regexTerm } from '../finders/regex-finder';
+import { WildcardFinder } from '../finders/wildcard-finder';
+import { withPlace } from '../language/query-problem';
+import type { TextNode } from '../language/query-tree';
+import type { SearchMode, Term } from '../parsed-query';
+
+export class LeafTerms {
+  constructor(
+    private readonly query: string,
+    private readonly mode: SearchMode,
+    private readonly folder: TextFolder,
+    private readonly kinds: CharacterKinds,
+  ) {}
+
+  /**
+   * @returns undefined for a phrase of nothing
+   * @throws ToolFailure `invalid_query` for a pattern that cannot be run
+   */
+  of(node: TextNode, rules: MatchRules): Term | undefined {
+    if (node.kind === 'phrase') return this.phrase(node.text, rules);
+    if (node.kind === 'word') return this.#word(node.text, rules);
+    return withPlace(this.query, node.place, name => ({
+      ...regexTerm(node.text, rules, name),
+      word: this.query.slice(node.place.start, node.place.end),
+    }));
+  }
+
+  /** Found anywhere, also within longer words; undefined for a phrase of nothing. */
+  phrase(text: string, rules: MatchRules): Term | undefined {
+    const literal = this.literal(text);
+    if (literal.folded === '') return undefined;
+    const isOneWord = !/\s/u.test(literal.folded);
+    const isSlow = !isShortPhrase(literal);
+    const makeFinder = (): Finder =>
+      isOneWord ? new LiteralFinder(literal, 'anywhere', rules) : new PhraseFinder(literal, rules);
+    return { ...term(literal, isOneWord, makeFinder), isSlow, word: `"${literal.folded}"` };
+  }
+
+  literal(text: string): Literal {
+    return { folded: this.folder.fold(text).folded.trim(), cased: foldKeepingCase(text).trim() };
+  }
+
+  #word(text: string, rules: MatchRules): Term | undefined {
+    const literal = this.literal(text);
+    // A character such as U+00B4 folds to a blank.
+    if (literal.folded === '' || /\s/u.test(literal.folded)) return this.phrase(text, rules);
+    if (this.mode === 'wildcard' && /[*?]/u.test(literal.folded))
+      return { ...term(literal, false, () => new WildcardFinder(literal, rules)), isSlow: true };
+    const isPlain = this.#isPlainWord(literal.folded);
+    if (this.mode === 'fuzzy' && isPlain) return fuzzyTerm(literal, rules);
+    return term(literal, isPlain, () => new LiteralFinder(literal, 'word', rules));
+  }
+
+  /** Letters only, of a script that parts its words. */
+  #isPlainWord(text: string): boolean {
+    return this.kinds.endOfWord(text, 0, text.length) === text.length;
+  }
+}
+
+function term(literal: Literal, isWord: boolean, makeFinder: () => Finder): Term {
+  return { word: literal.folded, isWord, isSlow: literal.folded.length > longestForIndexOf, makeFinder };
+}
+
+function fuzzyTerm(literal: Literal, rules: MatchRules): Term {
+  const word = literal.folded;
+  return {
+    ...{ word, isWord: true, isSlow: true, tolerance: toleranceFor(word) },
+    makeFinder: near =>
+      near === undefined || rules.caseSensitive
+        ? new FuzzyFinder(literal, rules)
+        : new NearWordsFinder(word, near, rules),
+  };
+}

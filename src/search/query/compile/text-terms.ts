@@ -1,0 +1,148 @@
+/** Terms of what is asked of texts: words, phrases, patterns, and parts of notes that have them. */
+
+import { EitherFinder } from '../finders/either-finder';
+import type { MatchRules } from '../finders/finder';
+import {
+  blockParts,
+  doneTaskParts,
+  lineParts,
+  openTaskParts,
+  type Parts,
+  sectionParts,
+  taskParts,
+  wholeText,
+} from '../parts/note-parts';
+import { ScopedFinder } from '../parts/scoped-finder';
+import { AllTest, AnyTest, everyText, LeafTest, NotTest, type TextTest } from '../conditions/text-test';
+import { queryProblem } from '../language/query-problem';
+import type { OperatorName, OperatorNode, QueryNode, TextNode } from '../language/query-tree';
+import type { Term } from '../parsed-query';
+import type { LeafTerms } from './leaf-terms';
+
+/** How texts are compared where a node stands. */
+export interface Manner {
+  readonly rules: MatchRules;
+  /** Whether an operator says that letter case counts. */
+  readonly isCased?: boolean;
+  /** The parts outside of which nothing counts; undefined for name and text. */
+  readonly parts?: Parts | undefined;
+}
+
+const partsOf: Partial<Readonly<Record<OperatorName, Parts>>> = {
+  line: lineParts,
+  block: blockParts,
+  section: sectionParts,
+  task: taskParts,
+  'task-todo': openTaskParts,
+  'task-done': doneTaskParts,
+};
+
+/** What an operator changes for what is below it; undefined for one that is no mere change. */
+export function changedBy(name: OperatorName, manner: Manner): Manner | undefined {
+  if (name === 'match-case' || name === 'ignore-case') {
+    const isCased = name === 'match-case';
+    return { ...manner, isCased, rules: { ...manner.rules, caseSensitive: isCased } };
+  }
+  return name === 'content' ? { ...manner, parts: manner.parts ?? wholeText } : undefined;
+}
+
+/** Whether an operator names a kind of part. */
+export function isPartOperator(name: OperatorName): boolean {
+  return partsOf[name] !== undefined;
+}
+
+export class TextTerms {
+  constructor(
+    private readonly query: string,
+    private readonly leaves: LeafTerms,
+  ) {}
+
+  /** Undefined for a phrase of nothing. */
+  ofLeaf(node: TextNode, { rules, parts }: Manner): Term | undefined {
+    const term = this.leaves.of(node, rules);
+    return term && parts ? within(parts, term) : term;
+  }
+
+  /** Of an operator that names a kind of part: matches in each part that passes by itself. */
+  ofPart(node: OperatorNode, manner: Manner): Term {
+    const parts = partsOf[node.name] ?? wholeText;
+    const test = this.test(node.operand, { rules: manner.rules }, `${node.name}:`);
+    const { start, end } = node.place;
+    const term: Term = {
+      word: this.query.slice(start, end),
+      isWord: false,
+      isSlow: true,
+      makeFinder: () => new ScopedFinder(parts, test()),
+    };
+    return manner.parts === undefined || manner.parts === wholeText ? term : within(manner.parts, term);
+  }
+
+  /**
+   * What makes the test of a node that is about texts.
+   * @param owner the operator that it stands in, as failures call it
+   * @throws ToolFailure `invalid_query` for what is about the note as a whole
+   */
+  test(node: QueryNode, manner: Manner, owner: string): () => TextTest {
+    const below = (child: QueryNode): (() => TextTest) => this.test(child, manner, owner);
+    switch (node.kind) {
+      case 'all': {
+        const tests = node.nodes.map(below);
+        return () => new AllTest(tests.map(make => make()));
+      }
+      case 'any': {
+        const tests = node.nodes.map(below);
+        return () => new AnyTest(tests.map(make => make()));
+      }
+      case 'not': {
+        const test = below(node.node);
+        return () => new NotTest(test());
+      }
+      case 'operator':
+        return this.#testOfOperator(node, manner, owner);
+      case 'property':
+      case 'comparison':
+        throw this.#misplaced(node, owner);
+      case 'word':
+      case 'phrase':
+      case 'pattern': {
+        const term = this.ofLeaf(node, manner);
+        return term === undefined ? () => everyText : () => new LeafTest(() => term.makeFinder());
+      }
+    }
+  }
+
+  #testOfOperator(node: OperatorNode, manner: Manner, owner: string): () => TextTest {
+    const changed = changedBy(node.name, manner);
+    if (changed !== undefined) return this.test(node.operand, changed, owner);
+    if (!isPartOperator(node.name)) throw this.#misplaced(node, owner);
+    const term = this.ofPart(node, manner);
+    return () => new LeafTest(() => term.makeFinder());
+  }
+
+  #misplaced({ place }: QueryNode, owner: string): Error {
+    return queryProblem(
+      this.query,
+      place,
+      `is about the whole note and cannot stand within \`${owner}\``,
+      `Write it beside \`${owner}\`, not within it. In quotes it is text.`,
+    );
+  }
+}
+
+/** One term that any of some terms matches. */
+export function either(terms: readonly Term[]): Term {
+  return {
+    word: terms.map(({ word }) => word).join(' OR '),
+    isWord: false,
+    isSlow: terms.some(({ isSlow }) => isSlow),
+    makeFinder: () => new EitherFinder(terms.map(one => one.makeFinder())),
+  };
+}
+
+/** The term where it occurs in some parts only. */
+export function within(parts: Parts, term: Term): Term {
+  return {
+    ...term,
+    makeFinder: near => new ScopedFinder(parts, new LeafTest(() => term.makeFinder(near))),
+  };
+}

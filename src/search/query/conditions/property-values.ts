@@ -1,0 +1,130 @@
+/** `[name]`, `[name:value]`, `[name:<5]`, `[name:null]`. */
+
+import type { DateClock } from '../../../utils/dates/dates';
+import { comparable, operand, plainNumber, relate } from '../../../utils/properties/condition-values';
+import { foldFileName, targetOf } from '../../../utils/properties/link-values';
+import { immediately, type Steps } from '../../../utils/slicing/steps';
+import { contains } from '../../../utils/text/text-search';
+import type { ComparisonNode, PropertyNode, TextNode } from '../language/query-tree';
+import { foldWith, patternTest, type TextFolding } from './text-values';
+import { type AskedNote, FactCondition, type NoteCondition } from './note-condition';
+import { type LeafTest, type ValueTest, valueTest } from './value-test';
+
+export interface PropertyReading extends TextFolding {
+  /** Reads dates such as `today`; only ISO dates are known without it. */
+  readonly clock?: DateClock | undefined;
+}
+
+/** @throws ToolFailure `invalid_query` that names the place */
+export function propertyCondition(
+  { name, value }: PropertyNode,
+  caseSensitive: boolean,
+  reading: PropertyReading,
+): NoteCondition {
+  const shared = { query: reading.query, owner: '[ ]' };
+  const nameLeaf = (node: TextNode | ComparisonNode, minds: boolean): LeafTest<string> =>
+    propertyNameLeaf(node, minds, reading);
+  const isNamed = valueTest(name, { ...shared, leaf: nameLeaf }, false);
+  const leaf = (node: TextNode | ComparisonNode, minds: boolean): LeafTest<unknown> =>
+    propertyLeaf(node, minds, reading);
+  const hasValue = value === undefined ? undefined : valueTest(value, { ...shared, leaf }, caseSensitive);
+  return new FactCondition(note => hasProperty(note, isNamed, hasValue));
+}
+
+function* hasProperty(
+  { properties }: AskedNote,
+  isNamed: ValueTest<string>,
+  hasValue: ValueTest<unknown> | undefined,
+): Steps<boolean> {
+  for (const [name, value] of Object.entries(properties)) {
+    if (!(yield* isNamed([name]))) continue;
+    if (hasValue === undefined || (yield* hasValue(membersOf(value)))) return true;
+  }
+  return false;
+}
+
+/** Names are one in any letter case, as in the app. */
+function propertyNameLeaf(
+  node: TextNode | ComparisonNode,
+  caseSensitive: boolean,
+  reading: TextFolding,
+): LeafTest<string> {
+  if (node.kind === 'pattern') return patternTest(node, caseSensitive, reading);
+  const wanted = node.text.trim().toLowerCase();
+  return name => immediately(name.toLowerCase() === wanted);
+}
+
+function propertyLeaf(
+  node: TextNode | ComparisonNode,
+  caseSensitive: boolean,
+  reading: PropertyReading,
+): LeafTest<unknown> {
+  const fold = foldWith(reading, caseSensitive);
+  switch (node.kind) {
+    case 'comparison':
+      return comparing(node, reading.clock);
+    case 'pattern': {
+      const test = patternTest(node, caseSensitive, reading);
+      return value => (isList(value) ? immediately(false) : test(textOf(value)));
+    }
+    case 'phrase':
+      return equalTo(node.text, fold);
+    case 'word':
+      return fitting(node.text, fold);
+  }
+}
+
+/** Of a list its members and itself: nothing but "not" asks of a list as a whole. */
+function membersOf(value: unknown): readonly unknown[] {
+  if (!isList(value)) return [value];
+  const members: readonly unknown[] = value;
+  return [...members, value];
+}
+
+/** Of anything but a list, whose members are asked one by one. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** A part of a text; a number, `true`, `false` and `null` as a whole. */
+function fitting(text: string, fold: (text: string) => string): LeafTest<unknown> {
+  const wanted = fold(text.trim());
+  const number = plainNumber.test(text) ? Number(text) : undefined;
+  const isNull = text.toLowerCase() === 'null';
+  return value => {
+    if (value === null || value === undefined) return immediately(isNull);
+    if (isList(value)) return immediately(false);
+    if (typeof value === 'number') return immediately(value === number);
+    if (typeof value === 'boolean') return immediately(String(value) === text.toLowerCase());
+    return immediately(contains(fold(textOf(value)), wanted));
+  };
+}
+
+/** The whole value; a link equals the name, the path and the text of its target. */
+function equalTo(text: string, fold: (text: string) => string): LeafTest<unknown> {
+  const wanted = fold(text.trim());
+  const file = fold(foldFileName(targetOf(text.trim())));
+  return value => {
+    if (isList(value) || value === null || value === undefined) return immediately(false);
+    const own = textOf(value).trim();
+    if (fold(own) === wanted) return immediately(true);
+    if (!own.startsWith('[[')) return immediately(false);
+    const target = fold(foldFileName(targetOf(own).split('#', 1)[0] ?? ''));
+    return immediately(target === file || target.slice(target.lastIndexOf('/') + 1) === file);
+  };
+}
+
+function comparing({ relation, text }: ComparisonNode, clock: DateClock | undefined): LeafTest<unknown> {
+  const asked = clock === undefined ? comparable(text) : operand(text, clock);
+  const wanted = relation.startsWith('<') ? 'before' : 'behind';
+  return value => {
+    const known = comparable(value);
+    const found = known === undefined || asked === undefined ? 'unlike' : relate(known, asked);
+    return immediately(found === wanted || (relation.length > 1 && found === 'within'));
+  };
+}

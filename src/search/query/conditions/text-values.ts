@@ -1,0 +1,64 @@
+/** Words, phrases and patterns in short texts: paths and tags. */
+
+import { immediately, type Steps } from '../../../utils/slicing/steps';
+import { foldTag, tagCovers } from '../../../utils/properties/tags';
+import { contains } from '../../../utils/text/text-search';
+import type { CharacterKinds } from '../../text/character-kinds';
+import { foldKeepingCase, type TextFolder } from '../../text/folded-text';
+import { regexTerm } from '../finders/regex-finder';
+import { PlainText } from './plain-text';
+import { holds } from '../../scan/text-walk';
+import { withPlace } from '../language/query-problem';
+import type { ComparisonNode, TextNode } from '../language/query-tree';
+import type { LeafTest } from './value-test';
+
+export interface TextFolding {
+  readonly query: string;
+  readonly folder: TextFolder;
+  readonly kinds: CharacterKinds;
+}
+
+/** Whether a path has a text anywhere; a `/` at the beginning stands for the root of the vault. */
+export function pathLeaf(
+  node: TextNode | ComparisonNode,
+  caseSensitive: boolean,
+  folding: TextFolding,
+): LeafTest<string> {
+  if (node.kind === 'pattern') return patternTest(node, caseSensitive, folding);
+  const fold = foldWith(folding, caseSensitive);
+  const wanted = fold(node.text.trim());
+  return path => immediately(contains(fold(`/${path}`), wanted));
+}
+
+/** Whether a tag is one that is asked for, or nested in it. */
+export function tagLeaf(
+  node: TextNode | ComparisonNode,
+  caseSensitive: boolean,
+  folding: TextFolding,
+): LeafTest<string> {
+  const bare = (tag: string): string => tag.trim().replace(/^#/u, () => '');
+  if (node.kind === 'pattern') {
+    const test = patternTest(node, caseSensitive, folding);
+    return tag => test(`#${bare(tag)}`);
+  }
+  const wanted = caseSensitive ? bare(node.text) : foldTag(node.text);
+  if (wanted === '') return () => immediately(true);
+  if (!caseSensitive) return tag => immediately(tagCovers(wanted, foldTag(tag)));
+  return tag => immediately(`${bare(tag)}/`.startsWith(`${wanted}/`));
+}
+
+/** Without letter case, or with it, and always without diacritics. */
+export function foldWith({ folder }: TextFolding, caseSensitive: boolean): (text: string) => string {
+  return caseSensitive ? foldKeepingCase : text => folder.fold(text).folded;
+}
+
+/** @throws ToolFailure `invalid_query` that names the pattern's place */
+export function patternTest(
+  { text, place }: TextNode,
+  caseSensitive: boolean,
+  { query, folder, kinds }: TextFolding,
+): LeafTest<string> {
+  const rules = { kinds, caseSensitive, wholeWord: false };
+  const finder = withPlace(query, place, name => regexTerm(text, rules, name)).makeFinder();
+  return (value): Steps<boolean> => holds(finder, new PlainText(value, folder));
+}

@@ -1,0 +1,82 @@
+/** Tests of short values: paths, tags, names and values of properties. */
+
+import type { ToolFailure } from '../../../errors';
+import type { Steps } from '../../../utils/slicing/steps';
+import { queryProblem } from '../language/query-problem';
+import type { ComparisonNode, QueryNode, TextNode } from '../language/query-tree';
+
+/** Whether the values of one note pass: each word must fit one of them. */
+export type ValueTest<Value> = (values: readonly Value[]) => Steps<boolean>;
+
+export type LeafTest<Value> = (value: Value) => Steps<boolean>;
+
+export interface ValueReading<Value> {
+  readonly query: string;
+  /** What the values are of, as the query names it: `path:`. */
+  readonly owner: string;
+  /** The test of one word, phrase, pattern or comparison. */
+  leaf(node: TextNode | ComparisonNode, caseSensitive: boolean): LeafTest<Value>;
+}
+
+/** @throws ToolFailure `invalid_query` for an operator that cannot stand there */
+export function valueTest<Value>(
+  node: QueryNode,
+  reading: ValueReading<Value>,
+  caseSensitive: boolean,
+): ValueTest<Value> {
+  const below = (child: QueryNode): ValueTest<Value> => valueTest(child, reading, caseSensitive);
+  switch (node.kind) {
+    case 'all':
+      return allOf(node.nodes.map(below));
+    case 'any':
+      return anyOf(node.nodes.map(below));
+    case 'not':
+      return noneOf(below(node.node));
+    case 'operator':
+      if (node.name !== 'match-case' && node.name !== 'ignore-case') throw misplaced(node, reading);
+      return valueTest(node.operand, reading, node.name === 'match-case');
+    case 'property':
+      throw misplaced(node, reading);
+    case 'word':
+    case 'phrase':
+    case 'pattern':
+    case 'comparison':
+      return someOf(reading.leaf(node, caseSensitive));
+  }
+}
+
+function misplaced({ place }: QueryNode, { query, owner }: { query: string; owner: string }): ToolFailure {
+  return queryProblem(
+    query,
+    place,
+    `cannot stand within \`${owner}\``,
+    `Write it beside \`${owner}\`, not within it. In quotes it is text.`,
+  );
+}
+
+function allOf<Value>(tests: readonly ValueTest<Value>[]): ValueTest<Value> {
+  return function* (values) {
+    for (const test of tests) if (!(yield* test(values))) return false;
+    return true;
+  };
+}
+
+function anyOf<Value>(tests: readonly ValueTest<Value>[]): ValueTest<Value> {
+  return function* (values) {
+    for (const test of tests) if (yield* test(values)) return true;
+    return false;
+  };
+}
+
+function noneOf<Value>(test: ValueTest<Value>): ValueTest<Value> {
+  return function* (values) {
+    return !(yield* test(values));
+  };
+}
+
+function someOf<Value>(test: LeafTest<Value>): ValueTest<Value> {
+  return function* (values) {
+    for (const value of values) if (yield* test(value)) return true;
+    return false;
+  };
+}

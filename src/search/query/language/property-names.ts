@@ -1,0 +1,69 @@
+import type { LeafReader } from './leaf-reader';
+import { queryProblem } from './query-problem';
+import type { QueryReader } from './query-reader';
+import type { QueryNode } from './query-tree';
+
+const plainName = /[^\]:()"]+?(?=\s+OR\s+["(/]|[\]:()"]|$)/uy;
+const either = /\s+OR\s+/u;
+
+/** Reads the name in `[name]` or `[name:value]`: plain text, a phrase, a pattern, or several joined by `OR`. */
+export class PropertyNames {
+  constructor(
+    private readonly reader: QueryReader,
+    private readonly texts: LeafReader,
+  ) {}
+
+  /** Ends before the `:` or `]` behind the name. */
+  read(): QueryNode {
+    const { reader } = this;
+    const start = reader.at;
+    const nodes = this.#list();
+    reader.skipBlanks();
+    const [only] = nodes;
+    const isOver = reader.isAtEnd || reader.isAt(':') || reader.isAt(']');
+    if (only === undefined || !isOver)
+      throw queryProblem(
+        reader.text,
+        { start: Math.max(0, start - 1), end: reader.at + 1 },
+        'names no property',
+        'Write `[property]` or `[property:value]`. In quotes it is text.',
+      );
+    return nodes.length === 1 ? only : { kind: 'any', nodes, place: reader.placeFrom(start) };
+  }
+
+  #list(): QueryNode[] {
+    const nodes = this.#item();
+    for (;;) {
+      this.reader.skipBlanks();
+      if (!/^OR\s/u.test(this.reader.text.slice(this.reader.at, this.reader.at + 3))) return nodes;
+      this.reader.at += 3;
+      nodes.push(...this.#item());
+    }
+  }
+
+  #item(): QueryNode[] {
+    const { reader } = this;
+    reader.skipBlanks();
+    if (reader.isAt('(')) {
+      reader.at += 1;
+      const nodes = this.#list();
+      reader.skipBlanks();
+      if (!reader.isAt(')')) return [];
+      reader.at += 1;
+      return nodes;
+    }
+    if (reader.isAt('"')) return [this.texts.phrase()];
+    const found = reader.isAt('/') ? this.texts.pattern() : undefined;
+    return found === undefined ? this.#plain() : [found];
+  }
+
+  #plain(): QueryNode[] {
+    const { reader } = this;
+    const text = reader.match(plainName)?.[0] ?? '';
+    const start = reader.at;
+    reader.at += text.length;
+    const names = text.split(either).map(name => name.trim());
+    if (names.includes('')) return [];
+    return names.map(name => ({ kind: 'phrase', text: name, place: reader.placeFrom(start) }));
+  }
+}

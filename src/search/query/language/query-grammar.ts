@@ -1,0 +1,253 @@
+/**
+ * Reads a query in the language of Obsidian's own search:
+ *
+ *     any      = all { OR all }
+ *     all      = unary { [AND] unary }
+ *     unary    = "-" unary | primary
+ *     primary  = word | "phrase" | /pattern/ | ( any ) | operator: primary | [ name [: any] ]
+ */
+
+import { ToolFailure } from '../../../errors';
+import { asText, LeafReader } from './leaf-reader';
+import { PropertyNames } from './property-names';
+import { queryProblem } from './query-problem';
+import { QueryReader } from './query-reader';
+import { type GroupNode, type OperatorName, operatorNames, type Place, type QueryNode } from './query-tree';
+
+/** In what a node stands. */
+interface Within {
+  /** What ends it; '' for the end of the query. */
+  readonly closing: '' | ')' | ']';
+  /** Whether it is the value of a property, where a colon is text. */
+  readonly isValue: boolean;
+}
+
+const mostLeaves = 500;
+const deepest = 50;
+const joining = /(OR|AND)(?=[\s()[\]"]|$)/uy;
+/** A minus before other characters, as in `->` and `--flag`, is text. */
+const minus = /-(?=[^\s\-=>.,;:!?)\]}|+*~<])/uy;
+const operator = /([a-z-]+):/iuy;
+const comparison = /([<>]=?)\s*/uy;
+/** `[ ]`, `[x]` and `[]`: the box of a task. */
+const taskBox = /\[[^\s\]]?\s?\](?=[\s)]|$)/uy;
+const wikilink = /\[\[[^\]]*\]\]/uy;
+/**
+ * @returns undefined for a query of blanks
+ * @throws ToolFailure `invalid_query` that names the place
+ */
+export function parseQuery(query: string): QueryNode | undefined {
+  return new QueryGrammar(query).parse();
+}
+
+class QueryGrammar {
+  readonly #reader: QueryReader;
+  readonly #texts: LeafReader;
+  readonly #names: PropertyNames;
+  #leaves = 0;
+  #depth = 0;
+
+  constructor(query: string) {
+    this.#reader = new QueryReader(query);
+    this.#texts = new LeafReader(this.#reader);
+    this.#names = new PropertyNames(this.#reader, this.#texts);
+  }
+
+  parse(): QueryNode | undefined {
+    this.#reader.skipBlanks();
+    return this.#reader.isAtEnd ? undefined : this.#any({ closing: '', isValue: false });
+  }
+
+  #any(within: Within): QueryNode {
+    const start = this.#reader.at;
+    const nodes = [this.#all(within)];
+    for (let joint = this.#joint('OR'); joint !== undefined; joint = this.#joint('OR'))
+      nodes.push(this.#all(within, joint));
+    return group('any', nodes, this.#reader.placeFrom(start));
+  }
+
+  /** @param joint the `OR` before it */
+  #all(within: Within, joint?: Place): QueryNode {
+    const reader = this.#reader;
+    const nodes: QueryNode[] = [];
+    let before = joint;
+    reader.skipBlanks();
+    const start = reader.at;
+    for (;;) {
+      const and = this.#joint('AND');
+      const isNext = !this.#isOver(within) && reader.match(joining) === undefined;
+      if (and !== undefined && (nodes.length === 0 || !isNext)) throw this.#missing(and);
+      if (!isNext) break;
+      nodes.push(this.#unary(within));
+      before = undefined;
+      reader.skipBlanks();
+    }
+    if (nodes.length === 0) throw this.#missing(before ?? this.#jointHere());
+    return group('all', nodes, reader.placeFrom(start));
+  }
+
+  /** Passes a joining word if it is the next. */
+  #joint(word: 'OR' | 'AND'): Place | undefined {
+    const reader = this.#reader;
+    reader.skipBlanks();
+    if (reader.match(joining)?.[1] !== word) return undefined;
+    const start = reader.at;
+    reader.at += word.length;
+    const place = reader.placeFrom(start);
+    reader.skipBlanks();
+    return place;
+  }
+
+  #jointHere(): Place {
+    const { at } = this.#reader;
+    return { start: at, end: at + (this.#reader.match(joining)?.[0].length ?? 1) };
+  }
+
+  #isOver({ closing }: Within): boolean {
+    return this.#reader.isAtEnd || (closing !== '' && this.#reader.isAt(closing));
+  }
+
+  /** @param joint the `OR` or `AND` that lacks a side */
+  #missing(joint: Place): ToolFailure {
+    const hint = `${asText} Join alternatives as \`a OR b\`.`;
+    return queryProblem(this.#reader.text, joint, 'needs something on both sides', hint);
+  }
+
+  #unary(within: Within): QueryNode {
+    const reader = this.#reader;
+    const start = reader.at;
+    const isNumber = within.isValue && /^-\d/u.test(reader.text.slice(start, start + 2));
+    if (isNumber || reader.match(minus) === undefined) return this.#primary(within);
+    reader.at += 1;
+    const node = this.#deeper(start, () => this.#unary(within));
+    return { kind: 'not', node, place: reader.placeFrom(start) };
+  }
+
+  #primary(within: Within): QueryNode {
+    const reader = this.#reader;
+    const start = reader.at;
+    if (reader.isAt('(')) return this.#deeper(start, () => this.#group(within));
+    if (reader.isAt('"')) return this.#leaf(this.#texts.phrase());
+    if (reader.isAt('/')) return this.#leaf(this.#texts.pattern() ?? this.#word(within));
+    if (reader.isAt('[')) return this.#leaf(this.#bracket(within));
+    const relation = within.isValue ? reader.match(comparison) : undefined;
+    if (relation !== undefined) return this.#leaf(this.#comparison(relation, within));
+    const name = operatorNames.find(one => one === reader.match(operator)?.[1]?.toLowerCase());
+    const isModifier = name === 'match-case' || name === 'ignore-case';
+    if (name !== undefined && (isModifier || !within.isValue))
+      return this.#deeper(start, () => this.#operator(name, within));
+    return this.#leaf(this.#word(within));
+  }
+
+  #group(within: Within): QueryNode {
+    const reader = this.#reader;
+    const start = reader.at;
+    reader.at += 1;
+    reader.skipBlanks();
+    const open = { start, end: start + 1 };
+    if (reader.isAt(')')) throw this.#problem({ start, end: reader.at + 1 }, 'is empty');
+    if (reader.isAtEnd) throw this.#problem(open, 'is not closed');
+    const node = this.#any({ ...within, closing: ')' });
+    if (!reader.isAt(')')) throw this.#problem(open, 'is not closed');
+    reader.at += 1;
+    return node;
+  }
+
+  #operator(name: OperatorName, within: Within): QueryNode {
+    const reader = this.#reader;
+    const start = reader.at;
+    reader.at += name.length + 1;
+    const place = reader.placeFrom(start);
+    reader.skipBlanks();
+    if (this.#isOver(within) || reader.match(joining) !== undefined)
+      throw queryProblem(
+        reader.text,
+        place,
+        'needs a value',
+        `Write it right behind the colon, as \`${name}:word\`, \`${name}:"two words"\` or \`${name}:(a OR b)\`. ${asText}`,
+      );
+    return { kind: 'operator', name, operand: this.#primary(within), place: reader.placeFrom(start) };
+  }
+
+  /** A property, or what stands in brackets as text. */
+  #bracket(within: Within): QueryNode {
+    const reader = this.#reader;
+    const start = reader.at;
+    const text = (reader.match(taskBox) ?? (within.isValue ? reader.match(wikilink) : undefined))?.[0];
+    if (text !== undefined) {
+      reader.at += text.length;
+      return { kind: within.isValue ? 'phrase' : 'word', text, place: reader.placeFrom(start) };
+    }
+    if (within.isValue) return this.#word(within);
+    if (reader.isAt('[['))
+      throw queryProblem(
+        reader.text,
+        { start, end: start + reader.restOfWord().length },
+        'is a link, which is no operator',
+        `\`get_links\` finds what links to a note. ${asText}`,
+      );
+    return this.#deeper(start, () => this.#property());
+  }
+
+  #property(): QueryNode {
+    const reader = this.#reader;
+    const start = reader.at;
+    const open = { start, end: start + 1 };
+    reader.at += 1;
+    const name = this.#names.read();
+    const hasValue = reader.isAt(':');
+    if (hasValue) reader.at += 1;
+    reader.skipBlanks();
+    if (hasValue && reader.isAt(']'))
+      throw queryProblem(
+        reader.text,
+        { start, end: reader.at + 1 },
+        'has no value',
+        'Leave the colon out for notes that have the property, and write `null` for an empty one.',
+      );
+    const value = hasValue && !reader.isAtEnd ? this.#any({ closing: ']', isValue: true }) : undefined;
+    if (!reader.isAt(']')) throw this.#problem(open, 'is not closed');
+    reader.at += 1;
+    if (reader.isAt('(')) throw this.#problem(reader.placeFrom(start), 'is a link, which is no operator');
+    return { kind: 'property', name, value, place: reader.placeFrom(start) };
+  }
+
+  #comparison([whole, relation = '']: RegExpExecArray, within: Within): QueryNode {
+    const reader = this.#reader;
+    const start = reader.at;
+    reader.at += whole.length;
+    if (this.#isOver(within)) throw this.#problem(reader.placeFrom(start), 'compares with nothing');
+    const { text } = reader.isAt('"') ? this.#texts.phrase() : this.#texts.valueWord(within.closing);
+    const known = (['<', '<=', '>', '>='] as const).find(one => one === relation) ?? '<';
+    return { kind: 'comparison', relation: known, text, place: reader.placeFrom(start) };
+  }
+
+  #word({ closing, isValue }: Within): QueryNode {
+    return isValue ? this.#texts.valueWord(closing) : this.#texts.word(closing);
+  }
+
+  #leaf(node: QueryNode): QueryNode {
+    this.#leaves += 1;
+    if (this.#leaves > mostLeaves)
+      throw new ToolFailure('invalid_query', `\`query\` has more than ${mostLeaves} words and filters.`);
+    return node;
+  }
+
+  #deeper(start: number, read: () => QueryNode): QueryNode {
+    this.#depth += 1;
+    if (this.#depth > deepest)
+      throw this.#problem({ start, end: start + 1 }, `is nested deeper than ${deepest} times`);
+    const node = read();
+    this.#depth -= 1;
+    return node;
+  }
+
+  #problem(place: Place, problem: string): ToolFailure {
+    return queryProblem(this.#reader.text, place, problem, asText);
+  }
+}
+
+function group(kind: GroupNode['kind'], nodes: readonly QueryNode[], place: Place): QueryNode {
+  const [only] = nodes;
+  return only !== undefined && nodes.length === 1 ? only : { kind, nodes, place };
+}

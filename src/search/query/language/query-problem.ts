@@ -1,0 +1,44 @@
+import { ToolFailure } from '../../../errors';
+import type { Place } from './query-tree';
+
+const longestShown = 60;
+
+/** A failure that points at a place in the query. @param problem goes on behind the quoted piece: "is not closed" */
+export function queryProblem(query: string, place: Place, problem: string, hint: string): ToolFailure {
+  const piece = shownPiece(query, place);
+  return new ToolFailure(
+    'invalid_query',
+    `${piece} at character ${place.start + 1} of \`query\` ${problem}.`,
+    {
+      hint,
+    },
+  );
+}
+
+/**
+ * Reads a pattern that stands in a query: what is wrong with it is said with its place.
+ * @param place of the pattern with its slashes
+ * @param read gets what failures call the pattern
+ */
+export function withPlace<Result>(
+  query: string,
+  { start, end }: Place,
+  read: (name: string) => Result,
+): Result {
+  const slash = query.lastIndexOf('/', end - 1);
+  try {
+    return read(shownPiece(query, { start: start + 1, end: slash }).slice(1, -1));
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    const { code, message, hint } = error;
+    throw new ToolFailure(code, `At character ${start + 1} of \`query\`: ${message}`, { hint });
+  }
+}
+
+/** A piece of the query on one line, cut where it is long. */
+export function shownPiece(query: string, { start, end }: Place): string {
+  const piece = query.slice(start, end).replace(/\s+/gu, () => ' ');
+  const isLong = piece.length > longestShown;
+  const shown = isLong ? `${piece.slice(0, longestShown).toWellFormed()}…` : piece;
+  return `\`${shown.replaceAll('`', () => "'")}\``;
+}

@@ -1,0 +1,120 @@
+/** The parts of a note that operators such as `line:` and `task:` look at one by one. */
+
+import { immediately, type Steps } from '../../../utils/slicing/steps';
+import { Regions } from '../../text/regions';
+import type { OutlinedText, PartedText } from '../finders/finder';
+
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+  /** Where the next part can begin. */
+  readonly next: number;
+}
+
+/** The parts of one text. */
+export interface PartList {
+  /** The part that holds a place. */
+  at(place: number): Part | undefined;
+  /** Where the first part begins behind a place that no part holds. */
+  startBehind(place: number): number | undefined;
+}
+
+/** One kind of part. */
+export interface Parts {
+  /** False if a text surely has none; true says nothing. */
+  mayLieIn(folded: string): boolean;
+  of(text: PartedText): Steps<PartList>;
+}
+
+class RegionParts implements PartList {
+  constructor(private readonly regions: Regions) {}
+
+  at(place: number): Part | undefined {
+    const index = this.regions.before(place);
+    const end = this.regions.endOf(index);
+    return index >= 0 && place < end ? { start: this.regions.startOf(index), end, next: end } : undefined;
+  }
+
+  startBehind(place: number): number | undefined {
+    const index = this.regions.before(place) + 1;
+    return index < this.regions.count ? this.regions.startOf(index) : undefined;
+  }
+}
+
+function regionParts(find: (text: OutlinedText) => Steps<Regions>, sign = ''): Parts {
+  return {
+    mayLieIn: folded => folded.includes(sign),
+    *of(text) {
+      return new RegionParts(yield* text.regionsIn(find));
+    },
+  };
+}
+
+export const blockParts = regionParts(function* (text) {
+  return (yield* text.blocksInSteps()).blocks;
+});
+
+export const sectionParts = regionParts(function* (text) {
+  return (yield* text.blocksInSteps()).sections;
+});
+
+export const openTaskParts = regionParts(function* (text) {
+  return (yield* text.blocksInSteps()).openTasks;
+}, '[ ]');
+
+export const doneTaskParts = regionParts(function* (text) {
+  return (yield* text.blocksInSteps()).doneTasks;
+}, ']');
+
+export const taskParts = regionParts(function* (text) {
+  const { openTasks, doneTasks } = yield* text.blocksInSteps();
+  return openTasks.mergedWith(doneTasks);
+}, ']');
+
+/** The text of a note as one part: its name is left out. */
+export const wholeText: Parts = {
+  mayLieIn: () => true,
+  of: ({ folded: { length } }) => immediately(new RegionParts(new Regions([0, length]))),
+};
+
+export const lineParts: Parts = {
+  mayLieIn: () => true,
+  of: ({ folded }) => immediately({ at: place => lineAt(folded, place), startBehind: () => undefined }),
+};
+
+function lineAt(text: string, place: number): Part {
+  const start = place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
+  const feed = text.indexOf('\n', place);
+  const end = feed < 0 ? text.length : feed;
+  return { start, end: text[end - 1] === '\r' ? end - 1 : end, next: feed < 0 ? end : end + 1 };
+}
+
+/**
+ * What lies below headings of one text, their subsections included.
+ * @param headings folded: the last is the text of the heading, those before it stand above it
+ */
+export function partsBelow(headings: readonly string[]): Parts {
+  return regionParts(function* (text) {
+    yield* text.preparing();
+    return new Regions(boundsBelow(text, headings));
+  }, headings.at(-1));
+}
+
+function boundsBelow({ outline, folded }: OutlinedText, wanted: readonly string[]): number[] {
+  const bounds: number[] = [];
+  const above: { readonly level: number; readonly text: string }[] = [];
+  let openLevel: number | undefined;
+  for (const { start, end, level, textStart } of outline.headings()) {
+    while ((above.at(-1)?.level ?? 0) >= level) above.pop();
+    above.push({ level, text: folded.slice(textStart, end).trim() });
+    if (openLevel !== undefined && level <= openLevel) {
+      bounds.push(start);
+      openLevel = undefined;
+    }
+    const isWanted = wanted.every((text, index) => above.at(index - wanted.length)?.text === text);
+    if (openLevel !== undefined || !isWanted) continue;
+    bounds.push(end);
+    openLevel = level;
+  }
+  return openLevel === undefined ? bounds : [...bounds, folded.length];
+}

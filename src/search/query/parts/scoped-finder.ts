@@ -1,0 +1,145 @@
+import type { Steps } from '../../../utils/slicing/steps';
+import { EitherFinder } from '../finders/either-finder';
+import type { Finder, PartedText, SearchText, Signed } from '../finders/finder';
+import { windowLength } from '../finders/needle';
+import type { Parts } from './note-parts';
+import { TextSlice } from './text-slice';
+import type { TextTest } from '../conditions/text-test';
+
+/** So many steps of work are taken before the finder pauses. */
+const stepsAtOnce = 4;
+
+type Span = readonly [start: number, end: number];
+
+/** The first line that is not blank, without the blanks around it. */
+const goesOn = /\S(?:.*\S)?/u;
+
+/** Matches in those parts of a note, such as its lines or tasks, of which each passes a test by itself. */
+export class ScopedFinder implements Finder {
+  start = 0;
+  end = 0;
+  isPaused = false;
+  readonly #parts: Parts;
+  readonly #test: TextTest;
+  readonly #marks: Finder | undefined;
+  /** It pauses at each match, too. */
+  #walk: Steps<void> | undefined;
+  /** Whether it stands at a match that was not answered yet. */
+  #isAhead = false;
+  #span: Span = [0, 0];
+
+  constructor(parts: Parts, test: TextTest) {
+    this.#parts = parts;
+    this.#test = test;
+    const marks = test.marks();
+    this.#marks = marks.length > 1 ? new EitherFinder(marks) : marks[0];
+  }
+
+  mayStandIn(note: Signed): boolean {
+    return this.#test.mayStandIn(note);
+  }
+
+  mayMatch(folded: string): boolean {
+    return this.#parts.mayLieIn(folded) && this.#test.mayMatch(folded);
+  }
+
+  open(text: SearchText): void {
+    this.#isAhead = false;
+    this.isPaused = false;
+    this.#walk = hasParts(text) ? this.#walkOver(text) : undefined;
+  }
+
+  next(limit: number): boolean {
+    this.isPaused = false;
+    for (let steps = 0; this.#walk !== undefined && !this.#isAhead; steps += 1) {
+      this.isPaused = steps === stepsAtOnce;
+      if (this.isPaused) return false;
+      if (this.#walk.next().done === true) this.#walk = undefined;
+    }
+    if (!this.#isAhead || this.start >= limit) return false;
+    this.#isAhead = false;
+    return true;
+  }
+
+  originalSpan(): Span {
+    return this.#span;
+  }
+
+  *#walkOver(text: PartedText): Steps<void> {
+    let known: string | undefined;
+    const originalOf = (): string => (known ??= text.original);
+    const parts = yield* this.#parts.of(text);
+    const scout = new Scout(this.#test.scout(), text);
+    for (let place = yield* scout.next(0); place !== undefined;) {
+      const part = parts.at(place);
+      const behind = part?.next ?? parts.startBehind(place);
+      if (part !== undefined) {
+        const slice = new TextSlice(text, originalOf, part.start, part.end);
+        if (yield* this.#test.holdsIn(slice)) yield* this.#matchesIn(slice);
+        yield;
+      }
+      place = behind === undefined ? undefined : yield* scout.next(behind);
+    }
+  }
+
+  *#matchesIn(slice: TextSlice): Steps<void> {
+    const marks = this.#marks;
+    if (marks === undefined) {
+      const [line = ''] = goesOn.exec(slice.folded) ?? [];
+      const start = slice.folded.indexOf(line);
+      if (line === '') return;
+      this.#show(slice, [start, start + line.length]);
+      yield;
+      return;
+    }
+    marks.open(slice);
+    for (let limit = windowLength; ; yield) {
+      while (marks.next(limit)) {
+        this.#show(slice, [marks.start, marks.end], marks.originalSpan());
+        yield;
+      }
+      if (marks.isPaused) continue;
+      if (limit > slice.folded.length) return;
+      limit += windowLength;
+    }
+  }
+
+  #show(slice: TextSlice, [start, end]: Span, original = slice.originalSpan(start, end)): void {
+    [this.start, this.end] = [slice.start + start, slice.start + end];
+    this.#span = [slice.originalStart + original[0], slice.originalStart + original[1]];
+    this.#isAhead = true;
+  }
+}
+
+/** Goes from one place where a part may pass to the next. */
+class Scout {
+  #limit = windowLength;
+  #isAt = false;
+
+  /** @param finder without one every place may pass */
+  constructor(
+    private readonly finder: Finder | undefined,
+    private readonly text: SearchText,
+  ) {
+    finder?.open(text);
+  }
+
+  /** The first place at or behind another; undefined when there is none. */
+  *next(from: number): Steps<number | undefined> {
+    const { finder, text } = this;
+    const { length } = text.folded;
+    if (finder === undefined) return from < length ? from : undefined;
+    while (!this.#isAt || finder.start < from) {
+      this.#isAt = finder.next(this.#limit);
+      if (this.#isAt) continue;
+      if (!finder.isPaused && this.#limit > length) return undefined;
+      if (!finder.isPaused) this.#limit += windowLength;
+      yield;
+    }
+    return finder.start;
+  }
+}
+
+function hasParts(text: SearchText): text is PartedText {
+  return text.regionsIn !== undefined;
+}

@@ -1,0 +1,41 @@
+import type { Steps } from '../../../utils/slicing/steps';
+import type { Regions } from '../../text/regions';
+import type { PartedText, RegionFinder, SearchText } from '../finders/finder';
+
+/** A part of a text as a text of its own. Offsets count from its beginning. */
+export class TextSlice implements SearchText {
+  readonly folded: string;
+  /** In the original of the whole text. */
+  readonly originalStart: number;
+  readonly #originalEnd: number;
+
+  /** @param originalOf the whole text's original; called only where letter case or a pattern is looked at */
+  constructor(
+    private readonly whole: PartedText,
+    private readonly originalOf: () => string,
+    readonly start: number,
+    readonly end: number,
+  ) {
+    this.folded = whole.folded.slice(start, end);
+    [this.originalStart, this.#originalEnd] = whole.originalSpan(start, end);
+  }
+
+  get original(): string {
+    return this.originalOf().slice(this.originalStart, this.#originalEnd);
+  }
+
+  originalSpan(start: number, end: number): readonly [start: number, end: number] {
+    const [from, to] = this.whole.originalSpan(this.start + start, this.start + end);
+    return [from - this.originalStart, to - this.originalStart];
+  }
+
+  foldedSpan(start: number, end: number): readonly [start: number, end: number] {
+    const [from, to] = this.whole.foldedSpan(this.originalStart + start, this.originalStart + end);
+    return [from - this.start, to - this.start];
+  }
+
+  *regionsIn(find: RegionFinder): Steps<Regions> {
+    const regions = yield* this.whole.regionsIn(find);
+    return regions.within(this.start, this.end);
+  }
+}

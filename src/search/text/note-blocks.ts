@@ -1,0 +1,85 @@
+/** The parts of a note that a query can ask of, in its folded text. */
+
+import type { NoteStructure } from '../../markdown/structure/note-structure';
+import { scanning } from '../../markdown/structure/scan-structure';
+import type { Steps } from '../../utils/slicing/steps';
+import type { FoldMap } from './fold-map';
+import { Regions } from './regions';
+
+/** Longer texts have no blocks: to hold their structure would take many times their size. */
+export const longestWithBlocks = 20_000_000;
+
+/** So many parts are taken in one step. */
+const portion = 1024;
+
+export interface NoteBlocks {
+  /** Paragraphs, list items without the items nested in them, and other blocks of the top level. */
+  readonly blocks: Regions;
+  /** From one heading to the next of any level; the properties are one of their own. */
+  readonly sections: Regions;
+  /** Tasks whose box is empty, and all others, without the items nested in them. */
+  readonly openTasks: Regions;
+  readonly doneTasks: Regions;
+  readonly code: Regions;
+}
+
+const none = new Regions([]);
+const noBlocks: NoteBlocks = { blocks: none, sections: none, openTasks: none, doneTasks: none, code: none };
+
+/** @param map of the folded text; offsets are the same without it */
+export function* findingBlocks(original: string, map: FoldMap | undefined): Steps<NoteBlocks> {
+  if (original.length > longestWithBlocks) return noBlocks;
+  const structure = yield* scanning(original);
+  const folded = foldedBounds(map);
+  const tasks = structure.listItems.filter(({ task }) => task >= 0);
+  const isOpen = ({ task }: { readonly task: number }): boolean => original[task] === ' ';
+  const code = structure.enclosures.filter(({ kind }) => kind === 'code');
+  return {
+    blocks: yield* folded(blocksOf(structure)),
+    sections: yield* folded(sectionsOf(structure)),
+    openTasks: yield* folded(tasks.filter(isOpen)),
+    doneTasks: yield* folded(tasks.filter(task => !isOpen(task))),
+    code: yield* folded(code),
+  };
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+function foldedBounds(map: FoldMap | undefined): (spans: Iterable<Stretch>) => Steps<Regions> {
+  return function* (spans) {
+    const bounds: number[] = [];
+    for (const { start, end } of spans) {
+      const from = map?.foldedStart(start) ?? start;
+      if (from < (bounds.at(-1) ?? 0)) continue;
+      bounds.push(from, map?.foldedEnd(end) ?? end);
+      if (bounds.length % portion === 0) yield;
+    }
+    return new Regions(bounds);
+  };
+}
+
+function* blocksOf({ sections, listItems }: NoteStructure): Generator<Stretch, void> {
+  let item = 0;
+  for (const section of sections) {
+    let hasItems = false;
+    for (; (listItems[item]?.start ?? Infinity) < section.end; item += 1) {
+      const found = listItems[item];
+      if (section.type !== 'list' || found === undefined) continue;
+      hasItems = true;
+      yield found;
+    }
+    if (!hasItems) yield section;
+  }
+}
+
+function* sectionsOf({ headings, frontmatter, length }: NoteStructure): Generator<Stretch, void> {
+  const bodyStart = frontmatter?.end ?? 0;
+  if (frontmatter !== undefined) yield frontmatter;
+  const [first] = headings;
+  if ((first?.start ?? length) > bodyStart) yield { start: bodyStart, end: first?.start ?? length };
+  for (const [index, { start }] of headings.entries())
+    yield { start, end: headings[index + 1]?.start ?? length };
+}

@@ -1,0 +1,63 @@
+/** Stretches of a text in its order, none within another: half-open, in UTF-16 units. */
+export class Regions {
+  readonly #bounds: Int32Array;
+
+  /** @param bounds start and end of each */
+  constructor(bounds: readonly number[]) {
+    this.#bounds = Int32Array.from(bounds);
+  }
+
+  get count(): number {
+    return this.#bounds.length / 2;
+  }
+
+  /** Infinity behind the last. */
+  startOf(index: number): number {
+    return this.#bounds[index * 2] ?? Infinity;
+  }
+
+  endOf(index: number): number {
+    return this.#bounds[index * 2 + 1] ?? Infinity;
+  }
+
+  /** The last that begins at or before a place; -1 when there is none. */
+  before(place: number): number {
+    let [low, high] = [-1, this.count - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.startOf(middle) <= place) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Whether one of them holds a place. */
+  has(place: number): boolean {
+    const index = this.before(place);
+    return index >= 0 && place < this.endOf(index);
+  }
+
+  /** Those of both, of which none may overlap. */
+  mergedWith(others: Regions): Regions {
+    const bounds: number[] = [];
+    for (let [own, other] = [0, 0]; own < this.count || other < others.count;) {
+      const isOwn = this.startOf(own) <= others.startOf(other);
+      const [from, index] = isOwn ? [this, own] : [others, other];
+      bounds.push(from.startOf(index), from.endOf(index));
+      if (isOwn) own += 1;
+      else other += 1;
+    }
+    return new Regions(bounds);
+  }
+
+  /** What of them lies between two places, counted from the first. */
+  within(start: number, end: number): Regions {
+    const bounds: number[] = [];
+    for (let index = Math.max(0, this.before(start)); this.startOf(index) < end; index += 1) {
+      const from = Math.max(start, this.startOf(index));
+      const to = Math.min(end, this.endOf(index));
+      if (from < to) bounds.push(from - start, to - start);
+    }
+    return new Regions(bounds);
+  }
+}

@@ -1,0 +1,75 @@
+import { visible, visibleLine } from '../../utils/text/visible-text';
+import { callerText, counted } from '../plain-words';
+import { type ActivityEntry, isUndoable, mainPath } from './activity-entries';
+import type { Group } from './groups';
+import { clockWords, nameWords, outcomeWords, placeWords } from './words';
+
+/** A day, a group of changes, or a call. */
+export type ActivityItem =
+  | { readonly kind: 'day'; readonly key: string; readonly text: string }
+  | { readonly kind: 'group'; readonly key: string; readonly group: Group; readonly isOpen: boolean }
+  | { readonly kind: 'entry'; readonly key: string; readonly entry: ActivityEntry };
+
+/** Draws one row of the list. */
+export function drawItem(row: HTMLElement, item: ActivityItem, titleOf: (tool: string) => string): void {
+  if (item.kind === 'day') drawDay(row, item.text);
+  else if (item.kind === 'group') drawGroup(row, item.group, item.isOpen);
+  else drawEntry(row, item.entry, titleOf);
+}
+
+function drawDay(row: HTMLElement, text: string): void {
+  row.addClass('mod-day');
+  row.createDiv({ cls: 'lectern-list-line', text });
+}
+
+/** The note first, then what was done with it, and who did it. */
+function drawEntry(row: HTMLElement, entry: ActivityEntry, titleOf: (tool: string) => string): void {
+  row.toggleClass('mod-problem', entry.outcome !== 'ok');
+  drawMark(row, isUndoable(entry));
+  const body = row.createDiv('lectern-list-body');
+  const first = body.createDiv('lectern-list-line');
+  const title = titleOf(entry.tool);
+  const place = placeWords(entry);
+  first.createSpan({
+    cls: 'lectern-list-name',
+    text: place === '' ? title : visible(nameWords(place)),
+    attr: place === '' ? {} : { title: visibleLine(place) },
+  });
+  first.createSpan({ cls: 'lectern-list-outcome', text: outcomeWords(entry) });
+  first.createSpan({ cls: 'lectern-list-time', text: clockWords(entry.time) });
+  const second = `${place === '' ? '' : `${title} · `}${callerText(entry)}`;
+  body.createDiv({ cls: 'lectern-list-line mod-muted', text: second });
+}
+
+function drawGroup(row: HTMLElement, { entries, ...caller }: Group, isOpen: boolean): void {
+  row.addClass('mod-group');
+  drawMark(row, true);
+  const body = row.createDiv('lectern-list-body');
+  const first = body.createDiv('lectern-list-line');
+  first.createSpan({ text: isOpen ? '▾' : '▸', attr: { 'aria-hidden': 'true' } });
+  first.createSpan({ cls: 'lectern-list-name', text: groupSentence(entries) });
+  const [from, to] = [entries.at(-1), entries[0]].map(entry => clockWords(entry?.time ?? 0));
+  first.createSpan({ cls: 'lectern-list-time', text: from === to ? (from ?? '') : `${from} to ${to}` });
+  body.createDiv({ cls: 'lectern-list-line mod-muted', text: callerText(caller) });
+}
+
+function drawMark(row: HTMLElement, isSelectable: boolean): void {
+  const mark = row.createSpan({ cls: 'lectern-list-mark', attr: { 'aria-hidden': 'true' } });
+  if (isSelectable) mark.addClass('is-selectable');
+}
+
+/** Names shown in a group's sentence. */
+const named = 2;
+
+/** `Changed Plan, Home and 4 more notes`. */
+function groupSentence(entries: readonly ActivityEntry[]): string {
+  const places = entries.flatMap(({ change }) => {
+    const path = change === undefined ? undefined : mainPath(change);
+    return path === undefined ? [] : [nameWords(path)];
+  });
+  const names = [...new Set(places)];
+  const shown = names.slice(0, named).map(name => visibleLine(name));
+  const more = names.length - shown.length;
+  const list = more > 0 ? `${shown.join(', ')} and ${counted(more, 'more note')}` : shown.join(' and ');
+  return `Changed ${list}`;
+}

@@ -1,0 +1,56 @@
+import { visibleLine } from '../../utils/text/visible-text';
+import { callerText, counted, localDay } from '../plain-words';
+import type { ActivityEntry } from './activity-entries';
+import { placeWords } from './words';
+
+/** Notes that one caller's line names. */
+const mostNames = 20;
+
+/**
+ * What clients did on a day, as Markdown: for each caller what it changed, with links, what it read, and what failed.
+ * @param entries newest first
+ * @param day a moment of the day, in milliseconds since 1970
+ */
+export function daySummary(entries: readonly ActivityEntry[], day: number): string {
+  const date = localDay(new Date(day));
+  const callers = new Map<string, ActivityEntry[]>();
+  for (const entry of entries) {
+    if (localDay(new Date(entry.time)) !== date) continue;
+    const caller = callerText(entry);
+    const known = callers.get(caller);
+    if (known === undefined) callers.set(caller, [entry]);
+    else known.push(entry);
+  }
+  if (callers.size === 0) return `No client called on ${date}.\n`;
+  const parts = [...callers].map(([caller, made]) => callerSummary(caller, made.toReversed()));
+  return [`# What clients did on ${date}`, ...parts].join('\n\n') + '\n';
+}
+
+function callerSummary(caller: string, entries: readonly ActivityEntry[]): string {
+  const changes = entries.filter(({ change }) => change !== undefined);
+  const kept = changes.filter(({ isUndone }) => !isUndone);
+  const reads = entries.filter(({ effect, outcome }) => effect === 'reads' && outcome === 'ok');
+  const failed = entries.filter(({ outcome }) => outcome !== 'ok');
+  const lines = [
+    ...(kept.length === 0 ? [] : [`- Changed ${namesOf(kept)}`]),
+    ...(changes.length === kept.length
+      ? []
+      : [`- ${counted(changes.length - kept.length, 'change')} undone`]),
+    ...(reads.length === 0 ? [] : [`- ${counted(reads.length, 'call')} that read`]),
+    ...(failed.length === 0 ? [] : [`- ${counted(failed.length, 'call')} that failed`]),
+  ];
+  return [`## ${caller}`, '', ...lines].join('\n');
+}
+
+function namesOf(entries: readonly ActivityEntry[]): string {
+  const places = [...new Set(entries.map(entry => placeWords(entry)))].filter(place => place !== '');
+  const shown = places.slice(0, mostNames).map(linkOf);
+  const more = places.length - shown.length;
+  return `${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+}
+
+/** A link for a note; text for anything that a link cannot hold. */
+function linkOf(place: string): string {
+  const shown = visibleLine(place);
+  return place.endsWith('.md') && !/[[\]|#^]/.test(shown) ? `[[${shown.slice(0, -'.md'.length)}]]` : shown;
+}

@@ -1,0 +1,57 @@
+import { titleOfRequest } from '../../src/ui/approval/approval-words';
+import type { ProposedChange } from '../../src/vault/approval/approval-request';
+
+const title = (...changes: readonly ProposedChange[]): string => titleOfRequest({ risks: [], changes });
+
+const library: readonly ProposedChange[] = [
+  { kind: 'delete', path: 'Library/Wet books.md' },
+  { kind: 'delete', path: 'Library/cover.png' },
+  { kind: 'delete', path: 'Library/Maps', isFolder: true },
+  { kind: 'delete', path: 'Library/Maps/North.md' },
+  { kind: 'delete', path: 'Library', isFolder: true },
+];
+
+describe('the title of a request for approval', () => {
+  test('names the folder that is deleted, with how many files and notes go with it', () => {
+    expect(title(...library)).toBe('Delete the folder “Library”: 3 files (2 notes)');
+  });
+
+  test('says that a deletion is for good', () => {
+    expect(title(...library.map(change => ({ ...change, isPermanent: true })))).toBe(
+      'Delete for good the folder “Library”: 3 files (2 notes)',
+    );
+    expect(title({ kind: 'delete', path: 'a/Plan.md', isPermanent: true })).toBe('Delete for good “Plan”');
+  });
+
+  test('names the one note that is changed, and not the folder that is made for it', () => {
+    expect(title({ kind: 'edit', path: 'Work/Plan.md' })).toBe('Edit “Plan”');
+    expect(
+      title({ kind: 'create', path: 'Inbox', isFolder: true }, { kind: 'create', path: 'Inbox/New.md' }),
+    ).toBe('Create “New”');
+    expect(title({ kind: 'create', path: 'Inbox', isFolder: true })).toBe('Create “Inbox”');
+  });
+
+  test('names both ends of a move, and counts the notes whose links follow, except those that nobody may know of', () => {
+    const links = ['a.md', 'b.md'].map(path => ({ kind: 'edit', path, isLinking: true }) as const);
+    const unseen = { kind: 'edit', path: 'c.md', isLinking: true, isUnseen: true } as const;
+    expect(title({ kind: 'move', path: 'Plan.md', newPath: 'Work/Plan.md' }, ...links, unseen)).toBe(
+      'Move “Plan” to “Work/Plan.md”, and links in 2 notes',
+    );
+    expect(title({ kind: 'move', path: 'Old', newPath: 'New', isFolder: true })).toBe(
+      'Move the folder “Old” to “New”',
+    );
+  });
+
+  test('counts what is of one kind, and says so where kinds are mixed', () => {
+    const edit = (path: string): ProposedChange => ({ kind: 'edit', path });
+    expect(title(edit('a.md'), edit('b.md'))).toBe('Edit 2 notes');
+    expect(title(edit('a.md'), edit('b.canvas'))).toBe('Edit 2 files (1 note)');
+    expect(title(edit('a.md'), { kind: 'create', path: 'b.md' })).toBe('Change 2 notes');
+  });
+
+  test('names a command', () => {
+    expect(titleOfRequest({ risks: ['command'], changes: [], command: 'Export to PDF' })).toBe(
+      'Run the command “Export to PDF”',
+    );
+  });
+});
