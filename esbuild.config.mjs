@@ -1,9 +1,11 @@
 import { build, context } from 'esbuild';
 import { builtinModules } from 'node:module';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { asComment, asFile } from './scripts/licences.mjs';
+import { asComment, asFile, contentsOf } from './scripts/licences.mjs';
 
 const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
+/** The first line of every bundle. Bytes that are equal in two versions would be attested for the wrong one. */
+const banner = `/*! Lectern MCP ${manifest.version} | MIT */`;
 const builtins = [...builtinModules, ...builtinModules.map(name => `node:${name}`)];
 
 /** zod brings its messages in fifty languages, a quarter of a megabyte; ours are English. */
@@ -46,6 +48,7 @@ const bridge = {
   minify: true,
   legalComments: 'none',
   metafile: true,
+  banner: { js: banner },
   logLevel: 'warning',
 };
 const bridgeBuilt = await build(bridge);
@@ -63,6 +66,7 @@ const plugin = {
   legalComments: 'none',
   metafile: true,
   external: ['obsidian', 'electron', ...builtins],
+  banner: { js: banner },
   plugins: [englishOnly, asciiOnly],
   // Half a megabyte of Express that nothing here calls; see the files.
   // The SDK's default validator generates code at run time; its other one does not and is smaller. We validate
@@ -90,6 +94,8 @@ const host = {
   format: 'esm',
   target: 'node20',
   minifySyntax: true,
+  // The names of the parts come from paths as they are written, wherever the packages lie.
+  preserveSymlinks: true,
   // Names stay, for whoever reads a stack.
   minifyWhitespace: true,
   legalComments: 'none',
@@ -102,7 +108,7 @@ const host = {
   },
   define: { 'process.env.LECTERN_VERSION': JSON.stringify(manifest.version) },
   banner: {
-    js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    js: `#!/usr/bin/env node\n${banner}\nimport { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`,
   },
   logLevel: 'warning',
 };
@@ -116,6 +122,13 @@ const scanWorker = {
 if (process.argv.includes('--watch')) {
   for (const options of [plugin, host, scanWorker]) await (await context(options)).watch();
 } else {
-  const [, ...built] = await Promise.all([build(plugin), build(host), build(scanWorker)]);
-  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', asFile(built.map(({ metafile }) => metafile)));
+  const [own, ...built] = await Promise.all([build(plugin), build(host), build(scanWorker)]);
+  const beside = built.map(({ metafile }) => metafile);
+  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', asFile(beside));
+  // The extension's program is in main.js as text.
+  const bundles = { ...contentsOf([own.metafile, ...beside]) };
+  bundles['main.js'] = [
+    ...new Set([...bundles['main.js'], ...Object.values(contentsOf([bridgeBuilt.metafile])).flat()]),
+  ].sort();
+  writeFileSync('dist/contents.json', `${JSON.stringify(bundles, undefined, 2)}\n`);
 }

@@ -7,16 +7,29 @@ const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'M
 
 /** @returns folders of the packages of which something is in an output, in the order of their names */
 export function bundledFolders(metafiles) {
-  const folders = new Set();
-  for (const { outputs } of metafiles)
-    for (const { inputs } of Object.values(outputs))
-      for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
-        const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(
-          input.replaceAll('\\', () => '/'),
-        )?.[0];
-        if (folder !== undefined && bytesInOutput > 0) folders.add(folder);
-      }
-  return [...folders].sort();
+  const outputs = metafiles.flatMap(({ outputs }) => Object.values(outputs));
+  return [...new Set(outputs.flatMap(foldersIn))].sort();
+}
+
+/** @returns for each output the packages in it, such as `zod 4.6.7 (MIT)` */
+export function contentsOf(metafiles) {
+  const outputs = metafiles.flatMap(({ outputs }) => Object.entries(outputs));
+  const packages = output =>
+    [...new Set(foldersIn(output))]
+      .map(packageIn)
+      .map(({ name, version, license }) => `${name} ${version} (${license})`);
+  return Object.fromEntries(
+    outputs.map(([file, output]) => [file, packages(output).sort()]).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+function foldersIn({ inputs }) {
+  return Object.entries(inputs)
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(
+      ([input]) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input.replaceAll('\\', () => '/'))?.[0],
+    )
+    .filter(folder => folder !== undefined);
 }
 
 /** @throws Error for a package without a licence's text, or under one that is not allowed here */
