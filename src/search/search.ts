@@ -9,6 +9,7 @@ import type { ParsedQuery, SearchQuery, Term } from './query/parsed-query';
 import { QueryParser } from './query/query-parser';
 import { rank } from './rank/ranking';
 import { type DescribeOptions, NoteDescriber, type NoteDetails } from './present/note-describer';
+import type { SnippetContext } from './present/part-spans';
 import type { StoredNote } from './store/stored-note';
 import { suggestWords } from './rank/suggestions';
 import type { TextStore } from './store/text-store';
@@ -35,6 +36,11 @@ export interface FoundNotes extends Unsearched {
   readonly absent?: AbsentParts;
   /** Words near to those that no note has, when nothing was found. */
   readonly suggestions?: readonly string[];
+}
+
+/** How found notes are described; a snippet is as long as is usual where that is left out. */
+export interface PageOptions extends Omit<DescribeOptions, 'contextLength'> {
+  readonly contextLength?: number | undefined;
 }
 
 /** The key by which a page of found notes is cut: ascending, as `paginate` compares. */
@@ -111,9 +117,10 @@ export class Search {
   /** What to show of some of the notes that `find` has found, in the same order; without those that are gone. */
   async describe(
     notes: readonly RankedNote[],
-    options: DescribeOptions & SliceLimits & { readonly slicer: TimeSlicer },
+    options: PageOptions & SliceLimits & { readonly slicer: TimeSlicer },
   ): Promise<NoteDetails[]> {
-    const describer = new NoteDescriber(this.#query, options);
+    const { context = 'line', contextLength = lengthOf(context, notes.length) } = options;
+    const describer = new NoteDescriber(this.#query, { ...options, contextLength });
     const turn = options.slicer.slice(options);
     const details: NoteDetails[] = [];
     const { matchesPerNote } = options;
@@ -129,6 +136,16 @@ export class Search {
     }
     return details;
   }
+}
+
+/** Characters of a snippet where a call does not say how many, and of all snippets of a page of larger ones. */
+const usualLengths: Readonly<Record<SnippetContext, number>> = { line: 100, paragraph: 800, section: 2400 };
+const pageLength = 24_000;
+const leastLength = 200;
+
+function lengthOf(context: SnippetContext, notes: number): number {
+  const usual = usualLengths[context];
+  return context === 'line' ? usual : Math.min(usual, Math.max(leastLength, Math.floor(pageLength / notes)));
 }
 
 /** To look for more words takes longer than to compare each word of the texts. */

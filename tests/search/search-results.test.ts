@@ -52,7 +52,14 @@ describe('what is shown of a note', () => {
           [10, 16],
         ],
       },
-      { line: 14, field: 'body', heading: 'Sewing the *stitch*::Thread', text: 'stitch()', ranges: [[0, 6]] },
+      {
+        line: 14,
+        field: 'body',
+        heading: 'Sewing the *stitch*::Thread',
+        text: 'stitch()',
+        ranges: [[0, 6]],
+        inCode: true,
+      },
     ]);
   });
 

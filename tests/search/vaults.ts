@@ -1,4 +1,4 @@
-import { Search, type FoundNotes, type SearchOptions } from '../../src/search/search';
+import { Search, type FoundNotes, type PageOptions, type SearchOptions } from '../../src/search/search';
 import type { NoteDetails } from '../../src/search/present/note-describer';
 import type { SearchQuery } from '../../src/search/query/parsed-query';
 import { TextStore } from '../../src/search/store/text-store';
@@ -25,14 +25,14 @@ export interface Searched extends FoundNotes {
 export async function searchIn(
   store: TextStore,
   query: SearchQuery | string,
-  options: Partial<SearchOptions> & { contextLength?: number; matchesPerNote?: number } = {},
+  options: Partial<SearchOptions & PageOptions> = {},
 ): Promise<Searched> {
   const asked = typeof query === 'string' ? { query } : query;
-  const { contextLength = 100, matchesPerNote = 50, ...rest } = options;
+  const { context, contextLength = 100, matchesPerNote = 50, ...rest } = options;
   const { slicer } = steppingSlicer();
   const search = new Search(store, asked);
   const found = await search.find({ slicer, accepts: () => true, now: modified, ...rest });
-  const details = await search.describe(found.notes, { slicer, contextLength, matchesPerNote });
+  const details = await search.describe(found.notes, { slicer, context, contextLength, matchesPerNote });
   return { ...found, paths: found.notes.map(({ path }) => path), details };
 }
 

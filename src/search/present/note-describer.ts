@@ -2,15 +2,22 @@ import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { nameOf } from '../text/note-name';
 import type { Field } from '../text/note-fields';
+import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from '../text/note-text';
+import type { Regions } from '../text/regions';
 import type { Finder, SearchText } from '../query/finders/finder';
 import { windowLength } from '../query/finders/needle';
 import type { ParsedQuery } from '../query/parsed-query';
 import type { RankedNote } from '../rank/best-notes';
-import { cutSnippet, groupMatches, type MatchGroup, type Span } from './snippets';
+import { countMatches } from './exact-count';
+import { mayHaveCode, type ShownParts, shownParts, type SnippetContext } from './part-spans';
+import { cutSnippet, groupMatches, type MatchGroup, type Snippet, type Span } from './snippets';
+import { leastOccurrences } from '../scan/note-scan';
 import type { StoredNote } from '../store/stored-note';
 
 export interface DescribeOptions {
+  /** How much is shown around a match; its line by default. */
+  readonly context?: SnippetContext | undefined;
   /** Most characters of a snippet. */
   readonly contextLength: number;
   readonly matchesPerNote: number;
@@ -25,6 +32,8 @@ export interface MatchDetails {
   /** The headings above, outermost first, with `::` between. */
   readonly heading?: string;
   readonly text: string;
+  /** The first match is in code. */
+  readonly inCode?: true;
   /** In UTF-16 units of `text`. */
   readonly ranges: readonly Span[];
 }
@@ -36,7 +45,7 @@ export interface NoteDetails {
   /** Epoch milliseconds. */
   readonly modified: number;
   readonly matches: readonly MatchDetails[];
-  /** Matches of the note beyond the ranges shown. */
+  /** Matches of the note beyond the ranges shown: exactly so many. */
   readonly moreMatches?: number;
 }
 
@@ -46,6 +55,14 @@ interface Shown {
   readonly ranked: RankedNote;
   /** Snippets. */
   readonly most: number;
+}
+
+/** What snippets of one text are cut from. */
+interface SnippetSource {
+  readonly text: NoteText;
+  readonly original: string;
+  readonly parts: ShownParts | undefined;
+  readonly code: Regions | undefined;
 }
 
 interface Found {
@@ -74,12 +91,14 @@ const termRating = 10;
 /** Says where a query is found in a note. */
 export class NoteDescriber {
   readonly #finders: readonly Finder[];
+  readonly #kinds: CharacterKinds;
 
   constructor(
     query: ParsedQuery,
     private readonly options: DescribeOptions,
   ) {
     this.#finders = query.terms.map(term => term.makeFinder());
+    this.#kinds = query.rules.kinds;
   }
 
   async describe({ note, text, ranked, most }: Shown, turn: SliceTurn): Promise<NoteDetails> {
@@ -87,17 +106,29 @@ export class NoteDescriber {
     if (!text.isPrepared) await drive(text.preparing(), turn);
     const { original } = text;
     const inTitle = await this.#rated(note.title, turn, () => 'title');
-    const inText = await this.#rated(text, turn, at => fieldAt(text, at));
+    const parts = await drive(shownParts(text, this.options.context ?? 'line'), turn);
+    const inText = await this.#rated(text, turn, at => fieldAt(text, at), parts);
     const chosen = best([...inTitle, ...inText], most);
+    const hasCode = inText.some(rated => chosen.has(rated)) && mayHaveCode(original);
+    const code = hasCode ? (await drive(text.blocksInSteps(), turn)).code : undefined;
+    const source: SnippetSource = { text, original, parts, code };
     const matches = [
       ...inTitle.filter(rated => chosen.has(rated)).map(({ group }) => this.#titleMatch(group, note)),
-      ...inText.filter(rated => chosen.has(rated)).map(({ group }) => this.#textMatch(group, text, original)),
+      ...inText.filter(rated => chosen.has(rated)).map(({ group }) => this.#textMatch(group, source)),
     ];
     const shown = matches.reduce((sum, { ranges }) => sum + ranges.length, 0);
     const { path, score } = ranked;
     const title = titleOf?.(path) ?? titleIn(original) ?? nameOf(path);
     const details = { path, title, score, modified: note.modified, matches };
-    return ranked.matches > shown ? { ...details, moreMatches: ranked.matches - shown } : details;
+    const more = (await this.#matchesOf({ note, text, ranked }, turn)) - shown;
+    return more > 0 ? { ...details, moreMatches: more } : details;
+  }
+
+  /** A scan counts no more than some thousands in one note. */
+  async #matchesOf({ note, text, ranked }: Omit<Shown, 'most'>, turn: SliceTurn): Promise<number> {
+    if (ranked.matches < leastOccurrences) return ranked.matches;
+    const inTitle = await countMatches(this.#finders, note.title, turn);
+    return inTitle + (await countMatches(this.#finders, text, turn));
   }
 
   async #find(text: SearchText, turn: SliceTurn): Promise<Found[]> {
@@ -116,9 +147,14 @@ export class NoteDescriber {
     return found.sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1]);
   }
 
-  async #rated(text: SearchText, turn: SliceTurn, fieldOf: (at: number) => Field): Promise<RatedGroup[]> {
+  async #rated(
+    text: SearchText,
+    turn: SliceTurn,
+    fieldOf: (at: number) => Field,
+    parts?: ShownParts,
+  ): Promise<RatedGroup[]> {
     const found = await this.#find(text, turn);
-    const groups = await groupMatches(text.original, joined(found), this.options.contextLength, turn);
+    const groups = await groupMatches(text.original, joined(found), this.options.contextLength, turn, parts);
     let next = 0;
     return groups.map(group => {
       const end = group.spans.at(-1)?.[1] ?? 0;
@@ -135,10 +171,14 @@ export class NoteDescriber {
   }
 
   #titleMatch(group: MatchGroup, note: StoredNote): MatchDetails {
-    return { line: 1, field: 'title', ...cutSnippet(note.title.original, group, this.options.contextLength) };
+    return { line: 1, field: 'title', ...this.#snippet(note.title.original, group) };
   }
 
-  #textMatch(group: MatchGroup, text: NoteText, original: string): MatchDetails {
+  #snippet(original: string, group: MatchGroup, within?: Span): Snippet {
+    return cutSnippet(original, group, { length: this.options.contextLength, kinds: this.#kinds, within });
+  }
+
+  #textMatch(group: MatchGroup, { text, original, parts, code }: SnippetSource): MatchDetails {
     const start = group.spans[0]?.[0] ?? 0;
     const [folded] = text.foldedSpan(start, start);
     const heading = text.outline
@@ -149,7 +189,8 @@ export class NoteDescriber {
       line: group.line,
       field: text.outline.fieldAt(folded),
       ...(heading === '' ? {} : { heading }),
-      ...cutSnippet(original, group, this.options.contextLength),
+      ...(code?.has(folded) === true ? { inCode: true } : {}),
+      ...this.#snippet(original, group, parts?.boundsAt(start)),
     };
   }
 }

@@ -2,6 +2,8 @@
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { boundAtOrAfter, boundAtOrBefore } from '../text/character-bounds';
+import type { CharacterKinds } from '../text/character-kinds';
+import type { ShownParts } from './part-spans';
 import { LinePlaces } from '../scan/line-places';
 
 export type Span = readonly [start: number, end: number];
@@ -13,15 +15,17 @@ export interface Snippet {
   readonly ranges: readonly Span[];
 }
 
-/** Matches that fit into one snippet. */
+/** Matches that fit into one snippet, or lie in one part of the note. */
 export interface MatchGroup {
   readonly spans: readonly Span[];
   /** 1-based. */
   readonly line: number;
 }
 
-/** A cut in the middle of a word moves by up to so many characters to its end. */
+/** A cut moves by up to so many characters to a blank. */
 const wordReach = 12;
+/** Longer ones are cut. */
+const longestWord = 40;
 const blank = /\s/u;
 const mark = '…';
 /** So many blanks at an end of a line are told from text. */
@@ -31,36 +35,52 @@ const goesOn = /\S/u;
 /**
  * Parts matches into groups: those of one line that lie within `length` of each other. A match over several lines
  * belongs to the line it begins in.
- * @param spans in order, without overlaps.
+ * @param spans in order, without overlaps
+ * @param parts shown instead of lines
  */
 export async function groupMatches(
   text: string,
   spans: readonly Span[],
   length: number,
   turn: SliceTurn,
+  parts?: Pick<ShownParts, 'partAt'>,
 ): Promise<MatchGroup[]> {
   const groups: { spans: Span[]; line: number }[] = [];
   const lines = new LinePlaces(text);
   for (const span of spans) {
     const [start, end] = span;
     const last = groups.at(-1);
-    const isOnSameLine = start <= lines.end;
+    const isTogether =
+      parts === undefined
+        ? start <= lines.end
+        : parts.partAt(start) === parts.partAt(last?.spans[0]?.[0] ?? 0);
     await lines.goTo(start, turn);
-    if (last !== undefined && isOnSameLine && end - (last.spans[0]?.[0] ?? 0) <= length)
-      last.spans.push(span);
+    if (last !== undefined && isTogether && end - (last.spans[0]?.[0] ?? 0) <= length) last.spans.push(span);
     else groups.push({ spans: [span], line: lines.line });
   }
   return groups;
 }
 
-/** @param length most characters of the snippet with its marks, in UTF-16 units. */
-export function cutSnippet(text: string, { spans }: MatchGroup, length: number): Snippet {
+export interface SnippetCut {
+  /** Most characters of the snippet with its marks, in UTF-16 units. */
+  readonly length: number;
+  readonly kinds: CharacterKinds;
+  /** The stretch of the text that may be shown; the line of the first match by default. */
+  readonly within?: Span | undefined;
+}
+
+/** Cut at blanks where one is near, else between words; within one only where that is longer than a line. */
+export function cutSnippet(text: string, { spans }: MatchGroup, cut: SnippetCut): Snippet {
+  const { length } = cut;
   const first = spans[0]?.[0] ?? 0;
   const match: Span = [first, spans.at(-1)?.[1] ?? first];
-  const whole = stretchAround(text, match, length);
-  const fits = whole[1] - whole[0] + marksOf(text, whole).join('').length <= length;
-  const [start, end] = fits ? whole : stretchAround(text, match, length - 2 * mark.length);
-  const [before, behind] = marksOf(text, [start, end]);
+  const bounds = cut.within ?? lineAround(text, match, length + longestIndent);
+  const whole = stretchAround(text, match, length, { ...cut, bounds });
+  const fits = whole[1] - whole[0] + marksOf(text, whole, bounds).join('').length <= length;
+  const [start, end] = fits
+    ? whole
+    : stretchAround(text, match, length - 2 * mark.length, { ...cut, bounds });
+  const [before, behind] = marksOf(text, [start, end], bounds);
   const shift = before.length - start;
   const ranges = spans
     .filter(span => span[0] < end || span[0] === span[1])
@@ -68,53 +88,74 @@ export function cutSnippet(text: string, { spans }: MatchGroup, length: number):
   return { text: before + text.slice(start, end) + behind, ranges };
 }
 
-/** As much of a line around a match as there is room for. */
-function stretchAround(text: string, [first, last]: Span, length: number): Span {
+interface Bounded {
+  readonly kinds: CharacterKinds;
+  readonly bounds: Span;
+}
+
+/** As much of what may be shown around a match as fits. */
+function stretchAround(text: string, [first, last]: Span, length: number, bounded: Bounded): Span {
   const spare = length - (last - first);
   const [from, to] =
-    spare < 0 ? [first, boundAtOrBefore(text, first + length)] : widen(text, first, last, spare);
+    spare < 0 ? [first, boundAtOrBefore(text, first + length)] : widen(text, [first, last], spare, bounded);
   return trimmed(text, from, Math.max(from, to), [first, Math.min(last, to)]);
 }
 
-/** What is put before and behind a stretch of text: something where its line goes on. */
-function marksOf(text: string, [start, end]: Span): readonly [before: string, behind: string] {
-  const before = text.slice(Math.max(0, start - longestIndent), start);
-  const behind = text.slice(end, end + longestIndent);
-  return [goesOn.test(lastLine(before)) ? mark : '', goesOn.test(firstLine(behind)) ? mark : ''];
+/** What is put before and behind a stretch of text: something where the text goes on within its bounds. */
+function marksOf(
+  text: string,
+  [start, end]: Span,
+  [from, to]: Span,
+): readonly [before: string, behind: string] {
+  const before = text.slice(Math.max(from, start - longestIndent), start);
+  const behind = text.slice(end, Math.min(to, end + longestIndent));
+  return [goesOn.test(before) ? mark : '', goesOn.test(behind) ? mark : ''];
 }
 
-function lastLine(text: string): string {
-  return text.slice(text.lastIndexOf('\n') + 1);
+/** The line of a match, or the lines from its first to its last, as far as they are looked at. */
+function lineAround(text: string, [first, last]: Span, reach: number): Span {
+  const before = text.slice(Math.max(0, first - reach), first);
+  const feed = text.slice(last, last + reach).indexOf('\n');
+  const start = first - before.length + before.lastIndexOf('\n') + 1;
+  return [start, feed < 0 ? Math.min(text.length, last + reach) : last + feed];
 }
 
-function firstLine(text: string): string {
-  const feed = text.indexOf('\n');
-  return feed < 0 ? text : text.slice(0, feed);
-}
-
-/** Adds text of the same line on both sides, as much as there is room for. */
-function widen(text: string, first: number, last: number, spare: number): Span {
-  const lineStart = first - lengthBefore(text, first, spare);
-  const lineEnd = last + lengthBehind(text, last, spare);
-  const before = Math.min(first - lineStart, Math.max(spare >> 1, spare - (lineEnd - last)));
-  const from = first - before;
-  const to = Math.min(lineEnd, last + spare - before);
+/** Adds text on both sides, as much as fits. */
+function widen(text: string, [first, last]: Span, spare: number, { kinds, bounds }: Bounded): Span {
+  const [lowest, highest] = [Math.max(bounds[0], first - spare), Math.min(bounds[1], last + spare)];
+  const ahead = Math.max(spare >> 1, spare - Math.max(0, highest - last));
+  const from = first - Math.min(Math.max(0, first - lowest), ahead);
+  const to = Math.max(last, Math.min(highest, last + spare - (first - from)));
   return [
-    from === lineStart ? from : cutStart(text, from, first),
-    to === lineEnd ? to : cutEnd(text, to, last),
+    from <= bounds[0] ? from : cutStart(text, from, first, kinds),
+    to >= bounds[1] ? to : cutEnd(text, to, last, kinds),
   ];
 }
 
-function cutStart(text: string, from: number, first: number): number {
+function cutStart(text: string, from: number, first: number, kinds: CharacterKinds): number {
   const near = Math.min(first, from + wordReach);
-  for (let at = from; at < near; at += 1) if (blank.test(text.charAt(at - 1))) return at;
-  return Math.min(first, boundAtOrAfter(text, from));
+  for (let at = from; at <= near; at += 1) if (blank.test(text.charAt(at - 1))) return at;
+  const far = Math.min(first, from + longestWord);
+  for (let at = from; at <= far; at += 1)
+    if (kinds.isLetterAt(text, at) && !isWithinWord(text, at, kinds)) return boundUpTo(text, at, first);
+  return boundUpTo(text, from, first);
 }
 
-function cutEnd(text: string, to: number, last: number): number {
+function cutEnd(text: string, to: number, last: number, kinds: CharacterKinds): number {
   const near = Math.max(last, to - wordReach);
-  for (let at = to; at > near; at -= 1) if (blank.test(text.charAt(at))) return at;
+  for (let at = to; at >= near; at -= 1) if (blank.test(text.charAt(at))) return at;
+  const far = Math.max(last, to - longestWord);
+  for (let at = to; at >= far; at -= 1)
+    if (!isWithinWord(text, at, kinds)) return Math.max(last, boundAtOrBefore(text, at));
   return Math.max(last, boundAtOrBefore(text, to));
+}
+
+function boundUpTo(text: string, at: number, first: number): number {
+  return Math.min(first, boundAtOrAfter(text, at));
+}
+
+function isWithinWord(text: string, at: number, kinds: CharacterKinds): boolean {
+  return kinds.isWordAt(text, at - 1) && kinds.isWordAt(text, at);
 }
 
 /** Without blanks at the ends, but with all of the match. */
@@ -124,17 +165,4 @@ function trimmed(text: string, from: number, to: number, [first, last]: Span): S
   while (start < first && blank.test(text.charAt(start))) start += 1;
   while (end > last && blank.test(text.charAt(end - 1))) end -= 1;
   return [start, end];
-}
-
-/** How much of the line stands before a place, at most `most` and one unit more if there is more. */
-function lengthBefore(text: string, at: number, most: number): number {
-  const from = Math.max(0, at - most - 1);
-  const feed = text.slice(from, at).lastIndexOf('\n');
-  return feed < 0 ? at - from : at - from - feed - 1;
-}
-
-function lengthBehind(text: string, at: number, most: number): number {
-  const part = text.slice(at, at + most + 1);
-  const feed = part.indexOf('\n');
-  return feed < 0 ? part.length : feed;
 }

@@ -16,7 +16,7 @@ import { holds, TextWalk } from './text-walk';
 /** Occurrences that are counted in one note, of all terms together: more change nothing in its rank. */
 const maxOccurrences = 20_000;
 /** Occurrences that are counted of each term, however many terms there are. */
-const leastOccurrences = 1000;
+export const leastOccurrences = 1000;
 
 /** How much more a word counts in these fields than in the body. */
 const fieldWeights: Readonly<Record<Field, number>> = {

@@ -24,6 +24,7 @@ const hit = z.object({
     z.object({
       line: z.int(),
       field: z.string().describe('title, alias, heading, tag, frontmatter or body.'),
+      inCode: z.literal(true).optional().describe('The match is in code.'),
       heading: z.string().optional().describe('The headings above, with `::` between.'),
       text: z.string(),
       ranges: z.array(z.array(z.int())).describe('[start, end) of each match in `text`, in UTF-16 units.'),
@@ -69,7 +70,12 @@ export const search = defineTool({
     tag,
     modifiedSince,
     modifiedUntil,
-    contextLength: z.int().min(20).max(500).default(100).describe('Limits the characters of a snippet.'),
+    heading: z.string().min(1).optional().describe('Searches only below headings of this text.'),
+    context: z
+      .enum(['line', 'paragraph', 'section'])
+      .default('line')
+      .describe('Shows the line of a match, or more.'),
+    contextLength: z.int().min(20).max(5000).optional().describe('Limits the characters of a snippet.'),
     matchesPerNote: z.int().min(1).max(50).default(3).describe('Limits the snippets of a note.'),
     limit: limit(20, 200),
     cursor,
@@ -86,11 +92,14 @@ function renderHits(answer: z.input<typeof searchOutput>): string {
   const { results, totalCount, totalMatches, nextCursor, suggestions } = answer;
   const notes = results.map(({ path, title, modified, matches, moreMatches, extracted }) => {
     let shown = title;
-    const lines = matches.map(({ line, field, heading, text }) => {
-      const where = field === 'body' || field === 'heading' ? '' : ` [${field}]`;
+    const lines = matches.map(({ line, field, heading, text, inCode }) => {
+      const kind = inCode === true ? 'code' : field;
+      const where = kind === 'body' || kind === 'heading' ? '' : ` [${kind}]`;
       const isNew = heading !== undefined && heading !== shown && field !== 'heading';
       shown = heading ?? shown;
-      return oneLine(`${line}:${where}${isNew ? ` (${belowTitle(heading, title)})` : ''} ${text}`);
+      return (
+        oneLine(`${line}:${where}${isNew ? ` (${belowTitle(heading, title)})` : ''}`) + snippetText(text)
+      );
     });
     const more = moreMatches === undefined ? [] : [`(${moreMatches} more)`];
     const kind = extracted === undefined ? '' : ' · extracted text';
@@ -104,6 +113,12 @@ function renderHits(answer: z.input<typeof searchOutput>): string {
     ...hintLines(answer),
     ...moreLines(nextCursor),
   ].join('\n\n');
+}
+
+/** Lines of a note stand behind blanks, so that none looks like one of ours. */
+function snippetText(text: string): string {
+  const lines = text.split(/\r?\n/u).filter(line => line.trim() !== '');
+  return lines.length < 2 ? ` ${oneLine(text)}` : lines.map(line => `\n  ${oneLine(line)}`).join('');
 }
 
 /** The headings above a line without the one that only repeats the title. */

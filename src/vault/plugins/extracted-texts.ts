@@ -3,7 +3,7 @@ import type { App, TFile } from 'obsidian';
 import type { NoteDetails } from '../../search/present/note-describer';
 import type { SearchQuery } from '../../search/query/parsed-query';
 import type { RankedNote, RankPage } from '../../search/rank/best-notes';
-import { type FoundNotes, Search } from '../../search/search';
+import { type FoundNotes, type PageOptions, Search } from '../../search/search';
 import { TextStore } from '../../search/store/text-store';
 import { after } from '../../platform';
 import type { SliceLimits, TimeSlicer } from '../../utils/slicing/time-slicer';
@@ -88,7 +88,7 @@ export class ExtractedTexts {
   describe(
     query: SearchQuery,
     found: readonly RankedNote[],
-    options: { readonly contextLength: number; readonly matchesPerNote: number } & SliceLimits,
+    options: Pick<PageOptions, 'context' | 'contextLength' | 'matchesPerNote'> & SliceLimits,
   ): Promise<NoteDetails[]> {
     const titleOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
     return new Search(this.store, query).describe(found, { ...options, slicer: this.parts.slicer, titleOf });

@@ -6,6 +6,7 @@ import type { FactSource } from '../../search/scan/note-filters';
 import type { SearchedPart, Stopped } from '../../search/scan/note-sweep';
 import type { SearchMode } from '../../search/query/parsed-query';
 import type { NoteDetails } from '../../search/present/note-describer';
+import type { SnippetContext } from '../../search/present/part-spans';
 import { toIso } from '../../utils/dates/dates';
 import { noProgress, type Progress } from '../../utils/call-hooks';
 import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
@@ -25,9 +26,22 @@ export interface SearchRequest extends FileFilterQuery, PagedQuery {
   readonly wholeWord: boolean;
   /** Only notes below this folder. */
   readonly path?: string | undefined;
+  /** See `SearchQuery`. */
+  readonly heading?: string | undefined;
+  /** What of a note a snippet shows. */
+  readonly context: SnippetContext;
   /** Characters of a snippet. */
-  readonly contextLength: number;
+  readonly contextLength?: number | undefined;
   readonly matchesPerNote: number;
+}
+
+export interface SearchMatch {
+  line: number;
+  field: string;
+  heading?: string;
+  inCode?: true;
+  text: string;
+  ranges: [number, number][];
 }
 
 export interface SearchHit {
@@ -36,7 +50,7 @@ export interface SearchHit {
   score: number;
   /** ISO 8601 in UTC. */
   modified: string;
-  matches: { line: number; field: string; heading?: string; text: string; ranges: [number, number][] }[];
+  matches: SearchMatch[];
   moreMatches?: number;
   /** The text of an attachment, read by another plugin; lines count in that text. */
   extracted?: true;

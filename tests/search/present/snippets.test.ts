@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { cutSnippet, groupMatches } from '../../../src/search/present/snippets';
+import { CharacterKinds } from '../../../src/search/text/character-kinds';
 import { steppingSlicer } from '../slicers';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -28,6 +29,8 @@ const character = fc.constantFrom(
   ],
 );
 
+const kinds = new CharacterKinds();
+
 describe('snippets', () => {
   const turn = steppingSlicer().slicer.slice();
 
@@ -38,7 +41,7 @@ describe('snippets', () => {
         const text = `${before.join('')} match ${after.join('')}`;
         const start = before.join('').length + 1;
         const [group] = await groupMatches(text, [[start, start + 5]], length, turn);
-        const snippet = cutSnippet(text, group ?? { spans: [], line: 0 }, length);
+        const snippet = cutSnippet(text, group ?? { spans: [], line: 0 }, { length, kinds });
         const [from = 0, to = 0] = snippet.ranges[0] ?? [];
         expect(snippet.text.slice(from, to)).toBe('match');
         expect(snippet.text.length).toBeLessThanOrEqual(length);
@@ -58,7 +61,7 @@ describe('snippets', () => {
   const shown = async (text: string, match: string, length: number): Promise<string> => {
     const start = text.indexOf(match);
     const [group] = await groupMatches(text, [[start, start + match.length]], length, turn);
-    return group === undefined ? '' : cutSnippet(text, group, length).text;
+    return group === undefined ? '' : cutSnippet(text, group, { length, kinds }).text;
   };
 
   it.each([
@@ -78,6 +81,14 @@ describe('snippets', () => {
       'match',
       21,
       '…gamma match delta…',
+    ],
+    ['no part of a word', `incomprehensibilities match counterrevolutionaries`, 'match', 30, '…match…'],
+    [
+      'no part of an address',
+      'at https://example.org/notes/archive match x',
+      'match',
+      30,
+      '…org/notes/archive match x',
     ],
     ['a part of a match that is too long', `x${'m'.repeat(50)}x`, 'm'.repeat(50), 20, `…${'m'.repeat(18)}…`],
     ['a match over a line break', 'one quick\nbrown two\nthree', 'quick\nbrown', 100, 'one quick\nbrown two'],

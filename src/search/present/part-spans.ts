@@ -1,0 +1,33 @@
+/** What a snippet shows of a note: the line of a match, or the paragraph or section around it. */
+
+import type { Steps } from '../../utils/slicing/steps';
+import type { NoteText } from '../text/note-text';
+import type { Regions } from '../text/regions';
+import type { Span } from './snippets';
+
+export type SnippetContext = 'line' | 'paragraph' | 'section';
+
+/** Parts of one text that are shown. Offsets are those of the original. */
+export interface ShownParts {
+  /** Which part holds a place; places of one number are shown together. */
+  partAt(place: number): number;
+  boundsAt(place: number): Span | undefined;
+}
+
+/** @returns undefined for lines, which need no structure */
+export function* shownParts(text: NoteText, context: SnippetContext): Steps<ShownParts | undefined> {
+  if (context === 'line') return undefined;
+  const { blocks, sections } = yield* text.blocksInSteps();
+  const regions = context === 'section' ? sections : blocks;
+  const partAt = (place: number): number => regions.before(text.foldedSpan(place, place)[0]);
+  return { partAt, boundsAt: place => boundsOf(regions, partAt(place), text) };
+}
+
+function boundsOf(regions: Regions, part: number, text: NoteText): Span | undefined {
+  return part < 0 ? undefined : text.originalSpan(regions.startOf(part), regions.endOf(part));
+}
+
+/** Whether a text may have code: most have none, and need no look at their structure. */
+export function mayHaveCode(original: string): boolean {
+  return original.includes('`') || original.includes('~~~') || /^(?: {4}|\t)/mu.test(original);
+}
