@@ -154,7 +154,13 @@ export class NoteDescriber {
     parts?: ShownParts,
   ): Promise<RatedGroup[]> {
     const found = await this.#find(text, turn);
-    const groups = await groupMatches(text.original, joined(found), this.options.contextLength, turn, parts);
+    const groups = await groupMatches(
+      text.original,
+      joined(found),
+      this.options.contextLength,
+      turn,
+      parts?.partAt,
+    );
     let next = 0;
     return groups.map(group => {
       const end = group.spans.at(-1)?.[1] ?? 0;

@@ -10,7 +10,7 @@ export type SnippetContext = 'line' | 'paragraph' | 'section';
 /** Parts of one text that are shown. Offsets are those of the original. */
 export interface ShownParts {
   /** Which part holds a place; places of one number are shown together. */
-  partAt(place: number): number;
+  readonly partAt: (place: number) => number;
   boundsAt(place: number): Span | undefined;
 }
 

@@ -3,7 +3,6 @@
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { boundAtOrAfter, boundAtOrBefore } from '../text/character-bounds';
 import type { CharacterKinds } from '../text/character-kinds';
-import type { ShownParts } from './part-spans';
 import { LinePlaces } from '../scan/line-places';
 
 export type Span = readonly [start: number, end: number];
@@ -36,14 +35,14 @@ const goesOn = /\S/u;
  * Parts matches into groups: those of one line that lie within `length` of each other. A match over several lines
  * belongs to the line it begins in.
  * @param spans in order, without overlaps
- * @param parts shown instead of lines
+ * @param partAt which part of the text holds a place, where parts are shown instead of lines
  */
 export async function groupMatches(
   text: string,
   spans: readonly Span[],
   length: number,
   turn: SliceTurn,
-  parts?: Pick<ShownParts, 'partAt'>,
+  partAt?: (place: number) => number,
 ): Promise<MatchGroup[]> {
   const groups: { spans: Span[]; line: number }[] = [];
   const lines = new LinePlaces(text);
@@ -51,9 +50,7 @@ export async function groupMatches(
     const [start, end] = span;
     const last = groups.at(-1);
     const isTogether =
-      parts === undefined
-        ? start <= lines.end
-        : parts.partAt(start) === parts.partAt(last?.spans[0]?.[0] ?? 0);
+      partAt === undefined ? start <= lines.end : partAt(start) === partAt(last?.spans[0]?.[0] ?? 0);
     await lines.goTo(start, turn);
     if (last !== undefined && isTogether && end - (last.spans[0]?.[0] ?? 0) <= length) last.spans.push(span);
     else groups.push({ spans: [span], line: lines.line });
