@@ -1,7 +1,11 @@
-/** What the attacks cost, as lines for a terminal and as a Markdown table for docs/security.md. */
+/** What the attacks cost, as lines for a terminal and as the part of docs/security.md that tells it. */
+import { cpus, totalmem } from 'node:os';
 
 /** Milliseconds and bytes that no attack may exceed. */
 export const limits = { block: 50, stat: 200, resident: 700_000_000 };
+
+/** Rows of the table; the others are told together. */
+const mostRows = 25;
 
 export interface Row {
   readonly name: string;
@@ -16,6 +20,18 @@ export interface Row {
   /** Milliseconds. */
   readonly took: number;
   readonly outcome: string;
+}
+
+/** A run over all of its attacks. */
+export interface Run {
+  readonly rows: readonly Row[];
+  /** Of the machine, while the attacks ran: processes that ran or waited for a processor. */
+  readonly load: number;
+  /** Over ordinary notes alone, without any attack. */
+  readonly quiet: Row;
+  /** Bytes in memory before the first attack, and at the most. */
+  readonly before: number;
+  readonly peak: number;
 }
 
 export function holds({ block, stat, resident }: Row): boolean {
@@ -36,20 +52,53 @@ export function line(row: Row): string {
   ].join('  ');
 }
 
-/** One row of the table for each attack, the longest block first. */
-export function markdown(rows: readonly Row[]): string {
-  const head = ['attack', 'longest block', 'of it work', 'slowest `stat`', 'memory after', 'limits'];
-  const cells = rows
-    .toSorted((a, b) => b.block - a.block)
-    .map(row => [
-      row.name.replaceAll('|', () => '\\|'),
-      `${row.block.toFixed(0)} ms`,
-      `${row.work.toFixed(0)} ms`,
-      `${row.stat.toFixed(0)} ms`,
-      `${megabytes(row.resident)} MB`,
-      holds(row) ? 'hold' : 'exceeded',
-    ]);
-  return [head, head.map(() => '---'), ...cells].map(row => `| ${row.join(' | ')} |`).join('\n');
+/** What docs/security.md tells of a run: the machine, the memory, and the attacks with the longest blocks first. */
+export function markdown({ rows, load, quiet, before, peak }: Run): string {
+  const sorted = rows.toSorted((a, b) => b.block - a.block);
+  const [shown, others] = [sorted.slice(0, mostRows), sorted.slice(mostRows)];
+  const machine = `${cpus().length} processors, ${(totalmem() / 1e9).toFixed(0)} GB, Node ${process.versions.node}`;
+  const exceeding = rows.filter(row => !holds(row)).length;
+  return [
+    `${rows.length} attacks on a machine of ${machine}, at a load of ${load.toFixed(1)}; ${exceeding} exceeded a limit. ` +
+      `Memory was ${megabytes(quiet.resident)} MB with the ordinary notes alone, ${megabytes(before)} MB before the first attack, and ${megabytes(peak)} MB at the most.`,
+    table([
+      ['attack', 'longest block', 'of it work', 'slowest `stat`', 'memory after', 'limits'],
+      ...[{ ...quiet, name: 'none, ordinary notes alone' }, ...shown].map(row =>
+        cells(row, `\`${row.name}\``),
+      ),
+      ...(others.length === 0 ? [] : [cells(worstOf(others), `the other ${others.length}`)]),
+    ]),
+  ].join('\n\n');
+}
+
+function worstOf(rows: readonly Row[]): Row {
+  const most = (field: 'block' | 'work' | 'stat' | 'resident' | 'took'): number =>
+    Math.max(...rows.map(row => row[field]));
+  return {
+    ...{ name: '', outcome: '', block: most('block'), work: most('work') },
+    ...{ stat: most('stat'), resident: most('resident'), took: most('took') },
+  };
+}
+
+function cells(row: Row, name: string): string[] {
+  return [
+    name.replaceAll('|', () => '\\|'),
+    `${row.block.toFixed(0)} ms`,
+    `${row.work.toFixed(0)} ms`,
+    `${row.stat.toFixed(0)} ms`,
+    `${megabytes(row.resident)} MB`,
+    holds(row) ? 'hold' : 'exceeded',
+  ];
+}
+
+/** As Prettier formats it, so that it can stand in a page as it is. */
+function table(rows: readonly (readonly string[])[]): string {
+  const [head = []] = rows;
+  const widths = head.map((_cell, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
+  const rule = widths.map(width => '-'.repeat(width));
+  return [head, rule, ...rows.slice(1)]
+    .map(row => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+    .join('\n');
 }
 
 export function megabytes(bytes: number): string {

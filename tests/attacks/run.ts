@@ -4,6 +4,7 @@
  * did not turn is measured inside its process (`pkg/bench/loop-delay.ts`).
  */
 import { rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { McpClient } from '../../pkg/bench/product/mcp-client';
@@ -39,31 +40,34 @@ export interface RunOptions {
   readonly folder: string;
   /** Only attacks whose names hold one of these words; all without any. */
   readonly words: readonly string[];
-  /** Whether a Markdown table follows. */
+  /** Whether the part of docs/security.md that tells it follows. */
   readonly markdown: boolean;
 }
 
 /** @returns the exit code: 1 where a limit did not hold */
 export async function run({ folder, words, markdown: asTable }: RunOptions): Promise<number> {
   const command = join(folder, 'dist', 'lectern.mjs');
-  await inVault(makeOrdinaryVault(notes), command, async host => {
-    const { resident } = await host.memory();
-    console.log(`memory with ${notes} ordinary notes only: ${megabytes(resident)} MB`);
-    console.log(line(await attacked(nothing, host)));
+  const quiet = await inVault(makeOrdinaryVault(notes), command, async host => {
+    const row = await attacked(nothing, host);
+    console.log(line(row));
+    return row;
   });
   const wanted = attacks.filter(({ name }) => words.length === 0 || words.some(word => name.includes(word)));
   return inVault(makeAttackedVault(notes), command, async host => {
-    const before = await host.memory();
-    console.log(`memory before the first attack: ${megabytes(before.resident)} MB`);
+    const { resident: before } = await host.memory();
+    console.log(`memory before the first attack: ${megabytes(before)} MB`);
     const rows: Row[] = [];
+    const loads: number[] = [];
     for (const attack of wanted) {
       const row = await attacked(attack, host);
       rows.push(row);
+      loads.push(loadavg()[0] ?? 0);
       console.log(line(row));
     }
     const { peak } = await host.memory();
     console.log(`\nmost memory at any time: ${megabytes(peak)} MB (at most ${megabytes(limits.resident)})`);
-    if (asTable) console.log(`\n${markdown(rows)}`);
+    const load = loads.reduce((sum, one) => sum + one, 0) / Math.max(1, loads.length);
+    if (asTable) console.log(`\n${markdown({ rows, load, quiet, before, peak })}`);
     return rows.every(holds) && peak <= limits.resident ? 0 : 1;
   });
 }

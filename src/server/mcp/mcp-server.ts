@@ -15,6 +15,7 @@ import type { Grant } from '../../vault/access/grant';
 import type { Services } from '../../vault/services';
 import type { CallLimits } from '../calls/call-limits';
 import { registerCompletions } from './completions';
+import { unsealArguments } from './sealed-arguments';
 import { sendableResult } from './sendable';
 import { deferredOf, grantOf } from '../sessions/principal';
 import { ProgressReports } from './progress-reports';
@@ -92,7 +93,8 @@ function registerTools(
       protocolVersion: context.http?.req?.headers.get('mcp-protocol-version') ?? '2025-03-26',
       ...(reports === undefined ? {} : { progress: reports.report }),
     };
-    const result = await runner.call(tool, params.arguments, caller, clientSignals(context));
+    const given = unsealArguments(params.arguments);
+    const result = await runner.call(tool, given, caller, clientSignals(context));
     await reports?.end();
     return { ...sendableResult(result, deferredOf(context)) };
   });

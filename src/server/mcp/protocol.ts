@@ -14,6 +14,7 @@ import { refusalResponse, refusals } from '../http/http-answer';
 import { isListen, Listening } from '../sessions/listening';
 import type { Fetch, Incoming } from '../http/node-adapter';
 import { authInfoOf, currentEntry } from '../sessions/principal';
+import { sealArguments } from './sealed-arguments';
 import { Sessions } from '../sessions/sessions';
 import type { ListKind, WatchServices, Watch } from '../sessions/watch';
 
@@ -73,7 +74,8 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
   const listening = new Listening({ ...shared, factory });
   const handler = createMcpHandler(factory, { onerror: onError });
 
-  const serve = async (entry: TokenEntry, incoming: Incoming): Promise<Response> => {
+  const serve = async (entry: TokenEntry, received: Incoming): Promise<Response> => {
+    const incoming = { ...received, parsedBody: sealArguments(received.parsedBody) };
     const { request, parsedBody, deferred } = incoming;
     const session = request.headers.get('mcp-session-id');
     if (request.method !== 'POST') {

@@ -94,6 +94,7 @@ export class Outlines {
     let left = maxChars;
     let bytesLeft = mostBytesRead;
     for (const path of paths) {
+      throwIfAborted(signal);
       const row = await this.row(path, { left, bytesLeft, withLineNumbers, roomForOutline }, signal);
       left -= row.content?.length ?? 0;
       bytesLeft -= row.size ?? 0;

@@ -1,38 +1,13 @@
-import { VaultEvents } from '../../../src/vault/index/vault-events';
-import { Access } from '../../../src/vault/access/access';
 import { MetadataReadiness } from '../../../src/vault/index/metadata-readiness';
-import { NameIndex } from '../../../src/vault/index/name-index';
-import { NearNames } from '../../../src/vault/index/near-names';
 import { NoteFactsIndex } from '../../../src/vault/index/note-metadata';
-import { NoteStructures } from '../../../src/vault/reading/note-structures';
-import { ReadBudget } from '../../../src/vault/reading/read-budget';
-import { Notes } from '../../../src/vault/reading/notes';
-import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';
 import { Stat } from '../../../src/vault/reading/stat';
-import { VisibleFiles } from '../../../src/vault/access/visible-files';
-import { VisibleFolders } from '../../../src/vault/access/visible-folders';
-import { ownerGrant } from '../../../src/vault/writing/undo/owner-changes';
 import { temporaryVault } from '../../headless/temporary-vault';
-import { steppingSlicer } from '../../search/slicers';
+import { ownersNotes } from './owners-notes';
 
 type Vault = Awaited<ReturnType<typeof temporaryVault>>;
 
 function statOf({ host: { app } }: Vault, bytesHashed: number): Stat {
-  const events = new VaultEvents(app, () => undefined);
-  const files = new VisibleFiles(
-    app,
-    new NameIndex(app, events),
-    new NearNames(app, events),
-    new VisibleFolders(() => 0),
-    new Access({ ...ownerGrant, token: 'test' }, { readOnly: false, hidden: [] }, false),
-    path => path,
-    new PeriodicNotes({
-      app,
-      clock: { now: () => new Date(0) },
-      pluginSettings: () => undefined,
-    }),
-  );
-  const notes = new Notes(app, files, steppingSlicer().slicer, new NoteStructures(), new ReadBudget());
+  const { events, files, notes } = ownersNotes(app);
   const facts = new NoteFactsIndex(app, events);
   return new Stat({ files, notes, facts, readiness: new MetadataReadiness(app, events) }, bytesHashed);
 }

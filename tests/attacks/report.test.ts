@@ -1,0 +1,29 @@
+import { markdown, type Row } from './report';
+
+function row(name: string, block: number): Row {
+  return { name, block, work: block / 2, stat: 30, resident: 400_000_000, took: 1000, outcome: '' };
+}
+
+test('the report of a run has the slowest attacks first, and tells the others together', () => {
+  const rows = Array.from({ length: 30 }, (_item, index) => row(`attack ${index}`, index));
+  const run = { rows, load: 0.5, quiet: row('no attack', 5), before: 300_000_000, peak: 500_000_000 };
+  const [facts, , head, rule, none, first, ...rest] = markdown(run).split('\n');
+  expect(facts).toContain('30 attacks');
+  expect(facts).toContain('at a load of 0.5; 0 exceeded a limit.');
+  expect(facts).toContain('400 MB with the ordinary notes alone, 300 MB before the first attack, and 500 MB');
+  expect(head).toMatch(
+    /^\| attack +\| longest block \| of it work \| slowest `stat` \| memory after \| limits \|$/,
+  );
+  expect(rule?.length).toBe(head?.length);
+  expect(none).toContain('none, ordinary notes alone');
+  expect(first).toMatch(/^\| `attack 29` +\| 29 ms +\| 15 ms +\| 30 ms +\| 400 MB +\| hold +\|$/);
+  expect(rest).toHaveLength(25);
+  expect(rest.at(-1)).toMatch(/^\| the other 5 +\| 4 ms +\| 2 ms/);
+});
+
+test('the report says of an attack that it exceeded a limit, and escapes what would end a cell', () => {
+  const rows = [row('search regex a|b', 51)];
+  const run = { rows, load: 1, quiet: row('no attack', 5), before: 1, peak: 1 };
+  expect(markdown(run)).toContain('1 exceeded a limit');
+  expect(markdown(run).split('\n').at(-1)).toMatch(/^\| `search regex a\\\|b` .*\| exceeded \|$/);
+});

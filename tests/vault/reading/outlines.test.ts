@@ -1,0 +1,29 @@
+import { Outlines } from '../../../src/vault/reading/outlines';
+import { temporaryVault } from '../../headless/temporary-vault';
+import { ownersNotes } from './owners-notes';
+
+test('several notes are read one after the other, and no further one once the client has gone', async () => {
+  const names = ['a.md', 'b.md', 'c.md', 'd.md'];
+  const vault = await temporaryVault(Object.fromEntries(names.map(name => [name, `# ${name}\n`])));
+  try {
+    const { app } = vault.host;
+    const { notes } = ownersNotes(app);
+    const leaving = new AbortController();
+    const read: string[] = [];
+    let [atOnce, most] = [0, 0];
+    const bytesOf = notes.bytesOf.bind(notes);
+    notes.bytesOf = async file => {
+      read.push(file.path);
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      if (read.length === 2) leaving.abort(new Error('gone'));
+      return bytesOf(file).finally(() => (atOnce -= 1));
+    };
+    const query = { paths: [...names, ...names], maxChars: 1000, withLineNumbers: false };
+    await expect(new Outlines(notes).readMany(query, leaving.signal)).rejects.toThrow('gone');
+    expect(read).toEqual(['a.md', 'b.md']);
+    expect(most).toBe(1);
+  } finally {
+    await vault.close();
+  }
+});
