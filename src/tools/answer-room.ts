@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonSize, leadingThatFit } from '../utils/json/json-size';
+import { jsonSize, leadingThatFit, longestUnit } from '../utils/json/json-size';
 import { portionsOf } from '../utils/text/text-portions';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
 
@@ -85,7 +85,7 @@ async function fits(value: Fields, room: number, pause: () => Promise<void>): Pr
   let pauseAt = room - bytesAtOnce;
   for (const [key, field] of Object.entries(value)) {
     left -= 2 + jsonSize(key, left);
-    for (const part of partsOf(field)) {
+    for (const part of partsOf(field, left)) {
       left -= 1 + jsonSize(part, left);
       if (left < 0) return false;
       if (left > pauseAt) continue;
@@ -96,9 +96,9 @@ async function fits(value: Fields, room: number, pause: () => Promise<void>): Pr
   return true;
 }
 
-/** What of a field is measured in one step. */
-function partsOf(field: unknown): Iterable<unknown> {
-  if (typeof field === 'string') return portionsOf(field, bytesAtOnce);
+/** What of a field is measured in one step. A text that fits however it is escaped is not looked into. */
+function partsOf(field: unknown, left: number): Iterable<unknown> {
+  if (typeof field === 'string' && field.length * longestUnit > left) return portionsOf(field, bytesAtOnce);
   return Array.isArray(field) ? field : [field];
 }
 

@@ -109,7 +109,8 @@ export class Lines {
    * @param before is added to each number
    */
   *numbered(start: number, end: number, before = 0): Steps<string> {
-    const parts: string[] = [];
+    // Put together by the engine when somebody looks into it: a join would take as much memory again.
+    let text = '';
     let rows: string[] = [];
     const last = Math.min(end, this.count);
     let at = this.startOf(start);
@@ -119,11 +120,11 @@ export class Lines {
       rows.push(`${line + before}→${this.text.slice(at, next - breakLength(this.text, next))}`);
       at = next;
       if (rows.length < portion) continue;
-      parts.push(rows.join('\n'));
+      text += `${text === '' ? '' : '\n'}${rows.join('\n')}`;
       rows = [];
       yield;
     }
-    return (rows.length > 0 ? [...parts, rows.join('\n')] : parts).join('\n');
+    return rows.length === 0 ? text : `${text}${text === '' ? '' : '\n'}${rows.join('\n')}`;
   }
 }
 

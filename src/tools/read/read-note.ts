@@ -78,12 +78,15 @@ function renderNote(view: NoteView): string {
   const isWhole = startLine === 1 && endLine === totalLines;
   const lines = isWhole ? counted(totalLines, 'line') : `lines ${startLine}–${endLine} of ${totalLines}`;
   const text = view.content ?? view.contentWithoutFrontmatter;
-  return [
+  const head = [
     oneLine(`${path} · ${lines} · ${counted(wordCount, 'word')} · versionId ${version}`),
     ...factLines(view),
-    ...(text === undefined ? [] : [text]),
-    ...cutLines(view),
   ].join('\n');
+  const end = cutLines(view)
+    .map(cut => `\n${cut}`)
+    .join('');
+  // Not joined, which would copy a text of 20 MB at once.
+  return text === undefined ? `${head}${end}` : `${head}\n${text}${end}`;
 }
 
 function factLines({ frontmatter, tags, stat, outgoingLinks, backlinkCount }: NoteView): string[] {

@@ -4,7 +4,7 @@ const plainText = /^[ !#-[\]-~]*$/;
 /** Characters; looking at 20 million of them one by one holds the thread for 50 ms. */
 const veryLong = 1_000_000;
 /** Bytes of one UTF-16 unit at most: `\u001f`. */
-const longestUnit = 6;
+export const longestUnit = 6;
 
 /**
  * Bytes of a value as JSON in UTF-8, of one that JSON can hold. A text of more than a million characters that fits

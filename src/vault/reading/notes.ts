@@ -72,10 +72,12 @@ export class Notes {
     signal: AbortSignal | undefined,
     work: (note: NoteContent) => Promise<T>,
   ): Promise<T> {
-    return this.reads.run(file.stat.size, signal, async () => {
-      const bytes = await this.bytesOf(file);
-      return work(await this.inSlices(decoded(file.path, bytes), signal));
-    });
+    return this.reads.run(file.stat.size, signal, async () => work(await this.content(file, signal)));
+  }
+
+  /** By itself, so that nothing holds the bytes while the text is worked on. */
+  private async content(file: TFile, signal: AbortSignal | undefined): Promise<NoteContent> {
+    return this.inSlices(decoded(file.path, await this.bytesOf(file)), signal);
   }
 
   /** Does work on a note in slices; see `whileHeld`. */
