@@ -68,6 +68,18 @@ const noteSearch: readonly Search[] = [
     args: { query: 'quixotode', mode: 'fuzzy' },
     notes: ({ texts }) => texts['rare'] ?? [],
   },
+  {
+    name: 'search: word in one block',
+    args: { query: `block:${planted.rareWord}` },
+    milliseconds: 100,
+    notes: ({ texts }) => texts['rare'] ?? [],
+  },
+  {
+    name: 'search: phrase in one section',
+    args: { query: `section:"${planted.phrase}"` },
+    milliseconds: 100,
+    notes: ({ texts }) => texts['phrase'] ?? [],
+  },
   { name: 'search: nothing there', args: { query: 'xyzzyplugh' }, notes: () => [] },
 ];
 
