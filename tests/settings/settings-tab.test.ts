@@ -194,6 +194,16 @@ describe('the settings that are opened again', () => {
     await eventually(() => count('.lectern-card') === 3);
     expect(count('.lectern-card-body')).toBe(3);
   });
+
+  test('are found by the name that a connection has now', async () => {
+    await start();
+    const names = (): string =>
+      JSON.stringify(vault.host.internals.setting.pluginTabs.map(tab => tab.settingItems));
+    const [token] = store().settings.tokens;
+    await store().changeToken(token?.valueHash ?? '', old => ({ ...old, name: 'librarian' }));
+    await eventually(() => names().includes('"name":"librarian"'));
+    expect(names()).not.toContain('"name":"default"');
+  });
 });
 
 describe('what is typed and not confirmed', () => {

@@ -69,7 +69,7 @@ export class SettingsTab extends PluginSettingTab {
 
   private currentSource(): string {
     const { settings, timesRead } = this.state.options.store;
-    return JSON.stringify([timesRead, settings.tokens.map(({ valueHash }) => valueHash)]);
+    return JSON.stringify([timesRead, settings.tokens.map(({ valueHash, name }) => [valueHash, name])]);
   }
 
   private followStore(): void {

@@ -1,6 +1,6 @@
 import type * as Api from 'obsidian';
 import { ambient } from '../ambient';
-import { addDiv, currentDocument, newElement } from '../dom/dom';
+import { addDiv, currentDocument, newElement, openingDocument } from '../dom/dom';
 
 /** How long the app shows a notice, milliseconds (assumed). */
 const defaultDuration = 4000;
@@ -10,13 +10,13 @@ interface NoticeElements {
   readonly message: HTMLElement;
 }
 
-/** Goes to the host's log, and onto the page where there is one. */
+/** Goes to the host's log, and onto the page of the window that the user works in (assumed), where there is one. */
 export class Notice implements Api.Notice {
   private drawn: NoticeElements | undefined;
 
   constructor(message: string | DocumentFragment, duration = defaultDuration) {
     this.setMessage(message);
-    const document = currentDocument();
+    const document = openingDocument();
     if (document === undefined) return;
     const place = document.querySelector('.notice-container') ?? document.body.createDiv('notice-container');
     place.appendChild(this.containerEl);
