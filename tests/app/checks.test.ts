@@ -1,4 +1,7 @@
 /** A dry run of what the specs for the real app ask: every check against the headless host. */
+import { settingsSchema } from '../../src/settings/schema';
+import { storedToken } from '../../src/settings/tokens/tokens';
+import { shutsOutWhileCut } from './checks/damage';
 import { isClosed, isServed } from './checks/endings';
 import { deletesAndRestores, keepsMarkAndLineEnds, renamesByCaseAlone } from './checks/file-forms';
 import { answersForABrokenImage } from './checks/images';
@@ -8,6 +11,8 @@ import { offersTheSameToolsInBothEras } from './checks/offer';
 import { answersWithin } from './checks/speed';
 import { keepsWhatIsTyped, readsWhatIsTyped } from './checks/typing';
 import { HeadlessApp } from './support/headless-app';
+import { withFolders, withRights } from './support/settings-text';
+import { manifest } from '../support/lectern';
 
 let app: HeadlessApp;
 beforeEach(async () => {
@@ -53,5 +58,35 @@ describe('the checks for the real app, in the headless host:', () => {
     await app.lectern.control().stop();
     await isClosed(app.lectern);
     await expect(isServed(app.lectern)).rejects.toThrow();
+  });
+
+  test('settings that are cut shut everybody out, until the good ones are back', async () => {
+    const path = `.obsidian/plugins/${manifest.id}/data.json`;
+    app.put(path, text);
+    await shutsOutWhileCut(app, app.lectern, { path, text });
+    await app.lectern.control().stop();
+    await expect(shutsOutWhileCut(app, app.lectern, { path, text })).rejects.toThrow();
+  });
+});
+
+/** As the app writes it. */
+const settings = settingsSchema.parse({ port: 0, tokens: [storedToken('default', 'write', 'lct_value')] });
+const text = JSON.stringify(settings, undefined, 2);
+
+describe('the settings that the specs write', () => {
+  const [token] = settings.tokens;
+
+  test.each([
+    ['other rights', withRights(text, 'read'), { rights: 'read' }],
+    ['other folders', withFolders(text, ['Projects']), { allow: ['Projects'] }],
+  ])('have %s and are else as they were', (_what, written, rules) => {
+    expect(settingsSchema.parse(JSON.parse(written))).toEqual({
+      ...settings,
+      tokens: [{ ...token, ...rules }],
+    });
+  });
+
+  test('are refused where nothing would change', () => {
+    expect(() => withRights(text, 'write')).toThrow('No token has other rules.');
   });
 });

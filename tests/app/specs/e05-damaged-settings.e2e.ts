@@ -1,7 +1,8 @@
-import { equal, notEqual, ok } from 'node:assert/strict';
+import { notEqual, ok } from 'node:assert/strict';
 import { obsidianPage } from 'wdio-obsidian-service';
-import { isClosed, isServed } from '../checks/endings';
-import { textOf, until } from '../support/app-under-test';
+import { shutsOutWhileCut } from '../checks/damage';
+import { isClosed } from '../checks/endings';
+import { until } from '../support/app-under-test';
 import { listening, pluginId, type RealApp, status } from '../support/real-app';
 import { openSettingsFile } from '../support/settings-file';
 
@@ -36,11 +37,6 @@ describe('E5: a data.json that was cut', () => {
     ok((await app.notices()).some(notice => notice.includes('Lectern')));
   });
 
-  it('while the plugin runs is not overwritten for three seconds, and a server that still listens answers its token', async () => {
-    const damaged = before.slice(0, 120);
-    app.put(path, damaged);
-    await new Promise(resolve => setTimeout(resolve, 3000));
-    equal(await textOf(app, path), damaged);
-    if ((await status()).state === 'listening') await isServed(app.endpoint);
-  });
+  it('while the plugin runs shuts everybody out until the good one is back, and is not overwritten', () =>
+    shutsOutWhileCut(app, app.endpoint, { path, text: before }));
 });

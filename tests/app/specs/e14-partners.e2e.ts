@@ -1,24 +1,29 @@
-import { equal, ok } from 'node:assert/strict';
+import { equal, match, ok } from 'node:assert/strict';
 import { succeed, textOf, until } from '../support/app-under-test';
 import { RealApp } from '../support/real-app';
+import { withFolders } from '../support/settings-text';
 
 // Only where the run has PARTNERS=1: the service downloads these plugins from the community directory.
 describe('E14: released community plugins', () => {
   let app: RealApp;
   beforeEach(async () => {
     app = await RealApp.open();
-    await app.write('Projects/Plan.md', '# Head\n\n- [ ] under a heading\n');
+    await app.write('Projects/Plan.md', '---\nstatus: lent\n---\n# Head\n\n- [ ] under a heading\n');
     await app.write('T/Title.md', '# <% tp.file.title %>\n');
   });
   afterEach(() => app.close());
 
-  it('Dataview answers TASK with the heading as text', async () => {
+  it('Dataview answers each kind of query, TASK with the heading as text', async () => {
     await until('Dataview has the task', async () => {
       const { isError, text } = await app.client.call('query_dataview', { query: 'TASK FROM "Projects"' });
       return !isError && text.includes('under a heading');
     });
-    const answer = await succeed(app, 'query_dataview', { query: 'TASK FROM "Projects"' });
-    ok(JSON.stringify(answer).includes('Projects/Plan.md#Head'), JSON.stringify(answer));
+    const rows = async (query: string): Promise<string> =>
+      JSON.stringify((await succeed(app, 'query_dataview', { query }))['rows']);
+    match(await rows('TASK FROM "Projects"'), /"Projects\/Plan\.md#Head"/);
+    match(await rows('LIST FROM "Projects"'), /Projects\/Plan\.md/);
+    match(await rows('TABLE status FROM "Projects"'), /Projects\/Plan\.md.*lent/);
+    match(await rows('CALENDAR file.mtime FROM "Projects"'), /Projects\/Plan\.md/);
   });
 
   it('a template without Templater’s consent is not run as code', async () => {
@@ -29,5 +34,16 @@ describe('E14: released community plugins', () => {
   it('Omnisearch, Periodic Notes and the others leave the server as it is', async () => {
     const { isError } = await app.client.call('get_vault_info', {});
     equal(isError, false);
+  });
+
+  // The last one: this device does not take wider rules from a file.
+  it('Dataview is not asked for a token that does not see the whole vault', async () => {
+    const path = await app.dataFile();
+    app.put(path, withFolders((await textOf(app, path)) ?? '', ['Projects']));
+    await until('the query is refused', async () => {
+      const { isError, text } = await app.client.call('query_dataview', { query: 'TASK FROM "Projects"' });
+      return isError && text.startsWith('permission_denied');
+    });
+    await succeed(app, 'read_note', { path: 'Projects/Plan.md' });
   });
 });

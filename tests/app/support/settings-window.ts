@@ -16,6 +16,11 @@ export async function openSettings(): Promise<void> {
   await browser.$('.lectern-settings').waitForExist();
 }
 
+/** Opens a page of the plugin's settings by its name. */
+export async function openPage(name: string): Promise<void> {
+  await browser.$(`.lectern-settings .setting-item-name=${name}`).click();
+}
+
 /** Closes the settings and goes back to the main window. */
 export async function closeSettings(main: string): Promise<void> {
   const handles = await browser.getWindowHandles();
