@@ -25,6 +25,7 @@ async function found(): Promise<string> {
 }
 
 test('finds what was written through Lectern, and no longer what was removed, once it has refreshed its index', async () => {
+  await eventually(async () => (await found()) === '[]');
   await vault.call('create_note', { path: 'New', content: 'a quokka' });
   await eventually(async () => (await found()) === '["New.md"]');
   await vault.call('update_note', { path: 'Old', mode: 'append', content: 'and a quokka' });

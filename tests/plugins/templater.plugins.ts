@@ -10,6 +10,8 @@ const files = {
   'T/Includes.md': '<% await tp.file.include("[[Part]]") %>!',
   'T/Hook.md':
     '<%* tp.hooks.on_all_templates_executed(async () => { const file = tp.file.find_tfile(tp.file.path(true)); await app.vault.adapter.write("hook.txt", await app.vault.read(file)); }) %>body',
+  // Longer than Templater waits before it fills an empty note, which is 300 ms.
+  'T/Slow.md': '<%* await new Promise(done => setTimeout(done, 800)) %>slow',
   'Part.md': 'part of <% tp.file.title %>',
   'Folder template.md': 'from the folder',
 };
@@ -66,17 +68,24 @@ describe('create_note with a template of Templater', () => {
   });
 });
 
-test('where Templater itself fills new notes of the folder, the note holds what the template of the call yields when the next note has been made', async () => {
+test('where Templater itself fills new notes of the folder, it leaves a note alone that Lectern made from a template', async () => {
   await open({
     files: { ...files, 'New/There.md': '' },
+    // Since 2.25 a setting of the device.
+    asker: `this.app.saveLocalStorage('templater-local-settings', { trigger_on_file_creation: true });`,
     data: {
-      trigger_on_file_creation: true,
+      data_version: 2,
       trigger_on_file_creation_mode: 'folder',
-      enable_folder_templates: true,
       folder_templates: [{ folder: 'New', template: 'Folder template.md' }],
     },
   });
-  await create({ template: 'T/Title', path: 'New/Note' });
-  await create({ path: 'New/Empty', content: '' });
-  expect(vault.text('New/Note.md')).toBe('# Note in New\nmade\n');
+  const isFilled = (path: string): Promise<void> =>
+    eventually(() => vault.text(path) === 'from the folder', 20_000);
+  await create({ path: 'New/Before', content: '' });
+  await isFilled('New/Before.md');
+  await create({ template: 'T/Slow', path: 'New/Note' });
+  // Templater takes new notes in their order.
+  await create({ path: 'New/After', content: '' });
+  await isFilled('New/After.md');
+  expect(vault.text('New/Note.md')).toBe('slow');
 });
