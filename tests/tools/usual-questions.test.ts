@@ -195,6 +195,24 @@ describe('aggregates', () => {
   });
 });
 
+describe('links that are written in two ways to one note', () => {
+  test('are one group', async () => {
+    const { groups } = await call('query_notes', { groupBy: 'frontmatter.owner', where: ['owner'] });
+    expect(groups).toMatchObject([{ key: '[[Mara Okafor|Mara]]', count: 2 }]);
+  });
+
+  test('are one value of a property', async () => {
+    const { values } = await call('list_properties', { property: 'owner' });
+    expect(values).toEqual([
+      {
+        value: '[[Mara Okafor|Mara]]',
+        count: 2,
+        files: ['Projects/Deep/Idea.md', 'Projects/Plan.md'],
+      },
+    ]);
+  });
+});
+
 describe('an empty answer says why', () => {
   test.each([
     ['query_notes', { where: ['mobil=true'] }, 'No note has a property "mobil"; near names: mobile'],
@@ -206,6 +224,12 @@ describe('an empty answer says why', () => {
     ['query_notes', { where: ['tags=publish'] }, 'No note has the tag "#publish"; near tags: #published'],
     ['query_notes', { tag: '#publish' }, 'near tags: #published'],
     ['list_notes', { tag: 'publish' }, 'near tags: #published'],
+    ['query_notes', { filter: { in: ['#publish', { var: 'tags' }] } }, 'near tags: #published'],
+    [
+      'query_notes',
+      { filter: { or: [{ in: ['publishd', { var: 'tags' }] }, { in: ['boook', { var: 'tags' }] }] } },
+      'No note has the tag "#boook"; near tags: #book',
+    ],
     ['search', { query: 'tag:publish' }, 'near tags: #published'],
     ['search', { query: 'text', tag: 'publish' }, 'near tags: #published'],
     ['search', { query: 'text and nothingness' }, '"and" was read as a word'],

@@ -132,8 +132,10 @@ export class RowGroups<T extends Row> {
     private readonly aggregates: readonly Aggregate[] = [],
   ) {}
 
-  offer(row: T): void {
-    for (const key of groupKeys(fieldValue(row, this.field))) {
+  /** @param spelled gives equal keys one spelling */
+  offer(row: T, spelled = (key: GroupKey): GroupKey => key): void {
+    const keys = [...groupKeys(fieldValue(row, this.field))];
+    for (const key of new Set(keys.map(spelled))) {
       let group = this.#groups.get(key);
       if (group === undefined) {
         const aggregated = new AggregatedRows(this.aggregates);

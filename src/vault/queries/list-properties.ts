@@ -1,9 +1,11 @@
+import type { TFile } from 'obsidian';
 import type { CallerContext } from '../caller-context';
 import { sha256 } from '../../platform';
 import { sortSliced } from '../../utils/slicing/sorting';
 import { compareKeys, compareNames } from '../../utils/text/folding';
 import { propertyName } from '../../utils/properties/property-names';
 import type { Hinted } from './hints';
+import { LinkSpellings } from './link-spellings';
 import type { PagedQuery, PageFields } from '../paging';
 
 export interface PropertyQuery extends PagedQuery {
@@ -32,7 +34,7 @@ export class PropertyList {
 
   private async names(query: PropertyQuery, signal: AbortSignal): Promise<PropertyListing> {
     const byName = new Map<string, KnownProperty>();
-    const { folder } = await this.eachNote(query, signal, (_path, frontmatter) => {
+    const { folder } = await this.eachNote(query, signal, (_note, frontmatter) => {
       const counted = new Set<string>();
       for (const [name, value] of Object.entries(frontmatter)) {
         const key = name.toLowerCase();
@@ -65,14 +67,17 @@ export class PropertyList {
     property: string,
     signal: AbortSignal,
   ): Promise<PropertyListing> {
+    const spellings = new LinkSpellings(this.context.fields);
     const byValue = new Map<string, { value: unknown; files: string[] }>();
-    const { folder } = await this.eachNote(query, signal, (path, frontmatter) => {
+    const { folder } = await this.eachNote(query, signal, (note, frontmatter) => {
       const name = propertyName(frontmatter, property);
       if (name === undefined) return;
       const value = frontmatter[name];
       // Each member of a list is a value of its own, as it is for conditions.
       const members: unknown[] = Array.isArray(value) ? value : [value];
-      for (const member of members) {
+      const { path } = note;
+      for (const one of members) {
+        const member = spellings.of(one, note);
         const key = JSON.stringify(member);
         const known = byValue.get(key);
         if (known === undefined) byValue.set(key, { value: member, files: [path] });
@@ -108,7 +113,7 @@ export class PropertyList {
   private async eachNote(
     query: PropertyQuery,
     signal: AbortSignal,
-    visit: (path: string, frontmatter: Readonly<Record<string, unknown>>) => void,
+    visit: (note: TFile, frontmatter: Readonly<Record<string, unknown>>) => void,
   ): Promise<{ folder: string }> {
     const { files, facts, readiness, slicer } = this.context;
     const folder = files.folder(query.path ?? '');
@@ -117,7 +122,7 @@ export class PropertyList {
     for (const note of await files.notesSliced({ slicer, signal })) {
       const { frontmatter } = facts.of(note);
       if (frontmatter !== undefined && (folder.isRoot() || note.path.startsWith(`${folder.path}/`)))
-        visit(note.path, frontmatter);
+        visit(note, frontmatter);
       if (turn.due()) await turn.pause();
     }
     return { folder: folder.isRoot() ? '' : folder.path };

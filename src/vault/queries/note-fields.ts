@@ -2,6 +2,7 @@ import type { TFile } from 'obsidian';
 import { linkpathOf } from '../../markdown/links/link-target';
 import { wholeWikilink } from '../../markdown/links/links';
 import { toIso } from '../../utils/dates/dates';
+import { foldFileName } from '../../utils/properties/link-values';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import type { Links } from '../links/links';
 import type { VisibleVault } from '../index/indexes';
@@ -45,6 +46,16 @@ export class NoteFields {
       link,
       ...[linkpath, ...(path === undefined ? [] : [path])].flatMap(one => [one, nameIn(one)]),
     ];
+  }
+
+  /** One text for all wikilinks to the same place of the same file; undefined for any other value. */
+  linkTarget(value: string, note: TFile): string | undefined {
+    const link = wholeWikilink(value)?.link;
+    if (link === undefined) return undefined;
+    const linkpath = linkpathOf(link);
+    const path = this.context.links.resolve(linkpath, note)?.path;
+    const subpath = link.slice(linkpath.length).toLowerCase();
+    return `${path ?? foldFileName(linkpath)}${subpath}`;
   }
 
   private ofFacts(): Readonly<Record<Exclude<NoteField, 'wordCount' | 'links' | 'backlinks'>, FieldReader>> {

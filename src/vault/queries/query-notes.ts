@@ -28,6 +28,7 @@ import type { SortKey } from '../../utils/cursor-paginator';
 import { namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from './hints';
+import { LinkSpellings } from './link-spellings';
 import { NoteRows, type RowOptions } from './note-rows';
 import type { PagedQuery, PageFields } from '../paging';
 import { noProgress, type Progress } from '../../utils/call-hooks';
@@ -77,7 +78,9 @@ export class NoteQueries {
     const order: RowOrder = { field: query.sort ?? 'path', order: query.order };
     if (query.groupBy !== undefined) {
       const groups = new RowGroups(query.groupBy, order, maxRowsOfGroup, read.aggregates);
-      const hinted = await this.eachMatching(read, row => groups.offer(row), options);
+      const spellings = new LinkSpellings(this.context.fields);
+      const offer = (row: Row, note: TFile): void => groups.offer(row, key => spellings.of(key, note));
+      const hinted = await this.eachMatching(read, offer, options);
       return { ...(await this.grouped(await groups.sorted(turn), query, turn)), ...hinted };
     }
     const place = this.context.pager.placeBefore('query_notes', query);
@@ -144,7 +147,7 @@ export class NoteQueries {
 
   private async eachMatching(
     { query, rule, root, filter, named }: ReadQuery,
-    visit: (row: Row) => void,
+    visit: (row: Row, note: TFile) => void,
     options: RowOptions,
   ): Promise<Hinted> {
     const { signal } = options;
@@ -166,7 +169,7 @@ export class NoteQueries {
     const visitKept = (row: Row, note: TFile): void => {
       if (!isKept(row, link => fields.linkForms(link, note))) return;
       found += 1;
-      visit(row);
+      visit(row, note);
     };
     await this.rows.each(notes, asked, visitKept, options);
     const read = [...named.keys(), ...(rule?.reads ?? [])];
@@ -175,7 +178,7 @@ export class NoteQueries {
         folder: root,
         found,
         filter,
-        tags: query.tag === undefined ? [] : [query.tag],
+        tags: [...(query.tag === undefined ? [] : [query.tag]), ...(rule?.tags ?? [])],
         properties: read.flatMap(propertyIn),
         readsMetadata: asked.has('tags') || asked.has('frontmatter'),
       },

@@ -26,6 +26,8 @@ export interface LogicRule {
   readonly preparations: readonly (() => void)[];
   /** All paths that the rule reads of the data itself; undefined if it may read anything. */
   readonly reads: ReadonlySet<string> | undefined;
+  /** The tags that the rule names as members of `tags`, without `#`. */
+  readonly tags: ReadonlySet<string>;
 }
 
 /**
@@ -42,17 +44,19 @@ export function compileLogic(rule: unknown, options: PatternOptions, argument = 
     budget = new LogicBudget(undefined, inAll),
     linkForms?: LinkForms,
   ): unknown => compiled({ data, budget, linkForms });
-  const { reads, preparations } = compiler;
+  const { reads, preparations, tags } = compiler;
   return {
     evaluate,
     test: (data, linkForms) => isTruthy(evaluate(data, undefined, linkForms)),
     reads,
     preparations,
+    tags,
   };
 }
 
 class LogicCompiler {
   readonly preparations: (() => void)[] = [];
+  readonly tags = new Set<string>();
   readonly #patterns: PatternOperators;
   readonly #operators: ReadonlyMap<string, Operator>;
   readonly #paths = new Set<string>();
@@ -91,7 +95,7 @@ class LogicCompiler {
     const [only] = entries;
     return entries.length === 1 && only !== undefined
       ? this.#compileOperator(only[0], only[1], depth)
-      : constant(this.#tagScopes > 0 ? withoutHash(rule) : rule);
+      : constant(this.#tagScopes > 0 && typeof rule === 'string' ? withoutHash(rule) : rule);
   }
 
   #compileOperator(name: string, given: unknown, depth: number): Evaluate {
@@ -104,6 +108,8 @@ class LogicCompiler {
     if (comparisons.has(name) && this.#innerScopes === 0) this.#checkComparison(name, list);
     const comparesTags = list.some(readsTags);
     if (comparesTags) this.#tagScopes += 1;
+    if (comparesTags && name === 'in')
+      for (const tag of list) if (typeof tag === 'string') this.tags.add(withoutHash(tag));
     const args = list.map((item, index) => {
       const isInner = index === 1 && overMembers.has(name);
       if (isInner) this.#innerScopes += 1;
@@ -195,8 +201,8 @@ function pathRead(argument: unknown): unknown {
 }
 
 /** Tags stand without `#` in rows. */
-function withoutHash(rule: unknown): unknown {
-  return typeof rule === 'string' && rule.startsWith('#') ? rule.slice(1) : rule;
+function withoutHash(text: string): string {
+  return text.startsWith('#') ? text.slice(1) : text;
 }
 
 function constant(value: unknown): Evaluate {
