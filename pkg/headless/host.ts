@@ -132,7 +132,9 @@ export class Host {
     if (id.includes('/') || id.includes('\\') || id.startsWith('.'))
       throw new Error(`"${id}" is no plugin's id.`);
     const path = `${this.own.vault.configDir}/plugins/${id}/main.js`;
-    return this.load(this.own.vault.adapter.confinement.real(path), undefined, undefined);
+    const { confinement } = this.own.vault.adapter;
+    if (confinement.stats(path) === null) throw new Error(`there is no ${path} in the vault.`);
+    return this.load(confinement.real(path), undefined, undefined);
   }
 
   /** Runs what waits for the layout, then begins to listen for outside changes. Does nothing the second time. */

@@ -1,8 +1,8 @@
 /** The folder outside the vault where the host keeps what must not travel with it: secrets, caches, keys. */
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,9 +20,26 @@ export function stateFolderPath(vaultRoot: string, environment: Environment): st
   return join(base, 'lectern', vaultId(vaultRoot));
 }
 
+/**
+ * Makes a folder and those above it, for this account alone. `mkdirSync` with `recursive` never returns where the system
+ * says of a missing folder below one that is there that it cannot be found, as below /proc (Node 20 and 22).
+ * @throws Error of the file system
+ */
+export function makeFolders(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  const above = dirname(path);
+  if (above !== path) makeFolders(above);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it.
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+  }
+}
+
 /** Makes the folder if it is missing; nobody else may look into it. */
 export function openStateFolder(path: string, vaultRoot: string): StateFolder {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolders(path);
   chmodSync(path, 0o700);
   return { path, id: vaultId(vaultRoot) };
 }

@@ -76,6 +76,25 @@ describe('the command refuses to start, with a sentence that says why,', () => {
     expect(command.errors.trim().split('\n')).toHaveLength(1);
   });
 
+  test.each([
+    [
+      'that is not there',
+      () => join(folder.parent, 'nothing.json'),
+      /^There is no file .*nothing\.json with settings\.$/,
+    ],
+    ['that is a folder', () => folder.path, /is a folder\. --settings takes a JSON file\.$/],
+  ])('when its settings are in a file %s', async (_what, file, reason) => {
+    const errors = await refused(folder, ['--settings', file()], {}, 2);
+    expect(errors.trim()).toMatch(reason);
+  });
+
+  test('when its host is no address, whatever else is said', async () => {
+    const environment = { LECTERN_TOKEN: 'given-by-the-environment' };
+    expect(await refused(folder, ['--host', 'bananas', '--allow-remote'], environment, 2)).toBe(
+      '--host takes an address of this computer, such as 127.0.0.1, not "bananas".\n',
+    );
+  });
+
   test('when its port is taken', async () => {
     const { server, port } = await taken();
     const command = run(['--port', String(port)]);
@@ -187,7 +206,22 @@ describe('what the command prints for a person', () => {
   });
 });
 
+test('a plugin that the vault does not have is named, and the vault is served', async () => {
+  const running = await run(['--port', '0', '--plugins', 'dataview']).ready();
+  expect(running.command.errors).toContain(
+    'The plugin "dataview" is not loaded: there is no .obsidian/plugins/dataview/main.js in the vault.',
+  );
+});
+
 describe('a place that cannot be written', () => {
+  test('and where no folder can be made either is told, and the vault is served read-only', async () => {
+    const running = await run(['--port', '0'], { XDG_STATE_HOME: '/proc/none' }).ready();
+    expect(running.command.errors).toContain('/proc/none');
+    expect(running.command.errors).toContain('Set XDG_STATE_HOME to a folder that can be written.');
+    const client = await running.connect('2026');
+    expect((await client.call('read_note', { path: 'a' })).isError).toBe(false);
+  });
+
   /** Whoever runs the tests as root starts the command as nobody, since no mode keeps root out. */
   async function served(environment: Record<string, string> = {}): Promise<RunningCommand> {
     const command = new Command(folder, ['--json', '--port', '0'], environment, isRoot ? nobody : undefined);

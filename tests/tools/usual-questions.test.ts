@@ -195,24 +195,6 @@ describe('aggregates', () => {
   });
 });
 
-describe('links that are written in two ways to one note', () => {
-  test('are one group', async () => {
-    const { groups } = await call('query_notes', { groupBy: 'frontmatter.owner', where: ['owner'] });
-    expect(groups).toMatchObject([{ key: '[[Mara Okafor|Mara]]', count: 2 }]);
-  });
-
-  test('are one value of a property', async () => {
-    const { values } = await call('list_properties', { property: 'owner' });
-    expect(values).toEqual([
-      {
-        value: '[[Mara Okafor|Mara]]',
-        count: 2,
-        files: ['Projects/Deep/Idea.md', 'Projects/Plan.md'],
-      },
-    ]);
-  });
-});
-
 describe('an empty answer says why', () => {
   test.each([
     ['query_notes', { where: ['mobil=true'] }, 'No note has a property "mobil"; near names: mobile'],

@@ -92,7 +92,7 @@ test.each(calls)(
         if (isError) {
           expect([nth, field(structured, 'error', 'code')]).toEqual([nth, 'storage_error']);
           // A second fault while it was taken back: the next start does the rest.
-          if (!String(field(structured, 'error', 'message')).includes('nor wholly'))
+          if (!String(field(structured, 'error', 'message')).includes('only part of it'))
             expect([nth, after]).toEqual([nth, before]);
         } else if (whole !== undefined) expect([nth, after]).toEqual([nth, whole]);
         if (!isError) expect(after).not.toEqual(before);

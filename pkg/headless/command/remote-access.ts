@@ -1,8 +1,18 @@
 /** Listening on an address that other computers can reach. */
-import { networkInterfaces } from 'node:os';
+import { isIP } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
 
 export function isOwnAddress(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** An IP address, the name of this computer, or a name with a domain. */
+export function isAddress(host: string): boolean {
+  return isIP(host) !== 0 || host === hostname() || /^[\w-]+(?:\.[\w-]+)+$/.test(host);
+}
+
+export function noAddress(host: string): string {
+  return `--host takes an address of this computer, such as 127.0.0.1, not "${host}".`;
 }
 
 export function remoteRefusal(host: string): string {

@@ -11,12 +11,12 @@ import { applyLocale, localeWishes } from '../locale';
 import { readManifest } from '../plugins/manifest';
 import { Confinement } from '../obsidian/disk/confinement';
 import { readJson } from '../obsidian/vault/vault-config';
-import { isRecord, type Json, messageOf } from '../obsidian/core/unknowns';
+import { codeOf, isRecord, type Json, messageOf } from '../obsidian/core/unknowns';
 import type { CommandOptions } from './options';
 import { SettingsRefused } from '../plugins/plugin-loader';
 import { terminalApprover } from './terminal-approver';
 import { terminalText } from '../terminal-text';
-import { isOwnAddress, remoteRefusal } from './remote-access';
+import { isAddress, isOwnAddress, noAddress, remoteRefusal } from './remote-access';
 import { type CommandContext, commandName, exitCodes, Misuse } from './command-context';
 import { withTokenFile } from './token-file';
 import { stateLocationOf, isVault, servedFolder } from './served-folder';
@@ -158,6 +158,7 @@ function restricted(overlay: Overlay, problem: string | undefined): Overlay {
 function remoteHost({ allowRemote }: CommandOptions, { settings, tokens = [] }: Overlay): string | undefined {
   const host = isRecord(settings) ? settings['host'] : undefined;
   if (typeof host !== 'string' || isOwnAddress(host)) return undefined;
+  if (!isAddress(host)) throw new Misuse(noAddress(host));
   const hasToken =
     tokens.some(({ name }) => name === 'env') || (isRecord(settings) && settings['tokens'] !== undefined);
   if (!allowRemote || !hasToken) throw new Misuse(remoteRefusal(host));
@@ -181,9 +182,23 @@ function settingsFrom(file: string): Json {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (isRecord(value)) return value;
   } catch (error) {
-    throw new Misuse(`The settings in ${file} cannot be read: ${messageOf(error)}`);
+    throw new Misuse(settingsProblem(file, error));
   }
   throw new Misuse(`The settings in ${file} are not a JSON object.`);
+}
+
+function settingsProblem(file: string, error: unknown): string {
+  switch (codeOf(error)) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `There is no file ${file} with settings.`;
+    case 'EISDIR':
+      return `${file} is a folder. --settings takes a JSON file.`;
+    case 'EACCES':
+      return `The settings in ${file} may not be read by this account.`;
+    default:
+      return `The settings in ${file} cannot be read: ${messageOf(error)}`;
+  }
 }
 
 /** The first signal stops cleanly within two seconds, the second at once. */

@@ -3,7 +3,6 @@ import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   realpathSync,
@@ -13,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../obsidian/core/unknowns';
+import { makeFolders } from '../state-folder';
 
 /** How many letters a name may differ in to be offered instead. */
 const nearby = 2;
@@ -90,7 +90,7 @@ function isWritable(path: string): boolean {
 
 function makes(folder: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
     return true;
   } catch {
     return false;

@@ -137,7 +137,7 @@ export class ToolRunner {
 
   private bug(tool: Tool, error: unknown): ToolFailure {
     this.options.reportBug(tool.name, error);
-    return new ToolFailure('internal_error', 'Lectern met a problem of its own.');
+    return new ToolFailure('internal_error', 'Lectern failed with an internal error.');
   }
 }
 

@@ -21,8 +21,18 @@ export const refusals = {
     headers: { 'WWW-Authenticate': 'Bearer' },
     close: true,
   },
-  forbidden: { status: 403, code: -32002, message: 'Not allowed from here.', close: true },
-  notFound: { status: 404, code: -32003, message: 'There is nothing here.', close: true },
+  forbidden: {
+    status: 403,
+    code: -32002,
+    message: 'This address or web page may not use the server.',
+    close: true,
+  },
+  notFound: {
+    status: 404,
+    code: -32003,
+    message: 'There is no such page; the endpoint is /mcp.',
+    close: true,
+  },
   /** For a browser at the bare address. */
   endpoint: { status: 404, code: -32003, message: 'The endpoint is /mcp.', close: true },
   /** For clients that take a 401 for an invitation to sign in. */

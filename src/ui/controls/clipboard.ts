@@ -17,7 +17,7 @@ export async function copyText(app: App, { text, place }: Copied, from?: HTMLEle
   try {
     const window = from?.ownerDocument.defaultView ?? activeWindow;
     await window.navigator.clipboard.writeText(text);
-    notify(`Copied. It goes here: ${place}.`);
+    notify(`Copied. Where to paste it: ${place}.`);
   } catch {
     new CopyByHand(app, text).open();
   }

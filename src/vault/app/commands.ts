@@ -24,7 +24,7 @@ export interface CommandOptions {
   readonly app: App;
   readonly files: VisibleFiles;
   readonly pager: Pager;
-  /** Ids that the user lets agents run; one ending in `*` stands for all that begin so. */
+  /** Ids that the user lets agents run; one ending in `*` allows all that start with the text before it. */
   readonly commandAllowList: readonly string[];
   readonly approveCommand?: CommandApproval | undefined;
 }

@@ -165,7 +165,7 @@ describe('the route', () => {
       '/.well-known/oauth-protected-resource/mcp',
       'Lectern uses a token, not sign-in. The token is missing, wrong, expired or revoked.',
     ],
-    ['/well-known', 'There is nothing here.'],
+    ['/well-known', 'There is no such page; the endpoint is /mcp.'],
   ])('tells a client at %s what is wrong', async (target, message) => {
     const { status, body } = await requests.send({ target, headers: { Authorization: null } });
     expect(status).toBe(404);

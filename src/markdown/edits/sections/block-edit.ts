@@ -89,7 +89,7 @@ function* replaced(
     const idAt = isBelow ? idFrom : frame.from + frame.lines.length + ending.length - id.length;
     if (now?.idSpan.start === idAt && now.start >= block.start) return result;
   }
-  throw new ToolFailure('invalid_argument', 'In place of the block this text could not carry its id.', {
+  throw new ToolFailure('invalid_argument', 'With this text, the block would lose its id.', {
     hint: 'Close what the text opens, or edit the lines with `edit_note`.',
   });
 }

@@ -240,9 +240,13 @@ class NotTakenBack extends Error {
   /** Names of the files left those that the caller changed itself. */
   failure(steps: readonly Step[]): ToolFailure {
     if (this.left.length === 0)
-      return new ToolFailure('storage_error', 'The change could not be finished, nor wholly taken back.', {
-        hint: 'What is left of it is taken back when Lectern starts the next time.',
-      });
+      return new ToolFailure(
+        'storage_error',
+        'The change could not be finished, and only part of it was undone.',
+        {
+          hint: 'What is left of it is taken back when Lectern starts the next time.',
+        },
+      );
     const own = new Set(steps.filter(({ kind }) => kind !== 'relink').flatMap(pathsOf));
     return new ToolFailure(
       'version_conflict',
