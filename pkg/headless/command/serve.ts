@@ -188,17 +188,11 @@ function settingsFrom(file: string): Json {
 }
 
 function settingsProblem(file: string, error: unknown): string {
-  switch (codeOf(error)) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return `There is no file ${file} with settings.`;
-    case 'EISDIR':
-      return `${file} is a folder. --settings takes a JSON file.`;
-    case 'EACCES':
-      return `The settings in ${file} may not be read by this account.`;
-    default:
-      return `The settings in ${file} cannot be read: ${messageOf(error)}`;
-  }
+  const code = codeOf(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return `There is no file ${file} with settings.`;
+  if (code === 'EISDIR') return `${file} is a folder. --settings takes a JSON file.`;
+  if (code === 'EACCES') return `The settings in ${file} may not be read by this account.`;
+  return `The settings in ${file} cannot be read: ${messageOf(error)}`;
 }
 
 /** The first signal stops cleanly within two seconds, the second at once. */
