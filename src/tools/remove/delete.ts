@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { dryRun, endingFields, ifMatch } from '../shared/fields';
+import { diffLines, dryRun, endingFields, ifMatch } from '../shared/fields';
+import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { type Ending, endingOf } from '../shared/write-text';
 import { defineTool, REMOVES } from '../tool';
@@ -20,11 +21,16 @@ export const deleteFile = defineTool({
     permanent: z.boolean().default(false).describe('True skips the trash.'),
     ifMatch,
     dryRun,
+    diffLines: diffLines.default(0).describe('Shows lines of what goes (default 0).'),
   }),
   output: z.object({
     path: z.string(),
     trashed: z.enum(['system', 'vault', 'permanent']),
     filesDeleted: z.int(),
+    files: z
+      .array(z.object({ path: z.string(), diff: z.string() }))
+      .optional()
+      .describe('On request.'),
     ...endingFields,
   }),
   failures: ['not_empty', ...writeFailures],
@@ -36,11 +42,17 @@ interface Deleted extends Ending {
   readonly path: string;
   readonly trashed: string;
   readonly filesDeleted: number;
+  readonly files?: readonly { readonly path: string; readonly diff: string }[] | undefined;
 }
 
+/** A line for the deletion, then what was in each file, where that was asked for. */
 export function renderDelete(answer: Deleted): string {
-  const { path, trashed, filesDeleted } = answer;
+  const { path, trashed, filesDeleted, files = [] } = answer;
   const where = trashed === 'permanent' ? 'for good' : `to the ${trashed} trash`;
   const facts = [`deleted ${path} ${where}`, counted(filesDeleted, 'file'), ...endingOf(answer)];
-  return oneLine(facts.join(' · '));
+  const lines = files.flatMap(file => [
+    ...(file.path === path ? [] : [oneLine(file.path)]),
+    ...shortDiff(file.diff),
+  ]);
+  return [oneLine(facts.join(' · ')), ...lines].join('\n');
 }

@@ -9,9 +9,9 @@ import { maxImageBytes } from '../../journal/image-store';
 import { type Notes, versionSteps } from '../../reading/notes';
 import type { Authority } from '../pipeline/authority';
 import { throwVersionConflict } from '../notes/if-match';
-import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Outcome, Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
 import type { Removed, Step, TrashWay } from '../pipeline/steps';
-import { ending } from '../write-answer';
+import { ending, multiWriteAnswer } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
 import type { WriteTargets } from '../write-targets';
 
@@ -26,6 +26,8 @@ export interface DeleteAnswer {
   path: string;
   trashed: 'system' | 'vault' | 'permanent';
   filesDeleted: number;
+  /** What was in the files that the caller may read, as diffs; only where the call asks for lines of them. */
+  files?: { path: string; diff: string }[];
   changeId?: string;
   dryRun?: boolean;
 }
@@ -77,10 +79,28 @@ export class Remover {
     const paths = (): string[] => [targets.any(deletion.path).path];
     const outcome = await pipeline.run({ call, authority, targets: paths, plan });
     const { steps, trashed } = outcome.plan;
+    const files = await this.shown(outcome, call);
     const { removed } = steps[0];
     const path = removed.at(-1)?.path ?? deletion.path;
     const filesDeleted = removed.filter(({ isFolder }) => !isFolder).length;
-    return { path, trashed, filesDeleted, ...ending(outcome, call.dryRun) };
+    return {
+      path,
+      trashed,
+      filesDeleted,
+      ...(files.length === 0 ? {} : { files }),
+      ...ending(outcome, call.dryRun),
+    };
+  }
+
+  private async shown(
+    outcome: Outcome<DeletionPlan>,
+    call: WriteCall,
+  ): Promise<{ path: string; diff: string }[]> {
+    if ((call.diffLines ?? 0) === 0) return [];
+    const { files } = await multiWriteAnswer(outcome, call, this.parts.pipeline.turn());
+    return files
+      .filter(({ path, diff }) => diff !== '' && this.parts.files.mayRead(path))
+      .map(({ path, diff }) => ({ path, diff }));
   }
 
   /** What the user would have deleted for good goes to the trash unless the token has full rights. */
