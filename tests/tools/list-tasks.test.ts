@@ -1,6 +1,7 @@
 import type { TestClient } from '../support/clients';
 import { doNotFakeBut } from '../support/fake-time';
 import { field } from '../support/json';
+import { textMatching } from '../support/matchers';
 import { RunningLectern, type Start } from '../support/lectern';
 import { codeOf, taskFiles, withTasksPlugin } from '../support/task-vault';
 
@@ -42,7 +43,7 @@ describe('list_tasks', () => {
       priority: 'high',
       tags: ['family'],
       heading: 'Home',
-      versionId: expect.stringMatching(/^[0-9a-f]{20}$/),
+      versionId: textMatching(/^[0-9a-f]{20}$/),
     });
     expect(number).toEqual({
       ...{ path: 'Home.md', line: 3, text: 'Find her number', status: 'open', statusChar: ' ' },

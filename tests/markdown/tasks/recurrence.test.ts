@@ -1,6 +1,15 @@
+import { ToolFailure } from '../../../src/errors';
 import { type Options, RRule } from 'rrule';
 import { dayAfter } from '../../../src/markdown/tasks/completion/rule-days';
 import { nextDate } from '../../../src/markdown/tasks/completion/recurrence';
+
+function codeOf(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error instanceof ToolFailure ? error.code : error;
+  }
+}
 
 /** Dates as the plugin's documentation and tests give them. */
 const known: readonly [rule: string, from: string, next: string, today?: string][] = [
@@ -63,15 +72,11 @@ test.each([
   'every 480 months in February',
   `every ${'day, '.repeat(200)}`,
 ])('%s has no date that can be computed', rule => {
-  expect(() => nextDate(rule, '2026-03-15', '2026-11-22')).toThrow(
-    expect.objectContaining({ code: 'unsupported_task' }),
-  );
+  expect(codeOf(() => nextDate(rule, '2026-03-15', '2026-11-22'))).toBe('unsupported_task');
 });
 
 test('a reference that is not in the calendar is refused', () => {
-  expect(() => nextDate('every day', '2022-02-30', '2026-11-22')).toThrow(
-    expect.objectContaining({ code: 'unsupported_task' }),
-  );
+  expect(codeOf(() => nextDate('every day', '2022-02-30', '2026-11-22'))).toBe('unsupported_task');
 });
 
 /** Rules of every kind that the library reads, with days on which months and years differ. */
@@ -94,10 +99,10 @@ const more = [
 test('the days of rules are those of the library that the plugin uses', () => {
   for (const rule of [...new Set([...rules, ...more])])
     for (let start = Date.UTC(2023, 10, 27), n = 0; n < 10; n += 1, start += 97 * 86_400_000) {
-      const options: Partial<Options> | null = RRule.parseText(rule);
+      const options: Partial<Options> = RRule.parseText(rule);
       const dtstart = new Date(start);
       const expected = new RRule({ ...options, dtstart }).after(new Date(start + 86_399_999));
       const day = expected === null ? undefined : Math.floor(expected.getTime() / 86_400_000) * 86_400_000;
-      expect([rule, dtstart, dayAfter(options ?? {}, start)]).toEqual([rule, dtstart, day]);
+      expect([rule, dtstart, dayAfter(options, start)]).toEqual([rule, dtstart, day]);
     }
 });

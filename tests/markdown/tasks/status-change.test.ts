@@ -1,7 +1,16 @@
+import { ToolFailure } from '../../../src/errors';
 import { parseTaskLine, type TaskLine, taskLineText } from '../../../src/markdown/tasks/line/task-line';
 import { changeStatus } from '../../../src/markdown/tasks/completion/status-change';
 import { rulesWithoutPlugin, type TaskRules } from '../../../src/markdown/tasks/task-rules';
 import { TaskStatuses, usualStatuses } from '../../../src/markdown/tasks/task-statuses';
+
+function codeOf(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error instanceof ToolFailure ? error.code : error;
+  }
+}
 
 const today = '2026-11-22';
 const plugin: TaskRules = {
@@ -123,9 +132,7 @@ describe('a recurring task that is done', () => {
   });
 
   test('with a rule that cannot be computed is refused', () => {
-    expect(() => changed('- [ ] a 🔁 every hour', 'x')).toThrow(
-      expect.objectContaining({ code: 'unsupported_task' }),
-    );
+    expect(codeOf(() => changed('- [ ] a 🔁 every hour', 'x'))).toBe('unsupported_task');
   });
 });
 
@@ -142,9 +149,7 @@ describe('a task that is deleted when it is done', () => {
   });
 
   test('stays as it is where items are nested in it', () => {
-    expect(() => changed('- [ ] a 🏁 delete', 'x', plugin, true)).toThrow(
-      expect.objectContaining({ code: 'unsupported_task' }),
-    );
+    expect(codeOf(() => changed('- [ ] a 🏁 delete', 'x', plugin, true))).toBe('unsupported_task');
   });
 });
 

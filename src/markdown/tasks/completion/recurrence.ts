@@ -44,7 +44,9 @@ function parseRule(rule: string): { options: Partial<Options>; isWhenDone: boole
 
 function parsed(text: string): Partial<Options> | undefined {
   try {
-    return RRule.parseText(text) ?? undefined;
+    const options = RRule.parseText(text);
+    // It answers null for what it cannot read at all, against its types.
+    return Object(options) === options ? options : undefined;
   } catch {
     return undefined;
   }

@@ -15,7 +15,9 @@ type Parsed = RRule['options'];
 export function isFollowed({ freq, byweekno, byyearday, bysetpos, byeaster }: Partial<Options>): boolean {
   const others = [byweekno, byyearday, bysetpos, byeaster];
   // By the hour and more often: a day has many of them.
-  return freq !== undefined && freq <= RRule.DAILY && others.every(other => other == null);
+  return (
+    freq !== undefined && freq <= RRule.DAILY && others.every(other => other === undefined || other === null)
+  );
 }
 
 /** The first day of a rule behind the one that it starts on; undefined where none comes within forty years. */
@@ -38,16 +40,10 @@ type IsDay = (date: CalendarDay) => boolean;
 function periodsOf({ freq, interval, wkst }: Parsed, first: CalendarDay): IsDay {
   const firstWeek = first.number - ((first.weekday - wkst + 7) % 7);
   const periodOf = (date: CalendarDay): number => {
-    switch (freq) {
-      case RRule.YEARLY:
-        return date.year - first.year;
-      case RRule.MONTHLY:
-        return (date.year - first.year) * 12 + date.month - first.month;
-      case RRule.WEEKLY:
-        return Math.floor((date.number - firstWeek) / 7);
-      default:
-        return date.number - first.number;
-    }
+    const years = date.year - first.year;
+    if (freq === RRule.YEARLY) return years;
+    if (freq === RRule.MONTHLY) return years * 12 + date.month - first.month;
+    return freq === RRule.WEEKLY ? Math.floor((date.number - firstWeek) / 7) : date.number - first.number;
   };
   return interval > 0 ? date => periodOf(date) % interval === 0 : () => false;
 }

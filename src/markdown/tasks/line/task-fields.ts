@@ -88,7 +88,12 @@ export function isValueOf(field: TaskField, value: string): boolean {
       return rule.test(value);
     case 'onCompletion':
       return word.test(value);
-    default:
+    case 'created':
+    case 'start':
+    case 'scheduled':
+    case 'due':
+    case 'cancelled':
+    case 'done':
       return date.test(value);
   }
 }

@@ -87,7 +87,7 @@ function statusCharOf(
   if (status === undefined || status === task.statusChar) return undefined;
   const type = statusTypes.find(one => one === status);
   if (type === undefined) {
-    if ([...status].length === 1 && !/[\n\r]/.test(status)) return status;
+    if (/^.$/u.test(status)) return status;
     throw new ToolFailure('invalid_argument', '`status` must be one of its values, or one character.', {
       hint: `Use ${usable.join(', ')}, or the character for the brackets.`,
     });

@@ -67,10 +67,14 @@ function isIdentified(settings: Settings, { frontmatter, frontmatterTags }: Note
   const { taskPropertyName: property, taskPropertyValue: value } = settings;
   if (settings.taskIdentificationMethod === 'property') {
     const held = property === '' || !Object.hasOwn(frontmatter, property) ? undefined : frontmatter[property];
-    return [held].flat().some(one => one !== undefined && (value === '' || String(one) === value));
+    return [held].flat().some(one => isHeld(one) && (value === '' || String(one) === value));
   }
   const wanted = foldTag(settings.taskTag);
   return (frontmatterTags ?? []).some(tag => tagCovers(wanted, foldTag(tag)));
+}
+
+function isHeld(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 function taskNote(
