@@ -18,6 +18,9 @@ import type { VaultEvents } from './vault-events';
 
 /** A task of a note, as its line says; dates as `2026-11-22`, not checked against the calendar. */
 export interface IndexedTask {
+  readonly file: TFile;
+  /** Of the text that the line is of. */
+  readonly versionId: string;
   /** From 1. */
   readonly line: number;
   readonly statusChar: string;
@@ -47,7 +50,6 @@ export interface TaskFields {
 /** The tasks of one note, in their order. */
 export interface NoteTasks {
   readonly file: TFile;
-  readonly versionId: string;
   readonly tasks: readonly IndexedTask[];
 }
 
@@ -136,7 +138,7 @@ export class TaskIndex {
     const text = bytes === undefined ? undefined : await drive(decoding(bytes), turn);
     if (bytes === undefined || text === undefined) return undefined;
     const versionId = await drive(versionSteps(bytes), turn);
-    return { file, versionId, tasks: await tasksOf(text, cache, turn) };
+    return { file, tasks: await tasksOf(text, cache, { file, versionId }, turn) };
   }
 }
 
@@ -164,6 +166,7 @@ function hasTasks({ listItems = [] }: CachedMetadata): boolean {
 async function tasksOf(
   text: string,
   { listItems = [], headings = [] }: CachedMetadata,
+  note: Pick<IndexedTask, 'file' | 'versionId'>,
   turn: SliceTurn,
 ): Promise<IndexedTask[]> {
   const lines = await drive(linesOf(text), turn);
@@ -176,7 +179,8 @@ async function tasksOf(
     const parsed = task === undefined ? undefined : parseTaskLine(apart(lines.textOf(line)));
     if (parsed === undefined) continue;
     const heading = headings[next - 1]?.heading;
-    tasks.push(indexed(parsed, line, heading, parent >= 0 ? parent + 1 : undefined));
+    const parentLine = parent >= 0 ? parent + 1 : undefined;
+    tasks.push({ ...note, line, heading, parentLine, ...whatItSays(parsed) });
   }
   return tasks;
 }
@@ -199,17 +203,9 @@ const shownFields = [
   'dependsOn',
 ] as const;
 
-function indexed(
-  parsed: TaskLine,
-  line: number,
-  heading: string | undefined,
-  parentLine: number | undefined,
-): IndexedTask {
+function whatItSays(parsed: TaskLine): Pick<IndexedTask, 'statusChar' | 'text' | 'tags' | 'fields'> {
   const text = descriptionOf(parsed);
-  return {
-    ...{ line, statusChar: parsed.statusChar, text, tags: tagsIn(text), heading, parentLine },
-    fields: fieldsOf(parsed),
-  };
+  return { statusChar: parsed.statusChar, text, tags: tagsIn(text), fields: fieldsOf(parsed) };
 }
 
 function fieldsOf(parsed: TaskLine): TaskFields {

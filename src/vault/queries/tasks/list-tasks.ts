@@ -1,17 +1,16 @@
 import { TFolder } from 'obsidian';
-import type { TaskRules } from '../../../markdown/tasks/task-rules';
+import { isTaskText, type TaskRules, withoutFilter } from '../../../markdown/tasks/task-rules';
 import { compareSortKeys } from '../../../utils/cursor-paginator';
 import { sortSliced } from '../../../utils/slicing/sorting';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { CallerContext } from '../../caller-context';
-import type { NoteTasks } from '../../index/task-index';
 import type { PagedQuery, PageFields } from '../../paging';
 import { taskNoteReader } from '../../plugins/tasks/task-notes';
 import { taskRules } from '../../plugins/tasks/tasks-settings';
 import { type TaskConditions, type TaskTest, taskTests } from './task-filter';
 import { taskHints } from './task-hints';
 import { orderedTasks, taskKey, type TaskSort } from './task-order';
-import { type FoundTasks, rowOfLine, rowOfNote, type TaskRow } from './task-row';
+import { type FoundTasks, rowOfNote, statusOf, type TaskRow } from './task-row';
 
 export interface TaskQuery extends TaskConditions, PagedQuery {
   /** A note or folder. */
@@ -54,18 +53,21 @@ export class TaskList {
 
   async list(query: TaskQuery, signal: AbortSignal): Promise<TaskPage> {
     const { app, clock, pager, slicer } = this.context;
-    const tests = taskTests(query, clock);
     const rules = await taskRules(app);
+    const tests = taskTests(query, rules, clock);
     const found = await this.find(query.path, tests, rules, signal);
     const { page, ...rest } = pager.page('list_tasks', query, {
       items: orderedTasks(found.rows, query.sort),
       keyOf: row => taskKey(row, query.sort),
     });
-    const isEmpty = found.rows.length === 0;
-    const hints = isEmpty ? await taskHints(found, query, tests, slicer.slice({ signal })) : [];
-    return { tasks: shownTasks(page, rules), ...rest, ...(hints.length === 0 ? {} : { hints }) };
+    const answer = { tasks: shownTasks(page, rules), ...rest };
+    if (found.rows.length > 0) return answer;
+    const all = await this.find(query.path, [], rules, signal);
+    const hints = await taskHints(all, query, tests, slicer.slice({ signal }));
+    return hints.length === 0 ? answer : { ...answer, hints };
   }
 
+  /** By path and line. */
   private async find(
     path: string | undefined,
     tests: readonly TaskTest[],
@@ -76,26 +78,20 @@ export class TaskList {
     const isInScope = this.scopeOf(path);
     const notes = await tasks.notes(signal);
     const turn = slicer.slice({ signal });
-    const ofNotes = await this.taskNotes(isInScope, turn);
-    const all = [...ofNotes];
+    const isWanted = (row: TaskRow): boolean => tests.every(({ holds }) => holds(row));
+    const ofNotes = (await this.taskNotes(isInScope, turn)).filter(isWanted);
+    const rows: TaskRow[] = [...ofNotes];
     let unfiltered = 0;
-    const add = (note: NoteTasks): void => {
-      for (const task of note.tasks) {
-        const row = rowOfLine(note, task, rules);
-        if (row === undefined) unfiltered += 1;
-        else all.push(row);
-      }
-    };
     for (const note of notes) {
-      if (isInScope(note.file.path) && (!files.access.isNarrowed || files.canSee(note.file))) add(note);
       if (turn.due()) await turn.pause();
+      if (!isInScope(note.file.path) || (files.access.isNarrowed && !files.canSee(note.file))) continue;
+      for (const task of note.tasks) {
+        if (!isTaskText(task.text, rules)) unfiltered += 1;
+        else if (isWanted(task)) rows.push(task);
+        if (turn.due()) await turn.pause();
+      }
     }
-    const rows: TaskRow[] = [];
-    for (const row of ofNotes.length === 0 ? all : await byPlace(all, turn)) {
-      if (tests.every(({ holds }) => holds(row))) rows.push(row);
-      if (turn.due()) await turn.pause();
-    }
-    return { all, rows, unfiltered };
+    return { rows: ofNotes.length === 0 ? rows : await byPlace(rows, turn), unfiltered };
   }
 
   /** @throws ToolFailure as for any note or folder */
@@ -128,17 +124,17 @@ function byPlace(rows: readonly TaskRow[], turn: SliceTurn): Promise<TaskRow[]> 
   return sorted.then(all => all.map(({ row }) => row));
 }
 
-function shownTasks(rows: readonly TaskRow[], { globalFilter }: TaskRules): ShownTask[] {
+function shownTasks(rows: readonly TaskRow[], rules: TaskRules): ShownTask[] {
   const versioned = new Set<string>();
   return rows.map(row => {
-    const { file, versionId, line, text, status, statusChar, tags, fields, heading, parentLine } = row;
+    const { file, versionId, line, text, statusChar, tags, fields, heading, parentLine } = row;
     const isFirst = versionId !== undefined && !versioned.has(file.path);
     versioned.add(file.path);
     return {
-      ...{ path: file.path, line, text, status },
+      ...{ path: file.path, line, text, status: statusOf(row, rules) },
       ...(statusChar === undefined ? {} : { statusChar }),
       ...fields,
-      tags: tags.filter(tag => `#${tag}` !== globalFilter),
+      tags: withoutFilter(tags, rules),
       ...(heading === undefined ? {} : { heading }),
       ...(parentLine === undefined ? {} : { parentLine }),
       ...(isFirst ? { versionId } : {}),

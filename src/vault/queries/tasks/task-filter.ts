@@ -1,7 +1,8 @@
 import { type DateClock, parseDay } from '../../../utils/dates/dates';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';
 import { foldPath } from '../../../utils/text/fold-path';
-import type { TaskRow } from './task-row';
+import type { TaskRules } from '../../../markdown/tasks/task-rules';
+import { statusOf, type TaskRow } from './task-row';
 
 /** Dates are inclusive, in ISO or plain words. */
 export interface TaskConditions {
@@ -33,12 +34,12 @@ export interface TaskTest {
 const dateFields = ['due', 'scheduled', 'start', 'done', 'created'] as const;
 
 /** @throws ToolFailure `invalid_query` for a date that cannot be read */
-export function taskTests(query: TaskConditions, clock: DateClock): TaskTest[] {
+export function taskTests(query: TaskConditions, rules: TaskRules, clock: DateClock): TaskTest[] {
   const { status, priority, recurring } = query;
   const test = (argument: string, isAsked: boolean, holds: TaskTest['holds']): TaskTest[] =>
     isAsked ? [{ argument, holds }] : [];
   return [
-    ...test('status', status !== 'any', row => row.status === status),
+    ...test('status', status !== 'any', row => statusOf(row, rules) === status),
     ...dateFields.flatMap(field => dateTests(query, field, clock)),
     ...test('priority', priority !== undefined, row => (row.fields.priority ?? 'none') === priority),
     ...test('recurring', recurring !== undefined, row => (row.fields.recurrence !== undefined) === recurring),

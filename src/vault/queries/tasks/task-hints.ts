@@ -8,7 +8,7 @@ const shownNear = 5;
 
 /** Why a question found no task. */
 export async function taskHints(
-  { all, unfiltered }: FoundTasks,
+  { rows: all, unfiltered }: FoundTasks,
   query: TaskConditions,
   tests: readonly TaskTest[],
   turn: SliceTurn,

@@ -1,47 +1,34 @@
 import type { TFile } from 'obsidian';
-import { isTaskText, type TaskRules } from '../../../markdown/tasks/task-rules';
+import type { TaskRules } from '../../../markdown/tasks/task-rules';
 import type { StatusType } from '../../../markdown/tasks/task-statuses';
-import type { IndexedTask, NoteTasks, TaskFields } from '../../index/task-index';
+import type { IndexedTask, TaskFields } from '../../index/task-index';
 import type { TaskNote } from '../../plugins/tasks/task-notes';
 
-/** A task as tools see it: a line of a note, or a note of TaskNotes. */
-export interface TaskRow {
-  readonly file: TFile;
-  /** Undefined for a note of TaskNotes. */
-  readonly versionId: string | undefined;
-  /** 1 for a note of TaskNotes. */
-  readonly line: number;
-  readonly text: string;
+/** A note that is a task of TaskNotes. */
+export interface NoteTask extends Pick<IndexedTask, 'file' | 'line' | 'text' | 'tags'> {
   readonly status: StatusType;
-  /** Undefined for a note of TaskNotes. */
-  readonly statusChar: string | undefined;
-  readonly tags: readonly string[];
   readonly fields: TaskFields;
-  readonly heading: string | undefined;
-  readonly parentLine: number | undefined;
+  readonly statusChar?: undefined;
+  readonly versionId?: undefined;
+  readonly heading?: undefined;
+  readonly parentLine?: undefined;
 }
 
-/** Undefined for a line that the plugin does not take for a task, as it lacks the global filter. */
-export function rowOfLine(
-  { file, versionId }: NoteTasks,
-  task: IndexedTask,
-  rules: TaskRules,
-): TaskRow | undefined {
-  if (!isTaskText(task.text, rules)) return undefined;
-  return { file, versionId, status: rules.statuses.of(task.statusChar).type, ...task };
-}
+/** A task as tools see it. Those of lines are the index's own: ten thousands of copies would take longer than the question. */
+export type TaskRow = IndexedTask | NoteTask;
 
-export function rowOfNote(file: TFile, tags: readonly string[], note: TaskNote): TaskRow {
-  const { text, status, ...fields } = note;
-  return {
-    ...{ file, text, status, tags, fields },
-    ...{ line: 1, versionId: undefined, statusChar: undefined, heading: undefined, parentLine: undefined },
-  };
-}
-
-/** The rows of a scope, those that were asked for, and how many lines the plugin's filter keeps out. */
+/** The rows that a question found. */
 export interface FoundTasks {
-  readonly all: readonly TaskRow[];
   readonly rows: readonly TaskRow[];
+  /** How many lines lack the global filter of the Tasks plugin. */
   readonly unfiltered: number;
+}
+
+export function statusOf(row: TaskRow, { statuses }: TaskRules): StatusType {
+  return row.statusChar === undefined ? row.status : statuses.of(row.statusChar).type;
+}
+
+export function rowOfNote(file: TFile, tags: readonly string[], note: TaskNote): NoteTask {
+  const { text, status, ...fields } = note;
+  return { file, line: 1, text, tags, status, fields };
 }
