@@ -76,7 +76,7 @@ async function expectFound(
   matches: (folded: string) => boolean,
 ): Promise<void> {
   const expected = Object.entries(files).filter(([, one]) => matches(fold(one)));
-  const { paths } = await searchIn(storeOf(files), query);
+  const { paths } = await searchIn(storeOf(files), { ...query, allWords: true, exact: true });
   expect([...paths].sort()).toEqual(expected.map(([path]) => path).sort());
 }
 
@@ -201,7 +201,11 @@ describe('every answer equals that of the plainest search', () => {
   it('and each range shown is a match in the line that is named', async () => {
     await fc.assert(
       fc.asyncProperty(vault, word, fc.integer({ min: 20, max: 60 }), async (files, query, contextLength) => {
-        const { details, totalMatches } = await searchIn(storeOf(files), query, { contextLength });
+        const { details, totalMatches } = await searchIn(
+          storeOf(files),
+          { query, exact: true },
+          { contextLength },
+        );
         let shown = 0;
         for (const { path, matches, moreMatches = 0 } of details) {
           shown += moreMatches;

@@ -39,7 +39,7 @@ describe('words', () => {
       'Garden/Über uns.md': '---\ntags: [plant/herb]\n---\nKrauter im Garten',
       'e.md': 'foo-bar _bar_ don’t 東京 😀',
     };
-    expect(await pathsWith(files, query)).toEqual(paths);
+    expect(await pathsWith(files, { query, allWords: true })).toEqual(paths);
   });
 
   it('ends at a boundary too when whole words are asked for', async () => {

@@ -166,14 +166,20 @@ describe('what the caller may not see', () => {
 describe('suggestions', () => {
   it('name near words when nothing is found, nearest and most frequent first', async () => {
     const store = storeOf({ 'a.md': 'lantern lantern lanterns', 'b.md': 'lanterne' });
-    expect((await searchIn(store, 'lantarn')).suggestions).toEqual(['lantern', 'lanterne', 'lanterns']);
+    expect((await searchIn(store, { query: 'lantarn', exact: true })).suggestions).toEqual([
+      'lantern',
+      'lanterne',
+      'lanterns',
+    ]);
     expect(await searchIn(store, 'lantern')).not.toHaveProperty('suggestions');
     expect(await searchIn(store, 'zzzzzz')).not.toHaveProperty('suggestions');
   });
 
   it('leave out words that are there', async () => {
     const store = storeOf({ 'a.md': 'red', 'b.md': 'blue green' });
-    expect((await searchIn(store, 'red gren')).suggestions).toEqual(['green']);
+    expect((await searchIn(store, { query: 'red gren', exact: true, allWords: true })).suggestions).toEqual([
+      'green',
+    ]);
   });
 });
 

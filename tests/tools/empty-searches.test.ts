@@ -29,7 +29,9 @@ describe('an empty answer says why', () => {
     ['search', { query: 'line:(owl hovers)' }, 'No note has "line:(owl hovers)"', ''],
     ['search', { query: '#hawks' }, '"#hawks" was read as text', '`tag:hawks`'],
     ['search', { query: 'kestrel zzyzx' }, 'No note has "zzyzx".', ''],
-    ['search', { query: 'kestrel owl' }, 'Each word occurs, but no note has all of them', '`OR`'],
+    ['search', { query: 'kestrel owl', allWords: true }, 'but no note has all of them', '`OR`'],
+    ['search', { query: 'kestrel owl' }, 'no note has all of them: the notes shown have some of them', ''],
+    ['search', { query: 'kestrel meadovs' }, 'No note has "meadovs"; notes with "meadows"', '`exact: true`'],
     ['search', { query: 'owl', path: 'Notes' }, 'No note that passes `path` has "owl".', ''],
     ['search', { query: 'kestrel', path: 'Empty' }, 'The folder "Empty" has no notes.', ''],
     ['search', { query: 'kestrel', includes: ['None/**'] }, 'Nothing passes `includes` and', ''],
@@ -57,7 +59,9 @@ describe('an empty answer says why', () => {
   test('with words near to those alone that no note has', async () => {
     const { structured } = await client.call('search', { query: 'kestrel zzyzx' });
     expect(structured).not.toHaveProperty('suggestions');
-    expect((await client.call('search', { query: 'kestrel meadovs' })).structured).toMatchObject({
+    expect(
+      (await client.call('search', { query: 'kestrel meadovs', exact: true, allWords: true })).structured,
+    ).toMatchObject({
       suggestions: ['meadows'],
     });
   });

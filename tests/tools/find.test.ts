@@ -31,7 +31,7 @@ async function found(args: Record<string, unknown>): Promise<unknown[]> {
 
 describe('search', () => {
   test('finds all words in any order and field, best first', async () => {
-    expect(await found({ query: 'flour sourdough' })).toEqual(['Bread.md']);
+    expect(await found({ query: 'flour sourdough', allWords: true })).toEqual(['Bread.md']);
     expect(await found({ query: 'flour -plan -starter' })).toEqual(['broken.md']);
     expect(await found({ query: 'loaf' })).toEqual(['Bread.md']);
     expect((await found({ query: 'flour' }))[0]).toBe('broken.md');
@@ -75,7 +75,7 @@ describe('search', () => {
   });
 
   test('answers near words when nothing is found', async () => {
-    const answer = await call('search', { query: 'sourdogh' });
+    const answer = await call('search', { query: 'sourdogh', exact: true });
     expect(answer).toMatchObject({
       totalCount: 0,
       results: [],

@@ -49,7 +49,7 @@ describe('searching attachments', () => {
   afterAll(() => lectern.close());
 
   test('finds the text of PDFs and images, marked as such', async () => {
-    const { results, totalCount } = await search(client, { query: 'lamp is' });
+    const { results, totalCount } = await search(client, { query: 'lamp is', allWords: true });
     expect(totalCount).toBe(1);
     expect(results).toMatchObject([
       {
@@ -98,7 +98,7 @@ describe('searching attachments', () => {
     if (picture === null) throw new Error('No picture.');
     await vault.modify(picture, 'A bakery, not a shop for lights');
     expect(paths(await search(client, { query: 'bakery' }))).toEqual(['Scans/picture.png']);
-    expect(paths(await search(client, { query: 'lamp shop' }))).toEqual([]);
+    expect(paths(await search(client, { query: 'lamp shop', allWords: true }))).toEqual([]);
     await vault.rename(picture, 'Scans/photo.png');
     expect(paths(await search(client, { query: 'bakery' }))).toEqual(['Scans/photo.png']);
     await vault.delete(picture);

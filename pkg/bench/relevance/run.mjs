@@ -14,7 +14,7 @@ function tuning(constants) {
     name: 'tuning',
     setup({ onLoad, onEnd }) {
       onLoad(
-        { filter: /[\\/]src[\\/]search[\\/](rank[\\/]ranking|scan[\\/]note-scan)\.ts$/ },
+        { filter: /[\\/]src[\\/]search[\\/](rank[\\/]ranking|scan[\\/](note-scan|term-scan))\.ts$/ },
         async ({ path }) => {
           const contents = (await readFile(path, 'utf8')).replace(
             /^(const |  )(\w+)( = |: )(-?[\d._]+)([;,])$/gm,

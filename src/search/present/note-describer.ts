@@ -7,7 +7,7 @@ import type { NoteText } from '../text/note-text';
 import type { Regions } from '../text/regions';
 import type { Finder, SearchText } from '../query/finders/finder';
 import { windowLength } from '../query/finders/needle';
-import type { ParsedQuery } from '../query/parsed-query';
+import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import type { RankedNote } from '../rank/best-notes';
 import { countMatches } from './exact-count';
 import { mayHaveCode, type ShownParts, shownParts, type SnippetContext } from './part-spans';
@@ -36,6 +36,8 @@ export interface MatchDetails {
   readonly inCode?: true;
   /** In UTF-16 units of `text`. */
   readonly ranges: readonly Span[];
+  /** Where it has none of the words themselves: only other forms of them, or only near words. */
+  readonly match?: 'form' | 'near';
 }
 
 export interface NoteDetails {
@@ -68,11 +70,13 @@ interface SnippetSource {
 interface Found {
   readonly span: Span;
   readonly term: number;
+  readonly variant: Finder['variant'];
 }
 
 interface RatedGroup {
   readonly group: MatchGroup;
   readonly rating: number;
+  readonly variant: Finder['variant'];
 }
 
 /** A snippet is chosen among so many matches of each term. */
@@ -96,8 +100,9 @@ export class NoteDescriber {
   constructor(
     query: ParsedQuery,
     private readonly options: DescribeOptions,
+    help: WordHelp = {},
   ) {
-    this.#finders = query.terms.map(term => term.makeFinder());
+    this.#finders = query.terms.map(term => term.makeFinder(help));
     this.#kinds = query.rules.kinds;
   }
 
@@ -113,8 +118,8 @@ export class NoteDescriber {
     const code = hasCode ? (await drive(text.blocksInSteps(), turn)).code : undefined;
     const source: SnippetSource = { text, original, parts, code };
     const matches = [
-      ...inTitle.filter(rated => chosen.has(rated)).map(({ group }) => this.#titleMatch(group, note)),
-      ...inText.filter(rated => chosen.has(rated)).map(({ group }) => this.#textMatch(group, source)),
+      ...inTitle.filter(rated => chosen.has(rated)).map(rated => this.#titleMatch(rated, note)),
+      ...inText.filter(rated => chosen.has(rated)).map(rated => this.#textMatch(rated, source)),
     ];
     const shown = matches.reduce((sum, { ranges }) => sum + ranges.length, 0);
     const { path, score } = ranked;
@@ -138,7 +143,7 @@ export class NoteDescriber {
       finder.open(text);
       for (let limit = windowLength, count = 0; ; limit += finder.isPaused ? 0 : windowLength) {
         for (; count < maxConsidered && finder.next(limit); count += 1) {
-          found.push({ span: finder.originalSpan(), term });
+          found.push({ span: finder.originalSpan(), term, variant: finder.variant });
         }
         if (turn.due(true)) await turn.pause();
         if (count === maxConsidered || (!finder.isPaused && limit > text.folded.length)) break;
@@ -165,26 +170,30 @@ export class NoteDescriber {
     return groups.map(group => {
       const end = group.spans.at(-1)?.[1] ?? 0;
       const terms = new Set<number>();
+      const variants = new Set<Finder['variant']>();
       for (
         ;
         (found[next]?.span[0] ?? Infinity) < end || (next < found.length && terms.size === 0);
         next += 1
       ) {
         terms.add(found[next]?.term ?? 0);
+        variants.add(found[next]?.variant);
       }
-      return { group, rating: terms.size * termRating + fieldRatings[fieldOf(group.spans[0]?.[0] ?? 0)] };
+      const rating = terms.size * termRating + fieldRatings[fieldOf(group.spans[0]?.[0] ?? 0)];
+      return { group, rating, variant: variantOf(variants) };
     });
   }
 
-  #titleMatch(group: MatchGroup, note: StoredNote): MatchDetails {
-    return { line: 1, field: 'title', ...this.#snippet(note.title.original, group) };
+  #titleMatch({ group, variant }: RatedGroup, note: StoredNote): MatchDetails {
+    const snippet = this.#snippet(note.title.original, group);
+    return { line: 1, field: 'title', ...(variant && { match: variant }), ...snippet };
   }
 
   #snippet(original: string, group: MatchGroup, within?: Span): Snippet {
     return cutSnippet(original, group, { length: this.options.contextLength, kinds: this.#kinds, within });
   }
 
-  #textMatch(group: MatchGroup, { text, original, parts, code }: SnippetSource): MatchDetails {
+  #textMatch({ group, variant }: RatedGroup, { text, original, parts, code }: SnippetSource): MatchDetails {
     const start = group.spans[0]?.[0] ?? 0;
     const [folded] = text.foldedSpan(start, start);
     const heading = text.outline
@@ -195,6 +204,7 @@ export class NoteDescriber {
       line: group.line,
       field: text.outline.fieldAt(folded),
       ...(heading === '' ? {} : { heading }),
+      ...(variant && { match: variant }),
       ...(code?.has(folded) === true ? { inCode: true } : {}),
       ...this.#snippet(original, group, parts?.boundsAt(start)),
     };
@@ -203,6 +213,12 @@ export class NoteDescriber {
 
 function fieldAt(text: NoteText, at: number): Field {
   return text.outline.fieldAt(text.foldedSpan(at, at)[0]);
+}
+
+/** Undefined where one of the words is there as it was asked for. */
+function variantOf(variants: ReadonlySet<Finder['variant']>): Finder['variant'] {
+  if (variants.has(undefined)) return undefined;
+  return variants.has('form') ? 'form' : 'near';
 }
 
 /** Overlapping matches as one. */

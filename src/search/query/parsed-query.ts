@@ -1,6 +1,7 @@
 import type { NoteCondition } from './conditions/note-condition';
 import type { Finder, MatchRules } from './finders/finder';
 import type { QueryNode } from './language/query-tree';
+import type { WordForms } from '../words/word-forms';
 
 export type SearchMode = 'words' | 'phrase' | 'regex' | 'wildcard' | 'fuzzy';
 
@@ -11,6 +12,10 @@ export interface SearchQuery {
   readonly wholeWord?: boolean | undefined;
   /** Only what stands below headings of this text counts; with `::` between, those above it are named too. */
   readonly heading?: string | undefined;
+  /** Leaves out notes that have only some of the words. */
+  readonly allWords?: boolean | undefined;
+  /** Finds words only as they were asked for: no other forms, and no near words for one that no note has. */
+  readonly exact?: boolean | undefined;
 }
 
 /** `tag:x`, `path:x` or `file:x`. */
@@ -31,8 +36,21 @@ export interface Term {
   readonly isSlow: boolean;
   /** Whether a note can match without it: it is one of several alternatives, and lifts the notes that have it. */
   readonly isOptional?: boolean;
-  /** @param near all words of the notes that are near to it, for a term with a tolerance where that is known */
-  makeFinder(near?: readonly string[]): Finder;
+  /** How often it was asked for; once by default. */
+  readonly times?: number;
+  /** Whether a note that lacks it may be shown behind those that have everything: a word without an operator. */
+  readonly isLoose?: boolean;
+  /** Whether other forms of the word are looked for, too, and near words where no note has it. */
+  readonly hasForms?: boolean;
+  makeFinder(help?: WordHelp): Finder;
+}
+
+/** What is known of the words of the notes when a term is looked for. */
+export interface WordHelp {
+  /** For words asked for, folded, the words of the notes that are near: all of them for a term with a tolerance. */
+  readonly near?: ReadonlyMap<string, readonly string[]>;
+  /** For terms that have forms. */
+  readonly forms?: WordForms | undefined;
 }
 
 export interface ParsedQuery {

@@ -81,11 +81,12 @@ function isPlain({ mode }: SearchQuery): boolean {
  * Why a search found nothing.
  * @param absent what of the query leaves nothing by itself; undefined where that is not known
  * @param passed the arguments that narrow the notes, as the caller knows them
+ * @param partialCount notes that have some of the words
  */
 export function emptySearchHints(
   request: SearchQuery,
   absent: AbsentParts | undefined,
-  passed: readonly string[],
+  { passed, partialCount }: { readonly passed: readonly string[]; readonly partialCount: number },
 ): string[] {
   const { mode = 'words' } = request;
   const asked = textWords(request);
@@ -108,9 +109,15 @@ export function emptySearchHints(
   ];
   const together =
     reasons.length === 0 && isComplete && isPlain(request)
-      ? [`Each word occurs, but no ${notes} has all of them; write \`OR\` between words for either.`]
+      ? [`Each word occurs, but no ${notes} has all of them${wayToSome(partialCount)}`]
       : [];
   return [...reasons, ...together, ...asWords, ...wayToMore(request)];
+}
+
+function wayToSome(partialCount: number): string {
+  return partialCount === 0
+    ? '; write `OR` between words for either.'
+    : ': the notes shown have some of them.';
 }
 
 /** What of the request leaves matches out. */

@@ -1,7 +1,7 @@
 /** Which parts of a query that found nothing leave nothing by themselves, among the notes that were searched. */
 
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import type { ParsedQuery } from '../query/parsed-query';
+import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import { passesByPath } from '../scan/note-filters';
 import { holds } from '../scan/text-walk';
 import type { TextStore } from '../store/text-store';
@@ -23,7 +23,11 @@ export interface AbsentParts {
 export async function absentParts(
   store: TextStore,
   query: ParsedQuery,
-  { accepts, turn }: { readonly accepts: (path: string) => boolean; readonly turn: SliceTurn },
+  {
+    accepts,
+    turn,
+    help,
+  }: { readonly accepts: (path: string) => boolean; readonly turn: SliceTurn; readonly help?: WordHelp },
 ): Promise<AbsentParts> {
   const { excluded, filters, conditions } = query;
   const terms = query.terms.filter(({ isOptional = false }) => !isOptional);
@@ -34,7 +38,7 @@ export async function absentParts(
     return { words: [only.word], occurring, filters: [], isComplete: true };
   let sought = terms
     .filter(({ isSlow }) => !isSlow)
-    .map(term => ({ word: term.word, finder: term.makeFinder() }));
+    .map(term => ({ word: term.word, finder: term.makeFinder(help) }));
   let failing = filters.filter(({ key, isExcluded }) => key !== 'tag' && !isExcluded);
   const until = turn.worked() + lookTime;
   for (const note of [...store.notes()]) {

@@ -2,16 +2,22 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { Best } from './best';
 import type { StoredNote } from '../store/stored-note';
 
+/** 0: has all that was asked for. 1: too, but some words only in another form. 2: has some of the words. */
+export type Tier = 0 | 1 | 2;
+
 export interface RankedNote {
   readonly path: string;
+  readonly tier: Tier;
   /** Higher is better; four decimals. */
   readonly score: number;
   readonly modified: number;
   readonly matches: number;
+  /** Of a note that has some of the words: those that it lacks, the rarest first. */
+  readonly missing?: readonly string[];
 }
 
 /** A place in the order of ranked notes. */
-export type Rank = Pick<RankedNote, 'score' | 'path'>;
+export type Rank = Pick<RankedNote, 'tier' | 'score' | 'path'>;
 
 /** Which of the ranked notes are asked for; all by default. */
 export interface RankPage {
@@ -22,8 +28,11 @@ export interface RankPage {
 }
 
 export function compareRanked(a: Rank, b: Rank): number {
-  return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+  return a.tier - b.tier || b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 }
+
+/** How a note does. */
+export type Standing = Pick<RankedNote, 'tier' | 'score' | 'matches'>;
 
 /** Keeps the best of many notes: of forty thousand that have a word, twenty are asked for. */
 export class BestNotes {
@@ -35,10 +44,10 @@ export class BestNotes {
     this.#best = new Best<RankedNote>(most, compareRanked);
   }
 
-  offer({ path, modified }: StoredNote, score: number, matches: number): void {
+  offer({ path, modified }: StoredNote, { tier, score, matches }: Standing): void {
     const { bound } = this.#best;
-    if (bound !== undefined && score < bound.score) return;
-    const note = { path, score, modified, matches };
+    if (bound !== undefined && (tier > bound.tier || (tier === bound.tier && score < bound.score))) return;
+    const note = { path, tier, score, modified, matches };
     if (this.#behind !== undefined && compareRanked(note, this.#behind) <= 0) return;
     this.#best.offer(note);
   }

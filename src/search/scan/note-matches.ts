@@ -1,7 +1,7 @@
 import type { StoredNote } from '../store/stored-note';
 
 /** Numbers of one note before those of its terms, see `Counted`. */
-const head = 3;
+const head = 4;
 /** Numbers of one term: its weights in the note's name, in its named fields and in the rest of its text. */
 const ofTerm = 3;
 
@@ -12,6 +12,8 @@ export interface Counted {
   readonly matches: number;
   /** For a field that is all that was asked for, in multiples of the best score without it. */
   readonly bonus: number;
+  /** Whether each word occurs as it was asked for, none only in another form. */
+  readonly isExact: boolean;
 }
 
 /** The weights of one term in the text of a note. */
@@ -33,12 +35,17 @@ export class NoteMatches {
     this.#numbers = new Float64Array(64 * this.#width);
   }
 
+  clear(): void {
+    this.notes.length = 0;
+    this.#end = 0;
+  }
+
   get count(): number {
     return this.notes.length;
   }
 
   /** Then tell the weights of each term, in their order. */
-  add(note: StoredNote, { length, matches, bonus }: Counted): void {
+  add(note: StoredNote, { length, matches, bonus, isExact }: Counted): void {
     if (this.#end + this.#width > this.#numbers.length) {
       const larger = new Float64Array(this.#numbers.length * 2);
       larger.set(this.#numbers);
@@ -48,6 +55,7 @@ export class NoteMatches {
     this.#put(length);
     this.#put(matches);
     this.#put(bonus);
+    this.#put(isExact ? 1 : 0);
   }
 
   addWeights(title: number, { fields, body }: TextWeights): void {
@@ -66,6 +74,10 @@ export class NoteMatches {
 
   bonusAt(index: number): number {
     return this.#numbers[index * this.#width + 2] ?? 0;
+  }
+
+  isExactAt(index: number): boolean {
+    return this.#numbers[index * this.#width + 3] === 1;
   }
 
   /** In the note's name, each occurrence once. */

@@ -1,16 +1,15 @@
 /** Looks for all terms of a query in one note after another, and counts what is found. */
 
-import type { CharacterKinds } from '../text/character-kinds';
 import type { Field } from '../text/note-fields';
-import type { NoteMatches, TextWeights } from './note-matches';
-import type { NoteOutline } from '../text/note-outline';
+import type { NoteMatches } from './note-matches';
 import type { NoteText } from '../text/note-text';
 import { countTogether, Occurrences } from './occurrences';
 import type { Finder, SearchText } from '../query/finders/finder';
 import { windowLength } from '../query/finders/needle';
-import type { ParsedQuery } from '../query/parsed-query';
+import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import type { StoredNote } from '../store/stored-note';
 import type { Steps } from '../../utils/slicing/steps';
+import { TermScan } from './term-scan';
 import { holds, TextWalk } from './text-walk';
 
 /** Occurrences that are counted in one note, of all terms together: more change nothing in its rank. */
@@ -18,19 +17,6 @@ const maxOccurrences = 20_000;
 /** Occurrences that are counted of each term, however many terms there are. */
 export const leastOccurrences = 1000;
 
-/** How much more a word counts in these fields than in the body. */
-const fieldWeights: Readonly<Record<Field, number>> = {
-  title: 12,
-  alias: 9,
-  heading: 4,
-  tag: 3,
-  frontmatter: 1,
-  body: 1,
-};
-/** Of a longer word that begins with the one asked for. */
-const beginningWeight = 0.6;
-/** Of a word with typing errors. */
-const nearWeight = 0.5;
 /**
  * What a field gains that is all that was asked for and nothing else, in multiples of the best score without it. Names
  * and aliases come before everything else, however new or long the other notes are.
@@ -50,19 +36,6 @@ const [marksBefore, marksBehind, longestMarks] = [/^[\s"'#]*$/u, /^[\s"']*$/u, 8
 /** The same for one of several values. */
 const [listBefore, listBehind] = [/(?:^|[[,\n]|-\s)[\s"'#]*$/u, /^["']*\s*(?:$|[\],\n])/u];
 
-const noWeights: TextWeights = { fields: 0, body: 0 };
-
-interface TermScan {
-  readonly finder: Finder;
-  readonly inTitle: Occurrences;
-  readonly inText: Occurrences;
-  /** The word asked for, where words near to it are found too. */
-  readonly tolerated: string | undefined;
-  readonly isOptional: boolean;
-  /** Notes of the sample that have the term. */
-  sampled: number;
-}
-
 /** One finder in one of the two texts of a note. */
 interface Lookup {
   readonly finder: Finder;
@@ -81,7 +54,6 @@ export class NoteScan {
   readonly #inTitles: readonly Occurrences[];
   readonly #inTexts: readonly Occurrences[];
   readonly #lookups: readonly Lookup[];
-  readonly #kinds: CharacterKinds;
   readonly #whole: string | undefined;
   readonly #walk = new TextWalk();
   #next = 0;
@@ -89,18 +61,8 @@ export class NoteScan {
   #sampleSize = 0;
   #isIncomplete = false;
 
-  /** @param near see `Term`: by its word */
-  constructor(query: ParsedQuery, near: ReadonlyMap<string, readonly string[]> = new Map()) {
-    this.#kinds = query.rules.kinds;
-    const terms = query.terms.map((term): TermScan & { readonly length: number } => ({
-      finder: term.makeFinder(near.get(term.word)),
-      tolerated: term.tolerance === undefined ? undefined : term.word,
-      isOptional: term.isOptional === true,
-      inTitle: new Occurrences(),
-      inText: new Occurrences(),
-      sampled: 0,
-      length: term.word.length,
-    }));
+  constructor(query: ParsedQuery, help: WordHelp = {}) {
+    const terms = query.terms.map(term => new TermScan(term, query.rules.kinds, help));
     this.#terms = terms;
     const order = terms.toSorted((a, b) => b.length - a.length);
     this.#required = order.filter(({ isOptional }) => !isOptional);
@@ -131,6 +93,7 @@ export class NoteScan {
   *sample(note: StoredNote, text: NoteText): Steps<void> {
     this.#sampleSize += 1;
     for (const term of this.#terms) {
+      if (!term.finder.mayStandIn(note)) continue;
       for (const searched of [note.title, text]) {
         // Spares most of the generators.
         if (!term.finder.mayMatch(searched.folded) || !(yield* holds(term.finder, searched))) continue;
@@ -196,13 +159,10 @@ export class NoteScan {
   /** Adds what was counted in the last note. */
   addTo(found: NoteMatches, note: StoredNote, text: NoteText): void {
     const matches = countTogether(this.#inTitles) + countTogether(this.#inTexts);
-    found.add(note, { length: text.folded.length, matches, bonus: this.#bonus(note, text) });
-    for (const term of this.#terms) {
-      found.addWeights(
-        term.inTitle.count === 0 ? 0 : this.#weigh(term, term.inTitle, note.title.folded).body,
-        term.inText.count === 0 ? noWeights : this.#weigh(term, term.inText, text.folded, text.outline),
-      );
-    }
+    const isExact = this.#terms.every(({ hasExact }) => hasExact);
+    found.add(note, { length: text.folded.length, matches, bonus: this.#bonus(note, text), isExact });
+    for (const term of this.#terms)
+      found.addWeights(term.titleWeight(note.title.folded), term.textWeights(text));
   }
 
   /** For the best field that is all that was asked for. */
@@ -226,34 +186,6 @@ export class NoteScan {
       if (isWhole) bonus = Math.max(bonus, wholeBonuses[field]);
     }
     return bonus;
-  }
-
-  /** @param outline of a text that has fields; without it each occurrence counts as one. */
-  #weigh(
-    { tolerated }: TermScan,
-    occurrences: Occurrences,
-    text: string,
-    outline?: NoteOutline,
-  ): TextWeights {
-    let [fields, body] = [0, 0];
-    let span = -1;
-    for (let index = 0; index < occurrences.count; index += 1) {
-      const start = occurrences.startOf(index);
-      while (outline !== undefined && outline.startOf(span + 1) <= start) span += 1;
-      const isInSpan = outline !== undefined && span >= 0 && start < outline.endOf(span);
-      const weight = isInSpan ? fieldWeights[outline.fieldOf(span)] : fieldWeights.body;
-      const weighed = weight * this.#likeness(text, start, occurrences.endOf(index), tolerated);
-      if (weight > fieldWeights.body) fields += weighed;
-      else body += weighed;
-    }
-    return { fields, body };
-  }
-
-  /** How much of its field's weight a match has. */
-  #likeness(text: string, start: number, end: number, tolerated: string | undefined): number {
-    if (tolerated !== undefined && !text.startsWith(tolerated, start)) return nearWeight;
-    const isLonger = tolerated !== undefined && end - start > tolerated.length;
-    return isLonger || !this.#kinds.endsAt(text, end) ? beginningWeight : 1;
   }
 }
 

@@ -2,14 +2,15 @@
 
 import { sortSliced } from '../../utils/slicing/sorting';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import type { ParsedQuery } from '../query/parsed-query';
-import type { Corpus } from '../rank/ranking';
+import type { ParsedQuery, WordHelp } from '../query/parsed-query';
+import type { Corpus } from '../rank/scorer';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../text/note-text';
 import { type FactSource, passesByFacts, passesByPath } from './note-filters';
 import { NoteMatches } from './note-matches';
 import { NoteScan } from './note-scan';
+import { holds } from './text-walk';
 
 export interface SweepOptions extends FactSource {
   /** The notes that the caller may see and that pass the filters of the call; all without it. Nothing else leaves a trace. */
@@ -40,6 +41,8 @@ export interface Stopped {
 export interface Swept extends Unsearched {
   readonly found: NoteMatches;
   readonly corpus: Corpus;
+  /** Where words were looked for. */
+  readonly searched: readonly StoredNote[];
 }
 
 export interface Unsearched {
@@ -69,6 +72,7 @@ export class NoteSweep {
   readonly #hasPathFilters: boolean;
   readonly #incomplete: string[] = [];
   readonly #unread: string[] = [];
+  #accepted: readonly StoredNote[] = [];
   #notes = 0;
   #textLength = 0;
   #titleLength = 0;
@@ -78,11 +82,11 @@ export class NoteSweep {
     private readonly query: ParsedQuery,
     private readonly options: SweepOptions,
     private readonly turn: SliceTurn,
-    near: ReadonlyMap<string, readonly string[]>,
+    help: WordHelp,
   ) {
-    this.#scan = new NoteScan(query, near);
+    this.#scan = new NoteScan(query, help);
     this.#found = new NoteMatches(query.terms.length);
-    this.#isSlow = query.terms.some(({ word, isSlow }) => isSlow && !near.has(word));
+    this.#isSlow = query.terms.some(({ word, isSlow }) => isSlow && help.near?.has(word) !== true);
     this.#asksFacts = query.conditions.length > 0 || query.filters.some(({ key }) => key === 'tag');
     this.#hasPathFilters = query.filters.some(({ key }) => key !== 'tag');
   }
@@ -95,7 +99,13 @@ export class NoteSweep {
       ...(this.#unread.length === 0 ? {} : { unread: this.#unread }),
       ...(this.#incomplete.length === 0 ? {} : { incomplete: this.#incomplete }),
       found: this.#found,
-      corpus: { ...corpus, shares: this.#scan.shares, now: this.options.now },
+      searched: this.#accepted,
+      corpus: {
+        ...corpus,
+        shares: this.#scan.shares,
+        times: this.query.terms.map(({ times = 1 }) => times),
+        now: this.options.now,
+      },
     };
   }
 
@@ -115,7 +125,8 @@ export class NoteSweep {
 
   /** The notes that may match. */
   async #candidates(): Promise<readonly StoredNote[]> {
-    const accepted = await this.#accepted();
+    const accepted = await this.#acceptedNotes();
+    this.#accepted = accepted;
     const candidates: StoredNote[] = [];
     const stride = Math.max(1, Math.ceil(accepted.length / sampleSize));
     // The rarity of a single term is the same for all notes.
@@ -132,7 +143,7 @@ export class NoteSweep {
   }
 
   /** A list of its own: notes may be written while the sweep pauses. */
-  async #accepted(): Promise<readonly StoredNote[]> {
+  async #acceptedNotes(): Promise<readonly StoredNote[]> {
     const { accepts = () => true, isEnough = () => false } = this.options;
     const all = [...this.store.notes()];
     const leavesMissing = isEnough();
@@ -189,6 +200,17 @@ export class NoteSweep {
   async #sample(note: StoredNote): Promise<void> {
     const text = note.text ?? (await this.store.textOf(note, this.turn));
     if (text !== undefined) await drive(this.#scan.sample(note, text), this.turn);
+  }
+
+  /** Whether a note passes everything that is asked for beside words. */
+  async passesBesideWords(note: StoredNote, text: NoteText): Promise<boolean> {
+    if (this.#hasPathFilters && !passesByPath(note, this.query.filters, this.store.folder)) return false;
+    for (const term of this.query.excluded) {
+      const finder = term.makeFinder();
+      for (const searched of [note.title, text])
+        if (await drive(holds(finder, searched), this.turn)) return false;
+    }
+    return !this.#asksFacts || this.#passesByFacts(note, text);
   }
 
   #mayMatch(note: StoredNote): boolean {

@@ -1,7 +1,14 @@
+import type { Finder } from '../query/finders/finder';
+
+/** Numbers of one span: where it starts, where it ends, and how its word differs from the one asked for. */
+const width = 3;
+const variants = [undefined, 'form', 'near'] as const;
+
 /** Where one term occurs in one text: a list of spans in numbers, used again for each text. */
 export class Occurrences {
-  #numbers = new Int32Array(64);
+  #numbers = new Int32Array(32 * width);
   #count = 0;
+  #exact = 0;
 
   get count(): number {
     return this.#count;
@@ -9,10 +16,16 @@ export class Occurrences {
 
   clear(): void {
     this.#count = 0;
+    this.#exact = 0;
   }
 
-  add(start: number, end: number): void {
-    const at = this.#count * 2;
+  /** Whether the word itself is among them. */
+  get hasExact(): boolean {
+    return this.#exact > 0;
+  }
+
+  add(start: number, end: number, variant?: Finder['variant']): void {
+    const at = this.#count * width;
     if (at === this.#numbers.length) {
       const larger = new Int32Array(at * 2);
       larger.set(this.#numbers);
@@ -20,16 +33,22 @@ export class Occurrences {
     }
     this.#numbers[at] = start;
     this.#numbers[at + 1] = end;
+    this.#numbers[at + 2] = variants.indexOf(variant);
+    if (variant === undefined) this.#exact += 1;
     this.#count += 1;
   }
 
   /** Infinity behind the last. */
   startOf(index: number): number {
-    return index < this.#count ? (this.#numbers[index * 2] ?? Infinity) : Infinity;
+    return index < this.#count ? (this.#numbers[index * width] ?? Infinity) : Infinity;
   }
 
   endOf(index: number): number {
-    return this.#numbers[index * 2 + 1] ?? 0;
+    return this.#numbers[index * width + 1] ?? 0;
+  }
+
+  variantOf(index: number): Finder['variant'] {
+    return variants[this.#numbers[index * width + 2] ?? 0];
   }
 }
 

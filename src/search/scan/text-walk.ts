@@ -25,7 +25,8 @@ export class TextWalk {
   advance({ folded }: SearchText, found: Occurrences, most: number): boolean {
     const finder = this.#finder;
     if (finder === undefined) return true;
-    while (found.count < most && finder.next(this.#limit)) found.add(finder.start, finder.end);
+    while (found.count < most && finder.next(this.#limit))
+      found.add(finder.start, finder.end, finder.variant);
     if (found.count >= most) return true;
     if (finder.isPaused) return false;
     if (this.#limit > folded.length) return true;

@@ -4,6 +4,8 @@ import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from '../text/note-text';
 import { Signature } from './signature';
 import { TitleText } from '../text/title-text';
+import { languageOf } from '../words/language-of-text';
+import type { Language } from '../words/languages';
 
 /** What is known of a note besides its text. */
 export interface NoteAttributes {
@@ -28,6 +30,8 @@ export class StoredNote {
   #foldedLength: number | undefined;
   #wordCount: number | undefined;
   #signature: Signature | undefined;
+  /** Null where its words do not tell. */
+  #language: Language | null | undefined;
 
   constructor(
     readonly path: string,
@@ -60,6 +64,13 @@ export class StoredNote {
   /** Length of the folded text; undefined while the text is missing. */
   get foldedLength(): number | undefined {
     return this.#foldedLength;
+  }
+
+  /** The language of its text; undefined where that does not tell, or is not in memory. */
+  languageBy(kinds: CharacterKinds): Language | undefined {
+    if (this.#language === undefined && this.#text !== undefined)
+      this.#language = languageOf(this.#text.folded, kinds) ?? null;
+    return this.#language ?? undefined;
   }
 
   /** False if neither name nor text has all words with these signs; true says nothing. */

@@ -26,17 +26,21 @@ const hit = z.object({
       field: z.string().describe('title, alias, heading, tag, frontmatter or body.'),
       inCode: z.literal(true).optional().describe('The match is in code.'),
       heading: z.string().optional().describe('The headings above, with `::` between.'),
+      match: z.enum(['form', 'near']).optional().describe('Only other forms of the words, or near words.'),
       text: z.string(),
       ranges: z.array(z.array(z.int())).describe('[start, end) of each match in `text`, in UTF-16 units.'),
     }),
   ),
   moreMatches: z.int().optional().describe('Matches beyond those shown.'),
+  partial: z.literal(true).optional().describe('The note lacks some of the words.'),
+  missing: z.array(z.string()).optional().describe('Words that it lacks, the rarest first, ten at most.'),
   extracted: z.literal(true).optional().describe('The text of a PDF or image, read by another plugin.'),
 });
 
 const searchOutput = z.object({
   ...paged,
   totalMatches: z.int().describe('In all notes.'),
+  partialCount: z.int().optional().describe('Notes that lack some words, behind those that have all.'),
   results: z.array(hit),
   suggestions: z.array(z.string()).optional().describe('Near words, when nothing was found.'),
   truncated: z.literal(true).optional().describe('A slow pattern: not all notes were searched yet.'),
@@ -54,7 +58,7 @@ export const search = defineTool({
   description:
     'Searches text, titles, aliases, headings, tags and properties; answers matching lines, best notes first. ' +
     '`query_notes` finds by dates and links. ' +
-    'The language is Obsidian\'s own: words (all must occur) "a phrase" a OR b -not ( ) /regex/ ' +
+    'Notes with all words come first, then the best others (`partial`), so ask whole questions too. Obsidian\'s own language: words "a phrase" a OR b -not ( ) /regex/ ' +
     'path: file: content: tag: line:(a b) block: section: task: task-todo: task-done: match-case: ignore-case: [property] [property:value] [property:<5].',
   input: z.strictObject({
     query: z.string().describe('Words and operators: `rye OR spelt -gluten`.'),
@@ -64,6 +68,8 @@ export const search = defineTool({
       .describe('Matches words (default), a phrase, a regex, wildcards * and ?, or typing errors.'),
     caseSensitive: z.boolean().default(false).describe('True matches letter case.'),
     wholeWord: z.boolean().default(false).describe('True matches whole words only.'),
+    allWords: z.boolean().default(false).describe('True: no `partial` notes.'),
+    exact: z.boolean().default(false).describe('True: no other word forms.'),
     path: folder,
     includes,
     excludes,
@@ -89,8 +95,8 @@ export const search = defineTool({
 
 /** Like grep, a paragraph for each note: path, title where it is not the name, then `line: text` with new headings. */
 function renderHits(answer: z.input<typeof searchOutput>): string {
-  const { results, totalCount, totalMatches, nextCursor, suggestions } = answer;
-  const notes = results.map(({ path, title, modified, matches, moreMatches, extracted }) => {
+  const { results, totalCount, totalMatches, partialCount, nextCursor, suggestions } = answer;
+  const notes = results.map(({ path, title, modified, matches, moreMatches, missing, extracted }) => {
     let shown = title;
     const lines = matches.map(({ line, field, heading, text, inCode }) => {
       const kind = inCode === true ? 'code' : field;
@@ -104,10 +110,15 @@ function renderHits(answer: z.input<typeof searchOutput>): string {
     const more = moreMatches === undefined ? [] : [`(${moreMatches} more)`];
     const kind = extracted === undefined ? '' : ' · extracted text';
     const name = path.endsWith(`${title}.md`) ? '' : ` · ${title}`;
-    return [oneLine(`${path}${name} · ${modified.slice(0, 10)}${kind}`), ...lines, ...more].join('\n');
+    const lacks = missing === undefined ? '' : ` · without ${missing.join(', ')}`;
+    return [oneLine(`${path}${name} · ${modified.slice(0, 10)}${kind}${lacks}`), ...lines, ...more].join(
+      '\n',
+    );
   });
   return [
-    `${counted(totalCount, 'note')}, ${counted(totalMatches, 'match', 'matches')}`,
+    `${counted(totalCount, 'note')}, ${counted(totalMatches, 'match', 'matches')}${
+      partialCount === undefined ? '' : `; ${partialCount} with some of the words`
+    }`,
     ...notes,
     ...(suggestions === undefined ? [] : [`Near words: ${suggestions.map(oneLine).join(', ')}`]),
     ...hintLines(answer),

@@ -28,7 +28,10 @@ export interface AttachmentSearch extends SliceLimits {
   readonly now: number;
 }
 
-export const noAttachments: FoundNotes = { totalCount: 0, totalMatches: 0, notes: [] };
+export const noAttachments: FoundNotes = {
+  ...{ totalCount: 0, totalMatches: 0, partialCount: 0, notes: [] },
+  ...{ replaced: new Map(), help: {} },
+};
 
 const kinds: ReadonlySet<string> = new Set([
   ...['pdf', 'png', 'jpg', 'jpeg', 'webp', 'gif', 'bmp', 'docx', 'xlsx'],

@@ -1,9 +1,9 @@
 import type { TFile } from 'obsidian';
 import { compareRanked, type RankedNote, type RankPage } from '../../search/rank/best-notes';
 import { emptySearchHints, factsAsked, misreadHints } from '../../search/query/query-hints';
-import { type FoundNotes, rankKey, rankOf, Search } from '../../search/search';
+import { enough, type FoundNotes, rankKey, rankOf, Search } from '../../search/search';
 import type { FactSource } from '../../search/scan/note-filters';
-import type { SearchedPart, Stopped } from '../../search/scan/note-sweep';
+import type { SearchedPart } from '../../search/scan/note-sweep';
 import type { SearchMode } from '../../search/query/parsed-query';
 import type { NoteDetails } from '../../search/present/note-describer';
 import type { SnippetContext } from '../../search/present/part-spans';
@@ -12,6 +12,7 @@ import { noProgress, type Progress } from '../../utils/call-hooks';
 import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
 import type { Hinted, Hints } from './hints';
+import { hintOf, hintOfIncomplete, hintOfReplaced, hintOfUnread, withoutWords } from './search-hints';
 import type { MetadataReadiness } from '../index/metadata-readiness';
 import type { NoteFacts } from '../index/note-metadata';
 import type { NoteTexts } from '../index/note-texts';
@@ -24,6 +25,8 @@ export interface SearchRequest extends FileFilterQuery, PagedQuery {
   readonly mode: SearchMode;
   readonly caseSensitive: boolean;
   readonly wholeWord: boolean;
+  readonly allWords: boolean;
+  readonly exact: boolean;
   /** Only notes below this folder. */
   readonly path?: string | undefined;
   /** See `SearchQuery`. */
@@ -37,6 +40,7 @@ export interface SearchRequest extends FileFilterQuery, PagedQuery {
 
 export interface SearchMatch {
   line: number;
+  match?: 'form' | 'near';
   field: string;
   heading?: string;
   inCode?: true;
@@ -52,6 +56,9 @@ export interface SearchHit {
   modified: string;
   matches: SearchMatch[];
   moreMatches?: number;
+  /** It lacks some of the words: these, the rarest first. */
+  partial?: true;
+  missing?: string[];
   /** The text of an attachment, read by another plugin; lines count in that text. */
   extracted?: true;
 }
@@ -59,6 +66,8 @@ export interface SearchHit {
 export interface SearchAnswer extends PageFields, Hinted {
   /** Of stretches that match, in all notes. */
   totalMatches: number;
+  /** Notes behind those that have all words, which have some. */
+  partialCount?: number;
   results: SearchHit[];
   /** Near words, when nothing was found. */
   suggestions?: string[];
@@ -110,9 +119,7 @@ export class NoteSearch {
     const { stopped } = found;
     const isFirstPart = part === undefined || part.from === '';
     const attached = (isFirstPart && (await this.findAttached(request, page, signal))) || noAttachments;
-    const items =
-      attached.totalCount === 0 ? found.notes : [...found.notes, ...attached.notes].sort(compareRanked);
-    const totalCount = found.totalCount + attached.totalCount;
+    const { items, totalCount, partialCount } = together(found, attached);
     const { page: shown, ...rest } = pager.pageFrom('search', request, {
       ...{ items, totalCount },
       // A further page searches as far as this one came, however long it takes: no note comes twice.
@@ -124,8 +131,9 @@ export class NoteSearch {
       ...rest,
       ...(stopped === undefined ? {} : { truncated: true as const }),
       totalMatches: found.totalMatches + attached.totalMatches,
+      ...(partialCount === 0 ? {} : { partialCount }),
       results: shown.flatMap(({ path }) => hits.get(path) ?? []),
-      ...(await this.hinted(request, { ...found, totalCount }, signal)),
+      ...(await this.hinted(request, { ...found, totalCount, partialCount }, signal)),
       ...(found.suggestions === undefined || totalCount > 0 ? {} : { suggestions: [...found.suggestions] }),
     };
   }
@@ -151,7 +159,9 @@ export class NoteSearch {
       incomplete,
       unread,
       absent,
-    }: Pick<FoundNotes, 'totalCount' | 'stopped' | 'incomplete' | 'unread' | 'absent'>,
+      partialCount,
+      replaced,
+    }: Omit<FoundNotes, 'notes' | 'help'>,
     signal: AbortSignal,
   ): Promise<Hinted> {
     const { files, hints } = this.parts;
@@ -165,13 +175,14 @@ export class NoteSearch {
     );
     const passed = [...(folder.isRoot() ? [] : ['`path`']), ...filter.parts.map(({ name }) => name)];
     // Where tags or filters say why nothing is found, words do not.
-    const known = hinted.hints === undefined ? absent : undefined;
+    const known = hinted.hints === undefined ? withoutWords(absent, replaced) : undefined;
     const all = [
       ...(stopped === undefined ? [] : [hintOf(stopped)]),
       ...(incomplete === undefined ? [] : [hintOfIncomplete(incomplete)]),
       ...(unread === undefined ? [] : [hintOfUnread(unread)]),
       ...(hinted.hints ?? []),
-      ...(found === 0 ? emptySearchHints(request, known, passed) : misreadHints(request)),
+      ...[...replaced].map(([word, near]) => hintOfReplaced(word, near)),
+      ...(found === 0 ? emptySearchHints(request, known, { passed, partialCount }) : misreadHints(request)),
     ];
     return all.length === 0 ? hinted : { ...hinted, hints: all };
   }
@@ -193,6 +204,10 @@ export class NoteSearch {
       (await extracted?.describe(request, shown, { signal: limits.signal, ...request })) ?? [];
     const hits = new Map(details.map(note => [note.path, hitOf(note)]));
     for (const file of ofAttached) hits.set(file.path, { ...hitOf(file), extracted: true });
+    for (const { path, tier, missing = [] } of shown) {
+      const hit = hits.get(path);
+      if (hit && tier === 2) hits.set(path, { ...hit, partial: true, missing: [...missing] });
+    }
     return hits;
   }
 
@@ -201,7 +216,7 @@ export class NoteSearch {
     const most = request.limit + 1;
     const place = this.parts.pager.placeBefore('search', request);
     if (place === undefined) return { page: { most } };
-    const [first, , from, to] = place;
+    const [first, , , from, to] = place;
     if (place.length === 1) return { page: { most }, part: { from: String(first) } };
     const page = { most, behind: rankOf(place) };
     return to === undefined ? { page } : { page, part: { from: String(from), to: String(to) } };
@@ -253,35 +268,18 @@ export class NoteSearch {
   }
 }
 
-function hintOf({ left }: Stopped): string {
-  return (
-    `The search stopped after a second of work: ${left} notes are left, and counts are of the others. Go on with ` +
-    '`nextCursor`, narrow the search by `path`, `includes` or `tag`, or search for a fixed word.'
-  );
-}
-
-const mostNamed = 5;
-
-function hintOfIncomplete(paths: readonly string[]): string {
-  return (
-    `The pattern was searched only in parts of ${someOf(paths)}: lines there are too long for it, so matches may be ` +
-    'missing or cut. Use a pattern without unbounded repeats, such as `.{0,80}` for `.*`.'
-  );
-}
-
-function hintOfUnread(paths: readonly string[]): string {
-  return (
-    `Not searched, since reading them takes long: ${someOf(paths)}. They may have to be fetched from a cloud. ` +
-    'Each search fetches some; narrow it by `path`, or use `read_note`.'
-  );
-}
-
-function someOf(paths: readonly string[]): string {
-  const named = paths
-    .slice(0, mostNamed)
-    .map(path => `\`${path}\``)
-    .join(', ');
-  return paths.length > mostNamed ? `${named} and ${paths.length - mostNamed} more` : named;
+/** Notes and attachments in one order. */
+function together(
+  found: FoundNotes,
+  attached: FoundNotes,
+): { items: readonly RankedNote[]; totalCount: number; partialCount: number } {
+  const totalCount = found.totalCount + attached.totalCount;
+  if (attached.notes.length === 0)
+    return { items: found.notes, totalCount, partialCount: found.partialCount };
+  const all = [...found.notes, ...attached.notes].sort(compareRanked);
+  if (totalCount >= enough)
+    return { items: all.filter(({ tier }) => tier !== 2), totalCount, partialCount: 0 };
+  return { items: all, totalCount, partialCount: found.partialCount + attached.partialCount };
 }
 
 function hitOf({ path, title, score, modified, matches, moreMatches }: NoteDetails): SearchHit {

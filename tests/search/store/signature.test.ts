@@ -55,11 +55,11 @@ describe('signatures', () => {
       'lantern -light',
       'lantern light',
     ]) {
-      const expected = await searchIn(storeOf(files), query);
-      expect(await searchIn(warm, query)).toEqual(expected);
+      const expected = await searchIn(storeOf(files), { query, exact: true });
+      expect(await searchIn(warm, { query, exact: true })).toEqual(expected);
       // Suggestions are not worth the reading.
       const { paths, details, totalMatches } = expected;
-      expect(await searchIn(cold, query)).toMatchObject({ paths, details, totalMatches });
+      expect(await searchIn(cold, { query, exact: true })).toMatchObject({ paths, details, totalMatches });
     }
     const reads: string[] = [];
     const counted = new TextStore({

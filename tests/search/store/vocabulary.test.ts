@@ -111,7 +111,7 @@ describe('near words suggested', () => {
     );
     const suggestions = async (files: Record<string, string>): Promise<unknown> => {
       const accepts = (path: string): boolean => !path.startsWith('secret');
-      return (await searchIn(storeOf(files), 'gardne', { accepts })).suggestions;
+      return (await searchIn(storeOf(files), { query: 'gardne', exact: true }, { accepts })).suggestions;
     };
     expect(await suggestions({ ...open, ...hidden })).toEqual(await suggestions(open));
     expect(await suggestions(open)).toEqual(['garden', 'gardens']);
@@ -125,7 +125,11 @@ describe('near words suggested to a caller that sees a part', () => {
     const store = storeOf({ 'secret/~.md': flood, ...open });
     await searchIn(store, { query: 'gadren', mode: 'fuzzy' });
     const accepts = (path: string): boolean => !path.startsWith('secret');
-    const { suggestions } = await searchIn(store, 'gardne', { accepts, scope: 'part' });
+    const { suggestions } = await searchIn(
+      store,
+      { query: 'gardne', exact: true },
+      { accepts, scope: 'part' },
+    );
     expect(suggestions).toEqual(['garden', 'gardens']);
   });
 });

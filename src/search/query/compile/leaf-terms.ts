@@ -11,9 +11,15 @@ import { NearWordsFinder } from '../finders/near-words-finder';
 import { isShortPhrase, PhraseFinder } from '../finders/phrase-finder';
 import { regexTerm } from '../finders/regex-finder';
 import { WildcardFinder } from '../finders/wildcard-finder';
+import { wordTerm } from '../finders/word-term';
 import { withPlace } from '../language/query-problem';
 import type { TextNode } from '../language/query-tree';
 import type { SearchMode, Term } from '../parsed-query';
+
+/** Marks of a sentence, such as the question mark behind a blank. */
+const marks = /^[.,;:!?…¿¡]+$/u;
+const [marksBefore, marksBehind] = [/^[¿¡]+/u, /[.,;:!?…]+$/u];
+const letter = /[\p{L}\p{N}]/u;
 
 export class LeafTerms {
   constructor(
@@ -24,7 +30,7 @@ export class LeafTerms {
   ) {}
 
   /**
-   * @returns undefined for a phrase of nothing
+   * @returns undefined for a phrase of nothing, and for a mark of a sentence
    * @throws ToolFailure `invalid_query` for a pattern that cannot be run
    */
   of(node: TextNode, rules: MatchRules): Term | undefined {
@@ -52,20 +58,26 @@ export class LeafTerms {
   }
 
   #word(text: string, rules: MatchRules): Term | undefined {
-    const literal = this.literal(text);
+    if (this.mode === 'words' && marks.test(text) && letter.test(this.query)) return undefined;
+    const literal = this.literal(this.mode === 'words' ? withoutMarks(text) : text);
     // A character such as U+00B4 folds to a blank.
     if (literal.folded === '' || /\s/u.test(literal.folded)) return this.phrase(text, rules);
     if (this.mode === 'wildcard' && /[*?]/u.test(literal.folded))
       return { ...term(literal, false, () => new WildcardFinder(literal, rules)), isSlow: true };
     const isPlain = this.#isPlainWord(literal.folded);
     if (this.mode === 'fuzzy' && isPlain) return fuzzyTerm(literal, rules);
-    return term(literal, isPlain, () => new LiteralFinder(literal, 'word', rules));
+    return wordTerm(literal, isPlain, rules);
   }
 
   /** Letters only, of a script that parts its words. */
   #isPlainWord(text: string): boolean {
     return this.kinds.endOfWord(text, 0, text.length) === text.length;
   }
+}
+
+/** A word without the marks of the sentence that it stands in. */
+function withoutMarks(word: string): string {
+  return marks.test(word) ? word : word.replace(marksBefore, () => '').replace(marksBehind, () => '');
 }
 
 function term(literal: Literal, isWord: boolean, makeFinder: () => Finder): Term {
@@ -76,9 +88,11 @@ function fuzzyTerm(literal: Literal, rules: MatchRules): Term {
   const word = literal.folded;
   return {
     ...{ word, isWord: true, isSlow: true, tolerance: toleranceFor(word) },
-    makeFinder: near =>
-      near === undefined || rules.caseSensitive
+    makeFinder: help => {
+      const near = help?.near?.get(word);
+      return near === undefined || rules.caseSensitive
         ? new FuzzyFinder(literal, rules)
-        : new NearWordsFinder(word, near, rules),
+        : new NearWordsFinder(word, near, rules);
+    },
   };
 }

@@ -61,9 +61,11 @@ export class QueryCompiler {
     }
   }
 
-  /** Adds a term that must occur. */
+  /** Adds a term that must occur. One that is asked for twice counts twice. */
   requireTerm(term: Term, manner: Manner): void {
-    this.#terms.set(keyOf(term, manner), term);
+    const key = keyOf(term, manner);
+    const { times = 0 } = this.#terms.get(key) ?? {};
+    this.#terms.set(key, { ...term, times: times + 1 });
   }
 
   #requireText(node: TextNode, manner: Manner): void {

@@ -135,7 +135,7 @@ export function either(terms: readonly Term[]): Term {
     word: terms.map(({ word }) => word).join(' OR '),
     isWord: false,
     isSlow: terms.some(({ isSlow }) => isSlow),
-    makeFinder: () => new EitherFinder(terms.map(one => one.makeFinder())),
+    makeFinder: help => new EitherFinder(terms.map(one => one.makeFinder(help))),
   };
 }
 
@@ -143,6 +143,6 @@ export function either(terms: readonly Term[]): Term {
 export function within(parts: Parts, term: Term): Term {
   return {
     ...term,
-    makeFinder: near => new ScopedFinder(parts, new LeafTest(() => term.makeFinder(near))),
+    makeFinder: help => new ScopedFinder(parts, new LeafTest(() => term.makeFinder(help))),
   };
 }

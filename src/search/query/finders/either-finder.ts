@@ -49,6 +49,10 @@ export class EitherFinder implements Finder {
     return true;
   }
 
+  get variant(): Finder['variant'] {
+    return this.#current?.variant;
+  }
+
   originalSpan(): readonly [start: number, end: number] {
     return this.#current?.originalSpan() ?? [0, 0];
   }

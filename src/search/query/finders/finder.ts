@@ -48,6 +48,8 @@ export interface Finder {
   readonly isPaused: boolean;
   /** Whether the text was too long for the pattern: there may be matches that were not found. */
   readonly isIncomplete?: boolean;
+  /** Where the match is another word than the one asked for: another form of it, or a word near to it. */
+  readonly variant?: 'form' | 'near' | undefined;
   /** The match in the folded text. */
   readonly start: number;
   readonly end: number;

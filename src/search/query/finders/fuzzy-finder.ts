@@ -14,6 +14,10 @@ export class FuzzyFinder extends FoldedFinder {
     this.#cased = new WordDistance(literal.cased, this.#distance.tolerance);
   }
 
+  get variant(): 'near' | undefined {
+    return this.text.folded.startsWith(this.#distance.word, this.start) ? undefined : 'near';
+  }
+
   /** Any text may hold a word with errors. */
   mayMatch(): boolean {
     return true;

@@ -21,7 +21,11 @@ export class NearWordsFinder extends FoldedFinder {
   #from = 0;
 
   /** @param words as near as the word asked for allows; that itself may be among them */
-  constructor(asked: string, words: readonly string[], rules: MatchRules) {
+  constructor(
+    private readonly asked: string,
+    words: readonly string[],
+    rules: MatchRules,
+  ) {
     super(rules);
     const candidate = (text: string, isWholeWord: boolean): Candidate => ({
       ...{ text, isWholeWord, at: 0, isThere: false },
@@ -33,6 +37,10 @@ export class NearWordsFinder extends FoldedFinder {
       ...words.toSorted((a, b) => b.length - a.length).map(word => candidate(word, true)),
       ...(rules.wholeWord ? [] : [candidate(asked, false)]),
     ];
+  }
+
+  get variant(): 'near' | undefined {
+    return this.text.folded.startsWith(this.asked, this.start) ? undefined : 'near';
   }
 
   override mayStandIn(note: Signed): boolean {

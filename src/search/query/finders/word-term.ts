@@ -1,0 +1,27 @@
+import { longestForIndexOf } from '../../../utils/text/text-search';
+import type { Term } from '../parsed-query';
+import type { MatchRules } from './finder';
+import { FormsFinder } from './forms-finder';
+import { type Literal, LiteralFinder } from './literal-finder';
+import { NearWordsFinder } from './near-words-finder';
+
+/**
+ * One word, found where a word begins.
+ * @param isPlain whether it has nothing but letters, of a script that parts its words
+ */
+export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules): Term {
+  const word = literal.folded;
+  const hasForms = isPlain && !rules.caseSensitive && !rules.wholeWord;
+  return {
+    ...{ word, isWord: isPlain, isSlow: word.length > longestForIndexOf },
+    ...{ hasForms, isLoose: true },
+    makeFinder: help => {
+      const near = help?.near?.get(word);
+      if (hasForms && near !== undefined) return new NearWordsFinder(word, near, rules);
+      const forms = hasForms ? help?.forms?.of(word) : undefined;
+      return forms === undefined
+        ? new LiteralFinder(literal, 'word', rules)
+        : new FormsFinder(word, forms, rules);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/** BM25 over fields, from what a scan has counted. */
+
+import type { NoteMatches } from '../scan/note-matches';
+
+/** What the searched notes have in common: only notes that the caller may see count. */
+export interface Corpus {
+  readonly notes: number;
+  /** Of the folded texts and names, all together. */
+  readonly textLength: number;
+  readonly titleLength: number;
+  /** In which part of the notes each term occurs, from 0 to 1. */
+  readonly shares: readonly number[];
+  /** How often each term was asked for. */
+  readonly times: readonly number[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** How soon further occurrences stop adding to the score. */
+const saturation = 1.2;
+/** How much the length of a text, and of a name, counts against it. */
+const textNorm = 0.6;
+const titleNorm = 0.5;
+/** A word in the name says as much as so many in the body. */
+const titleWeight = 12;
+/** However long a name is, its words count more than those of an alias. */
+const longestTitle = 1.2;
+/** What a note changed just now gains, and the days after which half of that is left. */
+const recencyBonus = 0.1;
+const recencyDays = 60;
+const msPerDay = 86_400_000;
+/** Scores have four decimals. */
+const decimals = 10_000;
+
+/** Scores notes by the terms that they have. */
+export class Scorer {
+  /** What each term adds at most: the more, the fewer notes have it. */
+  readonly weights: readonly number[];
+
+  constructor(private readonly corpus: Corpus) {
+    const { shares, times, notes } = corpus;
+    this.weights = shares.map((share, term) => (times[term] ?? 1) * rarityOf(share, notes));
+  }
+
+  /** @param index of the note in the matches */
+  scoreOf(matches: NoteMatches, index: number): number {
+    const { notes, textLength, titleLength } = this.corpus;
+    const note = matches.notes[index];
+    const textDivisor = lengthDivisor(matches.lengthAt(index), textLength / notes, textNorm);
+    const titleDivisor = Math.min(
+      longestTitle,
+      lengthDivisor(note?.titleLength ?? 0, titleLength / notes, titleNorm),
+    );
+    let [score, best] = [0, 0];
+    for (let term = 0; term < matches.terms; term += 1) {
+      const title = matches.titleWeight(index, term);
+      const fields = matches.fieldWeight(index, term);
+      const body = matches.bodyWeight(index, term);
+      // An alias, a heading or a tag counts the same in a long note as in a short one.
+      const weight = (titleWeight * title) / titleDivisor + fields + body / textDivisor;
+      score += (this.weights[term] ?? 0) * (weight / (weight + saturation));
+      best += this.weights[term] ?? 0;
+    }
+    // A query of filters only finds all alike: then the newest are the best.
+    const base = matches.terms === 0 ? 1 : score + best * matches.bonusAt(index);
+    return Math.round(base * this.#recency(note?.modified ?? 0) * decimals) / decimals;
+  }
+
+  /** The most that a note can score with terms of so much weight. */
+  mostOfNote(weight: number): number {
+    return weight * (1 + recencyBonus);
+  }
+
+  #recency(modified: number): number {
+    const days = Math.max(0, this.corpus.now - modified) / msPerDay;
+    return 1 + recencyBonus * 2 ** (-days / recencyDays);
+  }
+}
+
+function rarityOf(share: number, notes: number): number {
+  const having = share * notes;
+  return Math.log(1 + (notes - having + 0.5) / (having + 0.5));
+}
+
+function lengthDivisor(length: number, average: number, norm: number): number {
+  return average > 0 ? 1 - norm + (norm * length) / average : 1;
+}

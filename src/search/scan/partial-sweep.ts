@@ -1,0 +1,166 @@
+/** Finds the best of the notes that have some of the words asked for. */
+
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { drive } from '../../utils/slicing/time-slicer';
+import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';
+import { Best } from '../rank/best';
+import { compareRanked, type RankedNote } from '../rank/best-notes';
+import { type Corpus, Scorer } from '../rank/scorer';
+import type { StoredNote } from '../store/stored-note';
+import type { TextStore } from '../store/text-store';
+import type { NoteText } from '../text/note-text';
+import { NoteMatches } from './note-matches';
+import { countTogether } from './occurrences';
+import { TermScan } from './term-scan';
+import { TextWalk } from './text-walk';
+
+/** So many notes with some of the words are shown. */
+export const mostPartial = 50;
+/** Occurrences of a term that are counted in one note. */
+const mostOccurrences = 200;
+/** Notes are looked at in so many groups, those first that may have the most. */
+const groups = 64;
+/** A note must have words that say so much of what all words say. */
+const leastShare = 0.05;
+/** Missing words that are told of one note. */
+const mostMissing = 10;
+/** In a longer note one look can take a tenth of a millisecond. */
+const slowLength = 4096;
+
+export interface PartialOptions {
+  readonly turn: SliceTurn;
+  readonly help: WordHelp;
+  /** Whether a note passes everything but the words. */
+  readonly passes: (note: StoredNote, text: NoteText) => Promise<boolean>;
+}
+
+/** Whether notes that lack some of the words can be shown. */
+export function canBePartial({ terms, isPattern }: ParsedQuery): boolean {
+  return !isPattern && terms.length > 1 && terms.some(({ isLoose = false }) => isLoose);
+}
+
+export class PartialSweep {
+  readonly #terms: readonly TermScan[];
+  readonly #scorer: Scorer;
+  readonly #matches: NoteMatches;
+  readonly #walk = new TextWalk();
+  readonly #best = new Best<RankedNote>(mostPartial, compareRanked);
+  readonly #least: number;
+
+  constructor(
+    private readonly store: TextStore,
+    query: ParsedQuery,
+    corpus: Corpus,
+    private readonly options: PartialOptions,
+  ) {
+    this.#terms = query.terms.map(term => new TermScan(term, query.rules.kinds, options.help));
+    this.#scorer = new Scorer(corpus);
+    this.#matches = new NoteMatches(query.terms.length);
+    this.#least = leastShare * this.#scorer.weights.reduce((sum, weight) => sum + weight, 0);
+  }
+
+  /**
+   * Looks at the notes in the order of what they may have, and ends where none can be better than those found.
+   * @param notes without those that have all words
+   */
+  async run(notes: readonly StoredNote[]): Promise<readonly RankedNote[]> {
+    const { turn } = this.options;
+    for (const { notes: group, bound } of await this.#grouped(notes)) {
+      const worst = this.#best.bound;
+      if (worst !== undefined && worst.score >= bound) break;
+      for (const note of group) {
+        if (turn.due((note.foldedLength ?? 0) > slowLength)) await turn.pause();
+        const text = note.text ?? (await this.store.textOf(note, turn));
+        if (text !== undefined) await this.#look(note, text);
+      }
+    }
+    return this.#best.sorted(turn);
+  }
+
+  /** The notes by what they can score at most, the best first. */
+  async #grouped(notes: readonly StoredNote[]): Promise<{ notes: StoredNote[]; bound: number }[]> {
+    const { turn } = this.options;
+    const { weights, mostOfNote } = this.#scorer;
+    const all = mostOfNote(weights.reduce((sum, weight) => sum + weight, 0));
+    const grouped = Array.from({ length: groups }, (_, index) => ({
+      ...{ notes: Array<StoredNote>(), bound: (all * (groups - index)) / groups },
+    }));
+    for (const note of notes) {
+      if (turn.due()) await turn.pause();
+      const most = this.#mostOf(note);
+      if (most < this.#least) continue;
+      const group = groups - Math.ceil((mostOfNote(most) / all) * groups);
+      grouped[Math.min(groups - 1, Math.max(0, group))]?.notes.push(note);
+    }
+    return grouped;
+  }
+
+  /** What the words that the note may have weigh together; 0 where it lacks one that it must have. */
+  #mostOf(note: StoredNote): number {
+    const { weights } = this.#scorer;
+    let most = 0;
+    for (let index = 0; index < this.#terms.length; index += 1) {
+      const scan = this.#terms[index];
+      if (scan?.finder.mayStandIn(note) === true) most += weights[index] ?? 0;
+      else if (scan === undefined || isRequired(scan)) return 0;
+    }
+    return most;
+  }
+
+  async #look(note: StoredNote, text: NoteText): Promise<void> {
+    const { weights } = this.#scorer;
+    let having = 0;
+    for (let index = 0; index < this.#terms.length; index += 1) {
+      const scan = this.#terms[index];
+      if (scan === undefined) continue;
+      scan.clear();
+      if (scan.finder.mayStandIn(note)) await this.#count(scan, note, text);
+      if (scan.isFound) having += weights[index] ?? 0;
+      else if (isRequired(scan)) return;
+    }
+    if (having < this.#least || having === 0) return;
+    if (!text.isPrepared) await drive(text.preparing(), this.options.turn);
+    if (await this.options.passes(note, text)) this.#offer(note, text);
+  }
+
+  async #count({ finder, inTitle, inText }: TermScan, note: StoredNote, text: NoteText): Promise<void> {
+    const { turn } = this.options;
+    if (this.#walk.begin(finder, note.title)) this.#walk.advance(note.title, inTitle, mostOccurrences);
+    if (!this.#walk.begin(finder, text)) return;
+    while (!this.#walk.advance(text, inText, mostOccurrences)) if (turn.due(true)) await turn.pause();
+  }
+
+  #offer(note: StoredNote, text: NoteText): void {
+    const scans = this.#terms;
+    const matches =
+      countTogether(scans.map(scan => scan.inTitle)) + countTogether(scans.map(scan => scan.inText));
+    this.#matches.clear();
+    this.#matches.add(note, { length: text.folded.length, matches, bonus: 0, isExact: false });
+    for (const scan of scans)
+      this.#matches.addWeights(scan.titleWeight(note.title.folded), scan.textWeights(text));
+    const score = this.#scorer.scoreOf(this.#matches, 0);
+    const worst = this.#best.bound;
+    if (worst !== undefined && score < worst.score) return;
+    const { path, modified } = note;
+    this.#best.offer({ path, tier: 2, score, modified, matches, missing: this.#missing() });
+  }
+
+  /** The words that the note lacks, the rarest first. */
+  #missing(): string[] {
+    const { weights } = this.#scorer;
+    const lacking = this.#terms
+      .map((scan, index): { term: Term; isFound: boolean; weight: number } => ({
+        ...{ term: scan.term, isFound: scan.isFound, weight: weights[index] ?? 0 },
+      }))
+      .filter(({ term, isFound }) => !isFound && term.isLoose === true);
+    return lacking
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, mostMissing)
+      .map(({ term }) => term.word);
+  }
+}
+
+/** Whether no note is shown without it. */
+function isRequired({ term }: TermScan): boolean {
+  return term.isLoose !== true && term.isOptional !== true;
+}

@@ -1,0 +1,101 @@
+import type { Finder } from '../query/finders/finder';
+import type { Term, WordHelp } from '../query/parsed-query';
+import type { CharacterKinds } from '../text/character-kinds';
+import type { Field } from '../text/note-fields';
+import type { NoteOutline } from '../text/note-outline';
+import type { NoteText } from '../text/note-text';
+import type { TextWeights } from './note-matches';
+import { Occurrences } from './occurrences';
+
+/** How much more a word counts in these fields than in the body. */
+const fieldWeights: Readonly<Record<Field, number>> = {
+  title: 12,
+  alias: 9,
+  heading: 4,
+  tag: 3,
+  frontmatter: 1,
+  body: 1,
+};
+/** Of a longer word that begins with the one asked for. */
+const beginningWeight = 0.6;
+/** Of another form of the word. */
+const formWeight = 0.6;
+/** Of a word with typing errors. */
+const nearWeight = 0.5;
+
+const noWeights: TextWeights = { fields: 0, body: 0 };
+
+/** One term of a query, and where it occurs in the note that is looked at. */
+export class TermScan {
+  readonly inTitle = new Occurrences();
+  readonly inText = new Occurrences();
+  readonly finder: Finder;
+  /** Of the term as it was asked for: long ones are likely to be rare. */
+  readonly length: number;
+  /** Notes of the sample that have the term. */
+  sampled = 0;
+  /** The word asked for, where words near to it are found too. */
+  readonly #tolerated: string | undefined;
+
+  constructor(
+    readonly term: Term,
+    private readonly kinds: CharacterKinds,
+    help: WordHelp,
+  ) {
+    this.finder = term.makeFinder(help);
+    this.length = term.word.length;
+    this.#tolerated = term.tolerance === undefined ? undefined : term.word;
+  }
+
+  get isOptional(): boolean {
+    return this.term.isOptional === true;
+  }
+
+  get isFound(): boolean {
+    return this.inText.count + this.inTitle.count > 0;
+  }
+
+  /** Whether the word itself was found, or whether the term is one that has no variants. */
+  get hasExact(): boolean {
+    return this.isOptional || this.#tolerated !== undefined || this.inText.hasExact || this.inTitle.hasExact;
+  }
+
+  clear(): void {
+    this.inTitle.clear();
+    this.inText.clear();
+  }
+
+  /** In the note's name, each occurrence once. @param title folded */
+  titleWeight(title: string): number {
+    return this.inTitle.count === 0 ? 0 : this.#weigh(this.inTitle, title).body;
+  }
+
+  textWeights({ folded, outline }: NoteText): TextWeights {
+    return this.inText.count === 0 ? noWeights : this.#weigh(this.inText, folded, outline);
+  }
+
+  /** @param outline of a text that has fields; without it each occurrence counts as one. */
+  #weigh(occurrences: Occurrences, text: string, outline?: NoteOutline): TextWeights {
+    let [fields, body] = [0, 0];
+    let span = -1;
+    for (let index = 0; index < occurrences.count; index += 1) {
+      const start = occurrences.startOf(index);
+      while (outline !== undefined && outline.startOf(span + 1) <= start) span += 1;
+      const isInSpan = outline !== undefined && span >= 0 && start < outline.endOf(span);
+      const weight = isInSpan ? fieldWeights[outline.fieldOf(span)] : fieldWeights.body;
+      const weighed = weight * this.#likeness(text, occurrences, index);
+      if (weight > fieldWeights.body) fields += weighed;
+      else body += weighed;
+    }
+    return { fields, body };
+  }
+
+  /** How much of its field's weight a match has. */
+  #likeness(text: string, occurrences: Occurrences, index: number): number {
+    const variant = occurrences.variantOf(index);
+    if (variant !== undefined) return variant === 'form' ? formWeight : nearWeight;
+    const [start, end] = [occurrences.startOf(index), occurrences.endOf(index)];
+    const isLonger = this.#tolerated !== undefined && end - start > this.#tolerated.length;
+    return isLonger || !this.kinds.endsAt(text, end) ? beginningWeight : 1;
+  }
+}

@@ -1,0 +1,205 @@
+/** One search: the notes that have all words, then those that have some, each with what helps to find words. */
+
+import { drive, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/slicing/time-slicer';
+import type { ParsedQuery, SearchQuery, Term, WordHelp } from './query/parsed-query';
+import { type AbsentParts, absentParts } from './rank/absent-parts';
+import { compareRanked, type RankedNote, type RankPage } from './rank/best-notes';
+import { rank, type Ranking } from './rank/ranking';
+import { suggestWords } from './rank/suggestions';
+import { NoteSweep, type SweepOptions, type Swept, type Unsearched } from './scan/note-sweep';
+import { canBePartial, PartialSweep } from './scan/partial-sweep';
+import type { StoredNote } from './store/stored-note';
+import type { TextStore } from './store/text-store';
+import { longestKept } from './store/vocabulary';
+import { languagesAsked } from './words/languages-of-notes';
+import { WordForms } from './words/word-forms';
+
+export interface SearchOptions extends SweepOptions, SliceLimits {
+  readonly slicer: TimeSlicer;
+  /** Names what the caller may see; undefined when that is everything. */
+  readonly scope?: string | undefined;
+  /** Which of the found notes are to be returned. */
+  readonly page?: RankPage | undefined;
+  /** Called while missing texts are read, with the number of those that are left. */
+  readonly onProgress?: (missing: number) => void;
+}
+
+/** With so many notes that have all words, none is shown that has only some. */
+export const enough = 10;
+
+export interface FoundNotes extends Unsearched {
+  /** Notes that have all that was asked for. */
+  readonly totalCount: number;
+  /** Notes behind them that have some of the words: the best, where few have all. */
+  readonly partialCount: number;
+  /** Words that no note has, with the near ones that were looked for instead. */
+  readonly replaced: ReadonlyMap<string, readonly string[]>;
+  /** What found the words: it shows where they stand, too. */
+  readonly help: WordHelp;
+  /** Stretches of text that match in all of them. */
+  readonly totalMatches: number;
+  /** Best first, equals by path. */
+  readonly notes: readonly RankedNote[];
+  /** When nothing was found and the search went through all notes. */
+  readonly absent?: AbsentParts;
+  /** Words near to those that no note has, when nothing was found. */
+  readonly suggestions?: readonly string[];
+}
+
+/** To look for more words takes longer than to compare each word of the texts. */
+const maxNearWords = 48;
+/** Words near to a longer one may be too long for the vocabulary. */
+const longestAsked = longestKept - 2;
+/** Milliseconds in which a search may learn words; the next one goes on from there. */
+const learnTime = 500;
+/** Of words that no note has, so many are replaced by near ones. */
+const mostReplaced = 3;
+
+/** Notes that have all words, and how they were found. */
+interface Round {
+  readonly sweep: NoteSweep;
+  readonly swept: Swept;
+  readonly ranking: Ranking;
+  readonly help: WordHelp;
+}
+
+export class SearchRun {
+  readonly #accepts: (path: string) => boolean;
+  readonly #removals: number;
+
+  constructor(
+    private readonly store: TextStore,
+    private readonly query: ParsedQuery,
+    private readonly options: SearchOptions & Pick<SearchQuery, 'allWords' | 'exact'>,
+    private readonly turn: SliceTurn,
+  ) {
+    this.#accepts = options.accepts ?? (() => true);
+    this.#removals = store.removals;
+  }
+
+  async find(): Promise<FoundNotes> {
+    const help = await this.#help();
+    let round = await this.#round(help);
+    let absent: AbsentParts | undefined;
+    let replaced: ReadonlyMap<string, readonly string[]> = new Map();
+    if (isEmpty(round)) {
+      const { store, query, turn } = this;
+      absent = await absentParts(store, query, { accepts: this.#accepts, turn, help });
+      replaced = await this.#nearTo(absent);
+      if (replaced.size > 0)
+        round = await this.#round({ ...help, near: new Map([...(help.near ?? []), ...replaced]) });
+    }
+    const partial = await this.#partial(round);
+    const { totalCount, totalMatches } = round.ranking;
+    const { stopped, incomplete, unread } = round.swept;
+    const found = {
+      ...{ totalCount, totalMatches, partialCount: partial.length, replaced, help: round.help },
+      notes: this.#page([...round.ranking.notes, ...partial]),
+      ...(stopped === undefined ? {} : { stopped }),
+      ...(incomplete === undefined ? {} : { incomplete }),
+      ...(unread === undefined ? {} : { unread }),
+    };
+    if (absent === undefined) return found;
+    const suggestions = found.notes.length > 0 ? [] : await this.#suggestions(absent);
+    return { ...found, absent, ...(suggestions.length === 0 ? {} : { suggestions }) };
+  }
+
+  async #help(): Promise<WordHelp> {
+    const { query, options, store, turn } = this;
+    const near = await this.#nearWords();
+    const isExact = options.exact === true;
+    return { near, forms: isExact ? undefined : await formsFor(query, store, { ...options, turn }) };
+  }
+
+  async #round(help: WordHelp): Promise<Round> {
+    const { store, query, options, turn } = this;
+    const sweep = new NoteSweep(store, query, options, turn, help);
+    const swept = await sweep.run();
+    const isThere =
+      this.#removals === store.removals
+        ? undefined
+        : (note: StoredNote) => store.get(note.path) !== undefined;
+    const ranking = await rank(swept.found, swept.corpus, { turn, isThere, ...options.page });
+    return { sweep, swept, ranking, help };
+  }
+
+  /** The best of the notes that have some of the words, where few have all. */
+  async #partial({ sweep, swept, ranking, help }: Round): Promise<readonly RankedNote[]> {
+    const { options, query, store, turn } = this;
+    const isWanted = options.allWords !== true && swept.stopped === undefined && ranking.totalCount < enough;
+    if (!isWanted || !canBePartial(query)) return [];
+    const found = new Set(swept.found.notes);
+    const partial = new PartialSweep(store, query, swept.corpus, {
+      ...{ turn, help },
+      passes: (note, text) => sweep.passesBesideWords(note, text),
+    });
+    const best = await partial.run(swept.searched.filter(note => !found.has(note)));
+    return this.#removals === store.removals
+      ? best
+      : best.filter(({ path }) => store.get(path) !== undefined);
+  }
+
+  /** What the page asks for. */
+  #page(notes: readonly RankedNote[]): readonly RankedNote[] {
+    const { behind, most } = this.options.page ?? {};
+    const wanted = behind === undefined ? notes : notes.filter(note => compareRanked(note, behind) > 0);
+    return wanted.slice(0, most);
+  }
+
+  /** For the words that no note has, near ones that some note has. */
+  async #nearTo({ words }: AbsentParts): Promise<ReadonlyMap<string, readonly string[]>> {
+    const near = new Map<string, readonly string[]>();
+    if (this.options.exact === true) return near;
+    const absent = this.query.terms.filter(({ word, hasForms = false }) => hasForms && words.includes(word));
+    for (const term of absent.slice(0, mostReplaced)) {
+      const found = await this.#suggested([term]);
+      if (found.length > 0) near.set(term.word, found);
+    }
+    return near;
+  }
+
+  async #suggestions({ occurring }: AbsentParts): Promise<readonly string[]> {
+    return this.#suggested(this.query.terms.filter(({ word }) => !occurring.has(word)));
+  }
+
+  async #suggested(terms: readonly Term[]): Promise<readonly string[]> {
+    const { store, query, options, turn } = this;
+    const looked = { accepts: this.#accepts, scope: options.scope, turn };
+    return suggestWords(store, { ...query, terms }, looked);
+  }
+
+  /** The words near to each term that tolerates errors, where all words are known and few are near. */
+  async #nearWords(): Promise<Map<string, readonly string[]>> {
+    const { store, turn } = this;
+    const near = new Map<string, readonly string[]>();
+    const tolerant = this.query.terms.filter(
+      ({ word, tolerance }) => tolerance !== undefined && word.length < longestAsked,
+    );
+    const { vocabulary } = store;
+    const isKnown = tolerant.length > 0 && (await vocabulary.learn(store, turn, { time: learnTime }));
+    if (!isKnown) return near;
+    for (const { word, tolerance = 0 } of tolerant) {
+      const words = await drive(vocabulary.near(word, tolerance), turn);
+      if (words.length <= maxNearWords)
+        near.set(
+          word,
+          words.map(found => found.word),
+        );
+    }
+    return near;
+  }
+}
+
+/** What finds the forms of the words of a query; undefined where it has none with other forms. */
+export async function formsFor(
+  { terms }: ParsedQuery,
+  store: TextStore,
+  notes: Parameters<typeof languagesAsked>[2],
+): Promise<WordForms | undefined> {
+  const words = terms.filter(({ hasForms = false }) => hasForms).map(({ word }) => word);
+  return words.length === 0 ? undefined : new WordForms(await languagesAsked(words, store, notes));
+}
+
+function isEmpty({ ranking, swept }: Round): boolean {
+  return ranking.totalCount === 0 && swept.stopped === undefined;
+}

@@ -1,0 +1,41 @@
+import type { CharacterKinds } from '../text/character-kinds';
+import { type Language, languages } from './languages';
+
+/** So much of a text tells its language, in characters. */
+const readLength = 1500;
+const longestWord = 20;
+/** Of the words read, so many at least must be frequent ones of the language, and this part of them. */
+const leastWords = 2;
+const leastShare = 0.06;
+
+/** The language that most frequent words of a text are of; undefined where they do not tell. @param folded as it is searched */
+export function languageOf(folded: string, kinds: CharacterKinds): Language | undefined {
+  const words = wordsOf(folded, kinds);
+  return mostOf(words, Math.max(leastWords, words.length * leastShare));
+}
+
+/** The languages that a query is in; none where its words do not tell. @param words folded */
+export function languageOfWords(words: readonly string[]): Language | undefined {
+  return mostOf(words, leastWords);
+}
+
+function mostOf(words: readonly string[], least: number): Language | undefined {
+  let [best, most]: [Language | undefined, number] = [undefined, least - 1];
+  for (const language of languages) {
+    const count = words.filter(word => language.frequent.has(word)).length;
+    if (count > most) [best, most] = [language, count];
+    else if (count === most) best = undefined;
+  }
+  return most >= least ? best : undefined;
+}
+
+function wordsOf(folded: string, kinds: CharacterKinds): string[] {
+  const words: string[] = [];
+  const last = Math.min(folded.length, readLength);
+  for (let start = kinds.startOfWord(folded, 0, last); start < last;) {
+    const end = kinds.endOfWord(folded, start, longestWord);
+    words.push(folded.slice(start, end));
+    start = kinds.startOfWord(folded, Math.max(end, start + 1), last);
+  }
+  return words;
+}

@@ -1,0 +1,42 @@
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import type { TextStore } from '../store/text-store';
+import { languageOfWords } from './language-of-text';
+import { type Language, languages } from './languages';
+
+/** So many notes tell the languages of all. */
+const sampleSize = 200;
+/** The part of the notes with a known language that must be in one of them. */
+const leastShare = 0.03;
+
+/**
+ * The languages whose word forms a query asks for: its own where its words tell, else those that the notes are in,
+ * and where they do not tell the first of a script.
+ * @param words of the query, folded
+ */
+export async function languagesAsked(
+  words: readonly string[],
+  store: TextStore,
+  { accepts = () => true, turn }: { accepts?: ((path: string) => boolean) | undefined; turn: SliceTurn },
+): Promise<readonly Language[]> {
+  const own = languageOfWords(words);
+  if (own !== undefined) return [own];
+  const stride = Math.max(1, Math.floor(store.size / sampleSize));
+  const counts = new Map<Language, number>();
+  let [place, known] = [0, 0];
+  for (const note of store.notes()) {
+    place += 1;
+    if (place % stride !== 0 || !accepts(note.path)) continue;
+    if (turn.due()) await turn.pause();
+    const language = note.languageBy(store.kinds);
+    if (language === undefined) continue;
+    known += 1;
+    counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  const frequent = [...counts]
+    .filter(([, count]) => count >= known * leastShare)
+    .map(([language]) => language);
+  const scripts = new Set(frequent.map(({ script }) => script));
+  // The first language of each script that no note tells of.
+  const others = languages.filter(({ script }) => !scripts.has(script) && scripts.add(script));
+  return [...frequent, ...others];
+}

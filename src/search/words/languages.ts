@@ -1,0 +1,106 @@
+/** The languages whose word forms are known: a stemmer for each, and the words that tell one from another. */
+
+import { stemmer as arabic } from '@orama/stemmers/arabic';
+import { stemmer as danish } from '@orama/stemmers/danish';
+import { stemmer as dutch } from '@orama/stemmers/dutch';
+import { stemmer as english } from '@orama/stemmers/english';
+import { stemmer as finnish } from '@orama/stemmers/finnish';
+import { stemmer as french } from '@orama/stemmers/french';
+import { stemmer as german } from '@orama/stemmers/german';
+import { stemmer as italian } from '@orama/stemmers/italian';
+import { stemmer as norwegian } from '@orama/stemmers/norwegian';
+import { stemmer as portuguese } from '@orama/stemmers/portuguese';
+import { stemmer as russian } from '@orama/stemmers/russian';
+import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { stemmer as swedish } from '@orama/stemmers/swedish';
+
+export type Script = 'latin' | 'cyrillic' | 'arabic';
+
+export interface Language {
+  readonly name: string;
+  readonly script: Script;
+  /** Folded words that are frequent in its texts and rare in those of its neighbours. */
+  readonly frequent: ReadonlySet<string>;
+  /** Whether a word can be the last part of a longer one that is written without a blank. */
+  readonly hasCompounds: boolean;
+  /** Whether something is written in front of a word without a blank, such as an article. */
+  readonly hasPrefixes: boolean;
+  /** @param word folded: small letters without diacritics */
+  stemOf(word: string): string;
+}
+
+interface Rules {
+  readonly script?: Script;
+  readonly hasCompounds?: boolean;
+  readonly hasPrefixes?: boolean;
+}
+
+function language(
+  name: string,
+  stemOf: (word: string) => string,
+  frequent: string,
+  { script = 'latin', hasCompounds = false, hasPrefixes = false }: Rules = {},
+): Language {
+  return { name, script, frequent: new Set(frequent.split(' ')), hasCompounds, hasPrefixes, stemOf };
+}
+
+const compounds = { hasCompounds: true } as const;
+
+/** The first of each script is taken where texts do not tell. */
+export const languages: readonly Language[] = [
+  language('English', english, 'the of and to in is that for it with was are this from what how i you my we'),
+  language(
+    'German',
+    german,
+    'der die und das ist nicht ein eine mit von zu den auf im fur wie ich wir wo wann',
+    compounds,
+  ),
+  language('French', french, 'le la les des et est une dans que pour pas sur du au qui comment nous'),
+  language(
+    'Spanish',
+    restoring(spanish, [[/cion$/u, 'ción']]),
+    'el la los de que y en una por con para las como cuando del se donde mi',
+  ),
+  language('Italian', italian, 'il di che la e un per non una con sono del della gli come dove'),
+  language(
+    'Portuguese',
+    restoring(portuguese, [
+      [/ao$/u, 'ão'],
+      [/oes$/u, 'ões'],
+    ]),
+    'o de que e do da em um para nao com uma os dos na como quando',
+  ),
+  language('Dutch', dutch, 'de het een van en dat op te niet voor met zijn ik wat hoe', compounds),
+  language('Swedish', swedish, 'och att det som en pa ar av med den till inte jag hur', compounds),
+  language('Danish', danish, 'og at det er en af pa til med som ikke den hvordan jeg blev', compounds),
+  language('Norwegian', norwegian, 'og det er en pa til med som ikke av jeg hvordan ble fra', compounds),
+  language('Finnish', finnish, 'ja on ei se etta oli han mutta joka myos ovat kun tai', compounds),
+  // A folded `й` is `и`.
+  language(
+    'Russian',
+    restoring(russian, [[/([аеоуыэюя])и$/u, '$1й']]),
+    'и в не на что с по как это к но у из я мы где когда',
+    {
+      script: 'cyrillic',
+    },
+  ),
+  language('Arabic', arabic, 'في من على ان الى عن هذا هذه ما مع كيف متى لا', {
+    script: 'arabic',
+    hasPrefixes: true,
+  }),
+];
+
+/** Gives endings their diacritics back, which the rules of the language need. */
+function restoring(
+  stemOf: (word: string) => string,
+  endings: readonly (readonly [folded: RegExp, written: string])[],
+): (word: string) => string {
+  return word => stemOf(endings.reduce((text, [folded, written]) => text.replace(folded, written), word));
+}
+
+/** Undefined for other scripts. */
+export function scriptOf(word: string): Script | undefined {
+  if (/^[a-z]/u.test(word)) return 'latin';
+  if (/^\p{Script=Cyrillic}/u.test(word)) return 'cyrillic';
+  return /^\p{Script=Arabic}/u.test(word) ? 'arabic' : undefined;
+}

@@ -1,0 +1,57 @@
+/** Which words of the notes are forms of one asked for. */
+
+import { type Language, scriptOf } from './languages';
+
+/** Shorter beginnings are shared by too many words. */
+const shortestStart = 3;
+/** Of a part in front of the last one in a compound, and of that one. */
+const [shortestFirstPart, shortestLastPart] = [3, 4];
+const letters = /^[\p{L}\p{M}]+$/u;
+
+/** The forms of one word. */
+export interface FormsOfWord {
+  /** With what each form begins. */
+  readonly start: string;
+  /** Whether a form can begin within a word: the last part of a compound, or behind an article. */
+  readonly isInside: boolean;
+  /** @param word a whole word, folded @param at where `start` stands in it */
+  includes(word: string, at: number): boolean;
+}
+
+/** Word forms by the stemmers of some languages. */
+export class WordForms {
+  constructor(private readonly languages: readonly Language[]) {}
+
+  /** Undefined where a word has no other forms. @param word folded */
+  of(word: string): FormsOfWord | undefined {
+    const script = scriptOf(word);
+    const languages = this.languages.filter(language => language.script === script);
+    if (languages.length === 0 || word.length < shortestStart || !letters.test(word)) return undefined;
+    const stems = languages.map(language => ({ language, stem: language.stemOf(word) }));
+    const starts = stems.map(({ language, stem }) => startOf(word, stem, language));
+    const start = starts.reduce((a, b) => (a.length < b.length ? a : b));
+    if (start.length < shortestStart) return undefined;
+    const isForm = (candidate: string, at: number): boolean =>
+      stems.some(({ language, stem }) => isFormIn(language, stem, candidate, at));
+    const isInside = languages.some(({ hasCompounds, hasPrefixes }) => hasCompounds || hasPrefixes);
+    return { start, isInside, includes: isForm };
+  }
+}
+
+/** The letters that all forms share. A stem can end in another letter than its forms: happy, happier, stem happi. */
+function startOf(word: string, stem: string, { hasPrefixes }: Language): string {
+  if (hasPrefixes) return stem.length < word.length && word.includes(stem) ? stem : word;
+  let shared = 0;
+  while (shared < stem.length && stem[shared] === word[shared]) shared += 1;
+  return word.slice(0, Math.max(Math.min(shared, stem.length - 1), Math.min(shared, shortestStart)));
+}
+
+function isFormIn(language: Language, stem: string, word: string, at: number): boolean {
+  if (at === 0 || language.hasPrefixes) return language.stemOf(word) === stem;
+  return (
+    language.hasCompounds &&
+    at >= shortestFirstPart &&
+    word.length - at >= shortestLastPart &&
+    language.stemOf(word.slice(at)) === stem
+  );
+}

@@ -1,0 +1,62 @@
+import { searchIn, storeOf } from './vaults';
+
+const garden = {
+  'both.md': 'Compost feeds the tomatoes.',
+  'one.md': 'Compost needs air.',
+  'other.md': 'Tomatoes need water.',
+  'none.md': 'A list of books.',
+};
+
+describe('notes that have only some of the words', () => {
+  it('come behind those that have all, with the words that they lack', async () => {
+    const { notes, totalCount, partialCount } = await searchIn(storeOf(garden), 'compost tomatoes');
+
+    expect(notes.map(({ path, tier, missing }) => [path, tier, missing])).toEqual([
+      ['both.md', 0, undefined],
+      ['one.md', 2, ['tomatoes']],
+      ['other.md', 2, ['compost']],
+    ]);
+    expect([totalCount, partialCount]).toEqual([1, 2]);
+  });
+
+  it('are left out where all words are asked for, or ten notes have all', async () => {
+    const asked = { query: 'compost tomatoes', allWords: true };
+    expect(await searchIn(storeOf(garden), asked)).toMatchObject({ paths: ['both.md'], partialCount: 0 });
+    const ten = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`${n}.md`, 'compost tomatoes']));
+    expect((await searchIn(storeOf({ ...garden, ...ten }), 'compost tomatoes')).partialCount).toBe(0);
+  });
+
+  it('come first that have the rare words', async () => {
+    const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}.md`, 'what is the plan']));
+    const store = storeOf({ ...files, 'fern.md': 'Water it on Sundays.', 'plan.md': 'the fern' });
+    const { paths } = await searchIn(store, 'what is the best day to water the fern?');
+    expect(paths.slice(0, 2).sort()).toEqual(['fern.md', 'plan.md']);
+  });
+
+  it('pass everything that is asked for beside words', async () => {
+    const store = storeOf({ ...garden, 'Sub/one.md': 'Compost for “raised beds”.' });
+    expect((await searchIn(store, 'compost tomatoes -air')).paths).not.toContain('one.md');
+    expect((await searchIn(store, 'compost tomatoes path:Sub')).paths).toEqual(['Sub/one.md']);
+    expect((await searchIn(store, 'tomatoes compost "raised beds"')).paths).toEqual(['Sub/one.md']);
+  });
+
+  it('are fifty at most, in pages that follow each other', async () => {
+    const files = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`${n}.md`, `compost ${n}`]));
+    const others = Object.fromEntries(Array.from({ length: 99 }, (_, n) => [`other ${n}.md`, 'books']));
+    const store = storeOf({ ...files, ...others, 'z.md': 'tomatoes' });
+    const all = await searchIn(store, 'compost tomatoes');
+    expect([all.partialCount, all.paths.length]).toEqual([50, 50]);
+    const first = await searchIn(store, 'compost tomatoes', { page: { most: 20 } });
+    const rest = await searchIn(store, 'compost tomatoes', { page: { behind: first.notes.at(-1) } });
+    expect([...first.paths, ...rest.paths]).toEqual(all.paths);
+  });
+
+  it('are the same whatever notes the caller does not see', async () => {
+    const hidden = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [`secret/${n}.md`, 'compost der die und das']),
+    );
+    const accepts = (path: string): boolean => !path.startsWith('secret');
+    const { notes } = await searchIn(storeOf({ ...garden, ...hidden }), 'compost tomatoes', { accepts });
+    expect(notes).toEqual((await searchIn(storeOf(garden), 'compost tomatoes')).notes);
+  });
+});
