@@ -64,8 +64,8 @@ describe('hostile patterns', () => {
   });
 
   it.each([
-    ['more words than anyone means', Array.from({ length: 401 }, (_, n) => `a${n}`).join(' ')],
-    ['a query without end', 'word'.repeat(1000)],
+    ['more words than anyone means', 'a '.repeat(501)],
+    ['a query without end', 'word'.repeat(1001)],
   ])('refuses %s', async (_name, query) => {
     await expect(searchIn(storeOf({}), query)).rejects.toMatchObject({ code: 'invalid_query' });
   });
