@@ -104,6 +104,7 @@ export class AppInterface {
       copyAddress: text => copyText(plugin.app, { text, place: addressPlace }, item),
       after,
       openSettings: () => this.openSettings(),
+      addConnection: () => this.settingsTab?.addConnection(),
     });
     plugin.register(live.subscribe(() => statusBar.show()));
     plugin.register(() => statusBar.end());
@@ -124,7 +125,7 @@ export class AppInterface {
     const { plugin, store, live } = this.options;
     if (store.settings.welcomed || store.isLocked) return;
     await store.update(settings => ({ ...settings, welcomed: true }));
-    new Welcome({ app: plugin.app, live, openConnect: () => this.openConnect() }).open();
+    new Welcome({ app: plugin.app, live, addConnection: () => this.settingsTab?.addConnection() }).open();
   }
 
   /** Shows settings that came with the vault, and asks which of them apply on this device. */
@@ -186,10 +187,6 @@ export class AppInterface {
     );
     plugin.register(() => presenter.end());
     return presenter;
-  }
-
-  private openConnect(): void {
-    this.settingsTab?.addConnection();
   }
 
   private openSettings(): void {

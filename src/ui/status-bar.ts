@@ -1,4 +1,4 @@
-import { Menu } from 'obsidian';
+import { Menu, setIcon } from 'obsidian';
 import type { Cancellable } from '../platform';
 import type { Live, LiveState, ServerSwitch } from './live-status';
 
@@ -7,6 +7,8 @@ export interface StatusBarParts {
   readonly live: Live;
   readonly server: Pick<ServerSwitch, 'start' | 'stop'>;
   readonly openSettings: () => void;
+  /** Asks which client to connect. */
+  readonly addConnection: () => void;
   readonly openActivity: () => unknown;
   /** Shows what waits for approval. */
   readonly openApproval: () => void;
@@ -22,6 +24,7 @@ type Work = 'reading' | 'writing';
 
 /** The state at a glance, and a small menu behind it. */
 export class StatusBar {
+  private readonly words: HTMLElement;
   private glow: { readonly work: Work; readonly timer: Cancellable } | undefined;
 
   constructor(
@@ -29,6 +32,9 @@ export class StatusBar {
     private readonly parts: StatusBarParts,
   ) {
     item.addClass('lectern-status', 'mod-clickable');
+    setIcon(item.createSpan('lectern-status-icon'), 'book-open-text');
+    item.createSpan({ cls: 'lectern-status-dot', attr: { 'aria-hidden': 'true' } });
+    this.words = item.createSpan('lectern-status-words');
     item.setAttrs({ role: 'button', tabindex: 0, 'aria-haspopup': 'menu' });
     item.addEventListener('click', () => this.open());
     item.addEventListener('contextmenu', () => this.openMenu());
@@ -47,7 +53,7 @@ export class StatusBar {
     if (work !== undefined) this.begin(work);
     const word = wordOf(state, this.glow?.work);
     const count = word === waitingWord && state.waiting > 1 ? ` (${state.waiting})` : '';
-    this.item.setText(`Lectern: ${word}${count}`);
+    this.words.setText(`Lectern: ${word}${count}`);
     this.item.setAttr(
       'data-state',
       word.replaceAll(' ', () => '-'),
@@ -78,25 +84,30 @@ export class StatusBar {
   }
 
   private openMenu(): void {
-    const { live, server: actions, copyAddress, openSettings, openActivity, openApproval } = this.parts;
+    const { live, server: actions, copyAddress, addConnection } = this.parts;
+    const { openSettings, openActivity, openApproval } = this.parts;
     const { isPaused, server, waiting } = live.state;
     const { url } = server;
     const isOn = server.state === 'listening';
     const canStop = isOn || server.state === 'waiting';
     const menu = new Menu();
-    if (waiting > 0) addItem(menu, 'Review requests for approval', openApproval);
-    if (isOn) addItem(menu, isPaused ? 'Resume' : 'Pause', () => live.setPaused(!isPaused));
-    addItem(menu, canStop ? 'Stop the server' : 'Start the server', canStop ? actions.stop : actions.start);
-    if (url !== undefined) addItem(menu, 'Copy the address', () => copyAddress(url));
-    addItem(menu, 'Open activity', openActivity);
-    addItem(menu, 'Open settings', openSettings);
+    if (waiting > 0) addItem(menu, 'shield-question', 'Review requests for approval', openApproval);
+    if (isOn && isPaused) addItem(menu, 'play', 'Resume', () => live.setPaused(false));
+    if (isOn && !isPaused) addItem(menu, 'pause', 'Pause', () => live.setPaused(true));
+    addItem(menu, 'plug', 'Connect a client', addConnection);
+    addItem(menu, 'activity', 'Open activity', openActivity);
+    menu.addSeparator();
+    if (url !== undefined) addItem(menu, 'copy', 'Copy the address', () => copyAddress(url));
+    if (canStop) addItem(menu, 'square', 'Stop the server', actions.stop);
+    else addItem(menu, 'power', 'Start the server', actions.start);
+    addItem(menu, 'settings', 'Open settings', openSettings);
     const { left, top } = this.item.getBoundingClientRect();
     menu.showAtPosition({ x: left, y: top });
   }
 }
 
-function addItem(menu: Menu, title: string, run: () => unknown): void {
-  menu.addItem(item => item.setTitle(title).onClick(run));
+function addItem(menu: Menu, icon: string, title: string, run: () => unknown): void {
+  menu.addItem(item => item.setIcon(icon).setTitle(title).onClick(run));
 }
 
 function workOf({ running }: LiveState): Work | undefined {

@@ -33,9 +33,10 @@ describe('the menu of the status bar', () => {
     await desk.page.waitForSelector('.menu');
     expect(await desk.page.$$eval('.menu-item', items => items.map(item => item.textContent))).toEqual([
       'Pause',
-      'Stop the server',
-      'Copy the address',
+      'Connect a client',
       'Open activity',
+      'Copy the address',
+      'Stop the server',
       'Open settings',
     ]);
     await desk.page.click('.menu-item');

@@ -23,7 +23,10 @@ function shown(server: ServerStatus = { state: 'listening', url: 'http://127.0.0
   const live = new LiveStatus(() => server, calls);
   const timers = new Timers();
   const item = newElement('div');
-  const open = { openSettings: nothing, openActivity: nothing, openApproval: () => opened.push('approval') };
+  const open = {
+    ...{ openSettings: nothing, openActivity: nothing, addConnection: nothing },
+    openApproval: () => opened.push('approval'),
+  };
   const parts = {
     live,
     server: { start: nothing, stop: nothing },

@@ -6,8 +6,8 @@ import type { Live } from '../live-status';
 export interface WelcomeParts {
   readonly app: App;
   readonly live: Live;
-  /** Opens the settings where a client is connected. */
-  readonly openConnect: () => void;
+  /** Asks which client to connect. */
+  readonly addConnection: () => void;
 }
 
 /** The page of the first start: what has been set up, and how to go on. */
@@ -58,7 +58,7 @@ export class Welcome extends Modal {
     const connect = buttons.createEl('button', { cls: 'mod-cta', text: 'Connect a client' });
     connect.addEventListener('click', () => {
       this.close();
-      this.parts.openConnect();
+      this.parts.addConnection();
     });
     buttons.createEl('button', { text: 'Later' }).addEventListener('click', () => this.close());
     connect.focus();

@@ -75,7 +75,8 @@ async function open(): Promise<void> {
   const { live } = parts;
   const openActivity = await activityOpener(app);
   const desk = new ApprovalPresenter(await remoteApprovals(app), folderOf);
-  const openings = { openSettings, openActivity, openApproval: desk.open };
+  const addConnection = (): void => tab.addConnection();
+  const openings = { openSettings, openActivity, addConnection, openApproval: desk.open };
   const copyAddress = (text: string): Promise<void> => copyText(app, { text, place: 'the client' }, item);
   const statusBar = new StatusBar(item, { ...parts.tab, live, ...openings, copyAddress, after });
   live.subscribe(() => statusBar.show());
@@ -89,7 +90,7 @@ async function open(): Promise<void> {
       },
       review: (items: readonly UntrustedSetting[]) => reviewed(app, items),
       closeSettings: () => app.setting.close(),
-      welcome: () => new Welcome({ app, live, openConnect: () => tab.addConnection() }).open(),
+      welcome: () => new Welcome({ app, live, addConnection: () => tab.addConnection() }).open(),
     },
   });
   document.body.addClass('is-ready');
