@@ -2,6 +2,7 @@
 import type { App, Plugin as ApiPlugin, WorkspaceLeaf } from 'obsidian';
 import { z } from 'zod';
 import { newElement } from '../../../pkg/headless/obsidian/dom/dom';
+import { addIcon } from '../../../pkg/headless/obsidian/dom/icons';
 import { installDomHelpers } from '../../../pkg/headless/obsidian/dom/dom-helpers';
 import { Commands } from '../../../pkg/headless/obsidian/plugins/commands';
 import { Plugin } from '../../../pkg/headless/obsidian/plugins/plugin';
@@ -54,6 +55,7 @@ const manifestShape = z.object({
 
 async function open(): Promise<void> {
   installDomHelpers(document);
+  drawIcons();
   beActive(window);
   Reflect.set(globalThis, 'createEl', newElement);
   await connected;
@@ -113,6 +115,15 @@ class SettingsWindows {
     window.addEventListener('focus', () => beActive(window));
     beActive(opened);
   }
+}
+
+/** Shapes for the icons that pictures show; the host has none. */
+function drawIcons(): void {
+  const line = (points: string): string =>
+    `<polyline points="${points}" fill="none" stroke="currentColor" stroke-width="8" stroke-linecap="round"/>`;
+  addIcon('chevron-right', line('38,25 63,50 38,75'));
+  addIcon('chevron-left', line('63,25 38,50 63,75'));
+  addIcon('book-open-text', line('50,30 50,82 88,72 88,20 50,30 12,20 12,72 50,82'));
 }
 
 function beActive(window: Window): void {

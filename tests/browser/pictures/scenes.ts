@@ -1,0 +1,87 @@
+import type { Desk, Theme } from '../desk';
+
+/** What a picture shows: how it comes about, and which part of the page it is. */
+export interface Scene {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly selector: string;
+  readonly prepare: (desk: Desk) => Promise<void>;
+}
+
+export const rules = 'Library/Lending rules.md';
+
+/** The change that the pictures tell of. */
+export const change = {
+  path: rules,
+  edits: [
+    {
+      oldText: 'Three books at a time; in winter, as many as you can carry down.',
+      newText: 'Four books at a time; in winter, as many as you can carry down.',
+    },
+  ],
+};
+
+export const scenes: readonly Scene[] = [
+  {
+    name: 'settings',
+    height: 760,
+    width: 860,
+    selector: '.lectern-settings',
+    prepare: (desk: Desk): Promise<void> => desk.openSettings(),
+  },
+  {
+    name: 'connection',
+    height: 1560,
+    width: 860,
+    selector: '.lectern-settings',
+    prepare: async (desk: Desk): Promise<void> => {
+      await desk.openSettings();
+      await desk.openPages('Connections');
+      await desk.press('Edit “claude code”');
+      await desk.waitForText('.lectern-card-body .lectern-live', 'Sees');
+    },
+  },
+  {
+    name: 'approval',
+    height: 620,
+    width: 700,
+    selector: '.modal',
+    prepare: async (desk: Desk): Promise<void> => {
+      void edit(desk);
+      await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
+    },
+  },
+  {
+    name: 'activity',
+    height: 620,
+    width: 440,
+    selector: '.workspace-leaf',
+    prepare: async (desk: Desk): Promise<void> => {
+      await desk.openActivity();
+      await desk.waitForText('.lectern-list', 'Lending rules');
+    },
+  },
+];
+
+/** Asks for the change; it waits for approval. Never rejects. */
+export async function edit(desk: Desk): Promise<void> {
+  try {
+    const client = await desk.lectern.connect();
+    await client.call('edit_note', change);
+  } catch {
+    // The picture is taken and the client gone.
+  }
+}
+
+/** What differs from run to run, as it is in every picture. */
+export const steady: readonly (readonly [RegExp, string])[] = [
+  [/lectern-tests/g, 'Claude Code'],
+  [/Port 0/g, 'Port 27150'],
+  [/127\.0\.0\.1:\d+/g, '127.0.0.1:27150'],
+  [/\d{4}-\d\d-\d\d/g, '2026-11-22'],
+  [/\b\d\d:\d\d\b/g, '14:03'],
+  [/\b\d:\d\d\b/g, '1:57'],
+];
+
+export const themes: readonly Theme[] = ['light', 'dark'];
