@@ -1,4 +1,4 @@
-// Writes docs/tools.md and the table in README.md from the tool list, docs/settings.md from the settings' schema,
+// Writes docs/tools.md from the tool list, docs/settings.md from the settings' schema,
 // docs/host-fidelity.md from the host's exports, the typings and pkg/headless/fidelity.json, the pictures of rooms in
 // docs/architecture.md from the imports, and the code that pages quote; with --check it only compares.
 import { build } from 'esbuild';
@@ -53,7 +53,6 @@ const byFamily = Object.entries(families)
   .map(([family, title]) => ({ title, members: tools.filter(tool => tool.family === family) }))
   .filter(({ members }) => members.length > 0);
 
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const outputs = {
   'docs/tools.md': toolsPage(),
   'docs/settings.md': await formatted(settingsPage(settingsSchemas(), settingsNotice), 'docs/settings.md'),
@@ -63,7 +62,6 @@ const outputs = {
   ),
   'docs/adding-a-tool.md': withQuotedCode(current('docs/adding-a-tool.md'), root),
   'docs/architecture.md': withRoomsPictures(current('docs/architecture.md'), root),
-  'README.md': withTable(readme),
 };
 const stale = Object.entries(outputs).filter(([file, text]) => current(file) !== text);
 if (process.argv.includes('--check')) {
@@ -97,19 +95,11 @@ function settingsSchemas() {
   };
 }
 
-function withTable(text) {
-  const [start, end] = ['<!-- tools:start -->', '<!-- tools:end -->'];
-  const from = text.indexOf(start) + start.length;
-  const to = text.indexOf(end);
-  if (to < from) throw new Error('README.md has no place for the table of tools.');
-  return `${text.slice(0, from)}\n${notice}\n\n${table()}\n\n${text.slice(to)}`;
-}
-
 function table() {
   const rows = byFamily.flatMap(({ title, members }) =>
     members.map(
       tool =>
-        `| ${title} | [\`${tool.name}\`](docs/tools.md#${tool.name}) | ${tool.risk.rights} | ${firstSentence(tool.description)} |`,
+        `| ${title} | [\`${tool.name}\`](#${tool.name}) | ${tool.risk.rights} | ${firstSentence(tool.description)} |`,
     ),
   );
   return ['| Family | Tool | Needs | What it does |', '| --- | --- | --- | --- |', ...rows].join('\n');
@@ -127,6 +117,7 @@ function toolsPage() {
   return [
     '# Tools',
     notice,
+    table(),
     `Every tool can also answer ${commonFailures.map(code => `\`${code}\``).join(', ')}.`,
     'No answer is larger than 100 kB unless the call asks for more by `limit` or `maxChars`. A page ends early then, with `nextCursor`; where something else had to be left out, `leftOut` says what, and how to get it.',
     ...sections,

@@ -3,24 +3,32 @@ import { overlaySchema } from '../../src/settings/schema';
 import { setupTexts } from '../../src/settings/clients/setup-texts';
 import { fencesIn, textOf } from './pages';
 
-const readme = { path: 'README.md', text: textOf('README.md') };
-const codeInReadme = fencesIn(readme).map(({ code }) => code.trimEnd());
+const pageOf = (path: string) => ({ path, text: textOf(path) });
+const codeIn = (path: string): string[] => fencesIn(pageOf(path)).map(({ code }) => code.trimEnd());
 
-describe('the README', () => {
+test('the README is at most 200 lines long', () => {
+  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(200);
+});
+
+describe('the page of clients', () => {
+  const { text: page } = pageOf('docs/clients.md');
+  const code = codeIn('docs/clients.md');
   const texts = setupTexts({ url: 'http://127.0.0.1:27150/mcp', token: 'YOUR_TOKEN' });
 
   test.each(texts.map(({ client, place, text }) => ({ client, place, text })))(
     'sets up $client with the text that the product gives',
     ({ client, place, text }) => {
-      expect(readme.text).toContain(`### ${client}\n`);
-      expect(codeInReadme).toContain(text);
+      expect(page).toContain(`## ${client}\n`);
+      expect(code).toContain(text);
       const [, file = '', rest = ''] = /^([^ ,]+)(.*)$/.exec(place) ?? [];
-      if (place.includes('/') || place.includes('.')) expect(readme.text).toContain(`In \`${file}\`${rest}:`);
+      if (place.includes('/') || place.includes('.')) expect(page).toContain(`In \`${file}\`${rest}:`);
     },
   );
+});
 
-  test('tells the options of the command as its own help does', () => {
-    const told = codeInReadme.flatMap(code => code.split('\n'));
+describe('the page of the headless host', () => {
+  test('has the options of the command as its own help does', () => {
+    const told = codeIn('docs/headless.md').flatMap(code => code.split('\n'));
     const options = usage.split('\n').filter(line => line.startsWith('  --') || line.startsWith('      '));
     expect(options.map(line => line.slice(2)).filter(line => !told.includes(line))).toEqual([]);
     expect(options.length).toBeGreaterThan(0);
