@@ -99,7 +99,8 @@ async function fits(value: Fields, room: number, pause: () => Promise<void>): Pr
 /** What of a field is measured in one step. A text that fits however it is escaped is not looked into. */
 function partsOf(field: unknown, left: number): Iterable<unknown> {
   if (typeof field === 'string' && field.length * longestUnit > left) return portionsOf(field, bytesAtOnce);
-  return Array.isArray(field) ? field : [field];
+  const items: readonly unknown[] = Array.isArray(field) ? field : [field];
+  return items;
 }
 
 function withNotice<Value extends Fields>(

@@ -22,7 +22,7 @@ export class TextBudget {
   }
 
   /** Whether the texts take more than they may by now. */
-  get isExceeded(): boolean {
+  isExceeded(): boolean {
     const most = this.maxBytes();
     return this.#bytes > most || this.#largeBytes > most * largeShare;
   }

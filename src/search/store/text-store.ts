@@ -223,9 +223,9 @@ export class TextStore {
 
   /** Drops texts where they may take less memory than before. */
   async #shrink(turn: SliceTurn): Promise<void> {
-    if (!this.#budget.isExceeded) return;
+    if (!this.#budget.isExceeded()) return;
     for (const note of [...this.#notes.values()].reverse()) {
-      if (!this.#budget.isExceeded) return;
+      if (!this.#budget.isExceeded()) return;
       const { text } = note;
       if (text === undefined || this.#notes.get(note.path) !== note) continue;
       await drive(note.prepare(text, this.kinds), turn);
