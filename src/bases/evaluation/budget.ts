@@ -2,8 +2,8 @@
 
 import type { Value } from '../values/value';
 
-/** Work for one row: operators, values looked at and characters made count. About ten milliseconds. */
-export const maxSteps = 100_000;
+/** Work for one row: operators, values looked at and characters made count. Some five milliseconds. */
+export const maxSteps = 60_000;
 /** Characters of a text that an expression makes. */
 export const maxTextLength = 100_000;
 /** Items of a list that an expression makes. */
@@ -15,12 +15,22 @@ export class LimitReached extends Error {
   override readonly name = 'LimitReached';
 }
 
-/** What evaluating one row may still take. */
+/** What the evaluations of one row may still take. */
 export class Budget {
   #left: number;
 
-  constructor(steps: number = maxSteps) {
+  constructor(private readonly steps: number = maxSteps) {
     this.#left = steps;
+  }
+
+  /** Begins anew, for the next row. */
+  renew(): void {
+    this.#left = this.steps;
+  }
+
+  /** Steps so far. */
+  get used(): number {
+    return this.steps - this.#left;
   }
 
   /** @throws LimitReached */

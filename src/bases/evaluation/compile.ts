@@ -98,7 +98,7 @@ const contextNames: ReadonlyMap<string, Program> = new Map<string, Program>([
 function named(name: string): Program {
   const context = contextNames.get(name);
   if (context !== undefined) return context;
-  const property: Program = ({ row, vault }) => propertyOf(row.file, name, vault);
+  const property: Program = ({ row }) => row.property(name);
   switch (name) {
     case 'value':
       return scope => (scope.locals === undefined ? property(scope) : scope.locals.value);
@@ -124,7 +124,7 @@ function fieldProgram(object: Expression, name: string): Program {
 function memberOfContext(context: string): ((scope: Scope, name: string) => Value) | undefined {
   switch (context) {
     case 'note':
-      return ({ row, vault }, name) => propertyOf(row.file, name, vault);
+      return ({ row }, name) => row.property(name);
     case 'formula':
       return ({ row }, name) => row.formula(name);
     case 'this':

@@ -5,6 +5,8 @@ import type { Budget } from './budget';
 /** A file with the formulas of its base. */
 export interface Row {
   readonly file: BaseFile;
+  /** The value of a property of the note; null for none. */
+  property(name: string): Value;
   /** The value of a formula; an error for one that there is not, or that needs itself. */
   formula(name: string): Value;
 }
@@ -27,6 +29,11 @@ export interface Locals {
   index: number;
   /** In `reduce`. */
   acc: Value | undefined;
+}
+
+/** The same scope inside `filter`, `map` or `reduce`. */
+export function withLocals({ vault, row, self, budget, values }: Scope, locals: Locals): Scope {
+  return { vault, row, self, budget, values, locals };
 }
 
 /** An expression made ready to run. */

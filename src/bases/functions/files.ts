@@ -9,7 +9,7 @@ import { textAt } from './arguments';
 import { members } from './members';
 
 /** Steps that following one link costs. */
-const linkCost = 4;
+const linkCost = 10;
 
 export const files = members<BaseFile>(
   {

@@ -1,4 +1,4 @@
-import type { Locals, Program, Scope } from '../evaluation/scope';
+import { type Locals, type Program, type Scope, withLocals } from '../evaluation/scope';
 import { holds, identity, isEmpty, isTruthy } from '../values/equality';
 import { compareKeys, sortKey } from '../values/order';
 import { asText } from '../values/text';
@@ -97,7 +97,7 @@ function filter({ items }: ListValue, [keeps]: readonly Program[], scope: Scope)
   const kept: Value[] = [];
   if (keeps === undefined) return listOf(kept);
   const locals: Locals = { value: null, index: 0, acc: undefined };
-  const inner = { ...scope, locals };
+  const inner = withLocals(scope, locals);
   for (const [index, item] of items.entries()) {
     locals.value = item;
     locals.index = index;
@@ -112,7 +112,7 @@ function filter({ items }: ListValue, [keeps]: readonly Program[], scope: Scope)
 function map({ items }: ListValue, [make]: readonly Program[], scope: Scope): Value {
   if (make === undefined) return listOf([]);
   const locals: Locals = { value: null, index: 0, acc: undefined };
-  const inner = { ...scope, locals };
+  const inner = withLocals(scope, locals);
   scope.budget.spendOnItems(items.length);
   return listOf(
     items.map((item, index) => {
@@ -126,7 +126,7 @@ function map({ items }: ListValue, [make]: readonly Program[], scope: Scope): Va
 function reduce({ items }: ListValue, [step, start]: readonly Program[], scope: Scope): Value {
   const locals: Locals = { value: null, index: 0, acc: start?.(scope) ?? null };
   if (step === undefined) return locals.acc ?? null;
-  const inner = { ...scope, locals };
+  const inner = withLocals(scope, locals);
   for (const [index, item] of items.entries()) {
     locals.value = item;
     locals.index = index;

@@ -17,6 +17,7 @@ export const numbers = members<number>(
 );
 
 function rounded(number: number, digits: number): number {
+  if (digits === 0) return Math.round(number);
   const places = Math.trunc(digits);
   if (!(Math.abs(places) <= mostDigits)) return number;
   const factor = 10 ** places;

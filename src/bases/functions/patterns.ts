@@ -4,6 +4,8 @@ import { compilePattern, costOfPattern } from '../../search/query/regex-pattern'
 import type { Scope } from '../evaluation/scope';
 import { errorOf, type ErrorValue, type PatternMatch, type PatternValue } from '../values/value';
 
+/** A unit of a pattern's cost is so many of our steps (measured). */
+const stepsPerCost = 2;
 const knownFlags = /^[gimsu]*$/u;
 
 /** @returns an error for a pattern that is malformed, or that linear time cannot match */
@@ -41,7 +43,7 @@ export function patternOf(source: string, flags: string): PatternValue | ErrorVa
 
 /** The matches in a text, paid for before they are looked for. */
 export function searching(text: string, pattern: PatternValue, { budget }: Scope): Iterable<PatternMatch> {
-  budget.spend(1 + (text.length * pattern.cost) / 4);
+  budget.spend(1 + text.length * pattern.cost * stepsPerCost);
   return pattern.matches(text);
 }
 

@@ -5,6 +5,7 @@ import { type CalendarDate, daysInMonth, type Zone } from './zone';
 
 const dateText =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/iu;
+const dayText = /^\d{4}-\d{2}-\d{2}$/u;
 const compactText = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?$/u;
 /** The span of moments that a date can be. */
 const furthest = 8.64e15;
@@ -12,6 +13,7 @@ const furthest = 8.64e15;
 /** The date that a text is: a day, or a day with a time, local unless it has an offset; undefined for other texts. */
 export function parseDate(text: string, zone: Zone): DateValue | undefined {
   const trimmed = text.trim();
+  if (dayText.test(trimmed)) return parseDay(trimmed, zone);
   const match = dateText.exec(trimmed) ?? compactText.exec(trimmed);
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction, offset] = match;
@@ -29,6 +31,17 @@ export function parseDate(text: string, zone: Zone): DateValue | undefined {
   if (!isReal || date.hour > 23 || date.minute > 59 || date.second > 59) return undefined;
   const at = offset === undefined ? zone.moment(date) : atOffset(date, offset);
   return { kind: 'date', at, hasTime: hour !== undefined };
+}
+
+/** What nearly every date is: `2026-06-10`. */
+function parseDay(text: string, zone: Zone): DateValue | undefined {
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
+  return {
+    kind: 'date',
+    at: zone.moment({ year, month, day, hour: 0, minute: 0, second: 0, ms: 0 }),
+    hasTime: false,
+  };
 }
 
 function atOffset({ year, month, day, hour, minute, second, ms }: CalendarDate, offset: string): number {

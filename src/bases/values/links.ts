@@ -36,8 +36,9 @@ export function isExternal(target: string): boolean {
 }
 
 /** The file that a link means; undefined where there is none, or none that the caller sees. */
-export function fileOfLink({ target, source }: LinkValue, vault: BaseVault): BaseFile | undefined {
-  return fileAt(target, source, vault);
+export function fileOfLink(link: LinkValue, vault: BaseVault): BaseFile | undefined {
+  if (link.file === undefined) link.file = fileAt(link.target, link.source, vault) ?? null;
+  return link.file ?? undefined;
 }
 
 /** The file that a target with or without a subpath means, seen from `source`. */

@@ -1,4 +1,5 @@
 /** The order of values: in sorted lists and rows, and for `<` and its like. */
+import { beyondAscii } from '../../utils/text/fold-path';
 import { nameKey } from '../../utils/text/folding';
 import type { BaseVault } from '../base-vault';
 import { parseDate } from './dates';
@@ -29,14 +30,16 @@ export function sortKey(value: Value, vault: BaseVault): SortKey {
 
 /** A text whose order by code units is that of the alphabet, numbers in it by their size: a length before each. */
 function textKey(text: string): string {
-  const key = nameKey(text);
+  const key = beyondAscii.test(text) ? nameKey(text) : `${text.toLowerCase()}\0${text}`;
   return /\d/u.test(text)
     ? key.replace(/0*(\d+)/gu, (_all, digits: string) => sizePrefix(digits) + digits)
     : key;
 }
 
+const prefixes = ['0', '1', '2', '3', '4', '5', '6', '7', '8'];
+
 function sizePrefix(digits: string): string {
-  return '9'.repeat(Math.floor(digits.length / 9)) + String(digits.length % 9);
+  return prefixes[digits.length] ?? '9'.repeat(Math.floor(digits.length / 9)) + String(digits.length % 9);
 }
 
 /** Texts go by the alphabet, the numbers in them by their size. What is empty comes last in both directions. */

@@ -40,7 +40,7 @@ export function asText(value: Value, vault: BaseVault): string {
 }
 
 /** Longer texts of lists and objects are left unfinished: lists may hold each other many times over. */
-const longestText = 100_001;
+const longestText = 110_000;
 
 function listText(items: readonly Value[], vault: BaseVault, most: number): string {
   const texts: string[] = [];

@@ -44,6 +44,8 @@ export interface LinkValue {
   readonly display: string | undefined;
   /** The path of the file from which it is resolved; '' for the vault's root. */
   readonly source: string;
+  /** What it leads to, once somebody asked; null for nothing. */
+  file?: BaseFile | null;
 }
 
 export interface FileValue {

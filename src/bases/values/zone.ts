@@ -33,6 +33,7 @@ export const localZone: Zone = {
     };
   },
   moment: ({ year, month, day, hour, minute, second, ms }) => {
+    if (year >= 100) return new Date(year, month - 1, day, hour, minute, second, ms).getTime();
     const date = new Date(2000, 0, 1, hour, minute, second, ms);
     // Not by the constructor, which takes the year 50 for 1950.
     date.setFullYear(year, month - 1, day);
@@ -40,7 +41,10 @@ export const localZone: Zone = {
   },
 };
 
+const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** @param month 1 to 12 */
 export function daysInMonth(year: number, month: number): number {
-  const date = new Date(Date.UTC(2000, 0, 1));
-  return new Date(date.setUTCFullYear(year, month, 0)).getUTCDate();
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && isLeap ? 29 : (lengths[month - 1] ?? 0);
 }

@@ -23,7 +23,7 @@ export function* summarize(
     const values: Value[] = [];
     for (const row of rows) {
       values.push(row.valueOf(property));
-      if (values.length % rowsInStep === 0) yield;
+      if (values.length % rowsInStep === 0 || context.isSlow) yield;
     }
     results.set(id, summary(name, values, rows[0], context));
     yield;

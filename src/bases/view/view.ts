@@ -65,7 +65,7 @@ function* filtered(
       else errors.set(verdict.source, { message: verdict.error.message, count: 1 });
     }
     seen += 1;
-    if (seen % rowsInStep === 0) yield;
+    if (seen % rowsInStep === 0 || context.isSlow) yield;
   }
   for (const [{ text }, { message, count }] of errors) {
     const left = count === 1 ? 'keeps 1 row out' : `keeps ${count} rows out`;
@@ -74,27 +74,33 @@ function* filtered(
   return rows;
 }
 
+/** A row with what it is sorted by: keys after the first are made where the ones before are equal. */
 interface KeyedRow {
   readonly row: BaseRow;
-  readonly keys: readonly SortKey[];
+  readonly keys: SortKey[];
 }
 
 function* sortedRows(
   rows: readonly BaseRow[],
   rules: readonly SortRule[],
-  { vault }: RowContext,
+  context: RowContext,
 ): Steps<readonly BaseRow[]> {
-  if (rules.length === 0) return rows;
+  const [first] = rules;
+  if (first === undefined) return rows;
+  const { vault } = context;
   const keyed: KeyedRow[] = [];
   for (const row of rows) {
-    keyed.push({ row, keys: rules.map(({ property }) => sortKey(row.valueOf(property), vault)) });
-    if (keyed.length % rowsInStep === 0) yield;
+    keyed.push({ row, keys: [sortKey(row.valueOf(first.property), vault)] });
+    if (keyed.length % rowsInStep === 0 || context.isSlow) yield;
   }
-  const none: SortKey = { rank: 0, value: 0 };
+  const keyAt = ({ row, keys }: KeyedRow, index: number, { property }: SortRule): SortKey =>
+    (keys[index] ??= sortKey(row.valueOf(property), vault));
   const compare = (a: KeyedRow, b: KeyedRow): number => {
-    for (const [index, { direction }] of rules.entries()) {
-      const order = compareKeys(a.keys[index] ?? none, b.keys[index] ?? none, direction);
+    let index = 0;
+    for (const rule of rules) {
+      const order = compareKeys(keyAt(a, index, rule), keyAt(b, index, rule), rule.direction);
       if (order !== 0) return order;
+      index += 1;
     }
     return 0;
   };
@@ -104,8 +110,9 @@ function* sortedRows(
 function* grouped(
   rows: readonly BaseRow[],
   { property, direction }: SortRule,
-  { vault }: RowContext,
+  context: RowContext,
 ): Steps<RowGroup[]> {
+  const { vault } = context;
   const groups = new Map<string, { key: Value; rows: BaseRow[] }>();
   for (const [index, row] of rows.entries()) {
     const value = row.valueOf(property);
@@ -114,7 +121,7 @@ function* grouped(
     const group = groups.get(name);
     if (group === undefined) groups.set(name, { key, rows: [row] });
     else group.rows.push(row);
-    if (index % rowsInStep === 0) yield;
+    if (index % rowsInStep === 0 || context.isSlow) yield;
   }
   const keyed = [...groups.values()].map(group => ({ group, key: sortKey(group.key, vault) }));
   const sorted = yield* sorting(keyed, (a, b) => compareKeys(a.key, b.key, direction));

@@ -29,7 +29,7 @@ export async function baseCandidates(
   }
   if (files.access.isNarrowed) tests.push(file => files.canSee(file));
   const isExcluded = exclusionOf(app);
-  tests.push(({ path }) => !isExcluded(path));
+  if (isExcluded !== undefined) tests.push(({ path }) => !isExcluded(path));
   const turn = slicer.slice({ signal });
   const found: TFile[] = [];
   for (const file of await tree.below(app.vault.getRoot(), signal)) {

@@ -213,5 +213,5 @@ function needsGraph(base: BaseDocument, view: ViewSettings): boolean {
 }
 
 function* filesOf(files: readonly TFile[], vault: VisibleBaseVault): Generator<BaseFile, void> {
-  for (const file of files) yield vault.of(file);
+  for (const file of files) yield vault.row(file);
 }

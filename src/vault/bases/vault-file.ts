@@ -19,6 +19,8 @@ const noTags: readonly string[] = [];
 
 /** A file of the vault as a base sees it: everything is looked up when it is asked for. */
 export class VaultBaseFile implements BaseFile {
+  #facts: NoteFacts | undefined;
+
   constructor(
     readonly file: TFile,
     private readonly sources: FileSources,
@@ -58,11 +60,11 @@ export class VaultBaseFile implements BaseFile {
   }
 
   get properties(): BaseFile['properties'] {
-    return isNote(this.file) ? (this.sources.factsOf(this.file).frontmatter ?? noProperties) : noProperties;
+    return this.facts?.frontmatter ?? noProperties;
   }
 
   get tags(): readonly string[] {
-    return isNote(this.file) ? this.sources.factsOf(this.file).tags : noTags;
+    return this.facts?.tags ?? noTags;
   }
 
   get links(): readonly BaseLink[] {
@@ -76,6 +78,11 @@ export class VaultBaseFile implements BaseFile {
   get backlinks(): readonly BaseFile[] {
     const sources = this.sources.graph?.incoming(this.path) ?? [];
     return sources.flatMap(path => this.sources.fileAt(path) ?? []);
+  }
+
+  private get facts(): NoteFacts | undefined {
+    if (isNote(this.file)) this.#facts ??= this.sources.factsOf(this.file);
+    return this.#facts;
   }
 
   linksTo(path: string): boolean {

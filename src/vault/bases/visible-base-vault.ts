@@ -3,6 +3,7 @@ import type { BaseFile, BaseLink, BaseVault } from '../../bases/base-vault';
 import { localZone } from '../../bases/values/zone';
 import type { CallerContext } from '../caller-context';
 import { isNote } from '../access/visible-files';
+import { configOf } from '../app/app-config';
 import type { WholeGraph } from '../links/links';
 import { mostLinks } from '../links/link-occurrences';
 import { dateWords } from './date-words';
@@ -23,6 +24,11 @@ export class VisibleBaseVault implements BaseVault, FileSources {
     readonly graph: WholeGraph | undefined,
   ) {
     this.now = context.clock.now().getTime();
+  }
+
+  /** As `of`, for a file that is asked for once. */
+  row(file: TFile): BaseFile {
+    return this.#files.get(file) ?? new VaultBaseFile(file, this);
   }
 
   /** The file must be one that the caller sees. */
@@ -75,9 +81,11 @@ function shown(references: readonly Reference[]): BaseLink[] {
     .map(({ link, displayText }) => ({ target: link, display: displayText ?? link }));
 }
 
-/** Whether the user has excluded a file in the settings of the app, which hides it from bases. */
-export function exclusionOf({ metadataCache }: App): (path: string) => boolean {
-  return canIgnore(metadataCache) ? path => metadataCache.isUserIgnored(path) : () => false;
+/** Whether the user has excluded a file in the settings of the app, which hides it from bases; undefined for no file. */
+export function exclusionOf({ metadataCache, vault }: App): ((path: string) => boolean) | undefined {
+  const filters = configOf(vault, 'userIgnoreFilters');
+  if (!Array.isArray(filters) || filters.length === 0 || !canIgnore(metadataCache)) return undefined;
+  return path => metadataCache.isUserIgnored(path);
 }
 
 /** Internal in the app, but widely used. */
