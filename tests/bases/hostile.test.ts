@@ -82,8 +82,8 @@ test.each([
     { error: expect.stringContaining('replaceAll') },
   ],
   ['every letter replaced by a longer text', `${long}.replace("a", ${long})`, tooLong],
-  ['a pattern that backtracks elsewhere', `/(a+)+$/.matches("${'a'.repeat(5000)}b")`, false],
-  ['a large pattern over a long text', `/(.*)(.*)(.*)(.*)(.*)x/.matches("${'a'.repeat(9000)}")`, false],
+  ['a pattern that backtracks elsewhere', `/(a+)+$/.matches("${'a'.repeat(5000)}b")`, tooMany],
+  ['a large pattern over a long text', `/(.*)(.*)(.*)(.*)(.*)x/.matches("${'a'.repeat(9000)}")`, tooMany],
 ])('%s ends within 50 ms', (_name, expression, expected) => {
   let value: unknown;
   const ms = processorTime(() => (value = result(expression)));

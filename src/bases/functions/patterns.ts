@@ -5,7 +5,7 @@ import type { Scope } from '../evaluation/scope';
 import { errorOf, type ErrorValue, type PatternMatch, type PatternValue } from '../values/value';
 
 /** A unit of a pattern's cost is so many of our steps (measured). */
-const stepsPerCost = 2;
+const stepsPerCost = 4;
 const knownFlags = /^[gimsu]*$/u;
 
 /** @returns an error for a pattern that is malformed, or that linear time cannot match */
