@@ -72,7 +72,7 @@ function readSources(raw: unknown, key: string, warnings: Warnings): ReadonlyMap
 
 function readViews(raw: unknown, warnings: Warnings): [ViewSettings, ...ViewSettings[]] {
   const items: unknown[] = Array.isArray(raw) ? raw : [];
-  if (items.length === 0 && raw !== undefined && raw !== null)
+  if (!Array.isArray(raw) && raw !== undefined && raw !== null)
     warnings.add('views', 'It is no list of views; a table of everything stands in.');
   const [first, ...others] = items.map((item, index) => readView(item, index, warnings));
   return first === undefined ? [readView({}, 0, warnings)] : [first, ...others];

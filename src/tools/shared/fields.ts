@@ -68,6 +68,12 @@ export const endingFields = {
 
 export const writeFields = { ...writtenFields, ...endingFields };
 
+/** Of tools that write bases too. */
+export const warnedWriteFields = {
+  ...writeFields,
+  warnings: z.array(z.string()).optional().describe('What is wrong with a base that was written.'),
+};
+
 export const multiWriteFields = {
   files: z.array(z.object(writtenFields)),
   filesChanged: z.int(),

@@ -20,7 +20,11 @@ interface Written {
   readonly diff: string;
 }
 
-export type WrittenOne = Written & Ending & { readonly tags?: readonly string[] | undefined };
+export type WrittenOne = Written &
+  Ending & {
+    readonly tags?: readonly string[] | undefined;
+    readonly warnings?: readonly string[] | undefined;
+  };
 
 export interface WrittenMany extends Ending, Hinted {
   readonly files: readonly Written[];
@@ -47,6 +51,7 @@ export function renderWrite(file: WrittenOne, given?: string): string {
   return [
     oneLine(facts.join(' · ')),
     ...(given === undefined || file.dryRun === true ? lines : withoutGiven(lines, given)),
+    ...(file.warnings ?? []).map(warning => oneLine(`Warning: ${warning}`)),
   ].join('\n');
 }
 

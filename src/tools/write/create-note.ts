@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ToolFailure } from '../../errors';
-import { anyObject, diffLines, dryRun, writeFields } from '../shared/fields';
+import { anyObject, diffLines, dryRun, warnedWriteFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite, type WrittenOne } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
@@ -27,7 +27,7 @@ export const createNote = defineTool({
     dryRun,
     diffLines,
   }),
-  output: z.object(writeFields),
+  output: z.object(warnedWriteFields),
   failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],
   run({ properties, frontmatter, ...note }, context) {
     if (properties !== undefined && frontmatter !== undefined)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { diffLines, dryRun, edits, ifMatch, notePath, writeFields } from '../shared/fields';
+import { diffLines, dryRun, edits, ifMatch, notePath, warnedWriteFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -16,7 +16,7 @@ export const editNote = defineTool({
     'Makes exact edits in one note, all or none: {"edits":[{"oldText":"teh","newText":"the"}]}. `oldText` must occur once; edits by line need `ifMatch`. ' +
     'For several notes use `edit_notes`, to add text `update_note`.',
   input: z.strictObject({ path: notePath, edits, ifMatch, dryRun, diffLines }),
-  output: z.object(writeFields),
+  output: z.object(warnedWriteFields),
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
   run: (query, context) => context.services.writer.edit(query, writeCall('edit_note', query, context)),
   text: answer => renderWrite(answer),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { diffLines, dryRun, ifMatch, notePath, writeFields } from '../shared/fields';
+import { diffLines, dryRun, ifMatch, notePath, warnedWriteFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -24,7 +24,7 @@ export const updateNote = defineTool({
     dryRun,
     diffLines,
   }),
-  output: z.object(writeFields),
+  output: z.object(warnedWriteFields),
   failures: ['already_exists', ...writeFailures],
   run: (query, context) => context.services.writer.update(query, writeCall('update_note', query, context)),
   text: (answer, { content }) => renderWrite(answer, content),

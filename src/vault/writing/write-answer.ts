@@ -1,6 +1,7 @@
 import { TFile } from 'obsidian';
 import { unifiedDiff } from '../../markdown/diff/diff';
 import { ToolFailure } from '../../errors';
+import { baseWarnings, isBasePath } from './base-check';
 import { oneLine } from '../../utils/text/one-line';
 import type { Steps } from '../../utils/slicing/steps';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
@@ -24,12 +25,17 @@ export interface WrittenFile {
   diff: string;
 }
 
+/** What is wrong with a base that was written. */
+interface Warned {
+  warnings?: string[];
+}
+
 interface Ending {
   changeId?: string;
   dryRun?: boolean;
 }
 
-export interface WriteAnswer extends WrittenFile, Ending {}
+export interface WriteAnswer extends WrittenFile, Ending, Warned {}
 
 export interface MultiWriteAnswer extends Ending {
   files: WrittenFile[];
@@ -88,7 +94,16 @@ export async function writeAnswer<P extends Plan>(
   for (const step of outcome.plan.steps) files.push(...(await drive(writtenFiles(step, budget), turn)));
   const [file] = files;
   if (file === undefined) throw new Error('A plan without a file has no answer.');
-  return { ...file, ...ending(outcome, call.dryRun) };
+  return { ...file, ...ending(outcome, call.dryRun), ...warned(outcome.plan) };
+}
+
+function warned({ steps }: Plan): Warned {
+  const warnings = steps.flatMap(step => {
+    if (step.kind === 'edit' && isBasePath(step.file.path)) return [...baseWarnings(step.text)];
+    if (step.kind !== 'create' || typeof step.content !== 'string' || !isBasePath(step.path)) return [];
+    return [...baseWarnings(step.content)];
+  });
+  return warnings.length === 0 ? {} : { warnings };
 }
 
 /** The answer for a plan about several files. */

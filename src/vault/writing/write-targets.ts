@@ -118,6 +118,18 @@ export class WriteTargets {
     return { path: file.path, file };
   }
 
+  /**
+   * A base that is there, or the place for a new one.
+   * @param isNew only a path will do, no bare name
+   * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`, `target_ambiguous`
+   */
+  base(reference: string, isNew = false): TargetPath {
+    const file = isNew ? this.files.at(writable(reference)) : this.files.otherFile(reference);
+    if (!(file instanceof TFile)) return { path: this.freePath(reference), file: undefined };
+    this.allow(file.path);
+    return { path: file.path, file };
+  }
+
   /** A note to be changed: one that is there, or one of a period, which is made for it. @throws as `place` */
   changeable(reference: string): TargetPath {
     return parseReference(reference).kind === 'periodic' ? this.place(reference) : this.existing(reference);

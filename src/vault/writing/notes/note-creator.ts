@@ -8,6 +8,7 @@ import type { Authority } from '../pipeline/authority';
 import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
+import { isBasePath } from '../base-check';
 import { newNote, storable } from './whole-note';
 import {
   type MultiWriteAnswer,
@@ -47,12 +48,13 @@ export class NoteCreator {
 
   /** @throws ToolFailure `already_exists`, and as for any write */
   async create(note: NewNote, call: WriteCall): Promise<WriteAnswer> {
+    if (isBasePath(note.path) && (note.template ?? note.properties) !== undefined)
+      throw new ToolFailure('invalid_argument', 'A base has no `template` and no `properties`.');
     if (note.template !== undefined) return this.createFromTemplate(note, note.template, call);
-    const { targets } = this.parts;
     return writeOne(
       this.parts,
       call,
-      () => [targets.place(note.path).path],
+      () => [this.placeAt(note.path).path],
       async () => {
         const place = this.placeOf(note);
         return this.steps(place.path, await this.fullText(await this.beginning(place), note, call.signal));
@@ -136,10 +138,16 @@ export class NoteCreator {
     }
   }
 
+  /** Of a base or a note. */
+  private placeAt(path: string): TargetPath {
+    const { targets } = this.parts;
+    return isBasePath(path) ? targets.base(path, true) : targets.place(path);
+  }
+
   /** Where a new note goes. @throws ToolFailure `already_exists` */
   private placeOf({ path, ifExists }: Pick<NewNote, 'path' | 'ifExists'>): TargetPath {
     const { targets } = this.parts;
-    const place = targets.place(path);
+    const place = this.placeAt(path);
     if (place.file === undefined) return place;
     if (ifExists === 'rename') return { path: targets.freeName(place.path), file: undefined };
     throw taken('Choose another path, pass `ifExists: "rename"`');

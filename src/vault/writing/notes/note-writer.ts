@@ -12,6 +12,7 @@ import { type NoteCreator, withContent, withoutDoubledFolders } from './note-cre
 import { checkVersion } from './if-match';
 import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
+import { isBasePath } from '../base-check';
 import { overwritten, storable } from './whole-note';
 import {
   type MultiWriteAnswer,
@@ -58,8 +59,10 @@ export class NoteWriter {
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
   update(update: NoteUpdate, call: WriteCall): Promise<WriteAnswer> {
     const { targets, notes } = this.parts;
-    const find = (): TargetPath =>
-      update.createIfNeeded ? targets.noteOrPlace(update.path) : targets.existing(update.path);
+    const find = (): TargetPath => {
+      if (isBasePath(update.path)) return existingIf(!update.createIfNeeded, targets.base(update.path));
+      return update.createIfNeeded ? targets.noteOrPlace(update.path) : targets.existing(update.path);
+    };
     return writeOne(
       this.parts,
       call,
@@ -95,20 +98,26 @@ export class NoteWriter {
     ifMatch: string | undefined,
     change: NoteChange,
     call: WriteCall,
+    find: (reference: string) => TargetPath = text => this.parts.targets.changeable(text),
   ): Promise<WriteAnswer> {
-    const { targets } = this.parts;
     return writeOne(
       this.parts,
       call,
-      () => [targets.changeable(reference).path],
-      () => this.planChange(reference, ifMatch, change, call.signal),
+      () => [find(reference).path],
+      () => this.planChange(find(reference), ifMatch, change, call.signal),
     );
   }
 
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `version_conflict`, and as for any write */
   edit({ path, edits, ifMatch }: NoteEdits, call: WriteCall): Promise<WriteAnswer> {
     requireVersion(edits, ifMatch);
-    return this.change(path, ifMatch, text => editing(text, edits), call);
+    return this.change(
+      path,
+      ifMatch,
+      text => editing(text, edits),
+      call,
+      reference => this.editable(reference),
+    );
   }
 
   /** Every note changes or none does. */
@@ -128,7 +137,8 @@ export class NoteWriter {
       const steps: Step[] = [];
       for (const [index, { path, edits, ifMatch }] of changes.entries()) {
         reportProgress(call.progress, 'plan', index, changes.length);
-        const planned = this.planChange(path, ifMatch, text => editing(text, edits), call.signal);
+        const place = targets.changeable(path);
+        const planned = this.planChange(place, ifMatch, text => editing(text, edits), call.signal);
         steps.push(...(await planned.catch((error: unknown) => throwOfItem(error, 'Change', index, path))));
       }
       return { steps: withoutDoubledFolders(steps) };
@@ -140,14 +150,19 @@ export class NoteWriter {
     );
   }
 
+  /** A base, or a note. */
+  private editable(reference: string): TargetPath {
+    const { targets } = this.parts;
+    return isBasePath(reference) ? existingIf(true, targets.base(reference)) : targets.changeable(reference);
+  }
+
   private async planChange(
-    reference: string,
+    place: TargetPath,
     ifMatch: string | undefined,
     change: NoteChange,
     signal: AbortSignal,
   ): Promise<Step[]> {
-    const { targets, notes } = this.parts;
-    const place = targets.changeable(reference);
+    const { notes } = this.parts;
     const { file } = place;
     if (file === undefined) {
       refuseAbsent(ifMatch);
@@ -173,6 +188,12 @@ function* placed(text: string, mode: 'append' | 'prepend', content: string): Ste
 
 function* checked(made: Steps<string>): Steps<string> {
   return yield* storable(yield* made);
+}
+
+/** @throws ToolFailure `not_found` for a place where nothing is, if that will not do */
+function existingIf(isNeeded: boolean, place: TargetPath): TargetPath {
+  if (!isNeeded || place.file !== undefined) return place;
+  throw new ToolFailure('not_found', 'There is no base at this path.');
 }
 
 function refuseAbsent(ifMatch: string | undefined): void {
