@@ -2,6 +2,7 @@
 import { settingsSchema } from '../../src/settings/schema';
 import { storedToken } from '../../src/settings/tokens/tokens';
 import { shutsOutWhileCut } from './checks/damage';
+import { answersBasesAsTheApp, baseWithQuestions } from './checks/bases';
 import { isClosed, isServed } from './checks/endings';
 import { deletesAndRestores, keepsMarkAndLineEnds, renamesByCaseAlone } from './checks/file-forms';
 import { answersForABrokenImage } from './checks/images';
@@ -42,6 +43,35 @@ describe('the checks for the real app, in the headless host:', () => {
   });
 
   test('both eras are offered the same tools', () => offersTheSameToolsInBothEras(app.lectern));
+
+  test('views of bases are compared with what the app prints', async () => {
+    await baseWithQuestions(app);
+    const printed: Readonly<Record<string, readonly Record<string, string>[]>> = {
+      Sorted: [
+        { name: 'A2', path: 'Bases/A2.md' },
+        { name: 'a10', path: 'Bases/a10.md' },
+        { name: 'B1', path: 'Bases/B1.md' },
+      ],
+      'Empty first or last': [
+        { name: 'a10', rank: '10', path: 'Bases/a10.md' },
+        { name: 'A2', rank: '2', path: 'Bases/A2.md' },
+        { name: 'B1', rank: '', path: 'Bases/B1.md' },
+      ],
+      Arithmetic: [
+        { double: '4', label: 'book 2', both: 'true', path: 'Bases/A2.md' },
+        { double: '20', label: 'film 10', both: 'true', path: 'Bases/a10.md' },
+        { double: '', label: 'book ', both: 'true', path: 'Bases/B1.md' },
+      ],
+      Limited: [{ name: 'A2', path: 'Bases/A2.md' }],
+      Types: [
+        { isDate: 'true', days: '1.5', path: 'Bases/A2.md' },
+        { isDate: 'false', days: '1.5', path: 'Bases/a10.md' },
+        { isDate: 'false', days: '1.5', path: 'Bases/B1.md' },
+      ],
+    };
+    await answersBasesAsTheApp(app, (_path, view) => Promise.resolve(printed[view] ?? []));
+    await expect(answersBasesAsTheApp(app, () => Promise.resolve([]))).rejects.toThrow();
+  });
 
   test('only notes are keys of the links', async () => {
     expect(await keysThatAreNoNotes(app)).toEqual([]);

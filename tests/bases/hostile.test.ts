@@ -50,8 +50,9 @@ const reaching = [
 
 test.each(reaching)('nothing is reached by %s', expression => {
   const value = result(expression);
+  const isError = typeof value === 'object' && value !== null && Object.keys(value).join() === 'error';
   const isNothing = value === null || value === '' || JSON.stringify(value) === '[null]';
-  expect(isNothing || Object.keys(Object(value)).join() === 'error').toBe(true);
+  expect(isNothing || isError).toBe(true);
 });
 
 test('a property of the name of an inherited member is the note’s own or none', () => {
@@ -76,11 +77,6 @@ test.each([
     tooMany,
   ],
   ['a long text for each of many items', `${nested(4)}.flat().flat().flat().map("x".repeat(90000))`, tooMany],
-  [
-    'a text replaced by a longer one',
-    `${long}.replaceAll("a", ${long})`,
-    { error: expect.stringContaining('replaceAll') },
-  ],
   ['every letter replaced by a longer text', `${long}.replace("a", ${long})`, tooLong],
   ['a pattern that backtracks elsewhere', `/(a+)+$/.matches("${'a'.repeat(2000)}b")`, false],
   ['a large pattern over a long text', `/(.*)(.*)(.*)(.*)(.*)x/.matches("${'a'.repeat(9000)}")`, tooMany],

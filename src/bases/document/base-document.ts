@@ -59,13 +59,12 @@ function readSources(raw: unknown, key: string, warnings: Warnings): ReadonlyMap
   const entries = [...entriesOf(raw)];
   if (entries.length > mostFormulas) warnings.add(key, `Only the first ${mostFormulas} count.`);
   return new Map(
-    entries.slice(0, mostFormulas).flatMap(([name, text]): [string, Source][] => {
+    entries.slice(0, mostFormulas).flatMap(([name, raw]): [string, Source][] => {
       const place = `${key}.${name}`;
-      if (text === null || typeof text === 'object') {
-        warnings.add(place, 'It is no text, and does not count.');
-        return [];
-      }
-      return [[name, readSource(String(text), place, warnings)]];
+      const text = typeof raw === 'boolean' ? String(raw) : raw === '' ? '' : textOf(raw);
+      if (text !== undefined) return [[name, readSource(text, place, warnings)]];
+      warnings.add(place, 'It is no text, and does not count.');
+      return [];
     }),
   );
 }

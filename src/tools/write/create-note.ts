@@ -13,7 +13,7 @@ export const createNote = defineTool({
   family: 'write',
   risk: ADDS,
   description:
-    'Creates a note and its folders; never replaces one. For several use `create_notes`, to add text `update_note`.',
+    'Creates a note, or a base (.base), and its folders; never replaces one. For several use `create_notes`, to add text `update_note`.',
   input: z.strictObject({
     path: z.string().describe('The path to create: `Books/Dune.md`.'),
     content: z.string().default('').describe('The text to write.'),

@@ -13,7 +13,7 @@ export const editNote = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Makes exact edits in one note, all or none: {"edits":[{"oldText":"teh","newText":"the"}]}. `oldText` must occur once; edits by line need `ifMatch`. ' +
+    'Makes exact edits in one note or base, all or none: {"edits":[{"oldText":"teh","newText":"the"}]}. `oldText` must occur once; edits by line need `ifMatch`. ' +
     'For several notes use `edit_notes`, to add text `update_note`.',
   input: z.strictObject({ path: notePath, edits, ifMatch, dryRun, diffLines }),
   output: z.object(warnedWriteFields),
