@@ -74,9 +74,7 @@ test('a base answers the same with and without notes that the token does not see
 test('the owner sees all of it', async () => {
   const vault = await RuledVault.start({ ...open, ...closed }, {});
   try {
-    const { structured } = await vault
-      .as('owner')
-      .call('query_base', { path: 'Open/All', format: 'paths' });
+    const { structured } = await vault.as('owner').call('query_base', { path: 'Open/All', format: 'paths' });
     expect(structured['paths']).toEqual(['Open/a.md', 'Open/b.md', 'Secret/Boss.md']);
   } finally {
     await vault.close();
