@@ -46,6 +46,8 @@ export class PartialSweep {
   readonly #walk = new TextWalk();
   readonly #best = new Best<RankedNote>(mostPartial, compareRanked);
   readonly #least: number;
+  /** The terms, those first that say the most. */
+  readonly #order: readonly number[];
 
   constructor(
     private readonly store: TextStore,
@@ -56,6 +58,8 @@ export class PartialSweep {
     this.#terms = query.terms.map(term => new TermScan(term, query.rules.kinds, options.help));
     this.#scorer = new Scorer(corpus);
     this.#matches = new NoteMatches(query.terms.length);
+    const { weights } = this.#scorer;
+    this.#order = [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0));
     this.#least = leastShare * this.#scorer.weights.reduce((sum, weight) => sum + weight, 0);
   }
 
@@ -109,14 +113,19 @@ export class PartialSweep {
 
   async #look(note: StoredNote, text: NoteText): Promise<void> {
     const { weights } = this.#scorer;
-    let having = 0;
-    for (let index = 0; index < this.#terms.length; index += 1) {
+    const worst = this.#best.bound?.score ?? 0;
+    for (const scan of this.#terms) scan.clear();
+    let [having, most] = [0, this.#mostOf(note)];
+    for (const index of this.#order) {
       const scan = this.#terms[index];
       if (scan === undefined) continue;
-      scan.clear();
+      // What is left cannot make it better than those that are kept.
+      if (this.#scorer.mostOfNote(most) < worst) return;
       if (scan.finder.mayStandIn(note)) await this.#count(scan, note, text);
       if (scan.isFound) having += weights[index] ?? 0;
-      else if (isRequired(scan)) return;
+      else if (scan.finder.mayStandIn(note)) most -= weights[index] ?? 0;
+      if (scan.isFound) continue;
+      if (isRequired(scan)) return;
     }
     if (having < this.#least || having === 0) return;
     if (!text.isPrepared) await drive(text.preparing(), this.options.turn);
