@@ -33,10 +33,13 @@ import { createNote } from './write/create-note';
 import { createNotes } from './write/create-notes';
 import { editNote } from './write/edit-note';
 import { editNotes } from './write/edit-notes';
+import { mergeNotes } from './write/merge-notes';
 import { move } from './write/move';
 import { patchNote } from './write/patch-note';
 import { renameHeading } from './write/rename-heading';
+import { renameProperty } from './write/rename-property';
 import { renameTag } from './write/rename-tag';
+import { replaceInNotes } from './write/replace-in-notes';
 import { updateFrontmatter } from './write/update-frontmatter';
 import { updateNote } from './write/update-note';
 import { updateTask } from './write/update-task';
@@ -75,8 +78,11 @@ export const tools: readonly Tool[] = [
   updateFrontmatter,
   updateTags,
   updateTask,
+  replaceInNotes,
   renameTag,
   renameHeading,
+  mergeNotes,
+  renameProperty,
   createFolder,
   move,
   deleteFile,

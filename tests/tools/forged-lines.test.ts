@@ -102,6 +102,16 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { path: 'a', line: 10, expectedText: `do ${raw('it')} #FORGED`, text: 'x', dryRun: true },
   ],
   rename_tag: [{ from: 'one', to: 'two', dryRun: true }],
+  merge_notes: [
+    { from: 'a', into: 'od' },
+    { from: 'a', into: 'b', heading: 'Headin' },
+    { from: 'a', into: 'b', dryRun: true },
+  ],
+  replace_in_notes: [{ find: 'word', replace: 'x' }],
+  rename_property: [
+    { property: 'ke', newProperty: 'x' },
+    { property: 'title', newProperty: 'name', dryRun: true },
+  ],
   rename_heading: [
     { path: 'a', heading: 'Headin', newHeading: 'x' },
     { path: 'a', heading: raw('Heading'), newHeading: 'x', dryRun: true },

@@ -133,6 +133,9 @@ const needed: Readonly<Record<string, Record<string, unknown>>> = {
   update_frontmatter: { path: 'note', set: { a: 1 } },
   update_tags: { path: 'note', add: ['a'] },
   rename_tag: { from: 'a', to: 'b' },
+  merge_notes: { from: 'note', into: 'other' },
+  replace_in_notes: { find: 'a', replace: 'b' },
+  rename_property: { property: 'a', newProperty: 'b' },
   rename_heading: { path: 'note', heading: 'a', newHeading: 'b' },
   move: { path: 'note', newPath: 'other' },
 };

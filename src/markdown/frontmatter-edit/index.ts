@@ -9,6 +9,7 @@ import { isBlank } from './source';
 import { objection, refusal, withTargets } from './verification';
 
 export type { FrontmatterEdit } from './edits';
+export { renameProperty } from './rename-property';
 
 /**
  * Edits properties in a note's text by splicing the YAML: only lines of the touched properties change, every other

@@ -14,7 +14,7 @@ export interface LinkText {
 /** The link of the scanned text. */
 export function linkText(text: TextSource, link: Link): LinkText {
   const target = text.slice(link.targetStart, link.targetEnd);
-  const shown = link.textStart === -1 ? shownFor(target) : text.slice(link.textStart, link.textEnd);
+  const shown = link.textStart === -1 ? shownTarget(target) : text.slice(link.textStart, link.textEnd);
   return {
     link: link.form === 'wiki' ? target : decoded(target),
     original: text.slice(link.start, link.end),
@@ -29,11 +29,11 @@ export function wholeWikilink(value: string): LinkText | undefined {
   if (inner === '' || inner.includes(']]') || inner.includes('[[') || inner.includes('\n')) return undefined;
   const pipe = inner.indexOf('|', 1);
   const link = pipe === -1 ? inner : inner.slice(0, pipe);
-  return { link, original: value, displayText: pipe === -1 ? shownFor(link) : inner.slice(pipe + 1) };
+  return { link, original: value, displayText: pipe === -1 ? shownTarget(link) : inner.slice(pipe + 1) };
 }
 
 /** Observed: without a text of its own, `Note#Heading` shows as `Note > Heading`. */
-function shownFor(target: string): string {
+export function shownTarget(target: string): string {
   if (!target.includes('#')) return target;
   return target
     .split('#')

@@ -42,10 +42,9 @@ export const listTasks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists tasks (checkboxes) of notes with dates, priority and recurrence of the Tasks plugin, emoji or Dataview form. ' +
-    'Dates are inclusive, ISO or words (`friday`). To change tasks use `update_task`.',
+    'Lists tasks (checkboxes) with the dates, priority and recurrence of the Tasks plugin. Dates are inclusive, ISO or `friday`. To change them use `update_task`.',
   input: z.strictObject({
-    path: z.string().optional().describe('Looks only in this note or folder.'),
+    path: z.string().optional().describe('Only this note or folder.'),
     status: z
       .enum(['open', 'done', 'cancelled', 'in_progress', 'on_hold', 'any'])
       .default('open')
@@ -63,15 +62,12 @@ export const listTasks = defineTool({
     priority: z
       .enum(['highest', 'high', 'medium', 'none', 'low', 'lowest'])
       .optional()
-      .describe('Keeps this priority only.'),
-    tag: z.string().optional().describe('Keeps tasks with this or a nested tag.'),
-    text: z.string().optional().describe('Keeps tasks whose text contains it.'),
+      .describe('Only this priority.'),
+    tag: z.string().optional().describe('Has this or a nested tag.'),
+    text: z.string().optional().describe('The text has this.'),
     recurring: z.boolean().optional().describe('Keeps recurring ones, or others.'),
-    heading: z.string().optional().describe('Keeps tasks right below this heading.'),
-    sort: z
-      .enum(['due', 'priority', 'path'])
-      .default('due')
-      .describe('Sorts by due date (default), priority or path.'),
+    heading: z.string().optional().describe('Right below this heading.'),
+    sort: z.enum(['due', 'priority', 'path']).default('due').describe('Sorts by due (default).'),
     limit: limit(100, 1000),
     cursor,
   }),

@@ -65,7 +65,7 @@ export const search = defineTool({
     mode: z
       .enum(['words', 'phrase', 'regex', 'wildcard', 'fuzzy'])
       .default('words')
-      .describe('Matches words (default), a phrase, a regex, wildcards * and ?, or typing errors.'),
+      .describe('Words (default), a phrase, regex, wildcards * and ?, or typing errors.'),
     caseSensitive: z.boolean().default(false).describe('True matches letter case.'),
     wholeWord: z.boolean().default(false).describe('True matches whole words only.'),
     allWords: z.boolean().default(false).describe('True leaves out `partial` notes.'),
@@ -76,12 +76,12 @@ export const search = defineTool({
     tag,
     modifiedSince,
     modifiedUntil,
-    heading: z.string().min(1).optional().describe('Searches only below headings of this text.'),
+    heading: z.string().min(1).optional().describe('Only below headings of this text.'),
     context: z
       .enum(['line', 'paragraph', 'section'])
       .default('line')
       .describe('Shows the line of a match, or more.'),
-    contextLength: z.int().min(20).max(5000).optional().describe('Limits the characters of a snippet.'),
+    contextLength: z.int().min(20).max(5000).optional().describe('Characters of a snippet.'),
     matchesPerNote: z.int().min(1).max(50).default(3).describe('Limits the snippets of a note.'),
     limit: limit(20, 200),
     cursor,

@@ -21,7 +21,7 @@ export const deleteFile = defineTool({
     permanent: z.boolean().default(false).describe('True skips the trash.'),
     ifMatch,
     dryRun,
-    diffLines: diffLines.default(0).describe('Shows lines of what goes (default 0).'),
+    diffLines: diffLines.default(0).describe('Shows what goes (default 0).'),
   }),
   output: z.object({
     path: z.string(),

@@ -39,7 +39,7 @@ export const listChanges = defineTool({
     actor: z
       .enum(['agents', 'any', 'me'])
       .default('agents')
-      .describe('Changes by any token (agents), by everybody (any), or by this token (me).'),
+      .describe('By any token (agents), everybody (any), or this token (me).'),
     limit: limit(100, 1000),
     cursor,
   }),

@@ -2,25 +2,22 @@ import { z } from 'zod';
 
 /** Fields that several tools share, with one wording. */
 
-export const notePath = z.string().describe('Takes a path, name, [[link]] or @daily.');
+export const notePath = z.string().describe('Path, name, [[link]] or @daily.');
 
 export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
-  z.int().min(1).max(most).default(standard).describe('Limits the results.');
+  z.int().min(1).max(most).default(standard).describe('Limits the rows.');
 
 export const cursor = z.string().optional().describe('Takes the `nextCursor`.');
 
-export const includes = z.array(z.string()).optional().describe('Keeps paths by glob: `Work/**`.');
+export const includes = z.array(z.string()).optional().describe('Globs such as `Work/**`.');
 
-export const excludes = z.array(z.string()).optional().describe('Omits paths by glob.');
+export const excludes = z.array(z.string()).optional().describe('Globs to omit.');
 
 export const order = z.enum(['asc', 'desc']).default('asc').describe('Sorts up (default) or down.');
 
-export const modifiedSince = z
-  .string()
-  .optional()
-  .describe('Keeps what changed since a date or `2 weeks ago`.');
+export const modifiedSince = z.string().optional().describe('Changed since a date or `2 weeks ago`.');
 
-export const modifiedUntil = z.string().optional().describe('Keeps what changed until a date.');
+export const modifiedUntil = z.string().optional().describe('Changed until a date.');
 
 export const where = z
   .array(z.string())
@@ -29,9 +26,9 @@ export const where = z
     'Keeps notes that meet all: `status=done` (!= > >= < <=), `title~plan` (contains), `key` (is set), `!key`.',
   );
 
-export const folder = z.string().optional().describe('Looks only in this folder.');
+export const folder = z.string().optional().describe('Only in this folder.');
 
-export const tag = z.string().optional().describe('Keeps notes with this or a nested tag.');
+export const tag = z.string().optional().describe('Has this or a nested tag.');
 
 export const paged = {
   totalCount: z.int().describe('How many there are in all, after filters.'),
@@ -45,9 +42,10 @@ export const versionId = z
 
 export const ifMatch = z.string().optional().describe('Requires this `versionId`.');
 
-export const dryRun = z.boolean().default(false).describe('True only previews.');
+export const dryRun = z.boolean().default(false).describe('True previews it.');
 
-export const diffLines = z.int().min(0).max(2000).default(40).describe('Limits the diff.');
+/** 40 where left out. */
+export const diffLines = z.int().min(0).max(2000).optional().describe('Limits the diff.');
 
 /** Fields of what a write did to one file. */
 const writtenFields = {

@@ -5,7 +5,7 @@ import type { ToolContext } from '../tool';
 /** The arguments that every tool of the pipeline shares. */
 interface Preview {
   readonly dryRun?: boolean;
-  readonly diffLines?: number;
+  readonly diffLines?: number | undefined;
 }
 
 /** What the pipeline has to know of a call. */

@@ -12,13 +12,12 @@ export const renameHeading = defineTool({
   summary: 'Renames a heading and every link to it.',
   family: 'write',
   risk: CHANGES,
-  description:
-    'Renames a heading and every link to it: wikilinks, embeds, Markdown links, properties, canvases, bases. Links break when `edit_note` does it.',
+  description: 'Renames a heading and all links to it; `edit_note` breaks these.',
   input: z.strictObject({
     path: notePath,
-    heading: z.string().describe('Names the heading, or `Parent::Heading`.'),
-    newHeading: z.string().describe('Gives the new text, without `#`.'),
-    occurrence: z.int().min(1).optional().describe('Picks one of several, from 1.'),
+    heading: z.string().describe('The heading, or `Parent::Heading`.'),
+    newHeading: z.string().describe('The new text, without `#`.'),
+    occurrence: z.int().min(1).optional().describe('Picks one of several.'),
     dryRun,
     diffLines,
   }),

@@ -15,7 +15,7 @@ export const renameTag = defineTool({
     'Renames a tag and its nested tags in every note, all or none; merges into an existing one. For one note use `update_tags`.',
   input: z.strictObject({
     from: z.string().describe('The tag to rename.'),
-    to: z.string().describe('The new name to give it.'),
+    to: z.string().describe('The new name.'),
     path: folder,
     dryRun,
     diffLines,

@@ -45,12 +45,7 @@ export const updateTask = defineTool({
     'Changes a task of `list_tasks`: status, dates, priority or text. A recurring task that is done makes its next one.',
   input: z.strictObject({
     ...taskFields,
-    changes: z
-      .array(anyObject)
-      .min(1)
-      .max(100)
-      .optional()
-      .describe('Makes several changes at once, each with the arguments above.'),
+    changes: z.array(anyObject).min(1).max(100).optional().describe('Makes up to 100 changes like this.'),
     dryRun,
     diffLines,
   }),

@@ -30,6 +30,9 @@ import { Reversal } from './undo/reversal';
 import { HeadingRenamer } from './links/heading-renamer';
 import { LinkRedirector } from './links/link-redirector';
 import { TaskWriter } from './tasks/task-writer';
+import { NoteReplacer } from './replace/note-replacer';
+import { PropertyRenamer } from './notes/property-renamer';
+import { NoteMerger } from './links/note-merger';
 import { TagRenamer } from './notes/tag-renamer';
 import { Undo } from './undo/undo';
 import { VaultOperations } from './pipeline/vault-operations';
@@ -61,6 +64,9 @@ export interface Writers {
   readonly folderWriter: FolderWriter;
   readonly mover: Mover;
   readonly headingRenamer: HeadingRenamer;
+  readonly noteMerger: NoteMerger;
+  readonly noteReplacer: NoteReplacer;
+  readonly propertyRenamer: PropertyRenamer;
   readonly tagRenamer: TagRenamer;
   readonly taskWriter: TaskWriter;
   readonly remover: Remover;
@@ -139,7 +145,8 @@ export class Writing {
     return (this.loaded ??= this.journal.load());
   }
 
-  writersFor({ files, notes, pager, runtime, mayRunTemplater, writeRevocation }: CallerContext): Writers {
+  writersFor(context: CallerContext): Writers {
+    const { files, notes, pager, runtime, mayRunTemplater, writeRevocation } = context;
     const { app, names, realPath, clock, readiness, slicer, tagIndex } = this.parts;
     const { journal, pipeline, operations } = this;
     const targets = new WriteTargets(app, files, names, realPath);
@@ -160,6 +167,11 @@ export class Writing {
         ...{ app, notes, files, targets, pipeline, authority, links, readiness, slicer, isHeadless },
       }),
       headingRenamer: new HeadingRenamer({ notes, files, targets, pipeline, authority, redirector }),
+      noteMerger: new NoteMerger({
+        ...{ app, notes, files, targets, pipeline, authority, redirector, isHeadless },
+      }),
+      noteReplacer: new NoteReplacer({ context, notes, targets, pipeline, authority, slicer }),
+      propertyRenamer: new PropertyRenamer({ context, notes, targets, pipeline, authority }),
       tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, authority, slicer }),
       taskWriter: new TaskWriter({ app, clock, notes, targets, pipeline, authority }),
       remover: new Remover({ app, notes, files, targets, pipeline, authority, isHeadless }),

@@ -14,9 +14,17 @@ export function shownTextSplice(
   if (shown === undefined || textStart !== -1 || /[|\n\r[\]\\]/u.test(shown)) return undefined;
   const section = sections.find(one => one.start <= start && end <= one.end);
   const isInTable = section?.type === 'table';
-  if (!isInTable && lineAt(text, start).includes('|')) return undefined;
+  if (
+    !isInTable &&
+    lineAt(text, start)
+      .replace(wikilinks, () => '')
+      .includes('|')
+  )
+    return undefined;
   return { from: targetEnd, to: targetEnd, text: `${isInTable ? '\\' : ''}|${shown}` };
 }
+
+const wikilinks = /\[\[[^[\]\n]*\]\]/g;
 
 function lineAt(text: string, at: number): string {
   const feed = text.indexOf('\n', at);

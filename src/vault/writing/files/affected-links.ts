@@ -1,9 +1,9 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
-import { type LinkEnds, spelled, styleOf, withEndingOf } from '../../../markdown/links/link-spelling';
 import type { Steps } from '../../../utils/slicing/steps';
 import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { NameIndex } from '../../index/name-index';
+import { respelled } from '../../links/link-respelling';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { Notes } from '../../reading/notes';
 import type { WriteCall } from '../pipeline/pipeline';
@@ -135,29 +135,17 @@ export class AffectedLinks {
       if (target === undefined) return undefined;
       const newTarget = world.moved.get(target) ?? target;
       if (targetAfter(link, newSource, world) === newTarget) return undefined;
-      if (link.form === 'canvas') return { path: newTarget };
-      const [before, now] = [
-        { source: path, target },
-        { source: newSource, target: newTarget },
-      ];
-      return { path: respelled(link, before, now, world) };
+      const respelling = {
+        before: { source: path, target },
+        now: { source: newSource, target: newTarget },
+        hasBareNames: world.hasBareNames,
+        leads: (way: string) => targetAfter({ ...link, path: way }, newSource, world) === newTarget,
+      };
+      return { path: respelled(link, respelling) };
     };
     const { linksUpdated, text: redirectedText } = yield* redirected(text, extension, redirect);
     return { links: linksUpdated, targets, text: redirectedText };
   }
-}
-
-/** The link's path for where its target is then, in the style of the one that it has. */
-function respelled(link: RedirectableLink, before: LinkEnds, now: LinkEnds, world: LinkWorld): string {
-  const style = styleOf(link.path, before);
-  const bare = now.target.slice(now.target.lastIndexOf('/') + 1);
-  const paths = [
-    ...(style === 'bare' && world.hasBareNames ? [bare] : []),
-    spelled(style === 'beside' ? 'path' : style, now),
-    now.target,
-  ].map(path => withEndingOf(link.path, path));
-  const leads = paths.find(path => targetAfter({ ...link, path }, now.source, world) === now.target);
-  return leads ?? now.target;
 }
 
 function targetBefore(link: RedirectableLink, source: string, world: LinkWorld): string | undefined {

@@ -4,16 +4,16 @@ import { foldPath } from '../../../utils/text/folding';
 import { suffices } from '../../../utils/rights';
 import { throwIfAborted } from '../../../utils/slicing/time-slicer';
 import type { VisibleFiles } from '../../access/visible-files';
-import { configOf } from '../../app/app-config';
 import { maxImageBytes } from '../../journal/image-store';
 import { type Notes, versionSteps } from '../../reading/notes';
 import type { Authority } from '../pipeline/authority';
 import { throwVersionConflict } from '../notes/if-match';
 import type { Outcome, Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
-import type { Removed, Step, TrashWay } from '../pipeline/steps';
+import type { Removed, Step } from '../pipeline/steps';
 import { ending, multiWriteAnswer } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
 import type { WriteTargets } from '../write-targets';
+import { type TrashedTo, wayToTrash } from './trash-way';
 
 export interface Deletion {
   readonly path: string;
@@ -103,20 +103,10 @@ export class Remover {
       .map(({ path, diff }) => ({ path, diff }));
   }
 
-  /** What the user would have deleted for good goes to the trash unless the token has full rights. */
-  private wayOut(permanent: boolean): { way: TrashWay; trashed: DeleteAnswer['trashed'] } {
+  private wayOut(permanent: boolean): TrashedTo {
     if (permanent) return { way: 'permanent', trashed: 'permanent' };
-    const option = this.trashOption();
-    if (option === 'none')
-      return suffices(this.parts.authority.grant.rights, 'full')
-        ? { way: 'setting', trashed: 'permanent' }
-        : { way: 'vault', trashed: 'vault' };
-    return { way: 'setting', trashed: option === 'local' || this.parts.isHeadless ? 'vault' : 'system' };
-  }
-
-  /** The app's setting "Deleted files"; internal, but nothing else tells where a deleted file goes. */
-  private trashOption(): unknown {
-    return configOf(this.parts.app.vault, 'trashOption');
+    const { app, authority, isHeadless } = this.parts;
+    return wayToTrash(app, authority.grant, isHeadless);
   }
 
   private check(file: TAbstractFile, { recursive, ifMatch }: Deletion): void {

@@ -1,11 +1,10 @@
 import { ToolFailure } from '../../../errors';
-import { HeadingOutline } from '../../../markdown/links/heading-subpath';
+import { outlineOf } from '../../../markdown/edits/merge/merged-note';
 import { type HeadingChange, SubpathGuide } from '../../../markdown/links/subpath-guide';
 import { scanning } from '../../../markdown/structure/scan-structure';
 import { headingsNamed, sectionAmong } from '../../../markdown/targets/heading-target';
 import { HeadingTree } from '../../../markdown/targets/heading-tree';
 import { spliced } from '../../../markdown/text/splices';
-import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import type { Steps } from '../../../utils/slicing/steps';
 import { counted, inQuotes } from '../../../utils/text/one-line';
 import { hasFolderRules } from '../../access/grant';
@@ -124,12 +123,6 @@ export class HeadingRenamer {
     const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
     return { ...outcome, plan: { ...outcome.plan, steps } };
   }
-}
-
-export function outlineOf(text: string, { headings }: NoteStructure): HeadingOutline {
-  return new HeadingOutline(
-    headings.map(({ textStart, textEnd, level }) => ({ heading: text.slice(textStart, textEnd), level })),
-  );
 }
 
 /** @throws ToolFailure `already_exists` for a link that could only lead to another heading of the new name */

@@ -97,11 +97,10 @@ export class LinkRedirector {
    * @param file that has the text, or is to have it
    */
   *inText(text: string, file: TFile, paths: readonly string[], decide: Decision): Steps<RedirectedLinks> {
-    const { files, names, targets } = this.parts;
+    const { files, targets } = this.parts;
     const isSeen = files.canSee(file);
     const isWritable = targets.canWrite(file.path);
-    const isAmongSeen = files.access.isNarrowed && isSeen;
-    const named = pathsNamedAmong(names, one => !isAmongSeen || files.canSee(one));
+    const named = this.namedIn(file.path);
     const redirect = (link: RedirectableLink): NewTarget | undefined => {
       const target = targetOf(link, file.path, named);
       if (target === undefined || !paths.includes(target)) return undefined;
@@ -109,6 +108,22 @@ export class LinkRedirector {
     };
     const found = yield* redirected(text, file.extension, redirect);
     return { text: found.text, links: found.linksUpdated, refused: found.linksRefused };
+  }
+
+  /** The files among which links of the file at this path are looked up. */
+  namedIn(path: string): (name: string) => string[] {
+    const { files, names } = this.parts;
+    return pathsNamedAmong(names, one => !this.isAmongSeen(path) || files.canSee(one));
+  }
+
+  /** Whether a bare name may be written there: whether it is the only one may depend on what is hidden. */
+  hasBareNamesIn(path: string): boolean {
+    return !this.isAmongSeen(path);
+  }
+
+  private isAmongSeen(path: string): boolean {
+    const { files } = this.parts;
+    return files.access.isNarrowed && files.mayRead(path);
   }
 }
 

@@ -1,0 +1,133 @@
+import { ToolFailure } from '../../../errors';
+import { propertyName } from '../../../utils/properties/property-names';
+import type { Steps } from '../../../utils/slicing/steps';
+import { editFrontmatter } from '../../frontmatter-edit';
+import { unreadable } from '../../frontmatter-edit/verification';
+import { findBody, parseFrontmatter, splitFrontmatter } from '../../frontmatter/frontmatter';
+import { HeadingOutline } from '../../links/heading-subpath';
+import type { NoteStructure } from '../../structure/note-structure';
+import { scanning } from '../../structure/scan-structure';
+import { spliced } from '../../text/splices';
+import { placeText } from '../exact/text-place';
+import { refuseOpenEnd } from '../sections/open-end';
+import { editSection } from '../sections/section-edit';
+import { freshNames } from './fresh-names';
+
+export interface MergeOptions {
+  /** The heading of `into` at the end of whose section the text goes; the end of the note if left out. */
+  readonly heading?: string | undefined;
+  /** Whether properties that `into` does not have are taken over, or none. */
+  readonly properties: 'keep' | 'add_missing';
+}
+
+/** Two notes before they become one. */
+export interface MergingNotes {
+  readonly into: string;
+  readonly from: string;
+}
+
+export interface MergedNote {
+  readonly text: string;
+  readonly outlines: {
+    readonly into: HeadingOutline;
+    readonly from: HeadingOutline;
+    readonly merged: HeadingOutline;
+  };
+  /** How many headings of `into` come before those of `from`. */
+  readonly before: number;
+  /** New block ids of `from` by the old ones in lower case, without the caret. */
+  readonly blockIds: ReadonlyMap<string, string>;
+}
+
+/**
+ * A note with the text of another at its end, or at the end of a section, below an empty line. Block ids and footnotes
+ * of the other that the note has too get new names.
+ * @throws ToolFailure as `findHeading` does; `invalid_frontmatter`; `target_not_found` where a block that is never closed
+ * would take the text in
+ */
+export function* mergedNote({ into, from }: MergingNotes, options: MergeOptions): Steps<MergedNote> {
+  const structure = yield* scanning(into, { isLimited: true });
+  const given = trimmedLines(from.slice(yield* findBody(from)));
+  const added = { text: given, structure: yield* scanning(given, { isLimited: true }) };
+  const { splices, blockIds } = yield* freshNames({ text: into, structure }, added);
+  const body = yield* spliced(given, splices);
+  const placed = yield* placedText(into, structure, body, options.heading);
+  const outlines = {
+    into: outlineOf(into, structure),
+    from: outlineOf(given, added.structure),
+    merged: outlineOf(placed, yield* scanning(placed, { isLimited: true })),
+  };
+  const before = headingsBefore(outlines);
+  const text = options.properties === 'keep' ? placed : yield* withMissing(placed, from);
+  return { text, outlines, before, blockIds };
+}
+
+export function outlineOf(text: string, { headings }: NoteStructure): HeadingOutline {
+  return new HeadingOutline(
+    headings.map(({ textStart, textEnd, level }) => ({ heading: text.slice(textStart, textEnd), level })),
+  );
+}
+
+function* placedText(
+  into: string,
+  structure: NoteStructure,
+  body: string,
+  heading: string | undefined,
+): Steps<string> {
+  if (body === '') return into;
+  if (heading !== undefined)
+    return yield* editSection(into, structure, {
+      operation: 'append',
+      target: heading,
+      content: `\n${body}`,
+    });
+  refuseOpenEnd(into, structure, 0, into.length);
+  const isBlank = into === '' || /(?:^|\n)[ \t]*\r?\n$/u.test(into.slice(-200));
+  return yield* placeText(into, 'append', isBlank ? body : `\n${body}`);
+}
+
+/** Without empty lines at both ends. */
+function trimmedLines(text: string): string {
+  return text.replace(/^(?:[ \t]*\r?\n)+/u, () => '').trimEnd();
+}
+
+/** @throws ToolFailure where the headings of both notes are not those of the merged one */
+function headingsBefore({ into, from, merged }: MergedNote['outlines']): number {
+  const own = into.headings.findIndex(
+    (heading, at) =>
+      merged.headings[at]?.heading !== heading.heading || merged.headings[at].level !== heading.level,
+  );
+  const candidates = [own === -1 ? into.headings.length : own];
+  for (let at = (candidates[0] ?? 0) - 1; at >= 0; at -= 1) candidates.push(at);
+  const isAt = (before: number): boolean => {
+    const wanted = [...into.headings.slice(0, before), ...from.headings, ...into.headings.slice(before)];
+    return (
+      wanted.length === merged.headings.length &&
+      wanted.every(({ heading, level }, at) => {
+        const is = merged.headings[at];
+        return is?.heading === heading && is.level === level;
+      })
+    );
+  };
+  const before = candidates.find(isAt);
+  if (before !== undefined) return before;
+  throw new ToolFailure('target_not_found', 'The headings of both notes would not stay what they are.', {
+    hint: 'Look at the end of the section with `read_note`, and close what is open there.',
+  });
+}
+
+/** The properties that only the other note has, at the end of the properties. */
+function* withMissing(text: string, from: string): Steps<string> {
+  const { yaml } = splitFrontmatter(from);
+  if (yaml === undefined) return text;
+  const parsed = parseFrontmatter(yaml);
+  if (!parsed.ok && parsed.problem.kind === 'empty') return text;
+  if (!parsed.ok) throw unreadable(parsed.problem);
+  const own = parseFrontmatter(splitFrontmatter(text).yaml ?? '');
+  const present = own.ok ? own.value : {};
+  const missing = Object.entries(parsed.value).filter(([name]) => propertyName(present, name) === undefined);
+  return yield* editFrontmatter(
+    text,
+    missing.map(([key, value]) => ({ kind: 'set', key, value })),
+  );
+}

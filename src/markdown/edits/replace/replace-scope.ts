@@ -1,0 +1,84 @@
+import { Lexer } from 'yaml';
+import { ToolFailure } from '../../../errors';
+import type { Steps } from '../../../utils/slicing/steps';
+import { locateFrontmatter } from '../../frontmatter/frontmatter';
+import type { NoteStructure, Span } from '../../structure/note-structure';
+import { spliced, type Splice } from '../../text/splices';
+import { readYaml } from '../../yaml/frontmatter-yaml';
+
+/** What of a note a replacement may change: its text without code and properties, one of these, or all. */
+export type ReplaceScope = 'text' | 'code' | 'properties' | 'all';
+
+/** The splices that lie within the scope. Linear: both are in the order of the text. */
+export function* withinScope(
+  splices: readonly Splice[],
+  { frontmatter, enclosures, length }: NoteStructure,
+  scope: ReplaceScope,
+): Steps<readonly Splice[]> {
+  const bodyStart = frontmatter?.end ?? 0;
+  const properties = { start: frontmatter?.bodyStart ?? 0, end: frontmatter?.bodyEnd ?? 0 };
+  const code = enclosures.filter(({ kind }) => kind === 'code');
+  const within: Splice[] = [];
+  let at = 0;
+  for (const [index, splice] of splices.entries()) {
+    if (index % 1024 === 0) yield;
+    while ((code[at]?.end ?? Infinity) <= splice.from) at += 1;
+    const span = code[at];
+    const isInProperties = frontmatter !== undefined && isIn(splice, properties);
+    const isInBody = isIn(splice, { start: bodyStart, end: length });
+    const isCode = span !== undefined && isIn(splice, span);
+    const isText = isInBody && (span === undefined || splice.to <= span.start);
+    const is = { text: isText, code: isCode, properties: isInProperties, all: isInProperties || isInBody };
+    if (is[scope]) within.push(splice);
+  }
+  return within;
+}
+
+function isIn({ from, to }: Splice, { start, end }: Span): boolean {
+  return from >= start && to <= end;
+}
+
+/**
+ * The text with splices applied, seen not to break its properties: the YAML parses, has the same properties, lists and
+ * comments as before.
+ * @throws ToolFailure `invalid_frontmatter`
+ */
+export function* replaced(text: string, splices: readonly Splice[]): Steps<string> {
+  const result = yield* spliced(text, splices);
+  const block = locateFrontmatter(text);
+  const inside = splices.filter(({ from }) => block !== undefined && from < block.end);
+  if (block === undefined || inside.length === 0) return result;
+  const grown = inside.reduce((sum, { from, to, text: fresh }) => sum + fresh.length - (to - from), 0);
+  const after = locateFrontmatter(result);
+  const [was, is] = [
+    text.slice(block.bodyStart, block.bodyEnd),
+    after === undefined ? '' : result.slice(after.bodyStart, after.bodyEnd),
+  ];
+  if (after?.bodyStart === block.bodyStart && after.bodyEnd === block.bodyEnd + grown && readsAlike(was, is))
+    return result;
+  throw new ToolFailure('invalid_frontmatter', 'The properties would not read back as wanted.');
+}
+
+function readsAlike(before: string, after: string): boolean {
+  const [was, is] = [readYaml(before), readYaml(after)];
+  if (!was.ok || !is.ok || commentsIn(before) !== commentsIn(after)) return false;
+  return haveSameShape(was.value, is.value);
+}
+
+/** Plain values may become others; properties and list items may not come or go. */
+function haveSameShape(one: unknown, other: unknown): boolean {
+  if (!isFilled(one) || !isFilled(other)) return isFilled(one) === isFilled(other);
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const [values, others] = [Object.values(one), Object.values(other)];
+  return values.length === others.length && values.every((value, at) => haveSameShape(value, others[at]));
+}
+
+function isFilled(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function commentsIn(yaml: string): number {
+  let count = 0;
+  for (const token of new Lexer().lex(yaml)) if (token.startsWith('#')) count += 1;
+  return count;
+}

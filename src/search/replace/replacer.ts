@@ -1,0 +1,141 @@
+import type { RE2JS } from 're2js';
+import { ToolFailure } from '../../errors';
+import { FoldedText } from '../../markdown/edits/exact/line-break-fold';
+import { detectNewline, withNewline } from '../../markdown/text/line-endings';
+import type { Splice } from '../../markdown/text/splices';
+import type { Steps } from '../../utils/slicing/steps';
+import { occurrences } from '../../utils/text/text-search';
+import { compilePattern } from '../query/regex-pattern';
+import { CharacterKinds } from '../text/character-kinds';
+import { type Groups, ReplacementTemplate } from './replacement-template';
+
+export interface Replacing {
+  /** A text, or with `isRegex` a pattern for single lines. */
+  readonly find: string;
+  readonly replace: string;
+  readonly isRegex: boolean;
+  readonly caseSensitive: boolean;
+  readonly wholeWord: boolean;
+}
+
+/** Finds what is to be replaced in a text, with what comes in its place. */
+export interface Replacer {
+  /** In the order of the text; they do not overlap. @throws ToolFailure `too_large` for a line that is too long for the pattern */
+  splices(text: string): Steps<readonly Splice[]>;
+}
+
+const longestFind = 10_000;
+/** Of one text; each takes memory until the new text is made. */
+const mostPlaces = 200_000;
+/** Characters of a line times the size of the pattern's program: what one look at it may cost, 20 ms at the slowest. */
+const maxLineWork = 400_000;
+/** The same for lines between two pauses. */
+const stepWork = 20_000;
+
+/** @throws ToolFailure `invalid_argument`, `invalid_query` */
+export function replacerOf(replacing: Replacing): Replacer {
+  const { find, isRegex } = replacing;
+  if (find === '') throw new ToolFailure('invalid_argument', '`find` is empty.');
+  if (find.length > longestFind)
+    throw new ToolFailure('invalid_argument', `\`find\` is longer than ${longestFind} characters.`);
+  return isRegex ? new PatternReplacer(replacing) : new TextReplacer(replacing);
+}
+
+/** A line break in the text that is looked for matches LF and CRLF; the new text gets the breaks of the note. */
+class TextReplacer implements Replacer {
+  private readonly kinds = new CharacterKinds();
+
+  constructor(private readonly replacing: Replacing) {}
+
+  *splices(text: string): Steps<readonly Splice[]> {
+    const { find, replace, caseSensitive, wholeWord } = this.replacing;
+    const folded = yield* FoldedText.of(text);
+    const wanted = yield* withNewline(find, '\n');
+    const [page, needle] = caseSensitive
+      ? [folded.text, wanted]
+      : [yield* lowered(folded.text), yield* lowered(wanted)];
+    const { offsets, count } = yield* occurrences(page, needle, false, mostPlaces);
+    if (count > mostPlaces) throw tooMany();
+    if (count === 0) return [];
+    const given = yield* withNewline(replace, yield* detectNewline(text));
+    const splices: Splice[] = [];
+    for (const [index, offset] of offsets.entries()) {
+      if (index % 1024 === 0) yield;
+      const from = folded.sourceOffset(offset);
+      const to = folded.sourceOffset(offset + wanted.length);
+      if (!wholeWord || isWhole(this.kinds, text, from, to)) splices.push({ from, to, text: given });
+    }
+    return splices;
+  }
+}
+
+/** Each line is looked at by itself, without its break. */
+class PatternReplacer implements Replacer {
+  private readonly kinds = new CharacterKinds();
+  private readonly pattern: RE2JS;
+  private readonly template: ReplacementTemplate;
+
+  constructor(private readonly replacing: Replacing) {
+    const { find, replace, caseSensitive } = replacing;
+    this.pattern = compilePattern(find, { caseSensitive }, 'find');
+    const names = new Set(Object.keys(this.pattern.namedGroups()));
+    this.template = new ReplacementTemplate(replace, { groups: this.pattern.groupCount(), names });
+  }
+
+  *splices(text: string): Steps<readonly Splice[]> {
+    const splices: Splice[] = [];
+    const size = this.pattern.programSize();
+    let work = 0;
+    for (let start = 0; start <= text.length;) {
+      const feed = text.indexOf('\n', start);
+      const end = feed === -1 ? text.length : feed;
+      const line = text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end);
+      work += line.length * size;
+      if (work > stepWork) yield;
+      if (work > stepWork) work = line.length * size;
+      if (line.length * size > maxLineWork) throw tooLong();
+      if (this.pattern.test(line)) this.addLine(splices, text, line, start);
+      if (splices.length > mostPlaces) throw tooMany();
+      start = end + 1;
+    }
+    return splices;
+  }
+
+  private addLine(splices: Splice[], text: string, line: string, start: number): void {
+    const { wholeWord } = this.replacing;
+    const matcher = this.pattern.matcher(line);
+    const groups: Groups = group => matcher.group(group) ?? '';
+    while (matcher.find()) {
+      const [from, to] = [start + matcher.start(), start + matcher.end()];
+      // A match of nothing is no text that could be replaced.
+      if (to === from || (wholeWord && !isWhole(this.kinds, text, from, to))) continue;
+      splices.push({ from, to, text: this.template.fill(groups) });
+    }
+  }
+}
+
+function isWhole(kinds: CharacterKinds, text: string, from: number, to: number): boolean {
+  return kinds.startsAt(text, from) && kinds.endsAt(text, to);
+}
+
+/** In lower case, each unit in its place. */
+function* lowered(text: string): Steps<string> {
+  yield;
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  const units: string[] = [];
+  for (const [index, unit] of text.split('').entries()) {
+    if (index % 65_536 === 0) yield;
+    const one = unit.toLowerCase();
+    units.push(one.length === 1 ? one : unit);
+  }
+  return units.join('');
+}
+
+function tooMany(): ToolFailure {
+  return new ToolFailure('budget_exceeded', `A note has more than ${mostPlaces} matches.`);
+}
+
+function tooLong(): ToolFailure {
+  return new ToolFailure('too_large', 'A line of the note is too long for the pattern.');
+}

@@ -1,0 +1,22 @@
+import type { App } from 'obsidian';
+import { suffices } from '../../../utils/rights';
+import type { Grant } from '../../access/grant';
+import { configOf } from '../../app/app-config';
+import type { TrashWay } from '../pipeline/steps';
+
+/** Where a deleted file goes. */
+export interface TrashedTo {
+  readonly way: TrashWay;
+  readonly trashed: 'system' | 'vault' | 'permanent';
+}
+
+/** What the user would have deleted for good goes to the trash unless the token has full rights. */
+export function wayToTrash(app: App, grant: Grant, isHeadless: boolean): TrashedTo {
+  // The app's setting "Deleted files"; internal, but nothing else tells where a deleted file goes.
+  const option = configOf(app.vault, 'trashOption');
+  if (option === 'none')
+    return suffices(grant.rights, 'full')
+      ? { way: 'setting', trashed: 'permanent' }
+      : { way: 'vault', trashed: 'vault' };
+  return { way: 'setting', trashed: option === 'local' || isHeadless ? 'vault' : 'system' };
+}

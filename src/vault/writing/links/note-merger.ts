@@ -1,0 +1,127 @@
+import type { App, TFile } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { mergedNote, type MergeOptions } from '../../../markdown/edits/merge/merged-note';
+import { counted } from '../../../utils/text/one-line';
+import { hasFolderRules } from '../../access/grant';
+import type { VisibleFiles } from '../../access/visible-files';
+import type { Notes } from '../../reading/notes';
+import { requirePlainNames } from '../files/plain-names';
+import { wayToTrash } from '../files/trash-way';
+import { storable } from '../notes/whole-note';
+import type { Authority } from '../pipeline/authority';
+import type { Outcome, Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import { pathsOf } from '../pipeline/steps';
+import { textOf } from '../pipeline/text-bytes';
+import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
+import type { WriteTargets } from '../write-targets';
+import { linkReport, type LinkRedirector, type LinkReport, relinkSteps } from './link-redirector';
+import { MergedLinks } from './merged-links';
+
+export interface Merge extends MergeOptions {
+  readonly from: string;
+  readonly into: string;
+}
+
+/** Counts and names what the caller sees. */
+export interface MergeAnswer extends MultiWriteAnswer, LinkReport {
+  trashed: 'system' | 'vault' | 'permanent';
+}
+
+interface MergePlan extends Plan {
+  readonly report: LinkReport;
+  readonly trashed: MergeAnswer['trashed'];
+}
+
+export interface NoteMergerParts {
+  readonly app: App;
+  readonly notes: Notes;
+  readonly files: VisibleFiles;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly authority: Authority;
+  readonly redirector: LinkRedirector;
+  readonly isHeadless: boolean;
+}
+
+/** Merges a note into another one, to which all links to it lead from then on. */
+export class NoteMerger {
+  constructor(private readonly parts: NoteMergerParts) {}
+
+  /** @throws ToolFailure as `mergedNote`, and as for any write */
+  async merge(merge: Merge, call: WriteCall): Promise<MergeAnswer> {
+    const { pipeline, authority, targets } = this.parts;
+    const outcome = await pipeline.run({
+      call,
+      authority,
+      targets: () => [targets.note(merge.from).path, targets.note(merge.into).path],
+      plan: () => this.plan(merge, call),
+    });
+    const { report, trashed } = outcome.plan;
+    const answer = await multiWriteAnswer(this.seenPart(outcome), call, pipeline.turn());
+    return { ...answer, ...report, trashed };
+  }
+
+  private async plan(merge: Merge, call: WriteCall): Promise<MergePlan> {
+    const { app, authority, isHeadless, notes, redirector } = this.parts;
+    const { from, into } = this.both(merge);
+    if (hasFolderRules(authority.grant)) requirePlainNames(into.path);
+    const before = await notes.readFile(into, call.signal);
+    const bytes = await notes.bytesOf(from);
+    const fromText = textOf(bytes);
+    if (fromText === undefined) throw new ToolFailure('unsupported_file', '`from` is not text in UTF-8.');
+    const shape = await notes.inSlices(mergedNote({ into: before.text, from: fromText }, merge), call.signal);
+    const links = new MergedLinks(from, into, shape, redirector);
+    const others = await redirector.redirect([from.path, into.path], links.decide, call);
+    const own = others.find(({ file }) => file === into);
+    const text = await this.finalText(own?.text ?? before.text, fromText, links, merge, call);
+    const elsewhere = others.filter(({ file }) => file !== into && file !== from);
+    const relinks = relinkSteps(elsewhere);
+    const { way, trashed } = wayToTrash(app, authority.grant, isHeadless);
+    const removed = [{ path: from.path, isFolder: false, size: bytes.length, bytes }];
+    return {
+      steps: [
+        { kind: 'edit', file: into, before, text },
+        ...relinks,
+        { kind: 'trash', file: from, way, isPermanent: trashed === 'permanent', removed },
+      ],
+      trashed,
+      report: reportOf(linkReport(elsewhere), own?.links ?? 0, links),
+      summary: `Merges ${from.path} into ${into.path}. Links in ${counted(relinks.length, 'other file')} follow, and ${from.path} goes to the trash.`,
+    };
+  }
+
+  private both(merge: Merge): { readonly from: TFile; readonly into: TFile } {
+    const { targets } = this.parts;
+    const [from, into] = [targets.note(merge.from), targets.note(merge.into)];
+    if (from === into) throw new ToolFailure('invalid_argument', 'A note cannot be merged into itself.');
+    return { from, into };
+  }
+
+  /** With the links of both notes as they must be. */
+  private async finalText(
+    into: string,
+    fromText: string,
+    links: MergedLinks,
+    merge: Merge,
+    { signal }: WriteCall,
+  ): Promise<string> {
+    const { notes } = this.parts;
+    const from = await notes.inSlices(links.moved(fromText), signal);
+    const { text } = await notes.inSlices(mergedNote({ into, from }, merge), signal);
+    return notes.inSlices(storable(text), signal);
+  }
+
+  /** Without the files that the caller does not see. */
+  private seenPart(outcome: Outcome<MergePlan>): Outcome<MergePlan> {
+    const isSeen = (path: string): boolean => this.parts.files.mayRead(path);
+    const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
+    return { ...outcome, plan: { ...outcome.plan, steps } };
+  }
+}
+
+function reportOf(report: LinkReport, own: number, { inexact }: MergedLinks): LinkReport {
+  const links = counted(inexact, 'link names', 'links name');
+  const hint = `${links} a heading that both notes have, so that the first of them is meant now.`;
+  const hints = [...(report.hints ?? []), ...(inexact === 0 ? [] : [hint])];
+  return { linksUpdated: report.linksUpdated + own, ...(hints.length === 0 ? {} : { hints }) };
+}

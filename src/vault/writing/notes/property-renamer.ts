@@ -1,0 +1,120 @@
+import type { TFile } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { renameProperty } from '../../../markdown/frontmatter-edit';
+import { nearest } from '../../../utils/text/nearest';
+import { propertyKey, propertyName } from '../../../utils/properties/property-names';
+import { forEachSliced } from '../../../utils/slicing/time-slicer';
+import { counted, inQuotes } from '../../../utils/text/one-line';
+import type { VisibleVault } from '../../index/indexes';
+import type { Notes } from '../../reading/notes';
+import type { Authority } from '../pipeline/authority';
+import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Step } from '../pipeline/steps';
+import { reportProgress } from '../pipeline/write-progress';
+import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
+import type { WriteTargets } from '../write-targets';
+
+export interface PropertyRenaming {
+  /** In any letter case. */
+  readonly property: string;
+  readonly newProperty: string;
+  /** Only notes in this folder or below it. */
+  readonly path?: string | undefined;
+}
+
+export interface PropertyRenamerParts {
+  readonly context: VisibleVault;
+  readonly notes: Notes;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly authority: Authority;
+}
+
+/** Notes that a failure names. */
+const mostNamed = 20;
+
+/** Renames a property in all notes that one caller sees. */
+export class PropertyRenamer {
+  constructor(private readonly parts: PropertyRenamerParts) {}
+
+  /**
+   * @throws ToolFailure `not_found` for a property that no note has; `already_exists` with the notes that have the new
+   * one too; `invalid_frontmatter`; and as for any write
+   */
+  async rename(renaming: PropertyRenaming, call: WriteCall): Promise<MultiWriteAnswer> {
+    const { pipeline, authority } = this.parts;
+    const newProperty = renaming.newProperty.trim();
+    if (newProperty === '' || /[\n\r]/u.test(newProperty))
+      throw new ToolFailure('invalid_argument', '`newProperty` is no name of a property.');
+    const outcome = await pipeline.run({
+      call,
+      authority,
+      targets: async () => (await this.having(renaming, call.signal)).map(({ path }) => path),
+      plan: () => this.plan({ ...renaming, newProperty }, call),
+    });
+    return multiWriteAnswer(outcome, call, pipeline.turn());
+  }
+
+  private async plan(renaming: PropertyRenaming, { signal, progress }: WriteCall): Promise<Plan> {
+    const { context, notes, targets } = this.parts;
+    const { property, newProperty } = renaming;
+    const turn = context.slicer.slice({ signal });
+    const steps: Step[] = [];
+    const taken: string[] = [];
+    const having = await this.having(renaming, signal);
+    for (const [index, file] of having.entries()) {
+      reportProgress(progress, 'plan', index, having.length);
+      targets.allow(file.path);
+      const before = await notes.readFile(file, signal);
+      const renamed = await notes.inSlices(renameProperty(before.text, property, newProperty), signal);
+      if (renamed.kind === 'taken') taken.push(file.path);
+      if (renamed.kind === 'renamed') steps.push({ kind: 'edit', file, before, text: renamed.text });
+      if (turn.due()) await turn.pause();
+    }
+    if (taken.length > 0) throw alreadyThere(taken);
+    const where = counted(steps.length, 'note');
+    return {
+      steps,
+      summary: `Renames the property ${inQuotes(property)} to ${inQuotes(newProperty)} in ${where}.`,
+    };
+  }
+
+  /** The notes with the property, by path. */
+  private async having({ property, path }: PropertyRenaming, signal: AbortSignal): Promise<TFile[]> {
+    const { files, facts, readiness, slicer } = this.parts.context;
+    const folder = files.folder(path ?? '');
+    const prefix = folder.isRoot() ? '' : `${folder.path}/`;
+    await readiness.wait(signal);
+    const found: TFile[] = [];
+    const names = new Set<string>();
+    const look = (note: TFile): void => {
+      if (!note.path.startsWith(prefix)) return;
+      const { frontmatter = {} } = facts.of(note);
+      if (propertyName(frontmatter, property) !== undefined) found.push(note);
+      else for (const name of Object.keys(frontmatter)) names.add(name);
+    };
+    await forEachSliced(await files.notesSliced({ slicer, signal }), look, { slicer, signal });
+    if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+    throw new ToolFailure('not_found', 'No note here has this property.', {
+      candidates: nearest(property, distinct(names), 5),
+      hint: 'Find properties with `list_properties`.',
+    });
+  }
+}
+
+/** One spelling of each name. */
+function distinct(names: Iterable<string>): string[] {
+  return [...new Map([...names].map(name => [propertyKey(name), name])).values()];
+}
+
+function alreadyThere(paths: readonly string[]): ToolFailure {
+  const notes = counted(paths.length, 'note has', 'notes have');
+  return new ToolFailure(
+    'already_exists',
+    `${notes} the new property too, or the old one in several spellings; nothing was changed.`,
+    {
+      candidates: paths.slice(0, mostNamed),
+      hint: 'Settle these notes with `update_frontmatter`, or name another folder by `path`.',
+    },
+  );
+}

@@ -1,0 +1,99 @@
+import type { TFile } from 'obsidian';
+import { type ReplaceScope, withinScope } from '../../../markdown/edits/replace/replace-scope';
+import { scanning } from '../../../markdown/structure/scan-structure';
+import type { Splice } from '../../../markdown/text/splices';
+import type { Replacer } from '../../../search/replace/replacer';
+import type { Steps } from '../../../utils/slicing/steps';
+import { drive } from '../../../utils/slicing/time-slicer';
+import { ToolFailure } from '../../../errors';
+import { fileFilter, type FileFilterQuery, type FilterContext } from '../../queries/file-filter';
+import type { Notes } from '../../reading/notes';
+import type { WriteCall } from '../pipeline/pipeline';
+import { reportProgress } from '../pipeline/write-progress';
+import type { WriteTargets } from '../write-targets';
+
+/** Which notes are looked at, and what of them. */
+export interface MatchQuery extends Pick<FileFilterQuery, 'includes' | 'excludes' | 'tag'> {
+  /** Only notes in this folder or below it. */
+  readonly path?: string | undefined;
+  readonly scope: ReplaceScope;
+}
+
+export interface MatchingNotesOptions {
+  readonly context: FilterContext;
+  readonly notes: Notes;
+  readonly targets: Pick<WriteTargets, 'canWrite'>;
+  readonly query: MatchQuery;
+  readonly replacer: Replacer;
+}
+
+interface Looked {
+  readonly mtime: number;
+  readonly size: number;
+  readonly matches: boolean;
+}
+
+/** The notes in which something is to be replaced. A note that did not change since the last look is not read again. */
+export class MatchingNotes {
+  private readonly looked = new Map<TFile, Looked>();
+  /** Paths of notes that match and that the caller may not write. */
+  closed: readonly string[] = [];
+
+  constructor(private readonly parts: MatchingNotesOptions) {}
+
+  /** Those that the caller may write, by path. @throws ToolFailure as the filters and the replacer do */
+  async find({ signal, progress }: Pick<WriteCall, 'signal' | 'progress'>): Promise<TFile[]> {
+    const { context, targets, query } = this.parts;
+    const { files, slicer } = context;
+    const folder = files.folder(query.path ?? '');
+    const prefix = folder.isRoot() ? '' : `${folder.path}/`;
+    const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, context);
+    await filter.prepare(signal);
+    const notes = await files.notesSliced({ slicer, signal });
+    const found: TFile[] = [];
+    const closed: string[] = [];
+    const turn = slicer.slice({ signal });
+    for (const [index, note] of notes.entries()) {
+      reportProgress(progress, 'plan', index, 2 * notes.length);
+      if (turn.due()) await turn.pause();
+      if (!note.path.startsWith(prefix) || !filter.matches(note) || !(await this.matches(note, signal)))
+        continue;
+      if (targets.canWrite(note.path)) found.push(note);
+      else closed.push(note.path);
+    }
+    this.closed = closed.sort();
+    return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  private async matches(note: TFile, signal: AbortSignal): Promise<boolean> {
+    const { mtime, size } = note.stat;
+    const known = this.looked.get(note);
+    if (known?.mtime === mtime && known.size === size) return known.matches;
+    const matches = await this.look(note, signal);
+    this.looked.set(note, { mtime, size, matches });
+    return matches;
+  }
+
+  /** In the text that is kept for searching where there is one: reading ten thousand notes takes seconds. */
+  private async look(note: TFile, signal: AbortSignal): Promise<boolean> {
+    const { context, notes, query, replacer } = this.parts;
+    const kept = context.texts.open().get(note.path)?.text?.original;
+    const text = kept ?? (await notes.readIfPossible(note))?.text;
+    if (text === undefined) return false;
+    const turn = context.slicer.slice({ signal });
+    try {
+      return (await drive(splicesIn(text, query.scope, replacer), turn)).length > 0;
+    } catch (error) {
+      // Why nothing is found is for whoever reads the note to say.
+      if (error instanceof ToolFailure && error.code === 'too_large') return true;
+      throw error;
+    }
+  }
+}
+
+/** What is replaced in a text. @throws ToolFailure `too_large`, `budget_exceeded` */
+export function* splicesIn(text: string, scope: ReplaceScope, replacer: Replacer): Steps<readonly Splice[]> {
+  const splices = yield* replacer.splices(text);
+  if (splices.length === 0) return splices;
+  return yield* withinScope(splices, yield* scanning(text, { isLimited: true }), scope);
+}

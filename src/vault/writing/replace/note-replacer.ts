@@ -1,0 +1,180 @@
+import { type ErrorCode, ToolFailure } from '../../../errors';
+import { replaced } from '../../../markdown/edits/replace/replace-scope';
+import { type Replacer, replacerOf, type Replacing } from '../../../search/replace/replacer';
+import type { Steps } from '../../../utils/slicing/steps';
+import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { counted, inQuotes } from '../../../utils/text/one-line';
+import type { FilterContext } from '../../queries/file-filter';
+import type { NoteContent, Notes } from '../../reading/notes';
+import { storable } from '../notes/whole-note';
+import type { Authority } from '../pipeline/authority';
+import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Step } from '../pipeline/steps';
+import { reportProgress } from '../pipeline/write-progress';
+import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
+import type { WriteTargets } from '../write-targets';
+import { MatchingNotes, type MatchQuery, splicesIn } from './matching-notes';
+
+export interface Replacement extends Replacing, MatchQuery {
+  /** More notes than this are not changed at once. */
+  readonly maxFiles: number;
+  /** The number of matches that a preview gave; without it nothing is written. */
+  readonly confirm?: number | undefined;
+}
+
+export interface ReplacementAnswer extends MultiWriteAnswer {
+  /** Matches that are replaced, or would be. */
+  count: number;
+  hints?: string[];
+}
+
+type ReplaceCall = Omit<WriteCall, 'dryRun'>;
+
+interface ReplacementPlan extends Plan {
+  readonly count: number;
+  /** Paths of notes with matches that are not changed, by why. */
+  readonly left: ReadonlyMap<LeftReason, readonly string[]>;
+}
+
+const leftWords = {
+  permission_denied: 'which the token may not write',
+  invalid_frontmatter: 'whose properties would not read back as wanted',
+  too_large: 'which have lines too long for the pattern, or are too large',
+} as const;
+type LeftReason = keyof typeof leftWords;
+
+export interface NoteReplacerParts {
+  readonly context: FilterContext;
+  readonly notes: Notes;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly authority: Authority;
+  readonly slicer: TimeSlicer;
+}
+
+/** Paths that a hint names. */
+const mostNamed = 5;
+
+/** Replaces a text in many notes of one caller. */
+export class NoteReplacer {
+  constructor(private readonly parts: NoteReplacerParts) {}
+
+  /**
+   * Previews unless the number of matches is confirmed. Notes that the caller may not write, or whose properties would
+   * not read back, are left and named.
+   * @throws ToolFailure `invalid_query`; `budget_exceeded` for more notes than `maxFiles`; `version_conflict` for
+   * another number of matches; and as for any write
+   */
+  async replace(replacement: Replacement, given: ReplaceCall): Promise<ReplacementAnswer> {
+    const { pipeline, authority } = this.parts;
+    const call = { ...given, dryRun: replacement.confirm === undefined };
+    const replacer = replacerOf(replacement);
+    const matching = new MatchingNotes({ ...this.parts, query: replacement, replacer });
+    const outcome = await pipeline.run({
+      call,
+      authority,
+      targets: async () => (await matching.find(call)).map(({ path }) => path),
+      plan: () => this.plan(replacement, replacer, matching, call),
+    });
+    const { count, left } = outcome.plan;
+    const answer = await multiWriteAnswer(outcome, call, pipeline.turn());
+    const hints = [...hintsOf(left), ...(call.dryRun && count > 0 ? [confirmHint(count)] : [])];
+    return { ...answer, count, ...(hints.length === 0 ? {} : { hints }) };
+  }
+
+  private async plan(
+    replacement: Replacement,
+    replacer: Replacer,
+    matching: MatchingNotes,
+    { signal, progress }: WriteCall,
+  ): Promise<ReplacementPlan> {
+    const { notes, slicer } = this.parts;
+    const found = await matching.find({ signal });
+    requireFew(found.length, replacement);
+    const left = new Map<LeftReason, readonly string[]>([['permission_denied', matching.closed]]);
+    const steps: Step[] = [];
+    let count = 0;
+    const turn = slicer.slice({ signal });
+    for (const [index, file] of found.entries()) {
+      reportProgress(progress, 'plan', found.length + index, 2 * found.length);
+      const before = await notes.readFile(file, signal);
+      const result = await this.edited(before, replacement, replacer, signal);
+      if (typeof result === 'string') left.set(result, [...(left.get(result) ?? []), file.path]);
+      else if (result.count > 0) {
+        count += result.count;
+        steps.push({ kind: 'edit', file, before, text: result.text });
+      }
+      if (turn.due()) await turn.pause();
+    }
+    requireCount(replacement, count);
+    return { steps, count, left, summary: summaryOf(replacement, count, steps.length) };
+  }
+
+  /** The new text of a note, or why it is left. */
+  private async edited(
+    { text }: NoteContent,
+    { scope }: Replacement,
+    replacer: Replacer,
+    signal: AbortSignal,
+  ): Promise<Edited | LeftReason> {
+    const { notes } = this.parts;
+    try {
+      return await notes.inSlices(editing(text, scope, replacer), signal);
+    } catch (error) {
+      const code = error instanceof ToolFailure ? error.code : undefined;
+      if (isLeftReason(code)) return code;
+      throw error;
+    }
+  }
+}
+
+interface Edited {
+  readonly text: string;
+  readonly count: number;
+}
+
+function* editing(text: string, scope: Replacement['scope'], replacer: Replacer): Steps<Edited> {
+  const splices = yield* splicesIn(text, scope, replacer);
+  if (splices.length === 0) return { text, count: 0 };
+  return { text: yield* storable(yield* replaced(text, splices)), count: splices.length };
+}
+
+function isLeftReason(code: ErrorCode | undefined): code is LeftReason {
+  return code !== undefined && Object.hasOwn(leftWords, code);
+}
+
+function requireFew(notes: number, { maxFiles }: Replacement): void {
+  if (notes <= maxFiles) return;
+  throw new ToolFailure('budget_exceeded', `There are matches in ${notes} notes, more than \`maxFiles\`.`, {
+    hint: 'Narrow it by `path`, `includes` or `tag`, or raise `maxFiles` (at most 500).',
+  });
+}
+
+function requireCount({ confirm: wanted }: Replacement, count: number): void {
+  if (wanted === undefined || wanted === count) return;
+  throw new ToolFailure(
+    'version_conflict',
+    `There are ${counted(count, 'match', 'matches')}, not ${wanted}.`,
+    {
+      hint: 'Call without `confirm` to preview, then confirm the number that it gives.',
+    },
+  );
+}
+
+function summaryOf({ find, replace }: Replacement, count: number, notes: number): string {
+  const places = `${counted(count, 'place')} in ${counted(notes, 'note')}`;
+  return `Replaces ${inQuotes(find)} by ${inQuotes(replace)}: ${places}.`;
+}
+
+function confirmHint(count: number): string {
+  return `Nothing was written: pass \`confirm: ${count}\` to replace.`;
+}
+
+function hintsOf(left: ReplacementPlan['left']): string[] {
+  return [...left].flatMap(([reason, paths]) => {
+    if (paths.length === 0) return [];
+    const named = paths.slice(0, mostNamed).map(path => `\`${path}\``);
+    const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+    return [`Left as they are, ${leftWords[reason]}: ${named.join(', ')}${more}.`];
+  });
+}

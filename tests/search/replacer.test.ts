@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+import { replacerOf, type Replacing } from '../../src/search/replace/replacer';
+import { finish } from '../../src/utils/slicing/steps';
+
+test('a replacement of one text finds as many places as a plain split of the text', () => {
+  const piece = fc.constantFrom('a', 'A', 'b', 'ab', '\n', '\r\n', ' ', 'İ', 'é', '$1', '𝒳');
+  const text = fc.array(piece, { maxLength: 30 }).map(pieces => pieces.join(''));
+  const needle = fc.constantFrom('a', 'ab', 'b\na', 'é', '𝒳', '$1');
+  fc.assert(
+    fc.property(text, needle, fc.constantFrom('', 'x', '$&'), (page, find, replace) => {
+      const replacing: Replacing = { find, replace, isRegex: false, caseSensitive: true, wholeWord: false };
+      const parts = page.replaceAll('\r\n', '\n').split(find);
+      expect(finish(replacerOf(replacing).splices(page))).toHaveLength(parts.length - 1);
+    }),
+    { seed: 20_261_122, numRuns: 300 },
+  );
+});
