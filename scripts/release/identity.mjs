@@ -14,6 +14,7 @@ const files = [
   'docs/server.md',
   'docs/releasing.md',
   'README.md',
+  '.github/ISSUE_TEMPLATE/config.yml',
 ];
 const textOf = file => readFileSync(join(root, file), 'utf8');
 
