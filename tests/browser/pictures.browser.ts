@@ -73,6 +73,7 @@ async function story(theme: Theme): Promise<Frame[]> {
   await desk.load();
   await pose(desk, theme, 760, 620);
   await desk.openActivity();
+  await desk.waitForText('.lectern-list', 'Lending rules');
   const add = async (milliseconds: number): Promise<void> => {
     frames.push({ png: await picture(desk), milliseconds });
   };
