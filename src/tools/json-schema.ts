@@ -35,7 +35,8 @@ const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'max
 /**
  * What says nothing to a model would be paid for in every list: bounds that it hardly meets, that a list is empty
  * unless given, that the first of several choices stands for none, that a map has any keys. The default of a switch
- * is in its description, which says what the other setting does. Calls are checked by zod all the same.
+ * is in its description, which says what the other setting does. A list whose items another tool describes
+ * (`shownElsewhere`) is listed without their fields. Calls are checked by zod all the same.
  */
 const compact = {
   io: 'input',
@@ -44,6 +45,10 @@ const compact = {
     for (const bound of bounds) delete jsonSchema[bound];
     delete jsonSchema.propertyNames;
     if (saysNothing(jsonSchema)) delete jsonSchema.additionalProperties;
+    if (jsonSchema['shownElsewhere'] === true) {
+      delete jsonSchema['shownElsewhere'];
+      jsonSchema.items = { type: 'object' };
+    }
   },
 } as const;
 

@@ -17,7 +17,10 @@ export const editNotes = defineTool({
       .array(
         z.strictObject({
           path: z.string().describe('The note to edit.'),
-          edits: edits.describe('The edits to make, as in `edit_note`.'),
+          edits: edits.meta({
+            description: 'The edits to make, each with the fields of `edit_note`.',
+            shownElsewhere: true,
+          }),
           ifMatch,
         }),
       )
