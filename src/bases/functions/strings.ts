@@ -17,7 +17,7 @@ export const strings = members<string>(
     lower: [0, made(text => text.toLowerCase(), 2)],
     replace: [2, replace],
     repeat: [1, repeat],
-    reverse: [0, made(text => [...text].reverse().join(''), 4)],
+    reverse: [0, made(text => Array.from(text).reverse().join(''), 4)],
     slice: [1, (text, args) => text.slice(numberAt(args, 0) ?? 0, numberAt(args, 1))],
     split: [1, split],
     title: [0, made(title, 4)],
