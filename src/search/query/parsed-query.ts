@@ -38,7 +38,7 @@ export interface Term {
   readonly isOptional?: boolean;
   /** How often it was asked for; once by default. */
   readonly times?: number;
-  /** Whether a note that lacks it may be shown behind those that have everything: a word without an operator. */
+  /** Whether a note that lacks it may be shown behind those that have everything: a word or phrase without an operator. */
   readonly isLoose?: boolean;
   /** Whether other forms of the word are looked for, too, and near words where no note has it. */
   readonly hasForms?: boolean;

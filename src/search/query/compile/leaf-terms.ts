@@ -34,7 +34,10 @@ export class LeafTerms {
    * @throws ToolFailure `invalid_query` for a pattern that cannot be run
    */
   of(node: TextNode, rules: MatchRules): Term | undefined {
-    if (node.kind === 'phrase') return this.phrase(node.text, rules);
+    if (node.kind === 'phrase') {
+      const phrase = this.phrase(node.text, rules);
+      return phrase && { ...phrase, isLoose: this.mode === 'words' };
+    }
     if (node.kind === 'word') return this.#word(node.text, rules);
     return withPlace(this.query, node.place, name => ({
       ...regexTerm(node.text, rules, name),
