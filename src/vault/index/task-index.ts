@@ -59,6 +59,10 @@ interface Table {
   readonly changed: Set<TFile>;
   /** Those in `byNote` by path; undefined after notes came, went or moved. */
   order: readonly TFile[] | undefined;
+  /** The same with their tasks; undefined after any change. */
+  listed: readonly NoteTasks[] | undefined;
+  /** Grows with every change of `byNote` or of paths. */
+  revision: number;
 }
 
 export interface TaskIndexParts {
@@ -85,6 +89,8 @@ export class TaskIndex {
           byNote: new Map(),
           changed: new Set(app.vault.getMarkdownFiles()),
           order: undefined,
+          listed: undefined,
+          revision: 0,
         }),
       ({ patch }) => ({
         metadataChanged: note => patch(({ changed }) => changed.add(note)),
@@ -93,6 +99,7 @@ export class TaskIndex {
         renamed: () =>
           patch(table => {
             table.order = undefined;
+            outdated(table);
           }),
       }),
     );
@@ -109,9 +116,16 @@ export class TaskIndex {
     });
     await this.settling;
     throwIfAborted(signal);
+    if (table.listed !== undefined) return table.listed;
+    const { revision } = table;
     const order = table.order ?? (await inOrder(table.byNote.keys(), slicer.slice({ signal })));
-    table.order = order;
-    return order.flatMap(note => table.byNote.get(note) ?? []);
+    const listed = order.flatMap(note => table.byNote.get(note) ?? []);
+    // What changed while it was sorted makes it good for this answer only.
+    if (table.revision === revision) {
+      table.order = order;
+      table.listed = listed;
+    }
+    return listed;
   }
 
   private async settle(table: Table): Promise<void> {
@@ -148,10 +162,16 @@ function forget(table: Table, note: TFile): void {
 }
 
 function keep(table: Table, note: TFile, found: NoteTasks | undefined): void {
+  outdated(table);
   const hadTasks = table.byNote.has(note);
   if (found === undefined) table.byNote.delete(note);
   else table.byNote.set(note, found);
   if (hadTasks !== (found !== undefined)) table.order = undefined;
+}
+
+function outdated(table: Table): void {
+  table.listed = undefined;
+  table.revision += 1;
 }
 
 async function inOrder(notes: Iterable<TFile>, turn: SliceTurn): Promise<readonly TFile[]> {
