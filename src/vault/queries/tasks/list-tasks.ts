@@ -136,7 +136,7 @@ function shownTasks(rows: readonly TaskRow[], rules: TaskRules): ShownTask[] {
     return {
       ...{ path: file.path, line, text, status: statusOf(row, rules) },
       ...(statusChar === undefined ? {} : { statusChar }),
-      ...fields,
+      ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
       tags: withoutFilter(tags, rules),
       ...(heading === undefined ? {} : { heading }),
       ...(parentLine === undefined ? {} : { parentLine }),

@@ -29,6 +29,8 @@ export function statusOf(row: TaskRow, { statuses }: TaskRules): StatusType {
 }
 
 export function rowOfNote(file: TFile, tags: readonly string[], note: TaskNote): NoteTask {
-  const { text, status, ...fields } = note;
+  const { text, status, due, scheduled, done, created, priority, recurrence } = note;
+  const absent = { start: undefined, id: undefined, dependsOn: undefined };
+  const fields = { due, scheduled, done, created, priority, recurrence, ...absent };
   return { file, line: 1, text, tags, status, fields };
 }
