@@ -34,7 +34,7 @@ const files = Object.fromEntries(
   folders.flatMap(folder =>
     names.map(name => [
       `${folder}/${name}.md`,
-      `at ${folder} secret-of-${folder}/${name}- [[a]] [[B/b]] [[c]]\n`,
+      `at ${folder} secret-of-${folder}/${name}- [[a]] [[B/b]] [[c#H]]\n# H\n`,
     ]),
   ),
 );
@@ -67,6 +67,15 @@ test('no call changes or tells more than its token may', async () => {
     (): [string, Record<string, unknown>] => ['search', { query: 'secret' }],
     moves,
     moves,
+    (): [string, Record<string, unknown>] => ['merge_notes', { from: path(), into: path() }],
+    (): [string, Record<string, unknown>] => [
+      'rename_heading',
+      { path: path(), heading: draw.of(['H', 'I']), newHeading: draw.of(['H', 'I']) },
+    ],
+    (): [string, Record<string, unknown>] => [
+      'replace_in_notes',
+      { find: 'more', replace: 'MORE', confirm: draw.below(3) },
+    ],
     (): [string, Record<string, unknown>] => [
       'move',
       { path: draw.of(folders), newPath: `${draw.of(folders)}/${draw.of(['In', 'Out'])}` },

@@ -79,3 +79,22 @@ test.each([
   expect([structured['hints']].flat().join()).toContain(hint);
   expect(text).toContain(hint);
 });
+
+test('broken links of canvases and bases are found too, in the folder that is asked for', async () => {
+  const own = await RunningLectern.start({
+    files: {
+      'a.md': '[[b]]',
+      'F/board.canvas':
+        '{"nodes":[{"type":"file","file":"gone.md"},\n{"type":"text","text":"[[a]] [[lost]]"},{"type":"file","file":"a.md"}]}',
+      'F/table.base': 'filters:\n  file.hasLink("nobody")\n',
+    },
+  });
+  const asked = await own.connect();
+  const { structured } = await asked.call('check_links', { path: 'F' });
+  expect(structured['items']).toMatchObject([
+    { source: 'F/board.canvas', line: 1, link: 'gone.md' },
+    { source: 'F/board.canvas', line: 2, link: 'lost' },
+    { source: 'F/table.base', line: 2, link: 'nobody' },
+  ]);
+  await own.close();
+});

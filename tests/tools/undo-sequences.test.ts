@@ -8,7 +8,9 @@ const run = { seed: 20_261_121, numRuns: 12 };
 const files = {
   'a.md': '\uFEFF---\r\ntags: [one, two] # why\r\n---\r\n# H\r\nsee [[b]] #one\r\n',
   'b.md': '# H\ntext\n\n# I\n[[a]] and [x](c.md)',
-  'c.md': '',
+  'c.md': 'due [[a#H]] [[b#I|i]] ![[b#H]]\n',
+  'x.canvas': '{"nodes":[{"type":"file","file":"a.md","subpath":"#H"}]}',
+  'y.base': 'filters: file.hasLink("b")\n',
 };
 
 let lectern: RunningLectern;
@@ -43,6 +45,20 @@ const writes: fc.Arbitrary<Write> = fc.oneof(
   fc
     .record({ from: fc.constantFrom('one', 'two', 'fresh'), to: fc.constantFrom('one', 'new/one') })
     .map(args => ({ tool: 'rename_tag', args })),
+  fc
+    .record({
+      path,
+      heading: fc.constantFrom('H', 'I', 'J'),
+      newHeading: fc.constantFrom('H', 'J', 'K: [x]'),
+    })
+    .map(args => ({ tool: 'rename_heading', args: { ...args, occurrence: 1 } })),
+  fc
+    .record({ property: fc.constantFrom('tags', 'due'), newProperty: fc.constantFrom('labels', 'due') })
+    .map(args => ({ tool: 'rename_property', args })),
+  fc
+    .record({ find: fc.constantFrom('x', 'text', '[[a'), replace: text, confirm: fc.constantFrom(1, 2, 3) })
+    .map(args => ({ tool: 'replace_in_notes', args: { ...args, scope: 'all' } })),
+  fc.record({ from: path, into: path }).map(args => ({ tool: 'merge_notes', args })),
   fc.record({ path, newPath: path }).map(args => ({ tool: 'move', args })),
   fc.record({ path }).map(args => ({ tool: 'delete', args })),
   fc.constant({ tool: 'delete', args: { path: 'N', recursive: true } }),

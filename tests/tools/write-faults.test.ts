@@ -2,7 +2,7 @@ import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 import { notesOf } from '../support/vault-contents';
 
-const files = { 'a.md': 'A #t\n', 'b.md': 'B [[a]] #t\n', 'F/c.md': 'C [[a]]\n' };
+const files = { 'a.md': '---\np: 1\n---\n# A\nA #t\n', 'b.md': 'B [[a]] #t\n', 'F/c.md': 'C [[a#A]]\n' };
 
 const operations = [
   'append',
@@ -48,6 +48,10 @@ const calls: readonly (readonly [string, Record<string, unknown>])[] = [
     },
   ],
   ['rename_tag', { from: 't', to: 'u' }],
+  ['replace_in_notes', { find: '[[a', replace: '[[ a', confirm: 2 }],
+  ['rename_heading', { path: 'a', heading: 'A', newHeading: 'B' }],
+  ['rename_property', { property: 'p', newProperty: 'q' }],
+  ['merge_notes', { from: 'a', into: 'b' }],
   ['delete', { path: 'F', recursive: true }],
   ['move', { path: 'a', newPath: 'G/a2' }],
 ];

@@ -38,7 +38,7 @@ export const replaceInNotes = defineTool({
   }),
   failures: ['budget_exceeded', ...writeFailures],
   run: ({ regex, ...query }, context) =>
-    context.services.noteReplacer.replace(
+    context.services.noteReplacer.run(
       { ...query, isRegex: regex },
       writeCall('replace_in_notes', query, context),
     ),

@@ -28,10 +28,8 @@ export function* approvalText(request: ApprovalRequest): Steps<string> {
 
 function* changeText(change: ProposedChange): Steps<string> {
   const { kind, path, newPath, isLinking, isPermanent, before = '', after = '' } = change;
-  if (isLinking === true) return visibleLine(`links in ${path}`);
-  const head = visibleLine(
-    `${isPermanent === true ? 'delete for good' : kind} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`,
-  );
+  const what = isLinking === true ? 'links in' : isPermanent === true ? 'delete for good' : kind;
+  const head = visibleLine(`${what} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`);
   if (newPath !== undefined || before === after || kind === 'delete') return head;
   return `${head}\n${visible(yield* unifiedDiff(before, after, { maxLines: mostLines }))}`;
 }

@@ -7,6 +7,7 @@ import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
 import { noProgress, type Progress } from '../../utils/call-hooks';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { LineContext } from '../reading/line-context';
+import { occurrencesIn } from './file-occurrences';
 import { cutHint } from './link-occurrences';
 import type { PagedQuery, PageFields } from '../paging';
 import { LinkSuggestions } from './link-suggestions';
@@ -92,6 +93,10 @@ export class LinkChecker {
       if (links.hasMore(note)) cutNotes.push(note.path);
       if (turn.due()) await turn.pause();
     }
+    for (const item of await this.brokenInFiles(query.path, turn)) {
+      columns.set(item, item.column);
+      found.push(item);
+    }
     const { page, ...rest } = pager.page('check_links', query, {
       items: found,
       keyOf: item => [item.source, item.line, columns.get(item) ?? 0],
@@ -100,6 +105,25 @@ export class LinkChecker {
     const hints = cutNotes.length === 0 ? {} : { hints: [cutHint(cutNotes)] };
     const placed = await this.withPropertyLines(page, propertyIndexes, turn);
     return { items: await this.withSuggestions(placed, signal), ...rest, ...hints };
+  }
+
+  /** Those of canvases and bases. */
+  private async brokenInFiles(
+    path: string | undefined,
+    turn: SliceTurn,
+  ): Promise<(FoundLink & { readonly column: number })[]> {
+    const { files, linkingFiles } = this.context;
+    const at = path === undefined ? files.folder('') : files.noteOrFolder(path);
+    if (isNote(at)) return [];
+    const prefix = at.path === '/' ? '' : `${at.path}/`;
+    const broken: (FoundLink & { readonly column: number })[] = [];
+    for (const file of await linkingFiles.all(turn)) {
+      if (!file.path.startsWith(prefix) || !files.canSee(file)) continue;
+      for (const { target, link, line, column } of await occurrencesIn(file, this.context))
+        if (target === undefined) broken.push({ source: file.path, line, link, column });
+      if (turn.due()) await turn.pause();
+    }
+    return broken;
   }
 
   /** With the real lines of links in properties, for which the app knows the first line of the frontmatter only. */

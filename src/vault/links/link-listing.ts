@@ -6,6 +6,7 @@ import { compareNames } from '../../utils/text/folding';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { LineContext, shortened } from '../reading/line-context';
 import { cutHint, type LinkKind, type LinkOccurrence } from './link-occurrences';
+import { occurrencesIn } from './file-occurrences';
 import { isLinkingFile } from './linking-files';
 import type { Mention } from './mentions';
 import type { PagedQuery, PageFields } from '../paging';
@@ -102,24 +103,11 @@ export class LinkListings {
   }
 
   private async outgoing(file: TFile, { rows, cutNotes, turn }: Look): Promise<void> {
-    for (const { target, ...found } of await this.occurrences(file)) {
+    for (const { target, ...found } of await occurrencesIn(file, this.context)) {
       rows.push({ group: 0, file, found, target });
       if (turn.due()) await turn.pause();
     }
     if (this.context.links.hasMore(file)) cutNotes.add(file.path);
-  }
-
-  private async occurrences(
-    file: TFile,
-  ): Promise<Iterable<FoundLink & { readonly target: TFile | undefined }>> {
-    const { app, files, linkingFiles, links, notes } = this.context;
-    if (!isLinkingFile(file)) return links.occurrences(file);
-    const found = await linkingFiles.linksOf(file, notes);
-    return found.map(({ isPath, ...link }) => {
-      const exact = isPath ? app.vault.getFileByPath(link.linkpath) : null;
-      const target = exact !== null && files.canSee(exact) ? exact : undefined;
-      return { ...link, target: isPath ? target : links.resolve(link.linkpath, file) };
-    });
   }
 
   private async incoming(file: TFile, { rows, cutNotes, turn }: Look, signal: AbortSignal): Promise<void> {
@@ -133,7 +121,7 @@ export class LinkListings {
     for (const path of paths) {
       const source = app.vault.getFileByPath(path);
       if (source === null) continue;
-      for (const { target, ...found } of await this.occurrences(source)) {
+      for (const { target, ...found } of await occurrencesIn(source, this.context)) {
         if (target === file) rows.push({ group: 1, file: source, found });
         if (turn.due()) await turn.pause();
       }

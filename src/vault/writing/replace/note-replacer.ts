@@ -65,7 +65,7 @@ export class NoteReplacer {
    * @throws ToolFailure `invalid_query`; `budget_exceeded` for more notes than `maxFiles`; `version_conflict` for
    * another number of matches; and as for any write
    */
-  async replace(replacement: Replacement, given: ReplaceCall): Promise<ReplacementAnswer> {
+  async run(replacement: Replacement, given: ReplaceCall): Promise<ReplacementAnswer> {
     const { pipeline, authority } = this.parts;
     const call = { ...given, dryRun: replacement.confirm === undefined };
     const replacer = replacerOf(replacement);
