@@ -133,7 +133,9 @@ describe('loading plugins', () => {
   test('loads no plugin from outside the vault', async () => {
     mkdirSync(vault.at('.obsidian/plugins'), { recursive: true });
     symlinkSync(join(fixtures, 'counter'), vault.at('.obsidian/plugins/counter'));
-    await expect(vault.host.loadCommunityPlugin('counter')).rejects.toThrow('ENOENT');
+    await expect(vault.host.loadCommunityPlugin('counter')).rejects.toThrow(
+      'there is no .obsidian/plugins/counter/main.js in the vault.',
+    );
     await expect(vault.host.loadCommunityPlugin('../../x')).rejects.toThrow('is no plugin');
   });
 

@@ -106,6 +106,8 @@ const questions: [string, Record<string, unknown>][] = [
   ['query_base', { source: 'formulas: {f: \'file("Diary").path\'}\nviews: [{order: [formula.f]}]' }],
   ['query_base', { path: 'Private/Diary' }],
   ['find_related', { path: 'Home' }],
+  ['list_tasks', { status: 'any' }],
+  ['list_tasks', { path: 'Private', status: 'any' }],
   ...dataviewQueries.map((query): [string, Record<string, unknown>] => ['query_dataview', { query }]),
   ['query_dataview', { query: 'LIST FROM [[]]', path: 'Work/Plan' }],
   ['read_attachment', { path: 'Private/sub/CANARY.png' }],
