@@ -20,6 +20,8 @@ import { queryDataview } from './find/query-dataview';
 import { queryNotes } from './find/query-notes';
 import { resolveLink } from './find/resolve-link';
 import { search } from './find/search';
+import { suggestLinks } from './find/suggest-links';
+import { getContext } from './read/get-context';
 import { getOutline } from './read/get-outline';
 import { readAttachment } from './read/read-attachment';
 import { readNote } from './read/read-note';
@@ -53,6 +55,7 @@ export const tools: readonly Tool[] = [
   getVaultInfo,
   readNote,
   readNotes,
+  getContext,
   getOutline,
   readAttachment,
   search,
@@ -66,6 +69,7 @@ export const tools: readonly Tool[] = [
   getTags,
   getLinks,
   checkLinks,
+  suggestLinks,
   findRelated,
   exploreGraph,
   resolveLink,

@@ -13,9 +13,11 @@ import { createIndexes, type VaultOptions, warmUpOf } from './index/indexes';
 import { GraphWalk } from './links/graph-walk';
 import { LinkChecker } from './links/link-check';
 import { LinkListings } from './links/link-listing';
+import { LinkSuggester } from './links/unlinked/link-suggester';
 import { LinkResolver } from './links/link-resolver';
 import { RelatedNotes } from './links/related-notes';
 import { DataviewQueries } from './plugins/dataview/dataview-queries';
+import { NoteContext } from './queries/context/note-context';
 import { FileList } from './queries/list-files';
 import { NoteList } from './queries/list-notes';
 import { PropertyList } from './queries/list-properties';
@@ -104,7 +106,9 @@ function callerServices(context: CallerContext, { writing, ...commands }: Servic
     linkCheck: new LinkChecker(context),
     linkListings: new LinkListings(context),
     links: context.links,
+    linkSuggester: new LinkSuggester(context),
     namedFiles: new NamedFiles(context),
+    noteContext: new NoteContext(context),
     noteList: new NoteList(context),
     noteSearch: new NoteSearch(context),
     outlinePages: new OutlinePages(context),

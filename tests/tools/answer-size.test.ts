@@ -69,6 +69,11 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { paths: [...many.slice(1), 'outline.md'] },
     { paths: ['outline.md', '日本.md', 'empty lines.md', ...many.slice(3)] },
   ],
+  get_context: [
+    { path: '日本.md', maxChars: 100_000 },
+    { path: heavy },
+    { query: 'wanted', maxChars: 100_000 },
+  ],
   get_outline: [{ path: 'outline.md' }, { path: 'properties.md' }],
   read_attachment: [{ path: 'table.csv' }],
   search: [
@@ -97,6 +102,7 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   get_tags: [{ path: 'outline.md' }, { path: heavy }],
   get_links: [{ path: heavy }, { path: heavy, includeUnlinked: true, limit: 100 }],
   check_links: [{}, { kind: 'orphans' }],
+  suggest_links: [{ path: '日本.md' }, { text: 'note '.repeat(20_000), limit: 500 }],
   find_related: [{ path: heavy, limit: 50 }],
   explore_graph: [{ path: heavy, depth: 4 }],
   resolve_link: [{ link: `${linkTo(1).slice(0, -2)}#None such]]` }],

@@ -12,7 +12,7 @@ import {
   tag,
 } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
-import { moreLines } from '../shared/text-lines';
+import { indentedText, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const hit = z.object({
@@ -104,7 +104,7 @@ function renderHits(answer: z.input<typeof searchOutput>): string {
       const isNew = heading !== undefined && heading !== shown && field !== 'heading';
       shown = heading ?? shown;
       return (
-        oneLine(`${line}:${where}${isNew ? ` (${belowTitle(heading, title)})` : ''}`) + snippetText(text)
+        oneLine(`${line}:${where}${isNew ? ` (${belowTitle(heading, title)})` : ''}`) + indentedText(text)
       );
     });
     const more = moreMatches === undefined ? [] : [`(${moreMatches} more)`];
@@ -124,12 +124,6 @@ function renderHits(answer: z.input<typeof searchOutput>): string {
     ...hintLines(answer),
     ...moreLines(nextCursor),
   ].join('\n\n');
-}
-
-/** Lines of a note stand behind blanks, so that none looks like one of ours. */
-function snippetText(text: string): string {
-  const lines = text.split(/\r?\n/u).filter(line => line.trim() !== '');
-  return lines.length < 2 ? ` ${oneLine(text)}` : lines.map(line => `\n  ${oneLine(line)}`).join('');
 }
 
 /** The headings above a line without the one that only repeats the title. */

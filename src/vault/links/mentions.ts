@@ -4,6 +4,7 @@ import { cutBetweenCharacters } from '../../markdown/text/excerpt';
 import { scanning } from '../../markdown/structure/scan-structure';
 import { LinePlaces } from '../../search/scan/line-places';
 import type { NoteText } from '../../search/text/note-text';
+import type { NoteFacts } from '../index/note-metadata';
 import { Needle, windowLength } from '../../search/query/finders/needle';
 import { ToolFailure } from '../../errors';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
@@ -26,10 +27,10 @@ export class Mentions {
   constructor(private readonly context: VisibleVault) {}
 
   async of(file: TFile, signal: AbortSignal): Promise<Mention[]> {
-    const { files, texts, slicer, app } = this.context;
+    const { files, facts, texts, slicer, app } = this.context;
     const notes = (await files.notesSliced({ slicer, signal })).filter(note => note !== file);
     const store = await texts.read(notes, signal);
-    const names = this.namesOf(file).map(name => new Needle(store.folder.fold(name).folded));
+    const names = mentionNames(file, facts.of(file)).map(name => new Needle(store.folder.fold(name).folded));
     const turn = slicer.slice({ signal });
     const mentions: Mention[] = [];
     for (const note of notes) {
@@ -45,15 +46,14 @@ export class Mentions {
     }
     return mentions;
   }
+}
 
-  /** Its file name, title and aliases: what the app takes for a mention, too short ones left out. */
-  private namesOf(file: TFile): string[] {
-    const { ownTitle, aliases } = this.context.facts.of(file);
-    const names = [file.basename, ...(ownTitle === undefined ? [] : [ownTitle]), ...aliases];
-    return [...new Set(names.slice(0, maxNames).map(name => name.trim()))].filter(
-      name => name.length >= minNameLength && name.length <= maxNameLength,
-    );
-  }
+/** The file name, title and aliases of a note: what the app takes for a mention, too short ones left out. */
+export function mentionNames(file: TFile, { ownTitle, aliases }: NoteFacts): string[] {
+  const names = [file.basename, ...(ownTitle === undefined ? [] : [ownTitle]), ...aliases];
+  return [...new Set(names.slice(0, maxNames).map(name => name.trim()))].filter(
+    name => name.length >= minNameLength && name.length <= maxNameLength,
+  );
 }
 
 /** Where folded names stand as whole words, as rising offsets into the original text. */
@@ -82,7 +82,7 @@ const letter = /[\p{L}\p{N}_]/u;
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** Whether words end between two characters: always beside an ideograph. */
-function isBoundary(text: string, at: number): boolean {
+export function isBoundary(text: string, at: number): boolean {
   const [before, behind] = [text.charAt(at - 1), text.charAt(at)];
   return !letter.test(before) || !letter.test(behind) || ideograph.test(before) || ideograph.test(behind);
 }
@@ -130,7 +130,7 @@ async function outsideCode(
 /** How far a link is looked for on either side. */
 const linkReach = 500;
 
-function isInWebLink(text: string, offset: number): boolean {
+export function isInWebLink(text: string, offset: number): boolean {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const before = text.slice(Math.max(lineStart, offset - linkReach), offset);
   const address = before.slice(Math.max(before.lastIndexOf(' '), before.lastIndexOf('\t')) + 1);

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { counted, oneLine } from '../../utils/text/one-line';
+import { hinted, hintLines } from '../shared/hinted';
+import { indentedText } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+
+const contextOutput = z.object({
+  path: z.string().optional().describe('The note, or the best one for the question.'),
+  versionId: z.string().optional(),
+  totalLines: z.int().optional(),
+  content: z.string().optional().describe('The note as `N→text`.'),
+  sections: z
+    .array(z.object({ path: z.string(), line: z.int(), heading: z.string().optional(), text: z.string() }))
+    .optional()
+    .describe('What answers the question, best first.'),
+  linkedFrom: z
+    .array(z.object({ path: z.string(), line: z.int(), text: z.string() }))
+    .describe('Paragraphs that link to the note.'),
+  tasks: z
+    .array(
+      z.object({
+        line: z.int(),
+        text: z.string(),
+        due: z.string().optional(),
+        priority: z.string().optional(),
+      }),
+    )
+    .describe('Open tasks of the note.'),
+  neighbours: z
+    .array(z.object({ path: z.string(), direction: z.enum(['out', 'in', 'both']), text: z.string() }))
+    .describe('Linked notes with their first line.'),
+  omitted: z.array(z.string()).describe('What was left out, and how to get it.'),
+  hints: hinted.hints,
+});
+
+export const getContext = defineTool({
+  name: 'get_context',
+  profile: 'core',
+  title: 'Get context',
+  summary: 'Reads a note, or what answers a question, with its links, open tasks and linked notes.',
+  family: 'read',
+  risk: READS,
+  description:
+    'Reads all about a note (`path`) or a question (`query`) in one call: the note or the best sections, paragraphs that link to it, open tasks, ' +
+    'linked notes with a line each; says what was left out. For the text alone use `read_note`, for more hits `search`.',
+  input: z.strictObject({
+    path: z.string().optional().describe('Takes a note: path, name, [[link]] or @daily.'),
+    query: z.string().min(1).optional().describe('Takes a question or words, as `search`.'),
+    maxChars: z.int().min(500).max(100_000).default(12_000).describe('Limits the characters.'),
+  }),
+  output: contextOutput,
+  rest: 'Ask for a lower `maxChars`.',
+  failures: [
+    'invalid_path',
+    'not_found',
+    'target_not_found',
+    'target_ambiguous',
+    'unsupported_file',
+    'invalid_query',
+    'too_large',
+    'storage_error',
+  ],
+  run: (query, { services, signal }) => services.noteContext.of(query, signal),
+  text: renderContext,
+});
+
+/** The note or the sections, then a paragraph of text for each part that has rows. */
+function renderContext(answer: z.input<typeof contextOutput>): string {
+  const { path, versionId, totalLines, content, sections = [], linkedFrom, tasks, neighbours } = answer;
+  const note =
+    content === undefined
+      ? []
+      : [
+          oneLine(`${path ?? ''} · ${counted(totalLines ?? 0, 'line')} · versionId ${versionId ?? ''}`),
+          content,
+        ];
+  const parts = [
+    note,
+    sections.map(
+      ({ path: found, line, heading, text }) =>
+        `${oneLine(`${found}:${line}${heading === undefined ? '' : ` (${heading})`}`)}${indentedText(text)}`,
+    ),
+    part(
+      'Linked from:',
+      linkedFrom.map(row => `${oneLine(`${row.path}:${row.line}`)}${indentedText(row.text)}`),
+    ),
+    part(
+      `Open tasks${content === undefined ? ` of ${oneLine(path ?? '')}` : ''}:`,
+      tasks.map(({ line, text, due, priority }) =>
+        oneLine(
+          [
+            `${line} [ ] ${text}`,
+            ...(due === undefined ? [] : [`due ${due}`]),
+            ...(priority === undefined ? [] : [`priority ${priority}`]),
+          ].join(' · '),
+        ),
+      ),
+    ),
+    part(
+      'Linked notes:',
+      neighbours.map(row =>
+        oneLine(`${arrows[row.direction]} ${row.path}${row.text === '' ? '' : ` · ${row.text}`}`),
+      ),
+    ),
+    [...answer.omitted.map(what => `(Left out. ${what})`), ...hintLines(answer)],
+  ];
+  return parts
+    .filter(lines => lines.length > 0)
+    .map(lines => lines.join('\n'))
+    .join('\n\n');
+}
+
+const arrows = { out: '→', in: '←', both: '↔' } as const;
+
+function part(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines];
+}

@@ -1,0 +1,162 @@
+import type { TFile } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { type Lines, linesOf } from '../../../markdown/text/lines';
+import { scanning } from '../../../markdown/structure/scan-structure';
+import { NoteText } from '../../../search/text/note-text';
+import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import type { CallerContext } from '../../caller-context';
+import { LinkableText } from './linkable-text';
+import { type NameAt, NameTable } from './name-table';
+
+/** Exactly one of `path` and `text`. */
+export interface SuggestionQuery {
+  readonly path?: string | undefined;
+  readonly text?: string | undefined;
+  readonly limit: number;
+}
+
+export interface SuggestedLink {
+  /** The note that is named. */
+  path: string;
+  /** Further notes of that name. */
+  others?: string[];
+  /** 1-based. */
+  line: number;
+  /** [start, end) in the line, in UTF-16 units. */
+  range: [number, number];
+  /** As it stands there. */
+  text: string;
+  link: string;
+}
+
+export interface LineEdit {
+  startLine: number;
+  endLine: number;
+  newText: string;
+}
+
+export interface Suggestions {
+  path?: string;
+  versionId?: string;
+  suggestions: SuggestedLink[];
+  totalCount: number;
+  /** For `edit_note`: each line once, with all of its links. */
+  edits: LineEdit[];
+}
+
+/** Longer lines get no edit: the text would be most of the answer. */
+const mostOfEdit = 2000;
+
+/** Of one text; a further one is found once these are links. */
+const mostPlaces = 20_000;
+
+/** Mentions of notes in one text that could be links. */
+export class LinkSuggester {
+  constructor(private readonly context: CallerContext) {}
+
+  /** @throws ToolFailure `invalid_argument` for both or none of `path` and `text`; as for any note */
+  async of({ path, text, limit }: SuggestionQuery, signal: AbortSignal): Promise<Suggestions> {
+    if ((path === undefined) === (text === undefined))
+      throw new ToolFailure('invalid_argument', 'Give either `path` or `text`.');
+    await this.context.readiness.wait(signal);
+    if (path === undefined) return this.inText(text ?? '', undefined, limit, signal);
+    const { notes, files } = this.context;
+    const file = files.note(path);
+    return notes.whileHeld(file, signal, async note => ({
+      path: note.path,
+      versionId: note.versionId,
+      ...(await this.inText(note.text, file, limit, signal)),
+    }));
+  }
+
+  private async inText(
+    text: string,
+    file: TFile | undefined,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<Pick<Suggestions, 'suggestions' | 'totalCount' | 'edits'>> {
+    const { slicer, texts } = this.context;
+    const turn = slicer.slice({ signal });
+    const { folder } = texts.open();
+    const names = await NameTable.of(this.context, folder, file, signal);
+    const linkable = new LinkableText(text, await drive(scanning(text, { isLimited: true }), turn));
+    const lines = await drive(linesOf(text), turn);
+    const folded = new NoteText(text, folder, await drive(folder.foldInSteps(text), turn));
+    const found = await placesOf(folded, names, linkable, turn);
+    const places = withoutOverlaps(found);
+    const suggestions = places.slice(0, limit).map(place => this.suggested(place, linkable, lines));
+    return { suggestions, totalCount: places.length, edits: editsOf(suggestions, lines) };
+  }
+
+  private suggested({ start, end, notes }: NameAt, linkable: LinkableText, lines: Lines): SuggestedLink {
+    const line = lines.lineAt(start);
+    const lineStart = lines.startOf(line);
+    const [note, ...others] = notes;
+    const text = linkable.text.slice(start, end);
+    const target = note === undefined ? '' : this.targetOf(note);
+    const bar = linkable.isInTable(start) ? '\\|' : '|';
+    return {
+      path: note?.path ?? '',
+      ...(others.length === 0 ? {} : { others: others.map(other => other.path) }),
+      line,
+      range: [start - lineStart, end - lineStart],
+      text,
+      link: target === text ? `[[${target}]]` : `[[${target}${bar}${text}]]`,
+    };
+  }
+
+  /** Its name where no other visible note has it. */
+  private targetOf(note: TFile): string {
+    const { names, files } = this.context;
+    const namesakes = names.withName(note.name.toLowerCase()).filter(file => files.canSee(file));
+    return namesakes.length > 1 ? note.path.slice(0, -'.md'.length) : note.basename;
+  }
+}
+
+async function placesOf(
+  text: NoteText,
+  names: NameTable,
+  linkable: LinkableText,
+  turn: SliceTurn,
+): Promise<NameAt[]> {
+  const found: NameAt[] = [];
+  const { folded } = text;
+  for (let at = 0; at < folded.length && found.length < mostPlaces; at += 1) {
+    if (turn.due()) await turn.pause();
+    const name = names.longestAt(folded, at);
+    if (name === undefined) continue;
+    const [start, end] = text.originalSpan(name.start, name.end);
+    // Names of several words may go on in the next line; a link cannot hold brackets.
+    if (/[\n[\]|]/u.test(linkable.text.slice(start, end))) continue;
+    if (linkable.isOpen(start, end) && !linkable.isWholeHeading(start, end))
+      found.push({ ...name, start, end });
+  }
+  return found;
+}
+
+/** The longest first, and of equal ones those that come first; what overlaps a longer one is left out. */
+function withoutOverlaps(found: readonly NameAt[]): NameAt[] {
+  const sorted = found.toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
+  const taken = new Set<number>();
+  return sorted.filter(({ start, end }) => {
+    // Longer ones come first: what overlaps one has its start or its end in it.
+    if (taken.has(start) || taken.has(end - 1)) return false;
+    for (let at = start; at < end; at += 1) taken.add(at);
+    return true;
+  });
+}
+
+function editsOf(suggestions: readonly SuggestedLink[], lines: Lines): LineEdit[] {
+  const byLine = new Map<number, SuggestedLink[]>();
+  for (const suggestion of suggestions)
+    byLine.set(suggestion.line, [...(byLine.get(suggestion.line) ?? []), suggestion]);
+  const edits = [...byLine].map(([line, links]) => {
+    let newText = lines.textOf(line);
+    for (const { range, link } of links.toSorted((a, b) => b.range[0] - a.range[0]))
+      newText = newText.slice(0, range[0]) + link + newText.slice(range[1]);
+    return { startLine: line, endLine: line, newText };
+  });
+  return edits
+    .filter(({ newText }) => newText.length <= mostOfEdit)
+    .toSorted((a, b) => a.startLine - b.startLine);
+}

@@ -1,0 +1,54 @@
+import type { NoteStructure, Span } from '../../../markdown/structure/note-structure';
+import { isInWebLink } from '../mentions';
+
+/** Which places of a text can become links: not properties, code, comments, tags, links and addresses. */
+export class LinkableText {
+  /** By their start; the ends rise too. */
+  private readonly closed: readonly Span[];
+
+  constructor(
+    readonly text: string,
+    private readonly structure: NoteStructure,
+  ) {
+    const { frontmatter, links, embeds, enclosures, tags, definitions } = structure;
+    const spans = [links, embeds, enclosures, tags, definitions, frontmatter ?? []].flat();
+    const sorted = spans.toSorted((a, b) => a.start - b.start);
+    const closed: { start: number; end: number }[] = [];
+    for (const { start, end } of sorted) {
+      const last = closed.at(-1);
+      if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+      else closed.push({ start, end });
+    }
+    this.closed = closed;
+  }
+
+  /** Whether nothing between two places is closed. */
+  isOpen(start: number, end: number): boolean {
+    const next = this.closed[firstEndingBehind(this.closed, start)];
+    return (next === undefined || next.start >= end) && !isInWebLink(this.text, start);
+  }
+
+  /** Whether a name is all of the heading that it stands in. */
+  isWholeHeading(start: number, end: number): boolean {
+    const { headings } = this.structure;
+    const heading = headings[firstEndingBehind(headings, start)];
+    return heading !== undefined && heading.textStart === start && heading.textEnd === end;
+  }
+
+  isInTable(start: number): boolean {
+    const { sections } = this.structure;
+    const section = sections[firstEndingBehind(sections, start)];
+    return section !== undefined && section.type === 'table' && section.start <= start;
+  }
+}
+
+/** The index of the first of rising spans that ends behind a place. */
+function firstEndingBehind(spans: readonly Span[], place: number): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((spans[middle]?.end ?? Infinity) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

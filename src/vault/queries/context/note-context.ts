@@ -1,0 +1,192 @@
+import type { TFile } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import type { CallerContext } from '../../caller-context';
+import { NoteViews } from '../../reading/note-view';
+import { NoteSearch, type SearchHit } from '../search-notes';
+import {
+  type Found,
+  type LinkingParagraph,
+  type NeighbourNote,
+  NoteSurroundings,
+  type OpenTask,
+} from './note-surroundings';
+
+/** Exactly one of `path` and `query`. */
+export interface ContextQuery {
+  readonly path?: string | undefined;
+  readonly query?: string | undefined;
+  /** Characters of all texts together. */
+  readonly maxChars: number;
+}
+
+export interface ContextSection {
+  path: string;
+  /** Of the first match, 1-based. */
+  line: number;
+  heading?: string;
+  text: string;
+}
+
+export interface NoteContextAnswer {
+  /** The note that was asked about, or the best one for the question. */
+  path?: string;
+  versionId?: string;
+  totalLines?: number;
+  /** The note's lines with numbers. */
+  content?: string;
+  sections?: ContextSection[];
+  linkedFrom: LinkingParagraph[];
+  tasks: OpenTask[];
+  neighbours: NeighbourNote[];
+  /** What was left out of each part, and how to get it. */
+  omitted: string[];
+  hints?: string[];
+}
+
+/** Parts of the budget for what lies around the note; the note or its sections have the rest. */
+const shares = { linkedFrom: 0.2, tasks: 0.1, neighbours: 0.15 } as const;
+
+const mostNotes = 8;
+const sectionsOfNote = 2;
+/** Title, aliases and tags among them. */
+const matchesOfNote = 5;
+/** Characters of a section, and the fewest and most of them that a search shows. */
+const sectionShare = 0.15;
+const [leastSection, mostSection] = [100, 5000] as const;
+
+/** Everything about a note or a question within a number of characters. */
+export class NoteContext {
+  private readonly around: NoteSurroundings;
+  private readonly search: NoteSearch;
+  private readonly views: NoteViews;
+
+  constructor(private readonly context: CallerContext) {
+    this.around = new NoteSurroundings(context);
+    this.search = new NoteSearch(context);
+    this.views = new NoteViews(context);
+  }
+
+  /** @throws ToolFailure `invalid_argument` for both or none of `path` and `query`; as `read_note` and `search` do */
+  async of({ path, query, maxChars }: ContextQuery, signal: AbortSignal): Promise<NoteContextAnswer> {
+    if (path !== undefined && query === undefined) return this.ofNote(path, maxChars, signal);
+    if (query !== undefined && path === undefined) return this.ofQuestion(query, maxChars, signal);
+    throw new ToolFailure('invalid_argument', 'Give either `path` or `query`.');
+  }
+
+  private async ofNote(path: string, maxChars: number, signal: AbortSignal): Promise<NoteContextAnswer> {
+    const { file } = this.context.files.noteWithSubpath(path);
+    const { used, ...around } = await this.surroundings(file, maxChars, signal);
+    const { content, nextStartLine, truncated, ...view } = await this.viewOf(path, maxChars - used, signal);
+    const { versionId, totalLines } = view;
+    const rest =
+      truncated === true
+        ? [`Of the note, go on with \`read_note\` and \`startLine\`: ${nextStartLine ?? view.endLine}.`]
+        : [];
+    return {
+      ...{ path: view.path, versionId, totalLines },
+      ...(content === undefined ? {} : { content }),
+      ...around,
+      omitted: [...rest, ...around.omitted],
+    };
+  }
+
+  /** Line numbers count too, so it may have to ask for less. */
+  private async viewOf(path: string, room: number, signal: AbortSignal) {
+    const form = {
+      withLineNumbers: true,
+      withContent: true,
+      parseFrontmatter: false,
+      format: 'markdown',
+    } as const;
+    for (let maxChars = Math.max(1, room); ;) {
+      const view = await this.views.of({ path, maxChars, ...form }, signal);
+      const length = view.content?.length ?? 0;
+      if (length <= room || maxChars === 1) return view;
+      maxChars = Math.max(1, Math.min(maxChars - 1, Math.floor((maxChars * room) / length)));
+    }
+  }
+
+  private async ofQuestion(query: string, maxChars: number, signal: AbortSignal): Promise<NoteContextAnswer> {
+    const contextLength = Math.floor(Math.min(mostSection, Math.max(leastSection, maxChars * sectionShare)));
+    const {
+      results,
+      totalCount,
+      partialCount = 0,
+      hints,
+    } = await this.search.search(
+      {
+        ...{ query, mode: 'words', context: 'section', contextLength },
+        ...{ caseSensitive: false, wholeWord: false, allWords: false, exact: false },
+        ...{ limit: mostNotes, matchesPerNote: matchesOfNote },
+      },
+      signal,
+    );
+    const { files } = this.context;
+    const best = results.flatMap(hit => files.noteAtExactly(hit.path) ?? [])[0];
+    const { used, ...around } =
+      best === undefined
+        ? { used: 0, linkedFrom: [], tasks: [], neighbours: [], omitted: [] }
+        : await this.surroundings(best, maxChars, signal);
+    const all = results.flatMap(sectionsOf);
+    const sections = fitting(
+      all,
+      maxChars - used,
+      ({ path, heading = '', text }) => [path, heading, text].join().length,
+    );
+    const shown = new Set(sections.map(({ path }) => path)).size;
+    const left = totalCount + partialCount - shown;
+    const rest = left > 0 ? [`Of ${left} more notes: \`search\` with this \`query\`.`] : [];
+    return {
+      ...(best === undefined ? {} : { path: best.path }),
+      sections,
+      ...around,
+      omitted: [...rest, ...around.omitted],
+      ...(hints === undefined ? {} : { hints }),
+    };
+  }
+
+  private async surroundings(file: TFile, maxChars: number, signal: AbortSignal) {
+    const links = await this.around.linkedFrom(file, signal);
+    const open = await this.around.openTasks(file, signal);
+    const near = await this.around.neighbours(file, signal);
+    const linkedFrom = fitting(links.rows, maxChars * shares.linkedFrom, costOf);
+    const tasks = fitting(open.rows, maxChars * shares.tasks, costOf);
+    const neighbours = fitting(near.rows, maxChars * shares.neighbours, costOf);
+    const used = [...linkedFrom, ...tasks, ...neighbours].reduce((sum, row) => sum + costOf(row), 0);
+    const omitted = [
+      ...told(links, linkedFrom, 'links to it', '`get_links` with `direction: in`'),
+      ...told(open, tasks, 'open tasks', '`list_tasks` with this `path`'),
+      ...told(near, neighbours, 'linked notes', '`get_links`'),
+    ];
+    return { used, linkedFrom, tasks, neighbours, omitted };
+  }
+}
+
+function told(found: Found<unknown>, shown: readonly unknown[], what: string, way: string): string[] {
+  const left = found.totalCount - shown.length;
+  return left > 0 ? [`Of ${left} more ${what}: ${way}.`] : [];
+}
+
+/** Characters of what a row shows. */
+function costOf(row: LinkingParagraph | OpenTask | NeighbourNote): number {
+  return Object.values(row).join().length;
+}
+
+/** The first rows that fit into a number of characters together. */
+function fitting<Row>(rows: readonly Row[], room: number, cost: (row: Row) => number): Row[] {
+  let left = room;
+  const end = rows.findIndex(row => (left -= cost(row)) < 0);
+  return rows.slice(0, end < 0 ? rows.length : end);
+}
+
+/** Names of a note say nothing beside its sections. */
+const nameFields: readonly string[] = ['title', 'alias', 'tag'];
+
+function sectionsOf({ path, matches }: SearchHit): ContextSection[] {
+  const ofText = matches.filter(({ field }) => !nameFields.includes(field));
+  const shown = ofText.length === 0 ? matches.slice(0, 1) : ofText.slice(0, sectionsOfNote);
+  return shown.map(({ line, heading, text }) => ({
+    ...{ path, line, text },
+    ...(heading === undefined ? {} : { heading }),
+  }));
+}

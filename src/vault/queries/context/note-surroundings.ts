@@ -1,0 +1,147 @@
+import type { TFile } from 'obsidian';
+import { locateFrontmatter } from '../../../markdown/frontmatter/frontmatter';
+import { type Lines, linesOf } from '../../../markdown/text/lines';
+import { sortSliced } from '../../../utils/slicing/sorting';
+import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { compareNames } from '../../../utils/text/folding';
+import type { CallerContext } from '../../caller-context';
+import { type IncomingLink, LinkListings } from '../../links/link-listing';
+import { type ShownTask, TaskList } from '../tasks/list-tasks';
+import { firstSentence, paragraphAt } from './text-near';
+
+export interface LinkingParagraph {
+  path: string;
+  /** Of the link, 1-based. */
+  line: number;
+  text: string;
+}
+
+export interface NeighbourNote {
+  path: string;
+  /** From the note, to it, or both. */
+  direction: 'out' | 'in' | 'both';
+  /** The first line of its text; empty where it has none. */
+  text: string;
+}
+
+export type OpenTask = Pick<ShownTask, 'line' | 'text' | 'due' | 'priority'>;
+
+/** Some rows, and how many there are in all. */
+export interface Found<Row> {
+  readonly rows: readonly Row[];
+  readonly totalCount: number;
+}
+
+const mostLinks = 40;
+const mostTasks = 50;
+const mostNeighbours = 40;
+
+/** What lies around one note: who links to it and how, what is to be done in it, and what it is linked with. */
+export class NoteSurroundings {
+  private readonly listings: LinkListings;
+  private readonly tasks: TaskList;
+
+  constructor(private readonly context: CallerContext) {
+    this.listings = new LinkListings(context);
+    this.tasks = new TaskList(context);
+  }
+
+  /** Each paragraph once; `totalCount` counts links. */
+  async linkedFrom(file: TFile, signal: AbortSignal): Promise<Found<LinkingParagraph>> {
+    const { incoming = [], totalCount } = await this.listings.of(
+      {
+        ...{ path: file.path, direction: 'in', limit: mostLinks },
+        ...{ withContext: true, includeUnlinked: false },
+      },
+      signal,
+    );
+    const turn = this.context.slicer.slice({ signal });
+    const others = incoming.filter(({ source }) => source !== file.path);
+    const paths = [...new Set(others.map(({ source }) => source))];
+    const linesByPath = await this.linesOf(paths, turn, signal);
+    const rows: LinkingParagraph[] = [];
+    const shown = new Set<string>();
+    for (const link of others) {
+      const text = paragraphOf(link, linesByPath.get(link.source));
+      const key = `${link.source}\n${text}`;
+      if (text !== '' && !shown.has(key)) rows.push({ path: link.source, line: link.line, text });
+      shown.add(key);
+      if (turn.due()) await turn.pause();
+    }
+    const repeated = incoming.length - rows.length;
+    return { rows, totalCount: totalCount - repeated };
+  }
+
+  async openTasks(file: TFile, signal: AbortSignal): Promise<Found<OpenTask>> {
+    const query = { path: file.path, status: 'open', sort: 'due', limit: mostTasks } as const;
+    const { tasks, totalCount } = await this.tasks.list(query, signal);
+    const rows = tasks.map(({ line, text, due, priority }) => ({
+      ...{ line, text },
+      ...(due === undefined ? {} : { due }),
+      ...(priority === undefined ? {} : { priority }),
+    }));
+    return { rows, totalCount };
+  }
+
+  /** Notes that it links to, in its order, then those that only link to it, by path. */
+  async neighbours(file: TFile, signal: AbortSignal): Promise<Found<NeighbourNote>> {
+    const { files, links, slicer } = this.context;
+    const graph = await links.whole(signal);
+    const turn = slicer.slice({ signal });
+    const sources = new Set(graph.incoming(file.path));
+    const targets = new Set(graph.outgoing(file.path));
+    const onlySources = [...sources].filter(path => !targets.has(path));
+    const paths = [...targets, ...(await sortSliced(onlySources, compareNames, turn))];
+    const notes: TFile[] = [];
+    for (const path of paths) {
+      const note = files.noteAtExactly(path);
+      if (note !== undefined && note !== file) notes.push(note);
+      if (turn.due()) await turn.pause();
+    }
+    const shown = notes.slice(0, mostNeighbours);
+    const texts = await this.textsOf(shown, turn, signal);
+    const directionOf = (path: string): NeighbourNote['direction'] => {
+      if (!targets.has(path)) return 'in';
+      return sources.has(path) ? 'both' : 'out';
+    };
+    const rows = shown.map(({ path }) => {
+      const text = texts.get(path) ?? '';
+      const start = locateFrontmatter(text)?.after ?? 0;
+      return { path, direction: directionOf(path), text: firstSentence(text, start) };
+    });
+    return { rows, totalCount: notes.length };
+  }
+
+  private async linesOf(
+    paths: readonly string[],
+    turn: SliceTurn,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Lines>> {
+    const notes = paths.flatMap(path => this.context.files.noteAtExactly(path) ?? []);
+    const known = new Map<string, Lines>();
+    for (const [path, text] of await this.textsOf(notes, turn, signal))
+      known.set(path, await drive(linesOf(text), turn));
+    return known;
+  }
+
+  private async textsOf(
+    notes: readonly TFile[],
+    turn: SliceTurn,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, string>> {
+    const store = await this.context.texts.read(notes, signal);
+    const texts = new Map<string, string>();
+    for (const { path } of notes) {
+      const stored = store.get(path);
+      const text = stored === undefined ? undefined : await store.textOf(stored, turn);
+      if (text !== undefined) texts.set(path, text.original);
+      if (turn.due()) await turn.pause();
+    }
+    return texts;
+  }
+}
+
+/** Of a canvas or a base, the text that the link stands in. */
+function paragraphOf({ line, link, text = '' }: IncomingLink, lines: Lines | undefined): string {
+  return lines === undefined || line > lines.count ? text : paragraphAt(lines, line, link);
+}

@@ -1,0 +1,56 @@
+import type { Lines } from '../../../markdown/text/lines';
+import { cutBetweenCharacters } from '../../../markdown/text/excerpt';
+
+/** Characters of a paragraph; of a longer one only the line is shown. */
+const mostOfParagraph = 600;
+/** Lines on either side that are looked at. */
+const mostLinesAround = 10;
+const mostOfSummary = 120;
+/** Lines at the beginning of a note in which its first sentence is looked for. */
+const mostLinesOfBeginning = 100;
+
+/** Lines that are a block by themselves: headings, list items, rows of tables, fences, and those without text. */
+const ownBlock = /^\s*(?:$|#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|\||```|~~~|---)/u;
+
+/**
+ * The paragraph that holds a line, or the line where it is a list item, a heading or a row.
+ * @param line 1-based
+ * @param shown a piece of the line that is kept where the line is cut
+ */
+export function paragraphAt(lines: Lines, line: number, shown: string): string {
+  const own = lines.textOf(line);
+  if (ownBlock.test(own)) return cutAround(own, shown);
+  let [first, last] = [line, line];
+  while (first > 1 && line - first < mostLinesAround && !ownBlock.test(lines.textOf(first - 1))) first -= 1;
+  while (last < lines.count && last - line < mostLinesAround && !ownBlock.test(lines.textOf(last + 1)))
+    last += 1;
+  if (line - first === mostLinesAround || last - line === mostLinesAround) return cutAround(own, shown);
+  if (lines.endOf(last) - lines.startOf(first) > mostOfParagraph) return cutAround(own, shown);
+  return lines.slice(first, last).trim();
+}
+
+function cutAround(line: string, shown: string): string {
+  const text = line.trim();
+  if (text.length <= mostOfParagraph) return text;
+  const at = text.indexOf(shown);
+  const from = Math.max(0, at - mostOfParagraph / 2);
+  const cut = text.slice(from, from + mostOfParagraph).toWellFormed();
+  return `${from === 0 ? '' : '…'}${cut}${from + mostOfParagraph < text.length ? '…' : ''}`;
+}
+
+/**
+ * The first line of text below properties and headings, cut; empty for a note without text.
+ * @param start where the text below the properties begins
+ */
+export function firstSentence(text: string, start: number): string {
+  let at = start;
+  for (let line = 0; line < mostLinesOfBeginning && at < text.length; line += 1) {
+    const feed = text.indexOf('\n', at);
+    const end = feed < 0 ? text.length : feed;
+    const shown = text.slice(at, Math.min(end, at + mostOfSummary * 2)).trim();
+    if (shown !== '' && !/^(?:#{1,6}\s|---|```|~~~|%%)/u.test(shown))
+      return shown.length <= mostOfSummary ? shown : `${cutBetweenCharacters(shown, mostOfSummary)}…`;
+    at = end + 1;
+  }
+  return '';
+}
