@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { TestClient } from '../support/clients';
 import { codeOf } from '../support/task-vault';
 import { RunningLectern } from '../support/lectern';
@@ -68,7 +69,9 @@ describe('get_context of a note', () => {
   test.each([500, 1000, 12_000])('has at most %d characters, texts of all parts together', async maxChars => {
     for (const path of ['Boiler', 'Long', 'Ana']) {
       const { content, linkedFrom, tasks, neighbours } = await context({ path, maxChars });
-      const rows = [linkedFrom, tasks, neighbours].flat(2).flatMap(row => Object.values(Object(row)));
+      const rows = [linkedFrom, tasks, neighbours]
+        .flat(2)
+        .flatMap(row => Object.values<unknown>({ ...z.looseObject({}).parse(row) }));
       expect(`${String(content)}${rows.join('')}`.length).toBeLessThanOrEqual(maxChars);
     }
   });
