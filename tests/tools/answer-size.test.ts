@@ -69,11 +69,7 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { paths: [...many.slice(1), 'outline.md'] },
     { paths: ['outline.md', '日本.md', 'empty lines.md', ...many.slice(3)] },
   ],
-  get_context: [
-    { path: '日本.md', maxChars: 100_000 },
-    { path: heavy },
-    { query: 'wanted', maxChars: 100_000 },
-  ],
+  get_context: [{ path: '日本.md' }, { path: heavy }, { query: 'wanted' }],
   get_outline: [{ path: 'outline.md' }, { path: 'properties.md' }],
   read_attachment: [{ path: 'table.csv' }],
   search: [

@@ -64,6 +64,9 @@ export const getContext = defineTool({
   text: renderContext,
 });
 
+/** What somebody could take for the end of a line, beside the line feeds between numbered lines. */
+const strayBreaks = /[\r\v\f\u0085\u2028\u2029]+/gu;
+
 /** The note or the sections, then a paragraph of text for each part that has rows. */
 function renderContext(answer: z.input<typeof contextOutput>): string {
   const { path, versionId, totalLines, content, sections = [], linkedFrom, tasks, neighbours } = answer;
@@ -72,7 +75,7 @@ function renderContext(answer: z.input<typeof contextOutput>): string {
       ? []
       : [
           oneLine(`${path ?? ''} · ${counted(totalLines ?? 0, 'line')} · versionId ${versionId ?? ''}`),
-          content,
+          content.replace(strayBreaks, () => ' '),
         ];
   const parts = [
     note,
