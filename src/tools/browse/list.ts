@@ -51,16 +51,16 @@ export const list = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Lists files and folders of any kind, with sizes and dates. For notes use `list_notes`, for tables of properties `query_notes`.',
+    'Lists files and folders with sizes and dates. For notes use `list_notes`, for tables of properties `query_notes`.',
   input: z.strictObject({
-    path: z.string().default('').describe('The folder to list; by default the root.'),
+    path: z.string().default('').describe('The folder (default root).'),
     recursive: z.boolean().default(false).describe('True includes all levels.'),
     includes,
     excludes,
     only: z
       .enum(['any', 'files', 'directories'])
       .default('any')
-      .describe('Shows both (default), files or folders.'),
+      .describe('Files, folders or both (default).'),
     withFrontmatterSummary: z.boolean().default(false).describe('True adds all properties.'),
     fields: z.array(z.string()).optional().describe('Adds these properties.'),
     sort: z

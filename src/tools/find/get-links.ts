@@ -46,7 +46,7 @@ export const getLinks = defineTool({
   description:
     'Lists links and backlinks of a note with their lines, also in properties, canvases and bases. For broken links use `check_links`.',
   input: z.strictObject({
-    path: notePath.describe('The note, as in `read_note`, or any other file with its extension.'),
+    path: notePath.describe('A note, or a file with its extension.'),
     direction,
     withContext: z.boolean().default(true).describe('False omits their lines.'),
     includeUnlinked: z.boolean().default(false).describe('True adds unlinked mentions.'),

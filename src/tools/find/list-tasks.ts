@@ -63,7 +63,7 @@ export const listTasks = defineTool({
       .enum(['highest', 'high', 'medium', 'none', 'low', 'lowest'])
       .optional()
       .describe('Only this priority.'),
-    tag: z.string().optional().describe('Has this or a nested tag.'),
+    tag: z.string().optional().describe('This or nested tags.'),
     text: z.string().optional().describe('The text has this.'),
     recurring: z.boolean().optional().describe('Keeps recurring ones, or others.'),
     heading: z.string().optional().describe('Right below this heading.'),

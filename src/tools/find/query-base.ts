@@ -37,7 +37,7 @@ export const queryBase = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Answers the rows of a view of an Obsidian base: a .base file, a `base` block of a note, or your own YAML, as in ' +
+    'Answers rows of a view of a base: a .base file, a `base` block of a note, or your own YAML: ' +
     '{"source":"filters: file.hasTag(\'book\')\\nviews: [{order: [file.name, rating]}]"}.',
   input: z.strictObject({
     path: z.string().optional().describe('The .base file or the note.'),

@@ -44,7 +44,7 @@ export const queryNotes = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds notes by metadata: a table of chosen fields, sorted or grouped, with totals. For words in the text use `search`. ' +
+    'Finds notes by metadata: a table of fields, sorted or grouped, with totals. For words use `search`. ' +
     'Mostly `where` is enough: ["status=done","modified>2026-10-01","folder=Projects"]. ' +
     'Fields: path, name, folder, title, tags, aliases, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done, frontmatter.NAME. ' +
     '`filter` takes JsonLogic, for "or": {"or":[{">":[{"var":"tasks.open"},0]},{"in":["book",{"var":"tags"}]}]}; also {"glob":[pattern,value]}, {"regexp":[pattern,value]}, {"date":["last monday"]}.',

@@ -56,18 +56,18 @@ export const search = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Searches text, titles, aliases, headings, tags and properties; answers matching lines, best notes first. ' +
+    'Searches text, titles, aliases, headings, tags and properties; best notes first. ' +
     '`query_notes` finds by dates and links. ' +
-    'Notes with all words come first, then the best others (`partial`), so ask whole questions too. Obsidian\'s own language: words "a phrase" a OR b -not ( ) /regex/ ' +
+    'Ask whole questions too: notes with all words come first, then others (`partial`). Obsidian\'s own language: words "a phrase" a OR b -not ( ) /regex/ ' +
     'path: file: content: tag: line:(a b) block: section: task: task-todo: task-done: match-case: ignore-case: [property] [property:value] [property:<5].',
   input: z.strictObject({
-    query: z.string().describe('Words and operators: `rye OR spelt -gluten`.'),
+    query: z.string().describe('Words, operators: `rye OR spelt -gluten`.'),
     mode: z
       .enum(['words', 'phrase', 'regex', 'wildcard', 'fuzzy'])
       .default('words')
-      .describe('Words (default), a phrase, regex, wildcards * and ?, or typing errors.'),
+      .describe('Words (default), phrase, regex, * and ?, or typing errors.'),
     caseSensitive: z.boolean().default(false).describe('True matches letter case.'),
-    wholeWord: z.boolean().default(false).describe('True matches whole words only.'),
+    wholeWord: z.boolean().default(false).describe('True takes whole words.'),
     allWords: z.boolean().default(false).describe('True leaves out `partial` notes.'),
     exact: z.boolean().default(false).describe('True finds no other word forms.'),
     path: folder,
@@ -82,7 +82,7 @@ export const search = defineTool({
       .default('line')
       .describe('Shows the line of a match, or more.'),
     contextLength: z.int().min(20).max(5000).optional().describe('Characters of a snippet.'),
-    matchesPerNote: z.int().min(1).max(50).default(3).describe('Limits the snippets of a note.'),
+    matchesPerNote: z.int().min(1).max(50).default(3).describe('Snippets of a note.'),
     limit: limit(20, 200),
     cursor,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { limit } from '../shared/fields';
+import { limit, notePath } from '../shared/fields';
 import { defineTool, READS } from '../tool';
 
 const suggestionsOutput = z.object({
@@ -29,11 +29,10 @@ export const suggestLinks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds names, titles and aliases of other notes in a note or text that are not links yet, longest first, with line and range. ' +
-    'Pass the wanted `edits` and the `versionId` as `ifMatch` to `edit_note`.',
+    'Finds names of other notes that are not links yet in a note or text. Pass `edits`, and `versionId` as `ifMatch`, to `edit_note`.',
   input: z.strictObject({
-    path: z.string().optional().describe('Takes a note: path, name, [[link]] or @daily.'),
-    text: z.string().optional().describe('Takes a text in place of a note.'),
+    path: notePath.optional(),
+    text: z.string().optional().describe('Instead of a note.'),
     limit: limit(50, 500),
   }),
   output: suggestionsOutput,

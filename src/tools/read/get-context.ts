@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
+import { notePath } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { indentedText } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -41,11 +42,10 @@ export const getContext = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Reads all about a note (`path`) or a question (`query`) in one call: the note or the best sections, paragraphs that link to it, open tasks, ' +
-    'linked notes with a line each; says what was left out. For the text alone use `read_note`, for more hits `search`.',
+    'Reads all about a note or a question: its text or the best sections, paragraphs linking to it, open tasks, linked notes. For the text use `read_note`.',
   input: z.strictObject({
-    path: z.string().optional().describe('Takes a note: path, name, [[link]] or @daily.'),
-    query: z.string().min(1).optional().describe('Takes a question or words, as `search`.'),
+    path: notePath.optional(),
+    query: z.string().min(1).optional().describe('A question, or words.'),
     maxChars: z.int().min(500).max(100_000).default(12_000).describe('Limits the characters.'),
   }),
   output: contextOutput,

@@ -38,18 +38,12 @@ export const getOutline = defineTool({
   summary: 'Reads the headings of a note without its text.',
   family: 'read',
   risk: READS,
-  description:
-    'Shows headings of a note with lines and length, blocks, property names, tasks and links; read them with `read_note`.',
+  description: 'Shows headings of a note with lines and length, blocks, property names, tasks and links.',
   input: z.strictObject({
     path: notePath,
-    heading: z
-      .string()
-      .optional()
-      .describe('Only this heading and those below it; `Parent::Child` if nested.'),
+    heading: z.string().optional().describe('Only below this heading (`Parent::Child`).'),
     depth: z.int().min(1).max(6).optional().describe('Shows these levels (default all).'),
-    limit: limit(outlineLimit, 5000).describe(
-      `Limits the rows; above ${outlineLimit} a page may exceed 8 kB.`,
-    ),
+    limit: limit(outlineLimit, 5000).describe(`Limits the rows; over ${outlineLimit} may exceed 8 kB.`),
     cursor,
   }),
   output: outlineOutput,

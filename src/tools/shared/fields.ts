@@ -2,20 +2,20 @@ import { z } from 'zod';
 
 /** Fields that several tools share, with one wording. */
 
-export const notePath = z.string().describe('Path, name, [[link]] or @daily.');
+export const notePath = z.string().describe('Path, name, [[link]], @daily.');
 
 export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
   z.int().min(1).max(most).default(standard).describe('Limits the rows.');
 
-export const cursor = z.string().optional().describe('Takes the `nextCursor`.');
+export const cursor = z.string().optional().describe('Takes a `nextCursor`.');
 
-export const includes = z.array(z.string()).optional().describe('Globs such as `Work/**`.');
+export const includes = z.array(z.string()).optional().describe('Globs like `Work/**`.');
 
 export const excludes = z.array(z.string()).optional().describe('Globs to omit.');
 
 export const order = z.enum(['asc', 'desc']).default('asc').describe('Sorts up (default) or down.');
 
-export const modifiedSince = z.string().optional().describe('Changed since a date or `2 weeks ago`.');
+export const modifiedSince = z.string().optional().describe('Since a date or `2 weeks ago`.');
 
 export const modifiedUntil = z.string().optional().describe('Changed until a date.');
 
@@ -28,7 +28,7 @@ export const where = z
 
 export const folder = z.string().optional().describe('Only in this folder.');
 
-export const tag = z.string().optional().describe('Has this or a nested tag.');
+export const tag = z.string().optional().describe('This or nested tags.');
 
 export const paged = {
   totalCount: z.int().describe('How many there are in all, after filters.'),
@@ -87,17 +87,14 @@ export const itemError = z.object({
   candidates: z.array(z.string()).optional(),
 });
 
-export const direction = z
-  .enum(['both', 'out', 'in'])
-  .default('both')
-  .describe('Follows links out, in or both (default).');
+export const direction = z.enum(['both', 'out', 'in']).default('both').describe('Both (default), out or in.');
 
 export const anyObject = z.record(z.string(), z.unknown());
 
 const edit = z.strictObject({
-  oldText: z.string().optional().describe('The exact text to replace, without `N→`.'),
+  oldText: z.string().optional().describe('The exact text, without `N→`.'),
   newText: z.string().describe('The text to put there.'),
-  replaceAll: z.boolean().optional().describe('True replaces every occurrence.'),
+  replaceAll: z.boolean().optional().describe('True replaces all occurrences.'),
   startLine: z.int().optional().describe('The first line to replace.'),
   endLine: z.int().optional().describe('The last line to replace.'),
 });

@@ -18,7 +18,7 @@ export const editNotes = defineTool({
         z.strictObject({
           path: z.string().describe('The note to edit.'),
           edits: edits.meta({
-            description: 'The edits to make, each with the fields of `edit_note`.',
+            description: 'Takes edits of `edit_note`.',
             shownElsewhere: true,
           }),
           ifMatch,

@@ -12,7 +12,7 @@ export const patchNote = defineTool({
   risk: CHANGES,
   description:
     'Changes the text below a heading, a block or a property: {"operation":"append","targetType":"heading","target":"Log","content":"- fed"}. ' +
-    'For exact text use `edit_note`, for several properties `update_frontmatter`. A retry adds again, unless with `ifMatch`.',
+    'For exact text use `edit_note`, for several properties `update_frontmatter`. A retry adds again without `ifMatch`.',
   input: z.strictObject({
     path: notePath,
     operation: z.enum(['append', 'prepend', 'replace']).describe('Adds after or before, or replaces.'),

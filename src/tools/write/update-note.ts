@@ -13,7 +13,7 @@ export const updateNote = defineTool({
   risk: CHANGES,
   description:
     'Adds text at the end of a note (append) or below its properties (prepend), or replaces it: overwrite needs `overwriteIfExists` and `ifMatch`. ' +
-    'To change a part use `edit_note`, below a heading `patch_note`. A retry adds again, unless with `ifMatch`.',
+    'To change a part use `edit_note`, below a heading `patch_note`. A retry adds again without `ifMatch`.',
   input: z.strictObject({
     path: notePath,
     mode: z.enum(['append', 'prepend', 'overwrite']).describe('Sets where the text goes.'),

@@ -20,7 +20,7 @@ export const updateTags = defineTool({
     location: z
       .enum(['both', 'frontmatter', 'inline'])
       .default('both')
-      .describe('Adds to frontmatter and removes everywhere (both, default), or keeps to one.'),
+      .describe('Adds to frontmatter, removes everywhere (both, default), or only one.'),
     dryRun,
     diffLines,
   }),
