@@ -54,7 +54,7 @@ export const listNotes = defineTool({
     excludes,
     modifiedSince,
     modifiedUntil,
-    where: where.describe('Keeps notes that meet all, as in `list`.'),
+    where: where.describe('Notes that meet all, as in `list`.'),
     sort: z
       .enum(['title', 'path', 'modified', 'created', 'wordCount'])
       .default('title')

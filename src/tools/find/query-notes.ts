@@ -50,7 +50,7 @@ export const queryNotes = defineTool({
     '`filter` takes JsonLogic, for "or": {"or":[{">":[{"var":"tasks.open"},0]},{"in":["book",{"var":"tags"}]}]}; also {"glob":[pattern,value]}, {"regexp":[pattern,value]}, {"date":["last monday"]}.',
   input: z.strictObject({
     filter: z.record(z.string(), z.unknown()).optional().describe('Keeps notes that fit JsonLogic.'),
-    where: where.describe('Keeps notes that meet all, as in `list`.'),
+    where: where.describe('Notes that meet all, as in `list`.'),
     tag,
     path: folder,
     includes,
