@@ -46,7 +46,7 @@ const compact = {
     delete jsonSchema.propertyNames;
     if (saysNothing(jsonSchema)) delete jsonSchema.additionalProperties;
     if (jsonSchema['shownElsewhere'] === true) {
-      delete jsonSchema['shownElsewhere'];
+      Reflect.deleteProperty(jsonSchema, 'shownElsewhere');
       jsonSchema.items = { type: 'object' };
     }
   },

@@ -210,7 +210,8 @@ export class NoteSweep {
       for (const searched of [note.title, text])
         if (await drive(holds(finder, searched), this.turn)) return false;
     }
-    return !this.#asksFacts || this.#passesByFacts(note, text);
+    if (!this.#asksFacts) return true;
+    return this.#passesByFacts(note, text);
   }
 
   #mayMatch(note: StoredNote): boolean {

@@ -84,8 +84,8 @@ export class PartialSweep {
   /** The notes by what they can score at most, the best first. */
   async #grouped(notes: readonly StoredNote[]): Promise<{ notes: StoredNote[]; bound: number }[]> {
     const { turn } = this.options;
-    const { weights, mostOfNote } = this.#scorer;
-    const all = mostOfNote(weights.reduce((sum, weight) => sum + weight, 0));
+    const scorer = this.#scorer;
+    const all = scorer.mostOfNote(scorer.weights.reduce((sum, weight) => sum + weight, 0));
     const grouped = Array.from({ length: groups }, (_, index) => ({
       ...{ notes: Array<StoredNote>(), bound: (all * (groups - index)) / groups },
     }));

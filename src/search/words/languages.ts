@@ -95,7 +95,8 @@ function restoring(
   stemOf: (word: string) => string,
   endings: readonly (readonly [folded: RegExp, written: string])[],
 ): (word: string) => string {
-  return word => stemOf(endings.reduce((text, [folded, written]) => text.replace(folded, written), word));
+  return word =>
+    stemOf(endings.reduce((text, [folded, written]) => text.replace(folded, () => written), word));
 }
 
 /** Undefined for other scripts. */
