@@ -42,7 +42,7 @@ const compact = {
   io: 'input',
   override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
     if (isUnsaid(jsonSchema)) delete jsonSchema.default;
-    for (const bound of bounds) delete jsonSchema[bound];
+    for (const bound of bounds) Reflect.deleteProperty(jsonSchema, bound);
     delete jsonSchema.propertyNames;
     if (saysNothing(jsonSchema)) delete jsonSchema.additionalProperties;
     if (jsonSchema['shownElsewhere'] === true) {

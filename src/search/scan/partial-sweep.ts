@@ -93,7 +93,7 @@ export class PartialSweep {
       if (turn.due()) await turn.pause();
       const most = this.#mostOf(note);
       if (most < this.#least) continue;
-      const group = groups - Math.ceil((mostOfNote(most) / all) * groups);
+      const group = groups - Math.ceil((scorer.mostOfNote(most) / all) * groups);
       grouped[Math.min(groups - 1, Math.max(0, group))]?.notes.push(note);
     }
     return grouped;
