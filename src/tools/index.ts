@@ -33,6 +33,7 @@ import type { Tool } from './tool';
 import { createFolder } from './write/create-folder';
 import { createNote } from './write/create-note';
 import { createNotes } from './write/create-notes';
+import { editCanvas } from './write/edit-canvas';
 import { editNote } from './write/edit-note';
 import { editNotes } from './write/edit-notes';
 import { mergeNotes } from './write/merge-notes';
@@ -82,6 +83,7 @@ export const tools: readonly Tool[] = [
   updateFrontmatter,
   updateTags,
   updateTask,
+  editCanvas,
   replaceInNotes,
   renameTag,
   renameHeading,

@@ -38,6 +38,10 @@ const files: Files = {
   'tasks.md': range(1500)
     .map(line => `- [ ] ${'Task with a long text '.repeat(5)}${line} 📅 2026-01-01`)
     .join('\n'),
+  'board.canvas': JSON.stringify({
+    nodes: [{ id: 'n', type: 'text', text: 'word '.repeat(10_000), x: 0, y: 0, width: 9, height: 9 }],
+    edges: range(4000).map(edge => ({ id: `edge with a long id ${edge}`, fromNode: 'n', toNode: 'n' })),
+  }),
   'empty lines.md': '\n'.repeat(40_000),
   '日本.md': `${'日本語の長い文章'.repeat(20)}\n`.repeat(1000),
   'one line.md': 'word '.repeat(100_000),
@@ -147,6 +151,18 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
         line: line + 1,
         expectedText: `${'Task with a long text '.repeat(5)}${line}`,
         status: 'done',
+      })),
+      diffLines: 2000,
+      dryRun: true,
+    },
+  ],
+  edit_canvas: [
+    { path: 'board.canvas', operations: [{ action: 'remove_node', id: 'n' }], diffLines: 2000, dryRun: true },
+    {
+      path: 'board.canvas',
+      operations: range(100).map(() => ({
+        action: 'add_node',
+        fields: { type: 'text', text: 'x'.repeat(4000) },
       })),
       diffLines: 2000,
       dryRun: true,

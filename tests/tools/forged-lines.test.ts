@@ -28,6 +28,12 @@ const files = {
   'b.md': note('b'),
   'c/Title.md': note('c'),
   [`${raw('odd')}.md`]: note('odd'),
+  [`${raw('board')}.canvas`]: JSON.stringify({
+    nodes: [
+      { id: raw('n'), type: 'text', text: raw('card'), [raw('key')]: 1, x: 0, y: 0, width: 9, height: 9 },
+    ],
+    edges: [{ id: raw('e'), fromNode: raw('n'), toNode: raw('n') }],
+  }),
 };
 
 let lectern: RunningLectern;
@@ -63,7 +69,7 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   read_notes: [{ paths: ['od', 'Titl'] }],
   get_context: [{ path: 'a' }, { query: 'word' }, { query: 'FORGED' }],
   get_outline: [{ path: 'a' }],
-  read_attachment: [{ path: raw('odd') }],
+  read_attachment: [{ path: raw('odd') }, { path: `${raw('board')}.canvas` }],
   search: [{ query: 'word' }, { query: 'wrod' }, { query: 'FORGED' }],
   query_notes: [{ select: ['title', 'aliases', 'frontmatter'] }, { groupBy: 'title' }],
   query_dataview: [{ query: 'LIST' }],
@@ -102,6 +108,15 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   update_task: [
     { path: 'a', line: 9, expectedText: 'none', status: 'done' },
     { path: 'a', line: 10, expectedText: `do ${raw('it')} #FORGED`, text: 'x', dryRun: true },
+  ],
+  edit_canvas: [
+    { path: raw('odd'), operations: [{ action: 'remove_node', id: 'a' }] },
+    { path: `${raw('board')}.canvas`, operations: [{ action: 'remove_node', id: raw('n') }] },
+    {
+      path: `${raw('board')}.canvas`,
+      operations: [{ action: 'add_node', id: raw('new'), fields: { type: 'text', text: raw('x') } }],
+      dryRun: true,
+    },
   ],
   rename_tag: [{ from: 'one', to: 'two', dryRun: true }],
   merge_notes: [

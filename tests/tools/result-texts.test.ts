@@ -127,7 +127,7 @@ const cases: readonly (readonly [string, Record<string, unknown>, readonly strin
       'target_not_found: The note has no headings. Call without a heading: for the whole note, for its lines, or for a block by its id.',
     ],
   ],
-  ['read_attachment', { path: 'board.canvas' }, ['board.canvas · 12 B · application/json', '{"nodes":[]}']],
+  ['read_attachment', { path: 'board.canvas' }, ['board.canvas · 12 B · application/json · VERSION', '']],
   [
     'search',
     { query: 'mint' },

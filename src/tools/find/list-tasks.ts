@@ -42,7 +42,7 @@ export const listTasks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists tasks (checkboxes) with the dates, priority and recurrence of the Tasks plugin. Dates are inclusive, ISO or `friday`. To change them use `update_task`.',
+    'Lists tasks (checkboxes) with the dates, priority and recurrence of the Tasks plugin. Dates are inclusive, ISO or `friday`.',
   input: z.strictObject({
     path: z.string().optional().describe('Only this note or folder.'),
     status: z

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { oneLine } from '../../utils/text/one-line';
+import { versionId } from '../shared/fields';
+import { versionOf } from '../shared/write-text';
 import { defineTool, READS, WithAttachment } from '../tool';
 
 export const readAttachment = defineTool({
@@ -19,6 +21,7 @@ export const readAttachment = defineTool({
     size: z.int().describe('Bytes.'),
     mimeType: z.string(),
     text: z.string().optional(),
+    versionId: versionId.optional(),
   }),
   rest: 'Read it as the resource `vault:///` with its path.',
   failures: ['invalid_path', 'not_found', 'unsupported_file', 'too_large', 'storage_error'],
@@ -26,6 +29,9 @@ export const readAttachment = defineTool({
     const { facts, attachment } = await services.attachments.read(path, maxPixels);
     return attachment === undefined ? facts : new WithAttachment(facts, attachment);
   },
-  text: ({ path, size, mimeType, text }) =>
-    [oneLine(`${path} · ${size} B · ${mimeType}`), ...(text === undefined ? [] : [text])].join('\n'),
+  text: ({ path, size, mimeType, text, versionId: version }) =>
+    [
+      oneLine([path, `${size} B`, mimeType, ...versionOf({ versionId: version })].join(' · ')),
+      ...(text === undefined ? [] : [text]),
+    ].join('\n'),
 });

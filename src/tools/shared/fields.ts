@@ -13,7 +13,7 @@ export const includes = z.array(z.string()).optional().describe('Globs like `Wor
 
 export const excludes = z.array(z.string()).optional().describe('Globs to omit.');
 
-export const order = z.enum(['asc', 'desc']).default('asc').describe('Sorts up (default) or down.');
+export const order = z.enum(['asc', 'desc']).default('asc').describe('Sorts up or down.');
 
 export const modifiedSince = z.string().optional().describe('Since a date or `2 weeks ago`.');
 
@@ -40,7 +40,7 @@ export const versionId = z
   .string()
   .describe("A hash of the file's bytes; pass it as `ifMatch` when editing.");
 
-export const ifMatch = z.string().optional().describe('Requires this `versionId`.');
+export const ifMatch = z.string().optional().describe('Requires this version.');
 
 export const dryRun = z.boolean().default(false).describe('True previews it.');
 
@@ -92,11 +92,11 @@ export const direction = z.enum(['both', 'out', 'in']).default('both').describe(
 export const anyObject = z.record(z.string(), z.unknown());
 
 const edit = z.strictObject({
-  oldText: z.string().optional().describe('The exact text, without `N→`.'),
-  newText: z.string().describe('The text to put there.'),
-  replaceAll: z.boolean().optional().describe('True replaces all occurrences.'),
-  startLine: z.int().optional().describe('The first line to replace.'),
-  endLine: z.int().optional().describe('The last line to replace.'),
+  oldText: z.string().optional().describe('Exact text, without `N→`.'),
+  newText: z.string().describe('The new text.'),
+  replaceAll: z.boolean().optional().describe('True replaces all.'),
+  startLine: z.int().optional().describe('First line replaced.'),
+  endLine: z.int().optional().describe('Last line replaced.'),
 });
 
-export const edits = z.array(edit).min(1).max(1000).describe('The edits to make; none may overlap.');
+export const edits = z.array(edit).min(1).max(1000).describe('Edits without overlap.');

@@ -1,7 +1,10 @@
 import { type App, arrayBufferToBase64, type TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
+import { canvasLines } from '../../markdown/canvas';
+import { finish } from '../../utils/slicing/steps';
 import { scaledImage } from './image-scaling';
 import { audioTypes, imageTypes, mimeTypeOf, textTypes } from './mime-types';
+import { versionOf } from './notes';
 import { uriOf } from '../app/note-resources';
 import { saveOpenEditors } from '../app/open-editors';
 import { storageFailure } from '../access/storage-failure';
@@ -26,8 +29,10 @@ export interface AttachmentFacts {
   /** Bytes. */
   size: number;
   mimeType: string;
-  /** Of kinds that are text. */
+  /** Of kinds that are text; of a canvas its nodes and edges, a line each. */
   text?: string;
+  /** Of a canvas. */
+  versionId?: string;
 }
 
 /** The files other than notes that one caller may see. */
@@ -50,7 +55,7 @@ export class Attachments {
     const facts = { path: file.path, size: file.stat.size, mimeType: mimeTypeOf(extension) };
     if (textTypes.has(extension)) {
       await saveOpenEditors(this.app, file.path);
-      return { facts: { ...facts, size: file.stat.size, text: await this.text(file) } };
+      return { facts: { ...facts, size: file.stat.size, ...(await this.text(file)) } };
     }
     if (imageTypes.has(extension)) return this.image(file, facts, maxPixels);
     if (audioTypes.has(extension))
@@ -79,14 +84,12 @@ export class Attachments {
     return arrayBufferToBase64(await this.bytes(file));
   }
 
-  private async text(file: TFile): Promise<string> {
+  private async text(file: TFile): Promise<Pick<AttachmentFacts, 'text' | 'versionId'>> {
     if (file.stat.size > maxTextBytes) throw new ToolFailure('too_large', 'The text is larger than 100 kB.');
     const bytes = await this.bytes(file);
-    try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    } catch {
-      throw new ToolFailure('unsupported_file', 'The file is not text in UTF-8.');
-    }
+    const text = decoded(bytes);
+    if (file.extension !== 'canvas') return { text };
+    return { text: linesOf(text), versionId: versionOf(new Uint8Array(bytes)) };
   }
 
   private async bytes(file: TFile): Promise<ArrayBuffer> {
@@ -95,6 +98,24 @@ export class Attachments {
     } catch (error) {
       throw storageFailure(error);
     }
+  }
+}
+
+function decoded(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ToolFailure('unsupported_file', 'The file is not text in UTF-8.');
+  }
+}
+
+/** The nodes and edges of a canvas; what is no canvas is shown as it is. At most 100 kB: it needs no slices. */
+function linesOf(text: string): string {
+  try {
+    return finish(canvasLines(text)).join('\n');
+  } catch (error) {
+    if (error instanceof ToolFailure) return text;
+    throw error;
   }
 }
 

@@ -15,6 +15,7 @@ import { hasDotSegment } from '../access/vault-path';
 import { Workspace } from '../app/workspace';
 import { Authority } from './pipeline/authority';
 import { ChangeList } from './undo/change-list';
+import { CanvasWriter } from './canvas/canvas-writer';
 import { DraftNote } from './notes/draft-note';
 import { FolderWriter } from './files/folder-writer';
 import { AffectedLinks } from './files/affected-links';
@@ -69,6 +70,7 @@ export interface Writers {
   readonly propertyRenamer: PropertyRenamer;
   readonly tagRenamer: TagRenamer;
   readonly taskWriter: TaskWriter;
+  readonly canvasWriter: CanvasWriter;
   readonly remover: Remover;
   readonly changes: ChangeList;
   readonly undo: Undo;
@@ -174,6 +176,7 @@ export class Writing {
       propertyRenamer: new PropertyRenamer({ context, notes, targets, pipeline, authority }),
       tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, authority, slicer }),
       taskWriter: new TaskWriter({ app, clock, notes, targets, pipeline, authority }),
+      canvasWriter: new CanvasWriter({ notes, files, targets, pipeline, authority, journal }),
       remover: new Remover({ app, notes, files, targets, pipeline, authority, isHeadless }),
       changes: new ChangeList({ app, files, targets, journal, pager, clock, slicer }),
       workspace: new Workspace({ app, files, notes, creator }),

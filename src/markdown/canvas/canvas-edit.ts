@@ -1,0 +1,197 @@
+import { ToolFailure } from '../../errors';
+import type { Steps } from '../../utils/slicing/steps';
+import { changedElement, newElement, type CanvasElement, type Fields } from './canvas-element';
+import { checkEdge, checkNode } from './canvas-fields';
+import { canvasText, elementStyle, readCanvas, type CanvasFile, type ListName } from './canvas-file';
+import type { ObjectStyle } from './json-style';
+import { placedNode } from './node-place';
+
+export interface CanvasOperation {
+  readonly action: `${'add' | 'update' | 'remove'}_${'node' | 'edge'}`;
+  readonly id?: string | undefined;
+  /** Members to set; of what is there, null removes one. */
+  readonly fields?: Fields | undefined;
+}
+
+export interface CanvasSurroundings {
+  /** An id that the canvas may have already: then the next one is taken. */
+  readonly newId: () => string;
+  /** The vault path of a file that a card may show. @throws ToolFailure where there is none */
+  readonly filePath: (named: string) => string;
+}
+
+export interface EditedCanvas {
+  readonly text: string;
+  /** Ids of the new nodes and edges, in the order of the operations. */
+  readonly added: readonly string[];
+  /** Ids of the edges that went with their nodes. */
+  readonly removedEdges: readonly string[];
+}
+
+/**
+ * A canvas after all of the operations, in their order. Other bytes than those of what they name stay.
+ * @throws ToolFailure with the operation's number: `invalid_argument`, `already_exists`, `target_not_found`,
+ * `target_ambiguous`; `unsupported_file`, and as `filePath` does
+ */
+export function* editCanvas(
+  text: string,
+  operations: readonly CanvasOperation[],
+  surroundings: CanvasSurroundings,
+): Steps<EditedCanvas> {
+  const file = yield* readCanvas(text);
+  const edit = new CanvasEdit(file, surroundings);
+  for (const [index, operation] of operations.entries()) {
+    numbered(index, () => edit.apply(operation, index));
+    yield;
+  }
+  edit.checkEnds();
+  return { text: edit.isChanged ? edit.text() : text, added: edit.added, removedEdges: edit.removedEdges };
+}
+
+class CanvasEdit {
+  readonly added: string[] = [];
+  readonly removedEdges: string[] = [];
+  isChanged = false;
+  private readonly lists: Record<ListName, CanvasElement[]>;
+  private readonly style: ObjectStyle;
+  /** Of edges that were added or changed, the operation that did it last. */
+  private readonly touchedEdges = new Map<unknown, number>();
+
+  constructor(
+    private readonly file: CanvasFile,
+    private readonly surroundings: CanvasSurroundings,
+  ) {
+    const { nodes, edges } = file.lists;
+    this.lists = { nodes: [...(nodes?.elements ?? [])], edges: [...(edges?.elements ?? [])] };
+    this.style = elementStyle(file);
+  }
+
+  text(): string {
+    return canvasText(this.file, this.lists);
+  }
+
+  apply({ action, id, fields }: CanvasOperation, index: number): void {
+    const name: ListName = action.endsWith('node') ? 'nodes' : 'edges';
+    if (action.startsWith('remove')) this.remove(name, required(id), fields);
+    else if (action.startsWith('update')) this.update(name, required(id), given(fields), index);
+    else this.add(name, id, given(fields), index);
+  }
+
+  /** At the end, so that an edge may come before its nodes. */
+  checkEnds(): void {
+    const nodes = new Set(this.lists.nodes.map(({ value }) => value['id']));
+    for (const { value } of this.lists.edges) {
+      const index = this.touchedEdges.get(value['id']);
+      if (index === undefined) continue;
+      const missing = ['fromNode', 'toNode'].find(end => !nodes.has(value[end]));
+      if (missing !== undefined)
+        throw ofOperation(
+          index,
+          new ToolFailure('target_not_found', `\`${missing}\` is the id of no node of the canvas.`, { hint }),
+        );
+    }
+  }
+
+  private add(name: ListName, wanted: string | undefined, fields: Fields, index: number): void {
+    const id = wanted ?? this.freshId();
+    if (id === '' || this.has(id))
+      throw new ToolFailure('already_exists', 'The canvas has something with this `id` already.', {
+        hint: 'Leave `id` out to get a new one, or change what is there with `update_node` or `update_edge`.',
+      });
+    const own = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+    if (name === 'nodes') {
+      const node = placedNode(this.withFile(own), this.lists.nodes.at(-1)?.value);
+      checkNode(fields, node);
+      this.lists.nodes.push(newElement({ id, ...node }, this.style));
+    } else {
+      checkEdge(fields, own);
+      this.lists.edges.push(newElement({ id, ...own }, this.style));
+      this.touchedEdges.set(id, index);
+    }
+    this.added.push(id);
+    this.isChanged = true;
+  }
+
+  private update(name: ListName, id: string, fields: Fields, index: number): void {
+    const list = this.lists[name];
+    const { element, at } = this.find(name, id);
+    const changed = changedElement(element, name === 'nodes' ? this.withFile(fields) : fields, this.style);
+    if (name === 'nodes') checkNode(fields, changed.value);
+    else {
+      checkEdge(fields, changed.value);
+      this.touchedEdges.set(id, index);
+    }
+    list[at] = changed;
+    this.isChanged ||= changed.text !== element.text;
+  }
+
+  private remove(name: ListName, id: string, fields: Fields | undefined): void {
+    if (fields !== undefined)
+      throw new ToolFailure('invalid_argument', '`fields` cannot be given for what is removed.');
+    this.lists[name].splice(this.find(name, id).at, 1);
+    this.isChanged = true;
+    if (name === 'edges') return;
+    const isLoose = ({ value }: CanvasElement): boolean => value['fromNode'] === id || value['toNode'] === id;
+    for (const { value } of this.lists.edges.filter(isLoose)) this.removedEdges.push(String(value['id']));
+    this.lists.edges = this.lists.edges.filter(edge => !isLoose(edge));
+  }
+
+  private find(name: ListName, id: string): { element: CanvasElement; at: number } {
+    const list = this.lists[name];
+    const at = list.findIndex(({ value }) => value['id'] === id);
+    const element = list[at];
+    if (element === undefined)
+      throw new ToolFailure(
+        'target_not_found',
+        `The canvas has no ${name === 'nodes' ? 'node' : 'edge'} with this \`id\`.`,
+        { hint },
+      );
+    if (list.findLastIndex(({ value }) => value['id'] === id) === at) return { element, at };
+    throw new ToolFailure('target_ambiguous', 'The canvas has this `id` more than once.', {
+      hint: 'Ask the user to repair the canvas in Obsidian.',
+    });
+  }
+
+  /** A file card names its file as the vault does. */
+  private withFile(fields: Fields): Fields {
+    const { file } = fields;
+    if (typeof file !== 'string' || file === '') return fields;
+    return { ...fields, file: this.surroundings.filePath(file) };
+  }
+
+  private freshId(): string {
+    for (;;) {
+      const id = this.surroundings.newId();
+      if (!this.has(id)) return id;
+    }
+  }
+
+  private has(id: string): boolean {
+    return [...this.lists.nodes, ...this.lists.edges].some(({ value }) => value['id'] === id);
+  }
+}
+
+const hint = 'Read the canvas with `read_attachment`: it shows the ids.';
+
+function required(id: string | undefined): string {
+  if (id !== undefined) return id;
+  throw new ToolFailure('invalid_argument', '`id` is missing: it names what is to be changed.');
+}
+
+function given(fields: Fields | undefined): Fields {
+  if (fields !== undefined && Object.keys(fields).length > 0) return fields;
+  throw new ToolFailure('invalid_argument', '`fields` is missing: it says what is to be set.');
+}
+
+/** A failure says which operation it is of, from 1. */
+function numbered(index: number, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    throw error instanceof ToolFailure ? ofOperation(index, error) : error;
+  }
+}
+
+function ofOperation(index: number, { code, message, details, hint: way }: ToolFailure): ToolFailure {
+  return new ToolFailure(code, `Operation ${index + 1}: ${message}`, { ...details, hint: way });
+}

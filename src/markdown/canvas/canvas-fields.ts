@@ -1,0 +1,102 @@
+/** The members of nodes and edges, by JSON Canvas 1.0. */
+import { ToolFailure } from '../../errors';
+import { oneLine } from '../../utils/text/one-line';
+import type { Fields } from './canvas-element';
+
+interface Form {
+  readonly holds: (value: unknown) => boolean;
+  /** What the value must be, in words. */
+  readonly words: string;
+}
+
+const text: Form = { holds: value => typeof value === 'string', words: 'a text' };
+const filled: Form = { holds: value => typeof value === 'string' && value !== '', words: 'a text' };
+const whole: Form = { holds: value => Number.isSafeInteger(value), words: 'a whole number' };
+const color: Form = {
+  holds: value => typeof value === 'string' && /^(?:[1-6]|#[0-9a-f]{3}(?:[0-9a-f]{3})?)$/iu.test(value),
+  words: '"1" to "6" or a color such as "#ff8800"',
+};
+const subpath: Form = {
+  holds: value => typeof value === 'string' && value.startsWith('#'),
+  words: 'a text that begins with "#"',
+};
+
+function oneOf(...choices: readonly string[]): Form {
+  return {
+    holds: value => typeof value === 'string' && choices.includes(value),
+    words: `one of ${choices.join(', ')}`,
+  };
+}
+
+const side = oneOf('top', 'right', 'bottom', 'left');
+const end = oneOf('none', 'arrow');
+
+const nodeForms = new Map<string, Form>([
+  ['type', oneOf('text', 'file', 'link', 'group')],
+  ...['x', 'y', 'width', 'height'].map(name => [name, whole] as const),
+  ['color', color],
+  ['text', text],
+  ['file', filled],
+  ['subpath', subpath],
+  ['url', filled],
+  ['label', text],
+  ['background', text],
+  ['backgroundStyle', oneOf('cover', 'ratio', 'repeat')],
+]);
+
+const edgeForms = new Map<string, Form>([
+  ['fromNode', filled],
+  ['toNode', filled],
+  ['fromSide', side],
+  ['toSide', side],
+  ['fromEnd', end],
+  ['toEnd', end],
+  ['color', color],
+  ['label', text],
+]);
+
+/** What a node of a type must have beside its place. */
+const contents = new Map<unknown, string>([
+  ['text', 'text'],
+  ['file', 'file'],
+  ['link', 'url'],
+]);
+
+/**
+ * Checks what is given of a node, and that the node is complete.
+ * @param node with what is given
+ * @throws ToolFailure `invalid_argument`
+ */
+export function checkNode(given: Fields, node: Fields): void {
+  checkForms(given, nodeForms);
+  const content = contents.get(node['type']);
+  requireAll(node, ['type', 'x', 'y', 'width', 'height', ...(content === undefined ? [] : [content])]);
+}
+
+/** The same for an edge. */
+export function checkEdge(given: Fields, edge: Fields): void {
+  checkForms(given, edgeForms);
+  requireAll(edge, ['fromNode', 'toNode']);
+}
+
+function checkForms(given: Fields, forms: ReadonlyMap<string, Form>): void {
+  if (Object.hasOwn(given, 'id'))
+    throw invalid(
+      '`fields` cannot have an `id`.',
+      'Pass `id` beside `fields`; the id of what is there stays.',
+    );
+  for (const [name, value] of Object.entries(given)) {
+    const form = forms.get(name);
+    if (form !== undefined && value !== null && !form.holds(value))
+      throw invalid(`\`${oneLine(name)}\` must be ${form.words}.`);
+  }
+}
+
+function requireAll(element: Fields, names: readonly string[]): void {
+  const missing = names.find(name => !Object.hasOwn(element, name));
+  if (missing !== undefined) throw invalid(`\`${missing}\` is missing in \`fields\`, and needed.`);
+}
+
+function invalid(message: string, hint?: string): ToolFailure {
+  return new ToolFailure('invalid_argument', message, hint === undefined ? {} : { hint });
+}

@@ -1,0 +1,137 @@
+import { ToolFailure } from '../../errors';
+import { isRecord } from '../../utils/json/json-field';
+import type { Steps } from '../../utils/slicing/steps';
+import type { CanvasElement } from './canvas-element';
+import { afterSpace, listAt, objectAt, type Member, type Sequence } from './json-places';
+import { objectStyle, sequenceText, spacingOf, type ObjectStyle, type Spacing } from './json-style';
+
+const listNames = ['nodes', 'edges'] as const;
+export type ListName = (typeof listNames)[number];
+
+/** What Obsidian 1.12 writes; an empty file and `{}` get its form. */
+const emptyCanvas = '{\n\t"nodes":[],\n\t"edges":[]\n}';
+
+/** A list as it was read. */
+interface CanvasList {
+  readonly sequence: Sequence;
+  readonly elements: readonly CanvasElement[];
+}
+
+/** A JSON canvas that was read, and how it is formatted. */
+export interface CanvasFile {
+  readonly json: string;
+  readonly root: Sequence<Member>;
+  readonly rootStyle: ObjectStyle;
+  /** Undefined where the canvas has no such list. */
+  readonly lists: Readonly<Record<ListName, CanvasList | undefined>>;
+}
+
+/** @throws ToolFailure `unsupported_file` for what is no JSON, or no canvas */
+export function* readCanvas(text: string): Steps<CanvasFile> {
+  const bare = bareText(text);
+  const json = isEmpty(bare) ? emptyIn(text) : text;
+  const root = objectAt(json, afterSpace(json, 0));
+  const rootStyle = objectStyle(json, root) ?? { open: '', separator: ',', close: '', colon: ':' };
+  const nodes = yield* readList(json, root, 'nodes');
+  return { json, root, rootStyle, lists: { nodes, edges: yield* readList(json, root, 'edges') } };
+}
+
+/** The style of a new node or edge: that of the last node, else of the last edge, else one line in the style of the file. */
+export function elementStyle({ rootStyle, lists }: CanvasFile): ObjectStyle {
+  for (const name of listNames) {
+    const text = lists[name]?.elements.at(-1)?.text;
+    const style = text === undefined ? undefined : objectStyle(text, objectAt(text, 0));
+    if (style !== undefined) return style;
+  }
+  const { colon } = rootStyle;
+  return { open: '', separator: colon.endsWith(' ') ? ', ' : ',', close: '', colon };
+}
+
+/** The file's text with these nodes and edges; a list that did not change keeps every byte. */
+export function canvasText(
+  file: CanvasFile,
+  elements: Readonly<Record<ListName, readonly CanvasElement[]>>,
+): string {
+  const { json, root, rootStyle } = file;
+  const written = (name: ListName): string => {
+    const list = file.lists[name];
+    const spacing = listSpacing(file, name);
+    return `[${sequenceText(json, list?.sequence.items ?? [], elements[name], spacing)}]`;
+  };
+  const slots = root.items.map((member, from) => {
+    const name = listNames.find(one => one === member.name);
+    const list = name === undefined ? undefined : file.lists[name];
+    const isChanged =
+      name !== undefined &&
+      list?.sequence.start === member.valueStart &&
+      !isSame(list.elements, elements[name]);
+    const end = isChanged ? member.valueStart : member.end;
+    return { text: json.slice(member.start, end) + (isChanged ? written(name) : ''), from };
+  });
+  const added = listNames
+    .filter(name => file.lists[name] === undefined && elements[name].length > 0)
+    .map(name => ({ text: `"${name}"${rootStyle.colon}${written(name)}` }));
+  const inside = sequenceText(json, root.items, [...slots, ...added], rootStyle);
+  return `${json.slice(0, root.start + 1)}${inside}${json.slice(root.end - 1)}`;
+}
+
+function isSame(before: readonly CanvasElement[], after: readonly CanvasElement[]): boolean {
+  return (
+    before.length === after.length && before.every((element, index) => element.text === after[index]?.text)
+  );
+}
+
+/** That of the list, else of the other one, else one element a line where the file has lines. */
+function listSpacing({ json, rootStyle, lists }: CanvasFile, name: ListName): Spacing {
+  for (const list of [lists[name], lists.nodes, lists.edges]) {
+    const spacing = list === undefined ? undefined : spacingOf(json, list.sequence);
+    if (spacing !== undefined) return spacing;
+  }
+  const line = rootStyle.open;
+  if (!line.includes('\n')) return { open: '', separator: ',', close: '' };
+  const open = line + line.slice(line.lastIndexOf('\n') + 1);
+  return { open, separator: `,${open}`, close: line };
+}
+
+function* readList(json: string, root: Sequence<Member>, name: ListName): Steps<CanvasList | undefined> {
+  // Of doubled names JSON takes the last.
+  const member = root.items.findLast(one => one.name === name);
+  if (member === undefined) return undefined;
+  if (json[member.valueStart] !== '[') throw notACanvas();
+  const sequence = listAt(json, member.valueStart);
+  const elements: CanvasElement[] = [];
+  for (const [from, { start, end }] of sequence.items.entries()) {
+    const text = json.slice(start, end);
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value) || Array.isArray(value)) throw notACanvas();
+    elements.push({ value, text, from });
+    yield;
+  }
+  return { sequence, elements };
+}
+
+function bareText(text: string): unknown {
+  const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  if (json.trim() === '') return {};
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new ToolFailure('unsupported_file', 'The canvas is no valid JSON; it was left as it is.', {
+      hint: 'Ask the user to repair the file, or to restore an earlier version.',
+    });
+  }
+}
+
+/** Whether a canvas has nothing in it. @throws ToolFailure for what is no object */
+function isEmpty(value: unknown): boolean {
+  if (!isRecord(value) || Array.isArray(value)) throw notACanvas();
+  return Object.keys(value).length === 0;
+}
+
+function emptyIn(text: string): string {
+  return text.startsWith('\uFEFF') ? `\uFEFF${emptyCanvas}` : emptyCanvas;
+}
+
+function notACanvas(): ToolFailure {
+  return new ToolFailure('unsupported_file', 'The file is JSON, but no canvas.');
+}

@@ -1,0 +1,48 @@
+import { jsonLine } from '../../utils/text/one-line';
+import type { Steps } from '../../utils/slicing/steps';
+import type { Fields } from './canvas-element';
+import { readCanvas } from './canvas-file';
+
+/** Members that a line shows in a form of their own. */
+const shownApart: ReadonlySet<string> = new Set([
+  ...['id', 'type', 'x', 'y', 'width', 'height', 'fromNode', 'toNode'],
+]);
+
+/**
+ * What is on a canvas, a line for each node and each edge: its id, what it is, and its other members as JSON.
+ * @throws ToolFailure `unsupported_file` for what is no canvas
+ */
+export function* canvasLines(text: string): Steps<string[]> {
+  const { lists } = yield* readCanvas(text);
+  const nodes = (lists.nodes?.elements ?? []).map(({ value }) => nodeLine(value));
+  const edges = (lists.edges?.elements ?? []).map(({ value }) => edgeLine(value));
+  return [...nodes, ...edges];
+}
+
+function nodeLine(node: Fields): string {
+  const place = `at ${plain(node['x'])},${plain(node['y'])} size ${plain(node['width'])}×${plain(node['height'])}`;
+  return ['node', plain(node['id']), plain(node['type']), ...others(node), place].join(' ');
+}
+
+function edgeLine(edge: Fields): string {
+  const ends = `${plain(edge['fromNode'])} → ${plain(edge['toNode'])}`;
+  return ['edge', plain(edge['id']), ends, ...others(edge)].join(' ');
+}
+
+function others(element: Fields): string[] {
+  return Object.entries(element)
+    .filter(([name]) => !shownApart.has(name))
+    .map(([name, value]) => `${jsonName(name)}=${jsonLine(value)}`);
+}
+
+const plainText = /^[\w.-]+$/u;
+
+function jsonName(name: string): string {
+  return plainText.test(name) ? name : jsonLine(name);
+}
+
+/** As it is where nobody can take it for something else, else as JSON. */
+function plain(value: unknown): string {
+  if (value === undefined) return '?';
+  return typeof value === 'string' && plainText.test(value) ? value : jsonLine(value);
+}

@@ -1,0 +1,3 @@
+/** JSON canvases: what is on them, and exact changes of them (https://jsoncanvas.org/spec/1.0). */
+export { editCanvas, type CanvasOperation, type EditedCanvas } from './canvas-edit';
+export { canvasLines } from './canvas-lines';

@@ -1,0 +1,30 @@
+import type { Fields } from './canvas-element';
+
+/** Pixels between a node and the one that is put right of it. */
+const gap = 40;
+
+/** Width and height in pixels of a new node, as Obsidian 1.12 makes it. */
+const usualSize = { text: [250, 60], other: [400, 400] } as const;
+
+/**
+ * A new node with its place and size: right of the last one, on its height, unless it says where it is.
+ * @param last the node before it, if there is one
+ */
+export function placedNode(fields: Fields, last: Fields | undefined): Fields {
+  const [width, height] = fields['type'] === 'text' ? usualSize.text : usualSize.other;
+  const { type, x, y, ...rest } = fields;
+  const right = last === undefined ? 0 : numberOf(last['x']) + numberOf(last['width']) + gap;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...rest,
+    x: x ?? right,
+    y: y ?? numberOf(last?.['y']),
+    width: rest['width'] ?? width,
+    height: rest['height'] ?? height,
+  };
+}
+
+/** Programs other than Obsidian write fractions. */
+function numberOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.round(value) : 0;
+}

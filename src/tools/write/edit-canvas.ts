@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { counted, oneLine } from '../../utils/text/one-line';
+import { readArguments } from '../arguments';
+import { anyObject, diffLines, dryRun, ifMatch, writeFields } from '../shared/fields';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { renderWrite } from '../shared/write-text';
+import { CHANGES, defineTool } from '../tool';
+
+/** One item of `operations`. */
+const operation = z.strictObject({
+  action: z.enum(['add_node', 'update_node', 'remove_node', 'add_edge', 'update_edge', 'remove_edge']),
+  id: z.string().optional(),
+  fields: anyObject.optional(),
+});
+
+const output = z.object({
+  ...writeFields,
+  added: z.array(z.string()).describe('Ids of new nodes and edges, in order.'),
+  removedEdges: z.array(z.string()).describe('Ids of edges that went with their nodes.'),
+});
+
+export const editCanvas = defineTool({
+  name: 'edit_canvas',
+  title: 'Edit canvas',
+  summary: 'Adds, changes and removes cards and arrows of a canvas.',
+  family: 'write',
+  risk: CHANGES,
+  description:
+    'Edits a canvas by {action, id, fields}: add_node, update_node, remove_node, and so for edge. `read_attachment` shows ids.',
+  input: z.strictObject({
+    path: z.string().describe('A canvas path.'),
+    operations: z.array(anyObject).min(1).max(100).describe('Fields of JSON Canvas; null removes.'),
+    ifMatch,
+    dryRun,
+    diffLines,
+  }),
+  output,
+  failures: ['already_exists', 'target_not_found', 'target_ambiguous', ...writeFailures],
+  run: (query, context) => {
+    const operations = query.operations.map(one => readArguments(operation, one));
+    return context.services.canvasWriter.edit(
+      { ...query, operations },
+      writeCall('edit_canvas', query, context),
+    );
+  },
+  text: renderCanvas,
+});
+
+function renderCanvas(answer: z.input<typeof output>): string {
+  const { added, removedEdges } = answer;
+  return [
+    renderWrite(answer),
+    ...(added.length === 0 ? [] : [oneLine(`added: ${added.join(', ')}`)]),
+    ...(removedEdges.length === 0
+      ? []
+      : [oneLine(`${counted(removedEdges.length, 'edge')} removed with nodes: ${removedEdges.join(', ')}`)]),
+  ].join('\n');
+}

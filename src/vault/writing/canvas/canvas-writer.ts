@@ -1,0 +1,102 @@
+import { TFile } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { type CanvasOperation, type EditedCanvas, editCanvas } from '../../../markdown/canvas';
+import { sha256 } from '../../../platform';
+import type { VisibleFiles } from '../../access/visible-files';
+import type { Journal } from '../../journal/journal';
+import type { NoteContent, Notes } from '../../reading/notes';
+import { checkVersion } from '../notes/if-match';
+import { storable } from '../notes/whole-note';
+import type { Authority } from '../pipeline/authority';
+import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import { type WriteAnswer, writeAnswer } from '../write-answer';
+import type { WriteTargets } from '../write-targets';
+
+export interface CanvasChange {
+  readonly path: string;
+  readonly operations: readonly CanvasOperation[];
+  readonly ifMatch?: string | undefined;
+}
+
+export interface CanvasAnswer extends WriteAnswer {
+  /** Ids of the new nodes and edges, in the order of the operations. */
+  added: string[];
+  /** Ids of the edges that went with their nodes. */
+  removedEdges: string[];
+}
+
+interface CanvasPlan extends Plan {
+  readonly edited: EditedCanvas;
+}
+
+export interface CanvasWriterParts {
+  readonly notes: Notes;
+  readonly files: VisibleFiles;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly authority: Authority;
+  readonly journal: Journal;
+}
+
+/** Bytes; as much of a canvas as is read for its links. */
+const mostBytes = 4_000_000;
+
+/** Changes the canvases that one caller may write. */
+export class CanvasWriter {
+  constructor(private readonly parts: CanvasWriterParts) {}
+
+  /** @throws ToolFailure as `editCanvas`, `version_conflict`, and as for any write */
+  async edit(change: CanvasChange, call: WriteCall): Promise<CanvasAnswer> {
+    const { pipeline, authority } = this.parts;
+    const outcome = await pipeline.run({
+      call,
+      authority,
+      targets: () => [this.canvas(change.path).path],
+      plan: () => this.plan(change, call.signal),
+    });
+    const { added, removedEdges } = outcome.plan.edited;
+    const answer = await writeAnswer(outcome, call, pipeline.turn());
+    return { ...answer, added: [...added], removedEdges: [...removedEdges] };
+  }
+
+  private async plan({ path, operations, ifMatch }: CanvasChange, signal: AbortSignal): Promise<CanvasPlan> {
+    const { notes } = this.parts;
+    const file = this.canvas(path);
+    if (file.stat.size > mostBytes) throw new ToolFailure('too_large', 'The canvas is larger than 4 MB.');
+    const before = await notes.readFile(file, signal);
+    await checkVersion(before, ifMatch, this.parts);
+    const edited = await notes.inSlices(
+      editCanvas(before.text, operations, {
+        newId: newIds(before),
+        filePath: named => this.fileOf(named).path,
+      }),
+      signal,
+    );
+    const text = await notes.inSlices(storable(edited.text), signal);
+    return { steps: [{ kind: 'edit', file, before, text }], edited };
+  }
+
+  private canvas(path: string): TFile {
+    const there = this.parts.targets.any(path);
+    if (there instanceof TFile && there.extension === 'canvas') return there;
+    throw new ToolFailure('unsupported_file', 'This is no canvas: its name does not end in ".canvas".');
+  }
+
+  /** What a card may show: a file that the caller sees. */
+  private fileOf(named: string): TFile {
+    const { files } = this.parts;
+    return files.otherFile(named) ?? files.note(named);
+  }
+}
+
+/**
+ * 16 hex digits each, as Obsidian's own ids. They follow from the canvas, so that a plan that is made again, after an
+ * approval or for a preview, has the same ones (docs/decisions/0088).
+ */
+function newIds({ path, versionId }: NoteContent): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return sha256(`${path}\n${versionId}\n${count}`).slice(0, 16);
+  };
+}
