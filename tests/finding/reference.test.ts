@@ -113,7 +113,7 @@ async function checkSearch(real: Reference, asked: Question): Promise<void> {
     parts =>
       asked.words.every(word => hasWord(parts, word)) && (without === null || !hasWord(parts, without)),
   );
-  expect(await found({ query: query.join(' ') })).toEqual(wanted.filter(passes));
+  expect(await found({ query: query.join(' '), exact: true, allWords: true })).toEqual(wanted.filter(passes));
   expect(await found({ query: asked.phrase, mode: 'phrase' })).toEqual(
     real.where(text =>
       text

@@ -28,7 +28,7 @@ const initials: Readonly<Record<string, string>> = {
 };
 
 async function found(query: string): Promise<string> {
-  return (await pathsWith(vault, query))
+  return (await pathsWith(vault, { query, exact: true, allWords: true }))
     .map(path => initials[path])
     .sort()
     .join('');
