@@ -45,7 +45,7 @@ export const getVaultInfo = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Answers what to know first: size, main folders and tags, what this token may do, the owner’s guide. Call it once at the start.',
+    'Answers what to know first: size, main folders and tags, what this token may do, the owner’s guide.',
   input: z.strictObject({}),
   output: vaultInfo,
   rest: 'Use `list` and `list_tags`.',

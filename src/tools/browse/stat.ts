@@ -25,7 +25,7 @@ export const stat = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Checks whether up to 100 paths exist: kind, size, dates; of notes title, tags, aliases, `versionId`. For text use `read_notes`.',
+    'Checks whether up to 100 paths exist: kind, size, dates; of notes title, tags, aliases, `versionId`.',
   input: z.strictObject({
     paths: z.array(z.string()).max(100).default([]).describe('The paths or names to check.'),
   }),

@@ -23,8 +23,7 @@ export const exploreGraph = defineTool({
   summary: 'Follows the links around a note.',
   family: 'find',
   risk: READS,
-  description:
-    'Lists notes within `depth` links of a note, and the links among them. For notes alike use `find_related`.',
+  description: 'Lists notes within `depth` links of a note, and the links among them.',
   input: z.strictObject({
     path: notePath,
     depth: z.int().min(1).max(4).default(1).describe('Goes 1 to 4 links far.'),

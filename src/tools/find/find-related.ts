@@ -19,8 +19,7 @@ export const findRelated = defineTool({
   summary: 'Finds notes that are related to a note.',
   family: 'find',
   risk: READS,
-  description:
-    'Finds notes related to a note, with reasons: links, neighbours, tags, rare words. For notes by distance use `explore_graph`.',
+  description: 'Finds notes related to a note, with reasons: links, neighbours, tags, rare words.',
   input: z.strictObject({
     path: notePath,
     excludeLinked: z.boolean().default(false).describe('True omits linked notes.'),

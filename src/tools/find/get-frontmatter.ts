@@ -18,8 +18,7 @@ export const getFrontmatter = defineTool({
   summary: 'Reads the properties of a note.',
   family: 'find',
   risk: READS,
-  description:
-    'Reads the properties of one note. To change them use `update_frontmatter`, for the text too `read_note`.',
+  description: 'Reads the properties of one note. For the text too use `read_note`.',
   input: z.strictObject({
     path: notePath,
     key: z.string().optional().describe('Returns only this property.'),

@@ -16,8 +16,7 @@ export const getTags = defineTool({
   summary: 'Reads the tags of a note.',
   family: 'find',
   risk: READS,
-  description:
-    'Lists the tags of one note: all, in its frontmatter, and in its text with lines. For the vault use `list_tags`.',
+  description: 'Lists the tags of one note: all, in its frontmatter, and in its text with lines.',
   input: z.strictObject({ path: notePath }),
   output: noteTags,
   rest: 'Read the note in parts with `read_note`.',

@@ -8,8 +8,7 @@ export const resolveLink = defineTool({
   summary: 'Finds the file that a link points to.',
   family: 'find',
   risk: READS,
-  description:
-    'Finds the file that a link points to, and the lines of its heading or block. To read it use `read_note`.',
+  description: 'Finds the file that a link points to, and the lines of its heading or block.',
   input: z.strictObject({
     link: z.string().describe('The link to resolve: `[[Note#Heading]]`.'),
     from: z.string().optional().describe('The note that holds the link.'),

@@ -42,7 +42,7 @@ export const getContext = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Reads all about a note or a question: its text or the best sections, paragraphs linking to it, open tasks, linked notes. For the text use `read_note`.',
+    'Reads all about a note or a question: its text or the best sections, paragraphs linking to it, open tasks, linked notes.',
   input: z.strictObject({
     path: notePath.optional(),
     query: z.string().min(1).optional().describe('A question, or words.'),

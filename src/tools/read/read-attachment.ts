@@ -11,7 +11,7 @@ export const readAttachment = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Shows a file: images and audio (up to 512 kB), text of .canvas, .base, .csv, .json, .txt and .svg, a link for others. For notes use `read_note`.',
+    'Shows a file: images and audio (up to 512 kB), text of .canvas, .base, .csv, .json, .txt and .svg, a link for others.',
   input: z.strictObject({
     path: z.string().describe('Takes a path with extension.'),
     maxPixels: z.int().min(16).max(4096).default(1568).describe('Scales images down to this side.'),

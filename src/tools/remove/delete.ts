@@ -13,8 +13,7 @@ export const deleteFile = defineTool({
   summary: 'Deletes files and folders.',
   family: 'remove',
   risk: REMOVES,
-  description:
-    'Deletes a file or folder to the trash, or for good (full rights); `undo_change` restores it. To delete text use `edit_note`.',
+  description: 'Deletes a file or folder to the trash, or for good (full rights); `undo_change` restores it.',
   input: z.strictObject({
     path: z.string().describe('The file or folder to delete.'),
     recursive: z.boolean().default(false).describe('True deletes a folder with contents.'),

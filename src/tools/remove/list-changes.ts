@@ -31,8 +31,7 @@ export const listChanges = defineTool({
   summary: 'Lists what clients changed.',
   family: 'remove',
   risk: READS,
-  description:
-    'Lists changes made through Lectern, newest first, by token and tool, for `undo_change`. For files by date use `list`.',
+  description: 'Lists changes made through Lectern, newest first, by token and tool, for `undo_change`.',
   input: z.strictObject({
     since: z.string().optional().describe('Keeps those since a date or `changeId`.'),
     path: z.string().optional().describe('Keeps those of a file or folder.'),

@@ -13,8 +13,7 @@ export const move = defineTool({
   summary: 'Moves and renames files and folders; links follow.',
   family: 'write',
   risk: CHANGES,
-  description:
-    'Moves or renames a file or folder; updates links, creates folders, replaces nothing. For tags use `rename_tag`.',
+  description: 'Moves or renames a file or folder; updates links, creates folders, replaces nothing.',
   input: z.strictObject({
     path: z.string().describe('The file or folder to move.'),
     newPath: z.string().describe('The new path; a folder keeps the name.'),

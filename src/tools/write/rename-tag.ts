@@ -11,8 +11,7 @@ export const renameTag = defineTool({
   summary: 'Renames a tag in the whole vault.',
   family: 'write',
   risk: CHANGES,
-  description:
-    'Renames a tag and its nested tags in every note, all or none; merges into an existing one. For one note use `update_tags`.',
+  description: 'Renames a tag and its nested tags in every note, all or none; merges into an existing one.',
   input: z.strictObject({
     from: z.string().describe('The tag to rename.'),
     to: z.string().describe('The new name.'),

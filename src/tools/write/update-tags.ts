@@ -11,8 +11,7 @@ export const updateTags = defineTool({
   summary: 'Adds tags to a note and removes them.',
   family: 'write',
   risk: CHANGES,
-  description:
-    'Adds and removes tags of a note, in properties and text. To rename a tag everywhere use `rename_tag`.',
+  description: 'Adds and removes tags of a note, in properties and text. To rename one use `rename_tag`.',
   input: z.strictObject({
     path: notePath,
     add: z.array(z.string()).optional().describe('The tags to add.'),
