@@ -139,7 +139,7 @@ const needed: Readonly<Record<string, Record<string, unknown>>> = {
   rename_heading: { path: 'note', heading: 'a', newHeading: 'b' },
   move: { path: 'note', newPath: 'other' },
   update_task: { path: 'note', line: 1, expectedText: 'x', status: 'done' },
-  edit_canvas: { path: 'board.canvas', operations: [{ action: 'removeNode', id: 'a' }] },
+  edit_canvas: { path: 'board.canvas', operations: [{ action: 'remove_node', id: 'a' }] },
 };
 /** Arguments that name a file or folder. In `rename_tag`, `from` and `to` are tags. */
 const isPathArgument = (tool: string, name: string): boolean =>
