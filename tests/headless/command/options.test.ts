@@ -156,6 +156,8 @@ describe('the settings for one run', () => {
       'not a JSON object',
     );
     expect(() => overlayOf(optionsOf('V', '--settings', settingsFile('{')), {})).toThrow('cannot be read');
-    expect(() => overlayOf(optionsOf('V', '--settings', join(folder, 'none')), {})).toThrow('There is no file');
+    expect(() => overlayOf(optionsOf('V', '--settings', join(folder, 'none')), {})).toThrow(
+      'There is no file',
+    );
   });
 });
