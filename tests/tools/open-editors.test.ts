@@ -157,10 +157,15 @@ describe('text typed a moment ago', () => {
   test('of a canvas is read', async () => {
     const { view } = await open('Board.canvas');
     if (!(view instanceof TextFileView)) throw new Error('no canvas');
-    view.setViewData('{"nodes":[]}', false);
+    const card = { id: 'a', type: 'text', text: 'just typed', x: 0, y: 0, width: 100, height: 60 };
+    const board = JSON.stringify({ nodes: [card] });
+    view.setViewData(board, false);
     view.requestSave();
     const { structured } = await client.call('read_attachment', { path: 'Board.canvas' });
-    expect([structured['text'], onDisk('Board.canvas')]).toEqual(['{"nodes":[]}', '{"nodes":[]}']);
+    expect([structured['text'], onDisk('Board.canvas')]).toEqual([
+      expect.stringContaining('just typed'),
+      board,
+    ]);
   });
 });
 
