@@ -4,6 +4,11 @@ import { fileOf, noteVault, recordCacheEvents } from './note-vault';
 
 let vault: TemporaryVault | undefined;
 
+/** The events of single notes: how often the queue runs empty meanwhile depends on the machine. */
+function ofNotes(events: readonly string[]): string[] {
+  return events.filter(event => event !== 'resolved');
+}
+
 afterEach(() => vault?.close());
 
 describe('at the start', () => {
@@ -89,7 +94,7 @@ describe('after a write', () => {
   });
 
   test('several writes to one note before it is read are one change', async () => {
-    vault = await noteVault({ 'a.md': '' }, { metadataDelay: 5 });
+    vault = await noteVault({ 'a.md': '' }, { metadataDelay: 200 });
     const events = recordCacheEvents(vault);
     const file = fileOf(vault, 'a.md');
     for (const text of ['1', '2', '3']) await vault.host.app.vault.modify(file, text);
@@ -129,7 +134,8 @@ describe('when the tree changes', () => {
     await vault.host.app.vault.delete(fileOf(vault, 'a.md'));
     await vault.host.app.vault.create('a.md', '# B');
     await vault.host.metadataSettled();
-    expect(events).toEqual(['deleted a.md', 'changed a.md', 'resolve a.md', 'resolved']);
+    expect(ofNotes(events)).toEqual(['deleted a.md', 'changed a.md', 'resolve a.md']);
+    expect(events.at(-1)).toBe('resolved');
     expect(vault.host.app.metadataCache.getCache('a.md')?.headings?.[0]?.heading).toBe('B');
   });
 
@@ -143,7 +149,8 @@ describe('when the tree changes', () => {
     expect(metadataCache.getFileCache(file)).toBe(before);
     expect(metadataCache.getCache('a.md')).toBeNull();
     await vault.host.metadataSettled();
-    expect(events).toEqual(['resolve c.md', 'resolve b.md', 'resolved']);
+    expect(ofNotes(events)).toEqual(['resolve c.md', 'resolve b.md']);
+    expect(events.at(-1)).toBe('resolved');
   });
 
   test('so do the notes of a renamed folder', async () => {
