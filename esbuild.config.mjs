@@ -115,7 +115,7 @@ const host = {
 
 const scanWorker = {
   ...host,
-  entryPoints: { 'scan-worker': 'pkg/headless/obsidian/metadata/scan-worker.ts' },
+  entryPoints: { 'scan-worker': 'pkg/headless/obsidian/metadata/reading/scan-worker.ts' },
   splitting: false,
 };
 

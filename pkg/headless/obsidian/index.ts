@@ -76,4 +76,4 @@ export { apiVersion, requireApiVersion } from './core/version';
 export { ItemView, View } from './workspace/views';
 export { Workspace } from './workspace/workspace';
 export { WorkspaceLeaf } from './workspace/workspace-leaf';
-export { parseYaml, stringifyYaml } from './metadata/yaml';
+export { parseYaml, stringifyYaml } from './metadata/reading/yaml';

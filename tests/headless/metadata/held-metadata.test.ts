@@ -1,4 +1,4 @@
-import { deferredMetadata } from '../../../pkg/headless/obsidian/metadata/deferred-metadata';
+import { deferredMetadata } from '../../../pkg/headless/obsidian/metadata/records/deferred-metadata';
 import { type TemporaryVault, temporaryVault } from '../temporary-vault';
 
 let vault: TemporaryVault | undefined;

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openVault } from '../../../pkg/headless/host';
-import { metadataOf } from '../../../pkg/headless/obsidian/metadata/note-record';
-import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/note-recorder';
+import { metadataOf } from '../../../pkg/headless/obsidian/metadata/records/note-record';
+import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/records/note-recorder';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 import { fileOf, noteVault, plain, recordCacheEvents } from './note-vault';
 
-const source = join(__dirname, '../../../pkg/headless/obsidian/metadata/scan-worker.ts');
+const source = join(__dirname, '../../../pkg/headless/obsidian/metadata/reading/scan-worker.ts');
 const longAgo = new Date('2024-01-01T00:00:00Z');
 
 const aliases = 'bcdef'.split('').map((name, index) => {

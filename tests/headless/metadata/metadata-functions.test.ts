@@ -16,9 +16,9 @@ import {
   stripHeadingForLink,
 } from 'obsidian';
 import { iterateCacheRefs } from '../../../pkg/headless/obsidian';
-import { YAMLParseError } from '../../../pkg/headless/obsidian/metadata/yaml';
-import { metadataOf } from '../../../pkg/headless/obsidian/metadata/note-record';
-import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/note-recorder';
+import { YAMLParseError } from '../../../pkg/headless/obsidian/metadata/reading/yaml';
+import { metadataOf } from '../../../pkg/headless/obsidian/metadata/records/note-record';
+import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/records/note-recorder';
 
 function cacheOf(text: string): CachedMetadata {
   return metadataOf(new NoteRecorder().record(text));

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ByteReader, ByteWriter } from '../../../pkg/headless/obsidian/metadata/bytes';
-import { isStamp, stampOf } from '../../../pkg/headless/obsidian/metadata/file-stamp';
+import { ByteReader, ByteWriter } from '../../../pkg/headless/obsidian/metadata/records/bytes';
+import { isStamp, stampOf } from '../../../pkg/headless/obsidian/metadata/records/file-stamp';
 import {
   emptyRecord,
   linkpathsOf,
@@ -11,8 +11,8 @@ import {
   recordVersion,
   tagsOf,
   weightOf,
-} from '../../../pkg/headless/obsidian/metadata/note-record';
-import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/note-recorder';
+} from '../../../pkg/headless/obsidian/metadata/records/note-record';
+import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/records/note-recorder';
 
 const fixtures = join(__dirname, '../../fixtures/metadata');
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RecordFile, type StoredNote } from '../../../pkg/headless/obsidian/metadata/record-file';
-import { ByteWriter } from '../../../pkg/headless/obsidian/metadata/bytes';
+import { RecordFile, type StoredNote } from '../../../pkg/headless/obsidian/metadata/records/record-file';
+import { ByteWriter } from '../../../pkg/headless/obsidian/metadata/records/bytes';
 import { Slices } from '../../../pkg/headless/obsidian/metadata/slices';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-test-'));

@@ -1,6 +1,6 @@
-import { metadataOf } from '../../../pkg/headless/obsidian/metadata/note-record';
-import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/note-recorder';
-import { addPart, partsOf } from '../../../pkg/headless/obsidian/metadata/large-note';
+import { metadataOf } from '../../../pkg/headless/obsidian/metadata/records/note-record';
+import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/records/note-recorder';
+import { addPart, partsOf } from '../../../pkg/headless/obsidian/metadata/reading/large-note';
 import { serialize } from 'node:v8';
 
 const long = 'x'.repeat(10_000);

@@ -4,7 +4,7 @@
  */
 import { TFile } from '../vault/files';
 import type { NoteEntry } from '../metadata/note-entry';
-import { linkpathsOf } from '../metadata/note-record';
+import { linkpathsOf } from '../metadata/records/note-record';
 import type { MetadataCache } from '../metadata/metadata-cache';
 import { inSlices } from '../core/time-slices';
 import type { Vault } from '../vault/vault';

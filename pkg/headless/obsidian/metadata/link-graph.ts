@@ -2,7 +2,7 @@
 import type { TFile } from '../vault/files';
 import type { LinkTargets } from '../links/link-targets';
 import { nameOf } from '../vault/paths';
-import type { Counts } from './note-record';
+import type { Counts } from './records/note-record';
 
 /** Number of links by target, by source. */
 export type LinkCounts = Record<string, Record<string, number>>;

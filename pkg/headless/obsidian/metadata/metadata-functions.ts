@@ -2,7 +2,7 @@
 import type * as Api from 'obsidian';
 import { locateFrontmatter } from '../../../../src/markdown/frontmatter/frontmatter';
 import { allTags, frontmatterAliases, frontmatterTags } from '../../../../src/markdown/tags';
-import { waitingTagNames } from './deferred-metadata';
+import { waitingTagNames } from './records/deferred-metadata';
 import { isRecord } from '../core/unknowns';
 
 /** The frontmatter's tags first, then those of the text, as often as they are written (recorded). */

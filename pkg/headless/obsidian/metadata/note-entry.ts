@@ -1,6 +1,6 @@
 import type * as Api from 'obsidian';
-import type { FileStamp } from './file-stamp';
-import { metadataOf, type NoteRecord } from './note-record';
+import type { FileStamp } from './records/file-stamp';
+import { metadataOf, type NoteRecord } from './records/note-record';
 
 /**
  * One note of the cache. Its metadata is one object for as long as anybody can tell: nothing here keeps it alive, so

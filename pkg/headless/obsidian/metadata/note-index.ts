@@ -9,13 +9,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type TAbstractFile, TFile } from '../vault/files';
 import type { Vault } from '../vault/vault';
 import { ChangeQueue } from './change-queue';
-import { LargeNotes } from './large-notes';
+import { LargeNotes } from './reading/large-notes';
 import type { LinkGraph } from './link-graph';
 import type { NoteEntry } from './note-entry';
-import { linkpathsOf } from './note-record';
-import { NoteSource, type SourcedNote } from './note-source';
-import type { StoredNote } from './record-file';
-import { RecordKeeper } from './record-keeper';
+import { linkpathsOf } from './records/note-record';
+import { NoteSource, type SourcedNote } from './reading/note-source';
+import type { StoredNote } from './records/record-file';
+import { RecordKeeper } from './records/record-keeper';
 import { Slices } from './slices';
 
 export interface NoteEvents {

@@ -3,7 +3,7 @@ import type * as Api from 'obsidian';
 import type { TFile } from '../vault/files';
 import { notImitated } from '../core/strict';
 import type { NoteIndex } from './note-index';
-import { linkpathsOf, tagsOf } from './note-record';
+import { linkpathsOf, tagsOf } from './records/note-record';
 
 /** Links by the path of the note that holds them. */
 export class Backlinks {

@@ -1,6 +1,6 @@
 import type * as Api from 'obsidian';
 import type { TFile, TFolder } from './files';
-import { changeFrontmatter } from '../metadata/frontmatter-block';
+import { changeFrontmatter } from '../metadata/reading/frontmatter-block';
 import { LinkUpdates } from '../links/link-updates';
 import { newLink } from '../links/new-link';
 import type { MetadataCache } from '../metadata/metadata-cache';

@@ -5,7 +5,7 @@ import { type EventCallback, Events } from '../core/events';
 import { FileTree } from './file-tree';
 import { type TAbstractFile, TFile, TFolder } from './files';
 import { firstFree, nameOf, normalizePath, root } from './paths';
-import { NoteReader } from '../metadata/note-reader';
+import { NoteReader } from '../metadata/reading/note-reader';
 import { guardMembers } from '../core/strict';
 import { systemError } from '../disk/system-error';
 import type { TemporaryNames } from '../disk/temporary-names';

@@ -1,0 +1,110 @@
+/** Reading one large note, on whatever thread; what comes and goes can be posted between threads. */
+import { lstatSync } from 'node:fs';
+import { readRegularTextSync } from '../../disk/regular-file';
+import { isRecord } from '../../core/unknowns';
+import { type FileStamp, isStamp, stampOf } from '../records/file-stamp';
+import { bufferOf, metadataOf } from '../records/note-record';
+import { NoteRecorder } from '../records/note-recorder';
+import { withPlainTexts, withSharedTexts } from '../records/shared-texts';
+
+/** Larger files have no metadata, bytes. */
+const largest = 32 * 1024 * 1024;
+
+/** How many links, items and so on make one part of the metadata: a millisecond's work for the receiver. */
+const partSize = 1000;
+
+/** Read and scan a file. */
+export interface ScanTask {
+  /** Where the file really is, proven to lie in the vault. */
+  readonly realPath: string;
+  readonly wantsText: boolean;
+}
+
+/** Make the metadata of a record, to be fetched in parts. */
+export interface BuildTask {
+  readonly record: Uint8Array;
+}
+
+export interface ScannedNote {
+  /** Empty when the file could not be read. */
+  readonly record: Uint8Array;
+  readonly stamp: FileStamp | undefined;
+  /** Empty when nobody wants it. */
+  readonly text: string;
+}
+
+/** Some of a list of the metadata, or some entries of an object of it. */
+export interface MetadataPart {
+  readonly key: string;
+  readonly isList: boolean;
+  /** Pairs of name and value for an object. */
+  readonly items: readonly unknown[];
+}
+
+const nothing: ScannedNote = { record: new Uint8Array(), stamp: undefined, text: '' };
+
+/** Never throws. */
+export function readLargeNote({ realPath, wantsText }: ScanTask): ScannedNote {
+  try {
+    const stats = lstatSync(realPath);
+    if (stats.size > largest) return nothing;
+    const text = readRegularTextSync(realPath);
+    const record = new NoteRecorder().record(text);
+    return { record, stamp: stampOf(stats), text: wantsText ? text : '' };
+  } catch {
+    return nothing;
+  }
+}
+
+export function* partsOf({ record }: BuildTask): Generator<MetadataPart> {
+  const metadata = metadataOf(bufferOf({ record }));
+  const members: [string, unknown][] = Object.entries(metadata);
+  for (const [key, value] of members) {
+    const isList = Array.isArray(value);
+    const items: readonly unknown[] = isList ? value : isRecord(value) ? Object.entries(value) : [];
+    // One part at least, so that an empty list is there too.
+    for (let at = 0; at === 0 || at < items.length; at += partSize) {
+      const part = items.slice(at, at + partSize);
+      yield { key, isList, items: key === 'frontmatter' ? withSharedTexts(part) : part };
+    }
+  }
+}
+
+/** Adds a part to what came before it. */
+export function addPart(metadata: Record<string, unknown>, part: MetadataPart): void {
+  const { key, isList } = part;
+  const items = key === 'frontmatter' ? withPlainTexts(part.items) : part.items;
+  const known = metadata[key];
+  if (isList) {
+    const list: unknown[] = Array.isArray(known) ? known : [];
+    for (const item of items) list.push(item);
+    metadata[key] = list;
+    return;
+  }
+  const object = isRecord(known) ? known : {};
+  for (const item of items) {
+    if (!Array.isArray(item) || typeof item[0] !== 'string') continue;
+    const value: unknown = item[1];
+    // Not by assignment: a property may be called `__proto__`.
+    Object.defineProperty(object, item[0], { value, enumerable: true, configurable: true, writable: true });
+  }
+  metadata[key] = object;
+}
+
+export function isScanTask(value: unknown): value is ScanTask {
+  return isRecord(value) && typeof value['realPath'] === 'string' && typeof value['wantsText'] === 'boolean';
+}
+
+export function isBuildTask(value: unknown): value is BuildTask {
+  return isRecord(value) && value['record'] instanceof Uint8Array;
+}
+
+export function isScannedNote(value: unknown): value is ScannedNote {
+  if (!isRecord(value) || typeof value['text'] !== 'string') return false;
+  return value['record'] instanceof Uint8Array && (value['stamp'] === undefined || isStamp(value['stamp']));
+}
+
+export function isPart(value: unknown): value is MetadataPart {
+  if (!isRecord(value) || typeof value['key'] !== 'string') return false;
+  return typeof value['isList'] === 'boolean' && Array.isArray(value['items']);
+}

@@ -1,0 +1,120 @@
+/** Scans large notes in a thread of their own, one after the other; the thread lives as long as there are any. */
+import { existsSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import type * as Api from 'obsidian';
+import {
+  addPart,
+  type BuildTask,
+  isPart,
+  isScannedNote,
+  readLargeNote,
+  type ScannedNote,
+  type ScanTask,
+} from './large-note';
+import { bufferOf, largeRecord, metadataOf, type NoteRecord, weightOf } from '../records/note-record';
+import { ScanThread } from './scan-thread';
+
+/**
+ * How long the thread waits for more, milliseconds. Between two large notes the other thread reads hundreds of small
+ * ones, and a new thread costs more than most large notes.
+ */
+const idleTime = 2000;
+
+export interface LargeNote extends ScannedNote {
+  /** Made outside the main thread; undefined where the record is small enough for it. */
+  readonly metadata: Api.CachedMetadata | undefined;
+}
+
+export class LargeNotes {
+  private readonly worker: string | undefined;
+  private thread: ScanThread | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+  private isClosed = false;
+  private idle: NodeJS.Timeout | undefined;
+
+  /** @param worker the built worker; without it everything happens on this thread, however long that takes */
+  constructor(worker: string | undefined) {
+    this.worker = worker !== undefined && existsSync(worker) ? worker : undefined;
+  }
+
+  /**
+   * Reads and scans a note, and makes its metadata if its record is large.
+   * @returns undefined if the note is too much for the thread
+   */
+  scan(task: ScanTask): Promise<LargeNote | undefined> {
+    if (this.worker === undefined) {
+      const note = readLargeNote(task);
+      return Promise.resolve({ ...note, metadata: isLarge(note) ? metadataOf(bufferOf(note)) : undefined });
+    }
+    return this.inTurn(async () => {
+      const note = await this.ask(task);
+      if (!isScannedNote(note)) return undefined;
+      if (!isLarge(note)) return { ...note, metadata: undefined };
+      // The thread still has the record.
+      const metadata = await this.fetch('more');
+      return metadata && { ...note, metadata };
+    });
+  }
+
+  /** The metadata of a large record. Undefined when it is too much for the thread. */
+  build(record: NoteRecord): Promise<Api.CachedMetadata | undefined> {
+    if (this.worker === undefined) return Promise.resolve(metadataOf(record));
+    // A copy, since with a view all the bytes behind it would be posted.
+    return this.inTurn(() => this.fetch({ record: Uint8Array.from(record) }));
+  }
+
+  /** For good: what is under way gets no answer. */
+  close(): void {
+    this.isClosed = true;
+    this.rest();
+  }
+
+  private rest(): void {
+    this.thread?.end();
+    this.thread = undefined;
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    this.waiting++;
+    const result = this.last.then(work);
+    this.last = result.finally(() => {
+      this.waiting--;
+      // What follows one step often is another.
+      clearTimeout(this.idle);
+      this.idle = setTimeout(() => {
+        if (this.waiting === 0) this.rest();
+      }, idleTime).unref();
+    });
+    return result;
+  }
+
+  /** The metadata that the thread makes, part by part. */
+  private async fetch(first: BuildTask | 'more'): Promise<Api.CachedMetadata | undefined> {
+    const metadata: Record<string, unknown> = {};
+    let answer = await this.ask(first);
+    for (; isPart(answer); answer = await this.ask('more')) {
+      addPart(metadata, answer);
+      await setImmediate();
+    }
+    return answer === null && isMetadata(metadata) ? metadata : undefined;
+  }
+
+  private async ask(message: ScanTask | BuildTask | 'more'): Promise<unknown> {
+    if (this.isClosed) return undefined;
+    this.thread ??= new ScanThread(this.worker ?? '');
+    const answer = await this.thread.ask(message);
+    // What is left of the thread may still be busy.
+    if (answer === undefined) this.rest();
+    return answer;
+  }
+}
+
+function isLarge(note: ScannedNote): boolean {
+  return weightOf(bufferOf(note)) >= largeRecord;
+}
+
+/** Made from what `metadataOf` made, part by part. */
+function isMetadata(value: Record<string, unknown>): value is Record<string, unknown> & Api.CachedMetadata {
+  return value['sections'] === undefined || Array.isArray(value['sections']);
+}

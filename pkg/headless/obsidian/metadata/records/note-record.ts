@@ -1,0 +1,205 @@
+/**
+ * What is kept of a note's metadata: its structure as numbers and the few stretches of text that metadata quotes,
+ * in one piece of bytes. A tenth of the memory of the objects that plugins see, which are made when asked for.
+ */
+import { deserialize } from 'node:v8';
+import type * as Api from 'obsidian';
+import { CondensedText } from '../../../../../src/markdown/text/condensed-text';
+import { cachedMetadata } from '../../../../../src/markdown/metadata';
+import type { NoteStructure } from '../../../../../src/markdown/structure/note-structure';
+import { unpackStructure } from '../../../../../src/markdown/structure/packed-structure';
+import { frontmatterTags } from '../../../../../src/markdown/tags';
+import { isRecord } from '../../core/unknowns';
+import { ByteReader } from './bytes';
+import { deferredMetadata, type MemberName, memberNames, type MetadataSource } from './deferred-metadata';
+import { withPlainTexts } from './shared-texts';
+
+/** To be raised whenever the scanner finds something else in a note, or its record is laid out differently. */
+export const recordVersion = 6;
+
+/**
+ * In this order: the length of the frontmatter as JSON; which members the metadata has; how often each linkpath and each tag is named; the
+ * frontmatter; the structure's numbers; the condensed text. Empty for a note without metadata.
+ */
+export type NoteRecord = Buffer;
+
+/** Of a note that could not be read. */
+export const emptyRecord: NoteRecord = Buffer.alloc(0);
+
+/** How often a note names something: a linkpath, '' for itself, or a tag. */
+export type Counts = ReadonlyMap<string, number>;
+
+export type Frontmatter = Readonly<Record<string, unknown>>;
+
+/** How the frontmatter is kept. */
+export const frontmatterKinds = { absent: 0, json: 1, bytes: 2 } as const;
+
+/**
+ * Maximum number of links and of embeds that the metadata of one note lists; the plugin itself looks at the first
+ * 40,000 links of a note, and has to see that there are more.
+ */
+export const mostLinks = 41_000;
+
+/**
+ * The same for sections, headings, list items, tags, blocks and footnotes. Their objects stay in memory, 200 to 500
+ * bytes each: with 25,000 of each kind twenty hostile notes kept 150 MB (measured).
+ */
+export const mostNodes = 10_000;
+
+/** Which members the metadata of a note will have, each a bit by its place among the names. */
+export function membersOf(structure: NoteStructure, frontmatter: Frontmatter | undefined): number {
+  const { sections, listItems, footnoteReferences, definitions, blockIds } = structure;
+  const hasFrontmatter = frontmatter !== undefined && structure.frontmatter !== undefined;
+  const isThere: Readonly<Record<MemberName, boolean>> = {
+    links: structure.links.length > 0,
+    embeds: structure.embeds.length > 0,
+    tags: structure.tags.length > 0,
+    footnoteRefs: footnoteReferences.length > 0,
+    headings: structure.headings.length > 0,
+    sections: sections.length > 0,
+    listItems: listItems.length > 0,
+    footnotes: structure.footnotes.length > 0,
+    referenceLinks: definitions.length > 0,
+    blocks: blockIds.some(({ names, index }) => (names === 'item' ? listItems : sections)[index]),
+    frontmatter: hasFrontmatter,
+    frontmatterPosition: hasFrontmatter,
+    frontmatterLinks: hasFrontmatter,
+  };
+  return memberNames.reduce((bits, name, index) => (isThere[name] ? bits | (1 << index) : bits), 0);
+}
+
+/** Makes the object that plugins see, a new one at each call; see `deferredMetadata`. */
+export function metadataOf(record: NoteRecord): Api.CachedMetadata {
+  return record.length === 0 ? {} : deferredMetadata(new RecordedMetadata(record));
+}
+
+class RecordedMetadata implements MetadataSource {
+  readonly members: readonly MemberName[];
+  private properties: Frontmatter | undefined;
+  /** Counted before anybody can change the properties. */
+  private tagsOfFrontmatter = 0;
+
+  constructor(private readonly record: NoteRecord) {
+    const reader = new ByteReader(record);
+    reader.integer();
+    const bits = reader.integer();
+    this.members = memberNames.filter((_name, index) => (bits & (1 << index)) !== 0);
+  }
+
+  frontmatter(): Frontmatter | undefined {
+    if (this.properties === undefined) {
+      this.properties = frontmatterOf(this.record);
+      this.tagsOfFrontmatter = frontmatterTags(this.properties)?.length ?? 0;
+    }
+    return this.properties;
+  }
+
+  whole(): Api.CachedMetadata {
+    return wholeMetadata(this.record, this.frontmatter());
+  }
+
+  tagNames(): readonly string[] | undefined {
+    this.frontmatter();
+    return namesAfter(tagsOf(this.record), this.tagsOfFrontmatter);
+  }
+}
+
+/** Without those that come first; undefined when one is named twice, since then their order is not known. */
+function namesAfter(counts: Counts, first: number): readonly string[] | undefined {
+  for (const count of counts.values()) if (count > 1) return undefined;
+  return [...counts.keys()].slice(first);
+}
+
+function frontmatterOf(record: NoteRecord): Frontmatter | undefined {
+  const reader = readerOf(record);
+  skipCounts(reader);
+  skipCounts(reader);
+  return readFrontmatter(reader);
+}
+
+function wholeMetadata(record: NoteRecord, frontmatter: Frontmatter | undefined): Api.CachedMetadata {
+  const reader = readerOf(record);
+  skipCounts(reader);
+  skipCounts(reader);
+  skipFrontmatter(reader);
+  const structure = unpackStructure(reader.integers(reader.integer()));
+  return metadataFrom(reader.string(), structure, frontmatter);
+}
+
+/** @param condensed what `condense` left of the text */
+export function metadataFrom(
+  condensed: string,
+  structure: NoteStructure,
+  frontmatter: Frontmatter | undefined,
+): Api.CachedMetadata {
+  const metadata = cachedMetadata(new CondensedText(condensed, structure), structure, frontmatter);
+  const { frontmatterLinks } = metadata;
+  if (frontmatterLinks && frontmatterLinks.length > mostLinks) frontmatterLinks.length = mostLinks;
+  return metadata;
+}
+
+/** Grows with the time that `metadataOf` takes: bytes, with those that aliases in the frontmatter stand for. */
+export function weightOf(record: NoteRecord): number {
+  return record.length === 0 ? 0 : record.length + new ByteReader(record).integer();
+}
+
+/** From this weight on, another thread makes the metadata: it takes up to a millisecond for five thousand bytes. */
+export const largeRecord = 48 * 1024;
+
+/** A record that another thread posted. */
+export function bufferOf({ record }: { readonly record: Uint8Array }): NoteRecord {
+  return Buffer.from(record.buffer, record.byteOffset, record.byteLength);
+}
+
+/** What the note's links, embeds and frontmatter links lead to. */
+export function linkpathsOf(record: NoteRecord): Counts {
+  return record.length === 0 ? new Map() : readCounts(readerOf(record));
+}
+
+/** As `getAllTags` gives them, each with `#`. */
+export function tagsOf(record: NoteRecord): Counts {
+  if (record.length === 0) return new Map();
+  const reader = readerOf(record);
+  skipCounts(reader);
+  return readCounts(reader);
+}
+
+/** At what follows the weight and the members. */
+function readerOf(record: NoteRecord): ByteReader {
+  const reader = new ByteReader(record);
+  reader.integer();
+  reader.integer();
+  return reader;
+}
+
+function readCounts(reader: ByteReader): Counts {
+  const counts = new Map<string, number>();
+  for (let left = reader.integer(); left > 0; left--) counts.set(reader.string(), reader.integer());
+  return counts;
+}
+
+function skipCounts(reader: ByteReader): void {
+  for (let left = reader.integer(); left > 0; left--) {
+    reader.skipString();
+    reader.integer();
+  }
+}
+
+function skipFrontmatter(reader: ByteReader): void {
+  const kind = reader.integer();
+  if (kind === frontmatterKinds.json) reader.skipString();
+  else if (kind === frontmatterKinds.bytes) reader.bytes(reader.integer());
+}
+
+export function readFrontmatter(reader: ByteReader): Frontmatter | undefined {
+  const kind = reader.integer();
+  if (kind === frontmatterKinds.absent) return undefined;
+  const value: unknown =
+    kind === frontmatterKinds.json ? JSON.parse(reader.string()) : sharedFrontmatter(reader);
+  return isRecord(value) ? value : undefined;
+}
+
+function sharedFrontmatter(reader: ByteReader): unknown {
+  const values: unknown = deserialize(reader.bytes(reader.integer()));
+  return Array.isArray(values) ? withPlainTexts(values)[0] : undefined;
+}

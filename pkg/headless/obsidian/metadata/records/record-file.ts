@@ -1,0 +1,124 @@
+/**
+ * The records of all notes in one file outside the vault, so that the next start reads no note. Written in
+ * portions to a temporary file, which then takes its place; a damaged one is set aside, one of another version is not read.
+ */
+import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { PACKED_LAYOUT } from '../../../../../src/markdown/structure/packed-structure';
+import { ByteReader, ByteWriter } from './bytes';
+import type { FileStamp } from './file-stamp';
+import { type NoteRecord, recordVersion } from './note-record';
+import type { Slices } from '../slices';
+
+export interface StoredNote {
+  readonly stamp: FileStamp;
+  readonly record: NoteRecord;
+}
+
+export type StoredNotes = Iterable<readonly [path: string, note: StoredNote]>;
+
+/** First line of the file; behind it the checksum of all that follows, four bytes. */
+const firstLine = Buffer.from(`Lectern metadata ${recordVersion}.${PACKED_LAYOUT}\n`);
+const headSize = firstLine.length + 4;
+
+/** The most that is kept, bytes; the notes beyond are read at each start. */
+const mostBytes = 256 * 1024 * 1024;
+
+/** What is written, or checked, in one go, bytes. */
+const portion = 1024 * 1024;
+
+export class RecordFile {
+  private bytes = 0;
+
+  constructor(private readonly path: string) {}
+
+  /** Of what was read or written last, bytes. */
+  get size(): number {
+    return this.bytes;
+  }
+
+  /** By path. Empty when there is no file, or none that can be used. */
+  async load(slices: Slices): Promise<ReadonlyMap<string, StoredNote>> {
+    const file = await readFile(this.path).catch(() => undefined);
+    if (!file?.subarray(0, firstLine.length).equals(firstLine)) return new Map();
+    this.bytes = file.length;
+    try {
+      const body = file.subarray(headSize);
+      if ((await checksum(body, slices)) === file.readUInt32LE(firstLine.length)) {
+        return await notesIn(body, slices);
+      }
+    } catch {
+      // Set aside below.
+    }
+    await rename(this.path, `${this.path}.damaged`).catch(() => undefined);
+    return new Map();
+  }
+
+  async save(notes: StoredNotes, slices: Slices): Promise<void> {
+    const temporary = `${this.path}.${process.pid}.tmp`;
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    try {
+      const file = await open(temporary, 'w', 0o600);
+      try {
+        this.bytes = await write(notes, file, slices);
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, this.path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+}
+
+/** @returns how many bytes the file has */
+async function write(notes: StoredNotes, file: FileHandle, slices: Slices): Promise<number> {
+  const writer = new ByteWriter();
+  let [at, sum] = [headSize, 0];
+  const flush = async (): Promise<void> => {
+    const bytes = writer.take();
+    sum = crc32(bytes, sum);
+    await file.write(bytes, 0, bytes.length, at);
+    at += bytes.length;
+  };
+  for (const [path, { stamp, record }] of notes) {
+    if (at + writer.size + record.length > mostBytes) break;
+    writer.string(path);
+    writer.real(stamp.time);
+    writer.real(stamp.inode);
+    writer.integer(stamp.size);
+    writer.integer(record.length);
+    writer.bytes(record);
+    if (writer.size >= portion) await flush();
+    if (slices.isOver) await slices.pause();
+  }
+  await flush();
+  const head = Buffer.concat([firstLine, Buffer.alloc(4)]);
+  head.writeUInt32LE(sum, firstLine.length);
+  await file.write(head, 0, headSize, 0);
+  return at;
+}
+
+async function notesIn(body: Buffer, slices: Slices): Promise<Map<string, StoredNote>> {
+  const notes = new Map<string, StoredNote>();
+  const reader = new ByteReader(body);
+  while (!reader.isAtEnd) {
+    const path = reader.string();
+    const [time, inode] = [reader.real(), reader.real()];
+    const stamp = { time, inode, size: reader.integer() };
+    notes.set(path, { stamp, record: reader.bytes(reader.integer()) });
+    if (slices.isOver) await slices.pause();
+  }
+  return notes;
+}
+
+async function checksum(bytes: Buffer, slices: Slices): Promise<number> {
+  let sum = 0;
+  for (let at = 0; at < bytes.length; at += portion) {
+    sum = crc32(bytes.subarray(at, at + portion), sum);
+    if (slices.isOver) await slices.pause();
+  }
+  return sum;
+}

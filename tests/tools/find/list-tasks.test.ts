@@ -1,0 +1,172 @@
+import type { TestClient } from '../../support/clients';
+import { doNotFakeBut } from '../../support/fake-time';
+import { field } from '../../support/json';
+import { textMatching } from '../../support/matchers';
+import { RunningLectern, type Start } from '../../support/lectern';
+import { codeOf, taskFiles, withTasksPlugin } from '../../support/task-vault';
+
+let lectern: RunningLectern;
+let client: TestClient;
+async function start(options: Start = {}): Promise<void> {
+  lectern = await RunningLectern.start({ files: taskFiles, ...options });
+  client = await lectern.connect();
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: doNotFakeBut('Date'), now: new Date(2026, 10, 22, 10) });
+});
+afterEach(async () => {
+  await lectern.close();
+  jest.useRealTimers();
+});
+
+async function list(args: Record<string, unknown>): Promise<Record<string, unknown>> {
+  return (await client.call('list_tasks', args)).structured;
+}
+async function texts(args: Record<string, unknown>): Promise<unknown[]> {
+  return [(await list(args))['tasks']].flat().map(task => field(task, 'text'));
+}
+
+describe('list_tasks', () => {
+  test('answers everything that a line says, and the version of each note once', async () => {
+    await start();
+    const answer = await client.call('list_tasks', { path: 'Home', status: 'any', sort: 'path' });
+    expect(answer.structured).toMatchObject({ totalCount: 6, hasMore: false });
+    const [call, number, , , rake, water] = [answer.structured['tasks']].flat();
+    expect(call).toEqual({
+      path: 'Home.md',
+      line: 2,
+      text: 'Call Ana #family',
+      status: 'open',
+      statusChar: ' ',
+      due: '2026-11-24',
+      priority: 'high',
+      tags: ['family'],
+      heading: 'Home',
+      versionId: textMatching(/^[0-9a-f]{20}$/),
+    });
+    expect(number).toEqual({
+      ...{ path: 'Home.md', line: 3, text: 'Find her number', status: 'open', statusChar: ' ' },
+      ...{ tags: [], heading: 'Home', parentLine: 2 },
+    });
+    expect(rake).toMatchObject({ status: 'in_progress', due: '2026-11-20', heading: 'Garden' });
+    expect(water).toMatchObject({ recurrence: 'every week', start: '2026-11-18', line: 9 });
+    expect(answer.text.split('\n').slice(1, 4)).toEqual([
+      expect.stringMatching(/^Home\.md · versionId [0-9a-f]{20}$/),
+      '2 [ ] Call Ana #family · due 2026-11-24 · priority high · under Home',
+      '3 [ ] Find her number · under Home · in line 2',
+    ]);
+  });
+
+  test('lists open tasks by due date, and none in code or comments', async () => {
+    await start();
+    expect(await texts({})).toEqual([
+      ...['Water plants', 'Call Ana #family', 'Find her number'],
+      ...['Write the plan', 'Send it #work/mail', 'Ask'],
+    ]);
+  });
+
+  test.each([
+    [{ status: 'done' }, ['Pay the rent']],
+    [{ status: 'cancelled' }, ['Buy a piano']],
+    [{ status: 'in_progress' }, ['Rake leaves']],
+    [{ dueBefore: 'today' }, ['Water plants']],
+    [{ dueBefore: '2026-11-24' }, ['Water plants', 'Call Ana #family']],
+    [{ dueAfter: 'tuesday' }, ['Call Ana #family']],
+    [{ scheduledAfter: 'tomorrow', scheduledBefore: 'tomorrow' }, ['Write the plan']],
+    [{ startBefore: '2026-11-18' }, ['Water plants']],
+    [{ status: 'any', doneAfter: '3 weeks ago' }, ['Pay the rent']],
+    [{ priority: 'high' }, ['Call Ana #family']],
+    [{ priority: 'none', path: 'Work' }, ['Send it #work/mail', 'Ask']],
+    [{ tag: '#Work' }, ['Send it #work/mail']],
+    [{ text: 'ANA' }, ['Call Ana #family']],
+    [{ recurring: true }, ['Water plants']],
+    [{ heading: '## garden', status: 'any' }, ['Rake leaves', 'Water plants']],
+    [{ path: 'Work', sort: 'priority' }, ['Send it #work/mail', 'Ask', 'Write the plan']],
+    [{ path: 'Work/', sort: 'path' }, ['Write the plan', 'Send it #work/mail', 'Ask']],
+  ])('%j keeps what it asks for', async (args, wanted) => {
+    await start();
+    expect(await texts(args)).toEqual(wanted);
+  });
+
+  test('goes on behind a cursor', async () => {
+    await start();
+    const first = await list({ limit: 4 });
+    const second = await list({ limit: 4, cursor: first['nextCursor'] });
+    const both = [first, second].flatMap(page => [page['tasks']].flat().map(task => field(task, 'text')));
+    expect(both).toEqual(await texts({}));
+  });
+
+  test('follows what is written, moved and deleted', async () => {
+    await start();
+    await texts({});
+    await client.call('update_note', { path: 'Plain', mode: 'append', content: '- [ ] New 📅 2026-01-01' });
+    expect((await texts({}))[0]).toBe('New');
+    await client.call('move', { path: 'Plain.md', newPath: 'Work/Moved.md' });
+    expect((await texts({ path: 'Work' }))[0]).toBe('New');
+    await client.call('delete', { path: 'Work/Moved.md' });
+    expect(await texts({ path: 'Work' })).not.toContain('New');
+  });
+
+  test('says why nothing was found', async () => {
+    await start();
+    expect((await list({ tag: 'famly' }))['hints']).toEqual([
+      'No task here meets `tag`; near names: family.',
+    ]);
+    expect((await list({ path: 'Plain' }))['hints']).toEqual(['There are no tasks here.']);
+    expect((await list({ text: 'piano' }))['hints']).toEqual([
+      '1 task with another status: pass `status: any`.',
+    ]);
+    expect(codeOf(await client.call('list_tasks', { dueBefore: 'someday' }))).toBe('invalid_query');
+  });
+
+  test('reads statuses and the global filter as the Tasks plugin is set', async () => {
+    await start(
+      withTasksPlugin({
+        globalFilter: '#family',
+        statusSettings: {
+          coreStatuses: [{ symbol: ' ', nextStatusSymbol: '/', type: 'IN_PROGRESS' }],
+          customStatuses: [],
+        },
+      }),
+    );
+    const answer = await list({ status: 'in_progress' });
+    expect(answer['tasks']).toEqual([expect.objectContaining({ text: 'Call Ana #family', tags: [] })]);
+    expect((await list({}))['hints']).toEqual([
+      '8 checkboxes left out: without the global filter of the Tasks plugin.',
+      'No task here meets `status`.',
+      '1 task with another status: pass `status: any`.',
+    ]);
+  });
+
+  test('has the notes that are tasks of TaskNotes', async () => {
+    await start({
+      files: {
+        'Tasks/a.md':
+          '---\ntags: [task]\ntitle: Mow\ndue: 2026-11-23T10:00\nstate: doing\npriority: high\n---\n- [ ] Fuel\n',
+        'Tasks/b.md': '---\ntags: [task]\nstate: finished\n---\n',
+        'Old/c.md': '---\ntags: [task]\n---\n',
+        'd.md': '---\ntags: [other]\n---\n',
+        '.obsidian/community-plugins.json': '["tasknotes"]',
+        '.obsidian/plugins/tasknotes/data.json': JSON.stringify({
+          fieldMapping: { status: 'state' },
+          customStatuses: [{ value: 'finished', isCompleted: true }],
+          excludedFolders: 'Old, Archive',
+        }),
+      },
+    });
+    expect((await list({ status: 'any', sort: 'path' }))['tasks']).toEqual([
+      {
+        path: 'Tasks/a.md',
+        line: 1,
+        text: 'Mow',
+        status: 'open',
+        due: '2026-11-23',
+        priority: 'high',
+        tags: ['task'],
+      },
+      expect.objectContaining({ path: 'Tasks/a.md', line: 8, text: 'Fuel' }),
+      { path: 'Tasks/b.md', line: 1, text: 'b', status: 'done', tags: ['task'] },
+    ]);
+  });
+});

@@ -1,0 +1,249 @@
+import { field } from '../../support/json';
+import { RunningLectern } from '../../support/lectern';
+import type { TestClient } from '../../support/clients';
+
+const books = `filters:
+  and:
+    - file.hasTag("book")
+    - '!file.name.contains("Template")'
+formulas:
+  total: price * copies
+  label: 'title + " " + formula.total.toFixed(2)'
+properties:
+  formula.total: {displayName: Total}
+views:
+  - type: table
+    name: All
+    order: [file.name, author, formula.total, formula.label, due, missing]
+    sort: [{property: price, direction: DESC}]
+    summaries: {formula.total: Sum, note.author: Unique}
+  - type: table
+    name: By shelf
+    groupBy: {property: shelf, direction: ASC}
+    order: [file.name]
+    summaries: {note.price: Average}
+  - type: cards
+    name: Of the author
+    filters: list(author).contains(this)
+  - type: table
+    name: Cheapest
+    sort: [{property: price}]
+    limit: 1
+`;
+
+const files = {
+  'Books.base': books,
+  'Books/Dune.md':
+    '---\ntags: [book/novel]\nauthor: "[[Frank Herbert|Herbert]]"\nprice: 12.5\ncopies: 2\ntitle: Dune\nshelf: B\ndue: 2026-12-01\n---\n',
+  'Books/Emma.md':
+    '---\ntags: [book]\nauthor: "[[Jane Austen]]"\nprice: 9\ncopies: 3\ntitle: Emma\nshelf: A\n---\n',
+  'Books/Sanditon.md': '---\ntags: [book]\nauthor: "[[Jane Austen]]"\nprice: 20\ntitle: Sanditon\n---\n',
+  'Books/Template.md': '---\ntags: [book]\n---\n',
+  'People/Jane Austen.md': 'Wrote [[Emma]].\n',
+  'People/Frank Herbert.md': '',
+  'Board.md': [
+    '# Board',
+    '```base',
+    'filters: file.inFolder("People")',
+    '```',
+    '> [!note]',
+    '> ```base',
+    '> filters: file.hasLink(this)',
+    '> ```',
+    '',
+  ].join('\n'),
+  'Links.md': '[[Board]]\n',
+  'Broken.base': 'views: [\n',
+  'pic.png': 'x',
+};
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({ files });
+  client = await lectern.connect();
+});
+afterAll(() => lectern.close());
+
+async function query(args: Record<string, unknown>): Promise<Record<string, unknown>> {
+  return (await client.call('query_base', args)).structured;
+}
+
+function pathsOf(answer: Record<string, unknown>): unknown[] {
+  return [answer['rows']].flat().map(row => field(row, 'path'));
+}
+
+test('answers the rows of the first view with its formulas, sorting and summaries', async () => {
+  const { structured, text } = await client.call('query_base', { path: 'Books.base' });
+  expect(structured).toEqual({
+    view: 'All',
+    columns: [
+      { id: 'file.name', name: 'name' },
+      { id: 'note.author', name: 'author' },
+      { id: 'formula.total', name: 'Total' },
+      { id: 'formula.label', name: 'label' },
+      { id: 'note.due', name: 'due' },
+      { id: 'note.missing', name: 'missing' },
+    ],
+    rows: [
+      {
+        path: 'Books/Sanditon.md',
+        values: {
+          'file.name': 'Sanditon',
+          'note.author': '[[Jane Austen]]',
+          'formula.total': null,
+          'formula.label': 'Sanditon ',
+          'note.due': null,
+          'note.missing': null,
+        },
+      },
+      {
+        path: 'Books/Dune.md',
+        values: {
+          'file.name': 'Dune',
+          'note.author': '[[Frank Herbert|Herbert]]',
+          'formula.total': 25,
+          'formula.label': 'Dune 25.00',
+          'note.due': '2026-12-01',
+          'note.missing': null,
+        },
+      },
+      {
+        path: 'Books/Emma.md',
+        values: {
+          'file.name': 'Emma',
+          'note.author': '[[Jane Austen]]',
+          'formula.total': 27,
+          'formula.label': 'Emma 27.00',
+          'note.due': null,
+          'note.missing': null,
+        },
+      },
+    ],
+    summaries: { 'formula.total': 52, 'note.author': 2 },
+    totalCount: 3,
+    hasMore: false,
+    warnings: [],
+  });
+  expect(text).toBe(
+    [
+      'All: 3 rows',
+      'path · name · author · Total · label · due · missing',
+      'Books/Sanditon.md · Sanditon · [[Jane Austen]] · null · Sanditon  · null · null',
+      'Books/Dune.md · Dune · [[Frank Herbert|Herbert]] · 25 · Dune 25.00 · 2026-12-01 · null',
+      'Books/Emma.md · Emma · [[Jane Austen]] · 27 · Emma 27.00 · null · null',
+      'Summaries · formula.total = 52 · note.author = 2',
+    ].join('\n'),
+  );
+});
+
+test('groups the rows of a view, those without a value last, with the summaries of each group', async () => {
+  const answer = await query({ path: 'Books', view: 'By shelf' });
+  expect(answer['groups']).toEqual([
+    { key: 'A', count: 1, summaries: { 'note.price': 9 } },
+    { key: 'B', count: 1, summaries: { 'note.price': 12.5 } },
+    { key: null, count: 1, summaries: { 'note.price': 20 } },
+  ]);
+  expect(answer['rows']).toEqual([
+    { path: 'Books/Emma.md', group: 'A', values: { 'file.name': 'Emma' } },
+    { path: 'Books/Dune.md', group: 'B', values: { 'file.name': 'Dune' } },
+    { path: 'Books/Sanditon.md', group: null, values: { 'file.name': 'Sanditon' } },
+  ]);
+});
+
+test('takes `this` for the given note, and says when a base needs it', async () => {
+  const of = await query({ path: 'Books', view: 'Of the author', this: 'Jane Austen', format: 'paths' });
+  expect(of).toMatchObject({ paths: ['Books/Emma.md', 'Books/Sanditon.md'], warnings: [] });
+  expect(of).not.toHaveProperty('rows');
+  expect(await query({ path: 'Books', view: 'Of the author' })).toMatchObject({
+    rows: [],
+    warnings: [expect.stringContaining('Pass `this`')],
+  });
+});
+
+test('shows no more rows than the view does, and says how many it leaves out', async () => {
+  expect(await query({ path: 'Books', view: 'cheapest' })).toMatchObject({
+    view: 'Cheapest',
+    rows: [{ path: 'Books/Emma.md' }],
+    totalCount: 1,
+    hints: ["The view's limit leaves 2 more rows out."],
+  });
+});
+
+test('reads the blocks of a note, in which `this` is the note', async () => {
+  expect(pathsOf(await query({ path: 'Board' }))).toEqual([
+    'People/Frank Herbert.md',
+    'People/Jane Austen.md',
+  ]);
+  expect(pathsOf(await query({ path: 'Board', block: 1 }))).toEqual(['Links.md']);
+});
+
+test('pages through the rows', async () => {
+  const source = 'filters: file.inFolder("Books")\nviews: [{sort: [{property: file.name, direction: DESC}]}]';
+  const first = await query({ source, limit: 2 });
+  expect(pathsOf(first)).toEqual(['Books/Template.md', 'Books/Sanditon.md']);
+  expect(first).toMatchObject({ totalCount: 4, hasMore: true });
+  const rest = await query({ source, limit: 2, cursor: first['nextCursor'] });
+  expect(pathsOf(rest)).toEqual(['Books/Emma.md', 'Books/Dune.md']);
+  expect(rest).toMatchObject({ hasMore: false });
+});
+
+test('counts attachments as rows, and what it links to and from', async () => {
+  expect(pathsOf(await query({ source: 'filters: file.ext == "png"' }))).toEqual(['pic.png']);
+  const source =
+    'filters: file.name == "Emma"\nviews: [{order: [file.backlinks, formula.n]}]\nformulas: {n: file.backlinks.length}';
+  expect(await query({ source })).toMatchObject({
+    rows: [{ values: { 'file.backlinks': ['[[People/Jane Austen.md|Jane Austen]]'], 'formula.n': 1 } }],
+  });
+});
+
+test('says what is wrong with an expression, and answers what the others give', async () => {
+  const source = `filters:
+  or: ['not(empty(status))', 'file.name == "Emma"']
+formulas: {a: nope(), b: '1 +', c: 'formula.c + 1', d: '"x".nope()', e: 'number("x")'}
+views: [{order: [formula.a, formula.b, formula.c, formula.d, formula.e]}]`;
+  const answer = await query({ source });
+  expect(answer['rows']).toEqual([]);
+  expect(answer['warnings']).toEqual([
+    'formulas.a: Cannot find function "nope" in \`nope()\`.',
+    'formulas.b: Unable to parse formula: at character 4 of \`1 +\`, it ends too early.',
+    'formulas.d: Cannot find function "nope" on any type in \`"x".nope()\`.',
+    'filters.or[0]: Cannot find function "not" in \`not(empty(status))\`.',
+    'filters.or[0]: Cannot find function "empty" in \`not(empty(status))\`.',
+    'formulas.c: It needs its own value.',
+    'filters: \`not(empty(status))\` keeps 11 rows out: Cannot find function "not".',
+  ]);
+  const second = await query({
+    source: source.replace(/filters:\n.*\n/u, () => 'filters: file.name == "Emma"\n'),
+  });
+  expect(second['rows']).toEqual([
+    {
+      path: 'Books/Emma.md',
+      values: {
+        'formula.a': { error: 'Cannot find function "nope"' },
+        'formula.b': null,
+        'formula.c': { error: 'Formula "c" needs its own value' },
+        'formula.d': { error: 'Cannot find function "nope" on type String' },
+        'formula.e': { error: 'Unable to parse "x" as a number.' },
+      },
+    },
+  ]);
+});
+
+test.each([
+  [{}, 'invalid_argument'],
+  [{ path: 'Books', source: 'x' }, 'invalid_argument'],
+  [{ source: 'filters: true', block: 0 }, 'invalid_argument'],
+  [{ path: '../x' }, 'invalid_path'],
+  [{ path: 'Nowhere' }, 'not_found'],
+  [{ path: 'Books', view: 'None' }, 'target_not_found'],
+  [{ path: 'Links' }, 'target_not_found'],
+  [{ path: 'Board', block: 2 }, 'target_not_found'],
+  [{ path: 'pic.png' }, 'unsupported_file'],
+  [{ path: 'Broken' }, 'invalid_query'],
+  [{ source: 'just words' }, 'invalid_query'],
+  [{ path: 'Books', cursor: 'x' }, 'invalid_cursor'],
+])('refuses %j as %s', async (args, code) => {
+  expect(field(await query(args), 'error', 'code')).toBe(code);
+});

@@ -1,0 +1,66 @@
+import { field } from '../../support/json';
+import { RunningLectern } from '../../support/lectern';
+import type { TestClient } from '../../support/clients';
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({
+    files: {
+      'Bread.md': 'theme and crust #published\n',
+      'Idea.md': 'four\n',
+      'People/Mara Okafor.md': 'Mara likes a snippet.\n',
+    },
+  });
+  client = await lectern.connect();
+});
+afterAll(() => lectern.close());
+
+async function call(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
+  return (await client.call(tool, args)).structured;
+}
+
+describe('a search', () => {
+  test('finds either of two words', async () => {
+    const found = await call('search', { query: 'theme OR snippet' });
+    expect(
+      [found['results']]
+        .flat()
+        .map(hit => field(hit, 'path'))
+        .sort(),
+    ).toEqual(['Bread.md', 'People/Mara Okafor.md']);
+    expect(await call('search', { query: 'crust theme OR snippet' })).toMatchObject({ totalCount: 2 });
+    expect(await call('search', { query: 'crust (theme OR snippet)' })).toMatchObject({ totalCount: 1 });
+    expect(await call('search', { query: '"theme and" OR four' })).toMatchObject({ totalCount: 2 });
+  });
+
+  test.each([
+    ['theme title:bread', '`title:` at character 7 of `query` is no operator.', '`file:`'],
+    ['status:done', '`status:` at character 1 of `query` is no operator.', '`[status:done]`'],
+    ['[[Sync]]', '`[[Sync]]` at character 1 of `query` is a link, which is no operator.', '`get_links`'],
+    ['theme (crust OR', '`OR` at character 14 of `query` needs something on both sides.', 'quotes'],
+    ['theme (crust', '`(` at character 7 of `query` is not closed.', 'quotes'],
+    ['theme)', '`)` at character 6 of `query` closes nothing.', 'quotes'],
+    ['line:(theme path:x)', '`path:x` at character 13 of `query` is about the whole note', '`line:`'],
+    ['a /x(?=y)/', 'At character 3 of `query`: `x(?=y)` uses look-around at character 2', 'RE2'],
+  ])('that cannot be read says where: %s', async (query, message, way) => {
+    const { error } = await call('search', { query });
+    expect(error).toMatchObject({ code: 'invalid_query' });
+    expect(String(field(error, 'message'))).toContain(message);
+    expect(String(field(error, 'hint'))).toContain(way);
+  });
+
+  test.each([
+    '"[status]"',
+    '"/a.*b/"',
+    '- [ ] task',
+    'and/or',
+    '/usr/local/bin',
+    'note: theme',
+    '"OR"',
+    'a -> b',
+  ])('for %s looks for the text', async query => {
+    expect(await call('search', { query })).not.toHaveProperty('error');
+  });
+});

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestClient } from '../../support/clients';
+import { codeOf } from '../../support/task-vault';
+import { RunningLectern } from '../../support/lectern';
+
+const files = {
+  'People/Mara Okafor.md': '---\naliases: [Mara]\n---\n',
+  'Places/Lamp room.md': '# Lamp room\n',
+  'Lamp.md': '',
+  'Crete.md': '',
+  'Islands/Crete.md': '',
+  'Straße.md': '',
+  '東京.md': '',
+  'Meeting.md':
+    '---\ntopic: Lamp room\n---\n# Lamp room\n\nMara met in the lamp room, see [[Mara Okafor]].\n`Lamp` #lamp [Lamp](https://a.b/Lamp) lamps\n\n| Who | Where |\n| --- | --- |\n| Mara Okafor | Crete |\n\nIn der STRASSE; 私は東京に. Meeting.\n',
+};
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeEach(async () => {
+  lectern = await RunningLectern.start({ files });
+  await lectern.host.metadataSettled();
+  client = await lectern.connect();
+});
+afterEach(() => lectern.close());
+
+async function suggest(args: Record<string, unknown>): Promise<Record<string, unknown>> {
+  return (await client.call('suggest_links', args)).structured;
+}
+
+describe('suggest_links', () => {
+  test('answers mentions with line and range, the longest first', async () => {
+    const { structured, text } = await client.call('suggest_links', { path: 'Meeting' });
+    expect(structured['suggestions']).toEqual([
+      {
+        ...{ path: 'People/Mara Okafor.md', line: 11, range: [2, 13], text: 'Mara Okafor' },
+        link: '[[Mara Okafor]]',
+      },
+      {
+        ...{ path: 'Places/Lamp room.md', line: 6, range: [16, 25], text: 'lamp room' },
+        link: '[[Lamp room|lamp room]]',
+      },
+      { path: 'Straße.md', line: 13, range: [7, 14], text: 'STRASSE', link: '[[Straße|STRASSE]]' },
+      {
+        ...{ path: 'Crete.md', others: ['Islands/Crete.md'], line: 11, range: [16, 21], text: 'Crete' },
+        link: '[[Crete]]',
+      },
+      {
+        ...{ path: 'People/Mara Okafor.md', line: 6, range: [0, 4], text: 'Mara' },
+        link: '[[Mara Okafor|Mara]]',
+      },
+      { path: '東京.md', line: 13, range: [18, 20], text: '東京', link: '[[東京]]' },
+    ]);
+    expect(text).toContain('\n6:16-25 lamp room → [[Lamp room|lamp room]]\n');
+    expect(text).toContain('\n11:16-21 Crete → [[Crete]] · also Islands/Crete.md\n');
+  });
+
+  test('answers edits that edit_note takes', async () => {
+    const { edits, versionId } = await suggest({ path: 'Meeting' });
+    const edited = await client.call('edit_note', { path: 'Meeting', edits, ifMatch: versionId });
+    expect(codeOf(edited)).toBe('ok');
+    expect(readFileSync(join(lectern.folder.path, 'Meeting.md'), 'utf8')).toBe(
+      files['Meeting.md']
+        .replace('Mara met in the lamp room', 'Mara met in the [[Lamp room|lamp room]]')
+        .replace('\nMara met', '\n[[Mara Okafor|Mara]] met')
+        .replace('| Mara Okafor | Crete |', '| [[Mara Okafor]] | [[Crete]] |')
+        .replace('STRASSE', '[[Straße|STRASSE]]')
+        .replace('東京', '[[東京]]'),
+    );
+    expect((await suggest({ path: 'Meeting' }))['totalCount']).toBe(0);
+  });
+
+  test('escapes the bar of a link in a table', async () => {
+    const { edits } = await suggest({ text: '| a |\n| --- |\n| mara |\n' });
+    expect(edits).toEqual([{ startLine: 3, endLine: 3, newText: '| [[Mara Okafor\\|mara]] |' }]);
+  });
+
+  test('counts what is beyond the limit', async () => {
+    const { suggestions, totalCount } = await suggest({ text: 'Mara, Lamp and Crete', limit: 1 });
+    expect([[suggestions].flat().length, totalCount]).toEqual([1, 3]);
+  });
+
+  test('takes either a note or a text', async () => {
+    expect(codeOf(await client.call('suggest_links', {}))).toBe('invalid_argument');
+    expect(codeOf(await client.call('suggest_links', { path: 'Lamp', text: 'x' }))).toBe('invalid_argument');
+  });
+});

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { TestClient } from '../../support/clients';
+import { codeOf } from '../../support/task-vault';
+import { RunningLectern } from '../../support/lectern';
+import { textMatching } from '../../support/matchers';
+
+const files = {
+  'Boiler.md':
+    '---\ntags: [house]\n---\n# Boiler\n\nLast serviced in May by [[Ana]].\n\n- [ ] Call Ana 📅 2026-12-01\n- [ ] Find the manual\n- [x] Pay\n',
+  'Ana.md': '---\nphone: 1\n---\n# Ana\n\nAna repairs heating.\nShe is in [[Boiler|the cellar]] often.\n',
+  'Diary.md': 'A day.\n\n- Cold again, see [[Boiler]].\n- Read a book.\n',
+  'Long.md': `${'A line about the pressure of water.\n'.repeat(2000)}[[Boiler]]\n`,
+  'Other.md': 'Nothing to do with it.\n',
+};
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({ files });
+  await lectern.host.metadataSettled();
+  client = await lectern.connect();
+});
+afterAll(() => lectern.close());
+
+async function context(args: Record<string, unknown>): Promise<Record<string, unknown>> {
+  return (await client.call('get_context', args)).structured;
+}
+
+describe('get_context of a note', () => {
+  test('answers its text, the paragraphs that link to it, open tasks and linked notes', async () => {
+    const { structured, text } = await client.call('get_context', { path: 'Boiler' });
+    expect(structured).toEqual({
+      path: 'Boiler.md',
+      versionId: textMatching(/^[0-9a-f]{20}$/),
+      totalLines: 10,
+      content: textMatching(/^1→---\n[^]*\n6→Last serviced in May by \[\[Ana\]\]\.\n/),
+      linkedFrom: [
+        {
+          path: 'Ana.md',
+          line: 7,
+          text: 'Ana repairs heating.\nShe is in [[Boiler|the cellar]] often.',
+        },
+        { path: 'Diary.md', line: 3, text: '- Cold again, see [[Boiler]].' },
+        { path: 'Long.md', line: 2001, text: '[[Boiler]]' },
+      ],
+      tasks: [
+        { line: 8, text: 'Call Ana', due: '2026-12-01' },
+        { line: 9, text: 'Find the manual' },
+      ],
+      neighbours: [
+        { path: 'Ana.md', direction: 'both', text: 'Ana repairs heating.' },
+        { path: 'Diary.md', direction: 'in', text: 'A day.' },
+        { path: 'Long.md', direction: 'in', text: 'A line about the pressure of water.' },
+      ],
+      omitted: [],
+    });
+    expect(text).toContain('\n\nLinked from:\nAna.md:7\n  Ana repairs heating.\n  She is in');
+    expect(text).toContain('\n\nOpen tasks:\n8 [ ] Call Ana · due 2026-12-01\n9 [ ] Find the manual\n\n');
+    expect(text).toContain('\n\nLinked notes:\n↔ Ana.md · Ana repairs heating.\n← Diary.md · A day.\n');
+  });
+
+  test('says where to read on when the note does not fit', async () => {
+    const { content, omitted } = await context({ path: 'Long', maxChars: 2000 });
+    const lines = String(content).split('\n').length;
+    expect(omitted).toEqual([`Of the note, go on with \`read_note\` and \`startLine\`: ${lines + 1}.`]);
+  });
+
+  test.each([500, 1000, 12_000])('has at most %d characters, texts of all parts together', async maxChars => {
+    for (const path of ['Boiler', 'Long', 'Ana']) {
+      const { content, linkedFrom, tasks, neighbours } = await context({ path, maxChars });
+      const rows = [linkedFrom, tasks, neighbours]
+        .flat(2)
+        .flatMap(row => Object.values<unknown>({ ...z.looseObject({}).parse(row) }));
+      expect(`${String(content)}${rows.join('')}`.length).toBeLessThanOrEqual(maxChars);
+    }
+  });
+
+  test('says what was left out of each part, and how to get it', async () => {
+    expect((await context({ path: 'Boiler', maxChars: 500 }))['omitted']).toEqual(
+      expect.arrayContaining([
+        'Of 2 more links to it: `get_links` with `direction: in`.',
+        'Of 1 more linked notes: `get_links`.',
+      ]),
+    );
+  });
+});
+
+describe('get_context of a question', () => {
+  test('answers the best sections, and what lies around the best note', async () => {
+    const { sections, path, tasks, content } = await context({ query: 'who serviced the boiler' });
+    expect(path).toBe('Boiler.md');
+    expect([sections].flat()[0]).toMatchObject({ path: 'Boiler.md', text: textMatching(/serviced in May/) });
+    expect(tasks).toHaveLength(2);
+    expect(content).toBeUndefined();
+  });
+
+  test('says why it is empty', async () => {
+    const { sections, omitted, hints } = await context({ query: 'zzyzx' });
+    expect([sections, omitted]).toEqual([[], []]);
+    expect(hints).toEqual([textMatching(/zzyzx/)]);
+  });
+
+  test('is answered alike twice', async () => {
+    const [first, second] = [await context({ query: 'pressure' }), await context({ query: 'pressure' })];
+    expect(first).toEqual(second);
+  });
+});
+
+test('get_context takes either a note or a question', async () => {
+  expect(codeOf(await client.call('get_context', {}))).toBe('invalid_argument');
+  expect(codeOf(await client.call('get_context', { path: 'Ana', query: 'x' }))).toBe('invalid_argument');
+});

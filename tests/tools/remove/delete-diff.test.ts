@@ -1,0 +1,44 @@
+import type { TestClient } from '../../support/clients';
+import { RunningLectern } from '../../support/lectern';
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeEach(async () => {
+  lectern = await RunningLectern.start({
+    files: { 'Note.md': 'one\ntwo\nthree\n', 'F/a.md': 'A\n', 'F/b.md': 'B\nB2\n' },
+  });
+  client = await lectern.connect();
+});
+afterEach(() => lectern.close());
+
+const diff = (...lines: string[]): unknown => expect.stringContaining(lines.join('\n'));
+
+describe('delete with `diffLines`', () => {
+  test('shows what would go, and leaves it', async () => {
+    const { structured, text } = await client.call('delete', {
+      path: 'Note.md',
+      dryRun: true,
+      diffLines: 20,
+    });
+    expect(structured['files']).toEqual([{ path: 'Note.md', diff: diff('-one', '-two', '-three') }]);
+    expect(text).toMatch(/dry run, nothing was written\n[^]*-one\n-two\n-three$/);
+    expect(await client.call('read_note', { path: 'Note.md' })).toMatchObject({ isError: false });
+  });
+
+  test('shows the notes of a folder within one budget', async () => {
+    const { structured } = await client.call('delete', { path: 'F', recursive: true, diffLines: 20 });
+    expect(structured['files']).toMatchObject([
+      { path: 'F/b.md', diff: diff('-B', '-B2') },
+      { path: 'F/a.md', diff: diff('-A') },
+    ]);
+    const { structured: cut } = await client.call('delete', { path: 'Note.md', diffLines: 1 });
+    expect(JSON.stringify(cut['files'])).toMatch(/more lines?/);
+  });
+
+  test('shows nothing unless it is asked for', async () => {
+    const { structured, text } = await client.call('delete', { path: 'Note.md' });
+    expect(structured).not.toHaveProperty('files');
+    expect(text).not.toContain('one');
+  });
+});

@@ -1,0 +1,115 @@
+import type { Answer } from '../../support/clients';
+import { codeOf, RuledVault } from '../../rules/vault-with-rules';
+
+const board = [
+  '{\r',
+  '\t"nodes":[\r',
+  '\t\t{"id":"a1","type":"text","text":"Plan","x":0,"y":0,"width":250,"height":60},\r',
+  '\t\t{"id":"b2","type":"file","file":"Open/Note.md","x":300,"y":0,"width":400,"height":400}\r',
+  '\t],\r',
+  '\t"edges":[\r',
+  '\t\t{"id":"e1","fromNode":"a1","toNode":"b2"}\r',
+  '\t]\r',
+  '}',
+].join('\n');
+const files = {
+  'Open/Board.canvas': board,
+  'Open/Note.md': 'note\n',
+  'Open/pic.png': 'x',
+  'Open/broken.canvas': '{"nodes":[',
+  'Secret/s.md': 'secret\n',
+  'Secret/s.canvas': board,
+};
+
+let vault: RuledVault;
+beforeEach(async () => {
+  vault = await RuledVault.start(files, { agent: { deny: ['Secret'] } });
+});
+afterEach(() => vault.close());
+
+const path = 'Open/Board.canvas';
+const edit = (args: Record<string, unknown>): Promise<Answer> =>
+  vault.as('agent').call('edit_canvas', { path, ...args });
+const card = (file: string) => ({ action: 'add_node', fields: { type: 'file', file } });
+
+describe('edit_canvas', () => {
+  test('takes the ids and the version that read_attachment shows', async () => {
+    const read = await vault.as('agent').call('read_attachment', { path });
+    expect(read.structured['text']).toBe(
+      [
+        'node a1 text text="Plan" at 0,0 size 250×60',
+        'node b2 file file="Open/Note.md" at 300,0 size 400×400',
+        'edge e1 a1 → b2',
+      ].join('\n'),
+    );
+    const operations = [{ action: 'update_edge', id: 'e1', fields: { label: 'so' } }];
+    expect(codeOf(await edit({ operations, ifMatch: read.structured['versionId'] }))).toBe('ok');
+    expect(vault.text(path)).toBe(board.replace('"toNode":"b2"', () => '"toNode":"b2","label":"so"'));
+    const broken = await vault.as('agent').call('read_attachment', { path: 'Open/broken.canvas' });
+    expect(broken.structured['text']).toBe('{"nodes":[');
+  });
+
+  test('changes a canvas, tells the ids, and is undone byte for byte', async () => {
+    const operations = [
+      { action: 'add_node', fields: { type: 'text', text: 'Idea' } },
+      { action: 'remove_node', id: 'b2' },
+    ];
+    const preview = await edit({ operations, dryRun: true });
+    expect(vault.text(path)).toBe(board);
+    const answer = await edit({ operations });
+    expect(answer.structured).toMatchObject({
+      path,
+      changed: true,
+      added: preview.structured['added'],
+      removedEdges: ['e1'],
+    });
+    const [id] = [answer.structured['added']].flat();
+    expect(id).toMatch(/^[0-9a-f]{16}$/u);
+    expect(vault.text(path)).toBe(
+      [
+        '{\r',
+        '\t"nodes":[\r',
+        '\t\t{"id":"a1","type":"text","text":"Plan","x":0,"y":0,"width":250,"height":60},\r',
+        `\t\t{"id":"${String(id)}","type":"text","text":"Idea","x":740,"y":0,"width":250,"height":60}\r`,
+        '\t],\r',
+        '\t"edges":[]\r',
+        '}',
+      ].join('\n'),
+    );
+    expect(answer.text).toContain('1 edge removed with nodes: e1');
+    await vault.as('agent').call('undo_change', { changeId: answer.structured['changeId'] });
+    expect(vault.text(path)).toBe(board);
+  });
+
+  test('shows files that the token sees, by their paths in the vault', async () => {
+    const answer = await edit({ operations: [card('note'), card('Open/pic.png')] });
+    expect(codeOf(answer)).toBe('ok');
+    expect(vault.text(path)?.match(/"file":"[^"]+"/gu)).toEqual([
+      '"file":"Open/Note.md"',
+      '"file":"Open/Note.md"',
+      '"file":"Open/pic.png"',
+    ]);
+  });
+
+  test('answers alike for a file that is hidden and one that is not there', async () => {
+    const hidden = await edit({ operations: [card('Secret/s.md')] });
+    const absent = await edit({ operations: [card('Secret/z.md')] });
+    expect(codeOf(hidden)).toBe('not_found');
+    expect(hidden.text).toBe(absent.text.replace('z.md', () => 's.md'));
+    const update = { action: 'update_node', id: 'b2', fields: { file: 'Secret/s.md' } };
+    expect(codeOf(await edit({ operations: [update] }))).toBe('not_found');
+    expect(vault.text(path)).toBe(board);
+  });
+
+  test('refuses a canvas that changed, that is none, that is broken, and that the token may not write', async () => {
+    const operations = [{ action: 'remove_node', id: 'a1' }];
+    expect(codeOf(await edit({ operations, ifMatch: 'f'.repeat(20) }))).toBe('version_conflict');
+    expect(codeOf(await edit({ operations, path: 'Open/Note.md' }))).toBe('unsupported_file');
+    expect(codeOf(await edit({ operations, path: 'Open/broken.canvas' }))).toBe('unsupported_file');
+    expect(codeOf(await edit({ operations, path: 'Open/None.canvas' }))).toBe('not_found');
+    expect(codeOf(await edit({ operations, path: 'Secret/s.canvas' }))).toBe('permission_denied');
+    expect(codeOf(await edit({ operations, path: 'Secret/none.canvas' }))).toBe('permission_denied');
+    expect(vault.text(path)).toBe(board);
+    expect(vault.text('Open/broken.canvas')).toBe('{"nodes":[');
+  });
+});

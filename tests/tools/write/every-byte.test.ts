@@ -1,0 +1,211 @@
+/** Every writer through its tool: whatever the note holds, bytes outside of what was asked for stay. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { givenTexts, type SampleText, sampleTexts } from '../../support/note-texts';
+import { RunningLectern } from '../../support/lectern';
+import type { TestClient } from '../../support/clients';
+
+const run = { seed: 20_261_121, numRuns: 25 };
+
+let lectern: RunningLectern;
+let client: TestClient;
+beforeAll(async () => {
+  lectern = await RunningLectern.start({ files: { 'n.md': '', 'Other.md': 'other\n' } });
+  client = await lectern.connect();
+});
+afterAll(() => lectern.close());
+
+interface Case {
+  /** What stands in the note where the writer works, ending in a line break where something follows. */
+  readonly target: string;
+  readonly tool: string;
+  readonly args: (given: string) => Record<string, unknown>;
+  /** What stands there afterwards, line breaks aside. */
+  readonly result: (given: string) => string;
+}
+
+const patch = { path: 'n', targetType: 'heading', target: 'Target' };
+const cases: Readonly<Record<string, Case>> = {
+  edit_note: {
+    target: 'here is OLD text\n',
+    tool: 'edit_note',
+    args: given => ({ path: 'n', edits: [{ oldText: 'OLD', newText: given }] }),
+    result: given => `here is ${given} text\n`,
+  },
+  'edit_note of all places': {
+    target: 'OLD and OLD\n',
+    tool: 'edit_note',
+    args: given => ({ path: 'n', edits: [{ oldText: 'OLD', newText: given, replaceAll: true }] }),
+    result: given => `${given} and ${given}\n`,
+  },
+  edit_notes: {
+    target: 'here is OLD text\n',
+    tool: 'edit_notes',
+    args: given => ({ changes: [{ path: 'n', edits: [{ oldText: 'OLD', newText: given }] }] }),
+    result: given => `here is ${given} text\n`,
+  },
+  'patch_note below a heading': {
+    target: '# Target\nold\n# Next\n',
+    tool: 'patch_note',
+    args: given => ({ ...patch, operation: 'prepend', content: given }),
+    result: given => `# Target\n${given}\nold\n# Next\n`,
+  },
+  'patch_note at the end of a section': {
+    target: '# Target\nold\n\n# Next\n',
+    tool: 'patch_note',
+    args: given => ({ ...patch, operation: 'append', content: given }),
+    result: given => `# Target\nold\n${given}\n\n# Next\n`,
+  },
+  'patch_note of a whole section': {
+    target: 'Target\n===\nold\n\nolder\n# Next\n',
+    tool: 'patch_note',
+    args: given => ({ ...patch, operation: 'replace', content: given }),
+    result: given => `Target\n===\n${given}\n# Next\n`,
+  },
+  'patch_note of a block': {
+    target: 'a block ^blk\n\n',
+    tool: 'patch_note',
+    args: given => ({ path: 'n', targetType: 'block', target: 'blk', operation: 'append', content: given }),
+    result: given => `a block ^blk\n\n${given}\n\n`,
+  },
+  update_tags: {
+    target: 'some #gone tag\n',
+    tool: 'update_tags',
+    args: () => ({ path: 'n', remove: ['gone'] }),
+    result: () => 'some tag\n',
+  },
+  rename_tag: {
+    target: 'some #gone tag, #gone/deep\n',
+    tool: 'rename_tag',
+    args: () => ({ from: 'gone', to: 'fresh' }),
+    result: () => 'some #fresh tag, #fresh/deep\n',
+  },
+};
+
+function bytes(): string {
+  return readFileSync(join(lectern.folder.path, 'n.md'), 'utf8');
+}
+
+async function put(text: string): Promise<void> {
+  lectern.folder.write('n.md', text);
+  await lectern.host.settled();
+  await lectern.host.metadataSettled();
+}
+
+function unbroken(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+async function change(tool: string, args: Record<string, unknown>): Promise<unknown> {
+  const { structured, isError, text } = await client.call(tool, args);
+  if (isError) throw new Error(text);
+  return structured['changeId'];
+}
+
+/** The change can be taken back to the byte, and so can that. */
+async function expectUndoable(changeId: unknown, before: string): Promise<void> {
+  const after = bytes();
+  const undo = await change('undo_change', { changeId });
+  expect(bytes()).toBe(before);
+  await change('undo_change', { changeId: undo });
+  expect(bytes()).toBe(after);
+}
+
+function around({ head, above }: SampleText, mark: string): string {
+  return head + above + mark;
+}
+
+describe.each(Object.entries(cases))('%s', (_name, { target, tool, args, result }) => {
+  test('changes its place and no other byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(sampleTexts, givenTexts, async (sample, given) => {
+        const newline = around(sample, '').includes('\r\n') ? '\r\n' : '\n';
+        const before = around(sample, target.split('\n').join(newline) + sample.below);
+        await put(before);
+        const changeId = await change(tool, args(given));
+        const after = bytes();
+        const start = around(sample, '');
+        expect(after.slice(0, start.length)).toBe(start);
+        expect(after.slice(after.length - sample.below.length)).toBe(sample.below);
+        expect(unbroken(after.slice(start.length, after.length - sample.below.length))).toBe(result(given));
+        await expectUndoable(changeId, before);
+      }),
+      run,
+    );
+  });
+});
+
+describe('update_note', () => {
+  test('appends behind every byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(sampleTexts, givenTexts, async (sample, given) => {
+        const before = around(sample, sample.below);
+        await put(before);
+        const changeId = await change('update_note', { path: 'n', mode: 'append', content: given });
+        expect(bytes().slice(0, before.length)).toBe(before);
+        const added = unbroken(bytes().slice(before.length));
+        expect([given, `\n${given}`, `${given}\n`]).toContain(added);
+        await expectUndoable(changeId, before);
+      }),
+      run,
+    );
+  });
+
+  test('prepends between the properties and the text', async () => {
+    await fc.assert(
+      fc.asyncProperty(sampleTexts, givenTexts, async (sample, given) => {
+        const before = around(sample, sample.below);
+        await put(before);
+        const changeId = await change('update_note', { path: 'n', mode: 'prepend', content: given });
+        const rest = sample.above + sample.below;
+        expect(bytes().slice(0, sample.head.length)).toBe(sample.head);
+        expect(bytes().slice(bytes().length - rest.length)).toBe(rest);
+        const added = unbroken(bytes().slice(sample.head.length, bytes().length - rest.length));
+        expect([given, `${given}\n`, `\n${given}`]).toContain(added);
+        await expectUndoable(changeId, before);
+      }),
+      run,
+    );
+  });
+});
+
+test('update_frontmatter and update_tags leave the text below the properties', async () => {
+  await fc.assert(
+    fc.asyncProperty(sampleTexts, givenTexts, async (sample, given) => {
+      const body = `${sample.above}text\n${sample.below}`;
+      await put(sample.head + body);
+      const set = await change('update_frontmatter', { path: 'n', set: { fresh: given } });
+      expect(bytes().slice(-body.length)).toBe(body);
+      const { structured } = await client.call('get_frontmatter', { path: 'n', key: 'fresh' });
+      expect(structured['value']).toBe(given);
+      const tag = await change('update_tags', { path: 'n', add: ['x/y'] });
+      expect(bytes().slice(-body.length)).toBe(body);
+      await change('undo_change', { changeId: tag });
+      await expectUndoable(set, sample.head + body);
+    }),
+    run,
+  );
+});
+
+test('move changes nothing but the links of other notes', async () => {
+  let name = 'Other';
+  await fc.assert(
+    fc.asyncProperty(sampleTexts, async sample => {
+      const written = (target: string): string =>
+        around(sample, `a [[${target}#H|x]] and ![[${target}]]\n${sample.below}`)
+          .split('[[Other|')
+          .join(`[[${target}|`)
+          .split('![[Other#')
+          .join(`![[${target}#`)
+          .split('(Other.md)')
+          .join(`(${target}.md)`);
+      await put(written(name));
+      const newName = name === 'Other' ? 'Renamed' : 'Other';
+      await change('move', { path: name, newPath: newName });
+      expect(bytes()).toBe(written(newName));
+      name = newName;
+    }),
+    run,
+  );
+});

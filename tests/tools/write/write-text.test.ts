@@ -1,0 +1,186 @@
+import { unifiedDiff } from '../../../src/markdown/diff/diff';
+import { finish } from '../../../src/utils/slicing/steps';
+import { shortDiff } from '../../../src/tools/shared/short-diff';
+import type { TestClient } from '../../support/clients';
+import { field } from '../../support/json';
+import { RunningLectern } from '../../support/lectern';
+
+const shown = (before: string, after: string): string[] => shortDiff(finish(unifiedDiff(before, after)));
+
+describe('the short form of a difference', () => {
+  test('has the changed lines with the line at which they stand, and none around them', () => {
+    expect(shown('a\nb\nc\nd\n', 'a\nb\nnew\nc\nd\n')).toEqual(['@3', '+new']);
+    expect(shown('a\nb\nc\nd\n', 'a\nc\nd\n')).toEqual(['@2', '-b']);
+  });
+
+  test('tells where each of several places is', () => {
+    const lines = Array.from({ length: 30 }, (_item, at) => `line ${at + 1}\n`);
+    const after = lines.with(2, 'three\n').with(25, 'twenty\nsix\n');
+    expect(shown(lines.join(''), after.join(''))).toEqual([
+      ...['@3', '-line 3', '+three'],
+      ...['@26', '-line 26', '+twenty', '+six'],
+    ]);
+  });
+
+  test('cuts what two long lines share at both ends, at words', () => {
+    const [before, after] = ['#old', '#new'].map(
+      tag => `What was said in the long evening about ${tag} and the winter that came behind it.\n`,
+    );
+    expect(shown(before ?? '', after ?? '')).toEqual([
+      '@1',
+      '-…evening about #old and the winter…',
+      '+…evening about #new and the winter…',
+    ]);
+  });
+
+  test.each([
+    ['a short line', 'status: sown\n', 'status: ripe\n', ['@1', '-status: sown', '+status: ripe']],
+    ['characters outside the basic plane', '😀 a\n', '😁 a\n', ['@1', '-😀 a', '+😁 a']],
+    ['a repeated end', 'aa\n', 'aaa\n', ['@1', '-aa', '+aaa']],
+    [
+      'a long word',
+      `${'x'.repeat(40)}1\n`,
+      `${'x'.repeat(40)}2\n`,
+      ['@1', `-${'x'.repeat(40)}1`, `+${'x'.repeat(40)}2`],
+    ],
+  ])('leaves %s whole', (_name, before, after, lines) => {
+    expect(shown(before, after)).toEqual(lines);
+  });
+
+  test('shows an ending of a line that changed, and lets no character end a line', () => {
+    expect(shown('a\n', 'a\r\n')).toEqual(['@1', '-a', '+a\\r']);
+    expect(shown('', 'one\u2028two\n')).toEqual(['@1', '+one\\u2028two']);
+  });
+
+  test('leaves out a last line that only got or lost its line break', () => {
+    expect(shown('one', 'one\ntwo')).toEqual(['@2', '+two']);
+    expect(shown('one\ntwo', 'one')).toEqual(['@2', '-two']);
+    expect(shown('a\none', 'b\none\n')).toEqual(['@1', '-a', '-one', '+b', '+one']);
+    expect(shown('one', 'one\n')).toEqual(['@1', '(only the line break at the end of the file)']);
+  });
+
+  test('keeps the count of lines that were left out', () => {
+    const after = Array.from({ length: 60 }, (_item, at) => `${at}\n`).join('');
+    expect(shown('', after).at(-1)).toMatch(/^… \d+ more lines of the diff left out$/);
+  });
+});
+
+describe('the text of a write', () => {
+  let lectern: RunningLectern;
+  let client: TestClient;
+  beforeEach(async () => {
+    lectern = await RunningLectern.start({
+      files: {
+        'a.md': '# A\n\n## Log\n\n- one\n\n[[b]] #old\n',
+        'b.md': 'B #old\n',
+        'T.md': 'From the template\n',
+      },
+    });
+    client = await lectern.connect();
+  });
+  afterEach(() => lectern.close());
+
+  const answerTo = async (tool: string, args: Record<string, unknown>): Promise<[string, unknown]> => {
+    const { text, structured } = await client.call(tool, args);
+    return [text, structured];
+  };
+
+  test('of one note is a line with its version and the change, and what changed', async () => {
+    const [text, structured] = await answerTo('edit_note', {
+      path: 'a.md',
+      edits: [{ oldText: '- one', newText: '- two' }],
+    });
+    const [version, change] = [field(structured, 'versionId'), field(structured, 'changeId')];
+    expect(text).toBe(
+      `changed a.md · versionId ${String(version)} · changeId ${String(change)}\n@5\n-- one\n+- two`,
+    );
+  });
+
+  test('of a note that stays as it is says so', async () => {
+    const [text] = await answerTo('edit_note', { path: 'b.md', edits: [{ oldText: 'B', newText: 'B' }] });
+    expect(text).toMatch(/^unchanged b\.md · versionId \w+$/);
+  });
+
+  test('of text that was added says where it is, and does not repeat it', async () => {
+    const [appended] = await answerTo('update_note', { path: 'a.md', mode: 'append', content: 'x\ny\n' });
+    expect(appended).toMatch(/^changed a\.md · versionId \w+ · changeId \S+\n@8\n\(2 lines as given\)$/);
+    const patch = { operation: 'append', targetType: 'heading', target: 'Log', content: 'z' };
+    const [previewed] = await answerTo('patch_note', { path: 'a.md', ...patch, dryRun: true });
+    expect(previewed).toMatch(/\n\+z$/);
+  });
+
+  test('of a new note repeats what the caller gave only where a template gave more', async () => {
+    const [plain] = await answerTo('create_note', { path: 'n.md', content: 'mine' });
+    expect(plain).toMatch(/^created n\.md · versionId \w+ · changeId \S+$/);
+    const [filled] = await answerTo('create_note', { path: 'm.md', template: 'T.md' });
+    expect(filled).toMatch(/\n@1\n\+From the template$/);
+  });
+
+  test('of several notes has a line for each', async () => {
+    const [text] = await answerTo('rename_tag', { from: 'old', to: 'new', dryRun: true });
+    expect(text).toBe(
+      '2 files changed · dry run, nothing was written\nchanged a.md\n@7\n-[[b]] #old\n+[[b]] #new\nchanged b.md\n@1\n-B #old\n+B #new',
+    );
+    const [done] = await answerTo('rename_tag', { from: 'old', to: 'new', diffLines: 0 });
+    expect(done).toMatch(
+      /^2 files changed · changeId \S+(\nchanged [ab]\.md\n… \d+ more lines of the diff left out){2}$/,
+    );
+  });
+
+  test('of several notes says of each how many lines of its diff are left out', async () => {
+    const changes = ['a.md', 'b.md'].map(path => ({ path, edits: [{ oldText: '#old', newText: '#new' }] }));
+    const [text] = await answerTo('edit_notes', { changes, diffLines: 1, dryRun: true });
+    expect(text.match(/… \d+ more lines? of the diff left out/g)).toHaveLength(2);
+  });
+
+  test('of several new notes is a line, with the paths that are not as given', async () => {
+    const [text] = await answerTo('create_notes', { notes: [{ path: 'x.md' }, { path: 'y' }] });
+    expect(text).toMatch(/^created 2 notes · changeId \S+ · as y\.md$/);
+  });
+
+  test('of the same change in several notes shows it once', async () => {
+    const changes = ['a.md', 'b.md'].map(path => ({ path, edits: [{ oldText: '#old', newText: '#new' }] }));
+    const same = ['c.md', 'd.md'];
+    await answerTo('create_notes', { notes: same.map(path => ({ path, content: 'k: old' })) });
+    const [text] = await answerTo('edit_notes', {
+      changes: [...changes, ...same.map(path => ({ path, edits: [{ oldText: 'old', newText: 'new' }] }))],
+      dryRun: true,
+    });
+    expect(text).toMatch(/\nchanged c\.md, d\.md\n@1\n-k: old\n\+k: new$/);
+  });
+
+  test('of a dry run has no version, since no file has it', async () => {
+    const edits = [{ oldText: 'B', newText: 'C' }];
+    const [text] = await answerTo('edit_note', { path: 'b.md', edits, dryRun: true });
+    expect(text).toBe('changed b.md · dry run, nothing was written\n@1\n-B #old\n+C #old');
+  });
+
+  test('without lines of the diff has the sizes instead', async () => {
+    const edits = [{ oldText: 'B', newText: 'BB' }];
+    const [text] = await answerTo('edit_note', { path: 'b.md', edits, diffLines: 0 });
+    expect(text).toMatch(/^changed b\.md · 7 → 8 bytes · versionId \w+ · changeId \S+(\n|$)/);
+  });
+
+  test('of a whole note that is replaced names the lines of both', async () => {
+    const [, read] = await answerTo('stat', { paths: ['b.md'] });
+    const ifMatch = /"versionId":"(\w+)"/.exec(JSON.stringify(read))?.[1];
+    const [text] = await answerTo('update_note', {
+      ...{ path: 'b.md', mode: 'overwrite', content: 'New', overwriteIfExists: true, ifMatch },
+    });
+    expect(text).toMatch(/^changed b\.md · versionId \w+ · changeId \S+\n@1\n-B #old\n\+New$/);
+  });
+
+  test('of a move names the files whose links follow', async () => {
+    const [text] = await answerTo('move', { path: 'b.md', newPath: 'c.md' });
+    expect(text).toMatch(
+      /^moved b\.md → c\.md · 1 link updated · changeId \S+\na\.md · 1 link\n@7\n-\[\[b\]\] #old\n\+\[\[c\]\] #old$/,
+    );
+  });
+
+  test('of a deletion says where it went, and that of its undoing what came back', async () => {
+    const [text, structured] = await answerTo('delete', { path: 'b.md' });
+    expect(text).toMatch(/^deleted b\.md to the vault trash · 1 file · changeId \S+$/);
+    const [undone] = await answerTo('undo_change', { changeId: field(structured, 'changeId') });
+    expect(undone).toMatch(/^(1 file changed|created b\.md)/);
+  });
+});

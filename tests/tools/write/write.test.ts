@@ -1,0 +1,265 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { field } from '../../support/json';
+import { anyText, textWith } from '../../support/matchers';
+import { RunningLectern } from '../../support/lectern';
+import type { Answer, TestClient } from '../../support/clients';
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeEach(async () => {
+  lectern = await RunningLectern.start({
+    files: {
+      'note.md': '---\ntitle: A\n---\none\ntwo\n',
+      'crlf.md': 'one\r\ntwo\r\n',
+      'bom.md': '\uFEFFone\n',
+      'open.md': 'no break at the end',
+      'mixed.md': 'a\r\nb\nc',
+      'Folder/inner.md': 'inner\n',
+      'latin1.md': new Uint8Array([0x63, 0x61, 0x66, 0xe9, 0x0a]),
+      'data.csv': 'a,b\n',
+    },
+    settings: { hidden: ['Secret/**'] },
+    tokens: [
+      { name: 'test', value: 'lct_test-token-with-full-rights', rights: 'full' },
+      { name: 'reader', value: 'lct_test-token-that-only-reads', rights: 'read' },
+    ],
+  });
+  client = await lectern.connect();
+});
+afterEach(() => lectern.close());
+
+function bytes(path: string): string {
+  return readFileSync(join(lectern.folder.path, path)).toString('latin1');
+}
+
+function text(path: string): string {
+  return readFileSync(join(lectern.folder.path, path), 'utf8');
+}
+
+function code({ structured, isError }: Answer): unknown {
+  return isError ? field(structured, 'error', 'code') : 'ok';
+}
+
+async function versionOf(path: string): Promise<string> {
+  return String((await client.call('read_note', { path })).structured['versionId']);
+}
+
+describe('create_note', () => {
+  test('writes the text as given and makes the folders', async () => {
+    const answer = await client.call('create_note', { path: 'New/deep/x', content: 'a $& b\r\n' });
+    expect(answer.structured).toMatchObject({
+      path: 'New/deep/x.md',
+      created: true,
+      changed: true,
+      bytesBefore: 0,
+      bytesAfter: 8,
+      changeId: anyText(),
+    });
+    expect(bytes('New/deep/x.md')).toBe('a $& b\r\n');
+    expect(answer.structured['versionId']).toBe(await versionOf('New/deep/x.md'));
+  });
+
+  test('writes properties on top', async () => {
+    await client.call('create_note', {
+      path: 'p',
+      content: 'text',
+      frontmatter: { tags: ['a'], due: '2026-11-21' },
+    });
+    expect(text('p.md')).toBe('---\ntags:\n  - a\ndue: 2026-11-21\n---\ntext');
+  });
+
+  test.each(['note', 'NOTE.md', 'note.md', '[[note]]'])('never replaces a note: %s', async path => {
+    expect(code(await client.call('create_note', { path, content: 'x' }))).toBe('already_exists');
+    expect(readdirSync(lectern.folder.path)).not.toContain('NOTE.md');
+  });
+
+  test('takes the next free name on request', async () => {
+    for (const name of ['note 1.md', 'note 2.md']) {
+      const { structured } = await client.call('create_note', { path: 'note', ifExists: 'rename' });
+      expect(structured['path']).toBe(name);
+    }
+  });
+
+  test('finds folders in another letter case', async () => {
+    const { structured } = await client.call('create_note', { path: 'folder/x', content: 'x' });
+    expect(structured['path']).toBe('Folder/x.md');
+    expect(existsSync(join(lectern.folder.path, 'folder'))).toBe(false);
+  });
+
+  test.each([
+    ['.obsidian/x', 'invalid_path'],
+    ['a/.trash/x', 'invalid_path'],
+    ['../x', 'invalid_path'],
+    ['a?b', 'invalid_path'],
+    ['CON', 'invalid_path'],
+    ['note.md/x', 'invalid_path'],
+    ['x.csv', 'unsupported_file'],
+    ['data.csv', 'unsupported_file'],
+    ['[[nowhere]]', 'not_found'],
+    ['Secret/x', 'permission_denied'],
+    ['Secret', 'ok'],
+  ])('at %j answers %s', async (path, expected) => {
+    expect(code(await client.call('create_note', { path, content: 'x' }))).toBe(expected);
+  });
+
+  test('20 at once on one path give one note', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        client.call('create_note', { path: 'race', content: `${index}` }),
+      ),
+    );
+    expect(answers.filter(({ isError }) => !isError)).toHaveLength(1);
+    expect(new Set(answers.map(code))).toEqual(new Set(['ok', 'already_exists']));
+  });
+});
+
+describe('update_note', () => {
+  test('appends with one line break where one is missing', async () => {
+    for (const path of ['note', 'crlf', 'bom', 'open'])
+      expect(code(await client.call('update_note', { path, mode: 'append', content: 'x\ny' }))).toBe('ok');
+    expect(text('note.md')).toBe('---\ntitle: A\n---\none\ntwo\nx\ny\n');
+    expect(text('crlf.md')).toBe('one\r\ntwo\r\nx\r\ny\r\n');
+    expect(text('bom.md')).toBe('\uFEFFone\nx\ny\n');
+    expect(text('open.md')).toBe('no break at the end\nx\ny');
+  });
+
+  test('prepends below the properties', async () => {
+    await client.call('update_note', { path: 'note', mode: 'prepend', content: '$1' });
+    expect(text('note.md')).toBe('---\ntitle: A\n---\n$1\none\ntwo\n');
+  });
+
+  test('overwrites only what the caller knows', async () => {
+    const args = { path: 'crlf', mode: 'overwrite', content: 'new\n' };
+    expect(code(await client.call('update_note', args))).toBe('already_exists');
+    const blind = await client.call('update_note', { ...args, overwriteIfExists: true });
+    expect(code(blind)).toBe('invalid_argument');
+    const ifMatch = field(blind.structured, 'error', 'versionId');
+    const done = await client.call('update_note', { ...args, overwriteIfExists: true, ifMatch });
+    expect(done.structured).toMatchObject({ created: false, changed: true, previousVersionId: ifMatch });
+    expect(text('crlf.md')).toBe('new\r\n');
+    const again = await client.call('update_note', { ...args, overwriteIfExists: true, ifMatch });
+    expect(again.structured).toMatchObject({
+      error: {
+        code: 'version_conflict',
+        versionId: done.structured['versionId'],
+        diff: textWith('-one'),
+      },
+    });
+  });
+
+  test.each(['mixed', 'bom', 'crlf', 'note', 'open'])(
+    'writing back what was read changes nothing: %s',
+    async path => {
+      const { structured } = await client.call('read_note', { path, withLineNumbers: false });
+      const before = bytes(`${path}.md`);
+      const answer = await client.call('update_note', {
+        path,
+        mode: 'overwrite',
+        content: structured['content'],
+        overwriteIfExists: true,
+        ifMatch: structured['versionId'],
+      });
+      expect(answer.structured).toMatchObject({
+        changed: false,
+        diff: '',
+        versionId: structured['versionId'],
+      });
+      expect(answer.structured).not.toHaveProperty('changeId');
+      expect(bytes(`${path}.md`)).toBe(before);
+    },
+  );
+
+  test('creates a note only if it may', async () => {
+    const args = { path: 'fresh', mode: 'append', content: 'x' };
+    expect(code(await client.call('update_note', { ...args, createIfNeeded: false }))).toBe('not_found');
+    expect((await client.call('update_note', args)).structured).toMatchObject({ created: true });
+    expect(text('fresh.md')).toBe('x');
+  });
+
+  test('refuses what is not UTF-8', async () => {
+    const before = bytes('latin1.md');
+    expect(code(await client.call('update_note', { path: 'latin1', mode: 'append', content: 'x' }))).toBe(
+      'unsupported_file',
+    );
+    expect(bytes('latin1.md')).toBe(before);
+  });
+
+  test('50 appends by five clients all land once', async () => {
+    const clients = [client];
+    while (clients.length < 5)
+      clients.push(await lectern.connect(clients.length % 2 === 0 ? '2026' : '2025'));
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(
+        clients.flatMap((one, index) =>
+          ['a', 'b'].map(mark =>
+            one.call('update_note', { path: 'note', mode: 'append', content: `+${round}${index}${mark}` }),
+          ),
+        ),
+      );
+      expect(answers.map(code).filter(answer => answer !== 'ok')).toEqual([]);
+    }
+    const lines = text('note.md')
+      .split('\n')
+      .filter(line => line.startsWith('+'));
+    expect(new Set(lines).size).toBe(50);
+    expect(lines).toHaveLength(50);
+  });
+});
+
+describe('edit_note', () => {
+  test('replaces exactly what is there', async () => {
+    const { structured } = await client.call('edit_note', {
+      path: 'crlf',
+      edits: [{ oldText: 'one\ntwo', newText: '$& \\n $1\nzwei' }],
+    });
+    expect(text('crlf.md')).toBe('$& \\n $1\r\nzwei\r\n');
+    expect(structured['diff']).toContain('+$& \\n $1');
+  });
+
+  test('needs the version for edits by line', async () => {
+    const edits = [{ startLine: 1, endLine: 1, newText: 'x' }];
+    expect(code(await client.call('edit_note', { path: 'crlf', edits }))).toBe('invalid_argument');
+    expect(code(await client.call('edit_note', { path: 'crlf', edits, ifMatch: 'old' }))).toBe(
+      'version_conflict',
+    );
+    expect(
+      code(await client.call('edit_note', { path: 'crlf', edits, ifMatch: await versionOf('crlf') })),
+    ).toBe('ok');
+    expect(text('crlf.md')).toBe('x\r\ntwo\r\n');
+  });
+
+  test.each([
+    [{ oldText: 'three', newText: 'x' }, 'target_not_found'],
+    [{ oldText: 'o', newText: 'x' }, 'target_ambiguous'],
+    [{ oldText: '', newText: 'x' }, 'invalid_argument'],
+    [{ newText: 'x' }, 'invalid_argument'],
+  ])('leaves the note alone: %j', async (edit, expected) => {
+    const before = text('crlf.md');
+    expect(code(await client.call('edit_note', { path: 'crlf', edits: [edit] }))).toBe(expected);
+    expect(text('crlf.md')).toBe(before);
+  });
+
+  test('edit_notes changes all notes or none', async () => {
+    const change = (path: string, oldText: string): unknown => ({ path, edits: [{ oldText, newText: 'X' }] });
+    const failed = await client.call('edit_notes', {
+      changes: [change('note', 'one'), change('crlf', 'absent')],
+    });
+    expect(code(failed)).toBe('target_not_found');
+    expect(failed.text).toContain('Change 2 ("crlf"): ');
+    expect(text('note.md')).toContain('one');
+    const twice = await client.call('edit_notes', {
+      changes: [change('note', 'one'), change('NOTE.md', 'two')],
+    });
+    expect(code(twice)).toBe('invalid_argument');
+    const { structured } = await client.call('edit_notes', {
+      changes: [change('note', 'one'), change('crlf', 'two')],
+    });
+    expect(structured).toMatchObject({ filesChanged: 2, changeId: anyText() });
+    const undone = await client.call('undo_change', { changeId: structured['changeId'] });
+    expect(undone.structured).toMatchObject({ filesChanged: 2 });
+    expect(text('crlf.md')).toBe('one\r\ntwo\r\n');
+    expect(text('note.md')).toContain('one\ntwo');
+  });
+});
