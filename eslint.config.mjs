@@ -40,7 +40,7 @@ export default defineConfig([
       'scripts/**',
       'tests/app/node_modules',
       'pkg/bench/**/*.mjs',
-      'tests/support/*.mjs',
+      'tests/support/jest/*.mjs',
     ],
   },
   { files: ['src/**/*.ts'], extends: [obsidianmd.configs.recommended] },

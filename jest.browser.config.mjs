@@ -5,7 +5,7 @@ export default {
   ...base,
   roots: ['<rootDir>/tests/browser'],
   testMatch: ['**/*.browser.ts'],
-  globalSetup: '<rootDir>/tests/support/browser-setup.mjs',
+  globalSetup: '<rootDir>/tests/support/jest/browser-setup.mjs',
   // What the build puts into the bundle.
   globals: { LECTERN_BRIDGE: '// The program of pkg/bridge.' },
   maxWorkers: 1,

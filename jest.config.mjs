@@ -23,10 +23,10 @@ export default {
     ],
   },
   // One zone for every test: dates must not depend on where they run.
-  globalSetup: '<rootDir>/tests/support/global-setup.mjs',
+  globalSetup: '<rootDir>/tests/support/jest/global-setup.mjs',
   // Without this, one of two cores idles.
   maxWorkers: '100%',
   // The second tells how long each part of the tests took.
-  reporters: ['default', '<rootDir>/tests/support/durations.mjs'],
+  reporters: ['default', '<rootDir>/tests/support/jest/durations.mjs'],
   testTimeout: 20_000,
 };

@@ -12,7 +12,7 @@ import { idleTime, lookTime } from '../../src/server/sessions/sessions';
 import type { WatchServices } from '../../src/server/sessions/watch';
 import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
 import type { VaultChange } from '../../src/vault/app/change-feed';
-import { askIn, askModern, type Exchange, openSession, streamOf } from '../../tests/support/mcp-stream';
+import { askIn, askModern, type Exchange, openSession, streamOf } from '../../tests/support/http/mcp-stream';
 
 const resources = 1000;
 const changes = 10_000;

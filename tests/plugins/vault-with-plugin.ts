@@ -1,8 +1,8 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtProduct } from '../support/built-product';
+import { builtProduct } from '../support/process/built-product';
 import type { Answer } from '../support/clients';
-import { SpawnedLectern } from '../support/spawned-lectern';
+import { SpawnedLectern } from '../support/process/spawned-lectern';
 import { type Files, VaultFolder, writePlugin } from '../support/vault-folder';
 
 const fetched = join(__dirname, '..', '..', '.cache', 'plugins');

@@ -11,7 +11,7 @@ import {
 } from '../../pkg/bench/agent/records';
 import { agentFiles } from '../../pkg/bench/agent/vault/agent-vault';
 import { profiles } from '../../src/utils/rights';
-import { builtProduct } from '../support/built-product';
+import { builtProduct } from '../support/process/built-product';
 
 const folder = join(__dirname, '..', '..', 'pkg', 'bench', 'agent');
 const vault = new Map(agentFiles().map(({ path, content }) => [path, String(content)]));

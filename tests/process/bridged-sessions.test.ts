@@ -4,9 +4,9 @@ import {
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { closeBridged } from '../support/bridged-client';
-import { builtProduct } from '../support/built-product';
-import { InstalledExtension } from '../support/installed-extension';
+import { closeBridged } from '../support/process/bridged-client';
+import { builtProduct } from '../support/process/built-product';
+import { InstalledExtension } from '../support/process/installed-extension';
 import { RunningLectern } from '../support/lectern';
 import { eventually } from '../support/waiting';
 

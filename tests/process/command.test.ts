@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { Command, type RunningCommand, stateHome } from '../support/command';
-import { isListening, requestText } from '../support/raw-http';
+import { Command, type RunningCommand, stateHome } from '../support/process/command';
+import { isListening, requestText } from '../support/http/raw-http';
 import { eventually } from '../support/waiting';
 import { VaultFolder } from '../support/vault-folder';
 

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { closeBridged } from '../support/bridged-client';
-import { builtProduct } from '../support/built-product';
-import { InstalledExtension } from '../support/installed-extension';
+import { closeBridged } from '../support/process/bridged-client';
+import { builtProduct } from '../support/process/built-product';
+import { InstalledExtension } from '../support/process/installed-extension';
 import { RunningLectern, testToken } from '../support/lectern';
 import { eventually } from '../support/waiting';
 

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtProduct } from '../support/built-product';
+import { builtProduct } from '../support/process/built-product';
 import { field } from '../support/json';
-import { SpawnedLectern } from '../support/spawned-lectern';
+import { SpawnedLectern } from '../support/process/spawned-lectern';
 import { eventually } from '../support/waiting';
 import { VaultFolder } from '../support/vault-folder';
 

@@ -4,10 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtProduct } from '../support/built-product';
+import { builtProduct } from '../support/process/built-product';
 import { field } from '../support/json';
 import { eventually } from '../support/waiting';
-import { SpawnedLectern } from '../support/spawned-lectern';
+import { SpawnedLectern } from '../support/process/spawned-lectern';
 import { notesOf } from '../support/vault-contents';
 import { VaultFolder } from '../support/vault-folder';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { builtProduct } from '../support/built-product';
+import { builtProduct } from '../support/process/built-product';
 
 const { dependencies } = z
   .object({ dependencies: z.record(z.string(), z.string()) })

@@ -8,7 +8,7 @@ import { importsBelow, type Import } from '../architecture/imports';
 import { ActivityView, type DrawActivity } from '../../src/ui/activity/activity-view';
 import { AppLectern } from '../browser/app-lectern';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
-import { builtProduct } from '../support/built-product';
+import { builtProduct } from '../support/process/built-product';
 import { manifest } from '../support/lectern';
 
 const loader = join(__dirname, '..', '..', 'scripts', 'load-plugin.cjs');

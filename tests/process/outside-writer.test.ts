@@ -6,8 +6,8 @@
  */
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtProduct } from '../support/built-product';
-import { SpawnedLectern } from '../support/spawned-lectern';
+import { builtProduct } from '../support/process/built-product';
+import { SpawnedLectern } from '../support/process/spawned-lectern';
 import { VaultFolder } from '../support/vault-folder';
 
 const rounds = Number(process.env['LECTERN_OUTSIDE_ROUNDS'] ?? 25);
@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = new VaultFolder({ 'n.md': 'start\n' });
   const log = join(folder.parent, 'commits.log');
   lectern = await SpawnedLectern.start(builtProduct().command, folder, {
-    NODE_OPTIONS: `--require ${join(__dirname, '..', 'support', 'commit-clock.cjs')}`,
+    NODE_OPTIONS: `--require ${join(__dirname, '..', 'support', 'process', 'commit-clock.cjs')}`,
     LECTERN_COMMIT_LOG: log,
     LECTERN_COMMIT_FILE: join(folder.path, 'n.md'),
   });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { Command } from '../support/command';
+import { Command } from '../support/process/command';
 import { field } from '../support/json';
 import { installPlugin, VaultFolder, writePlugin } from '../support/vault-folder';
 import { eventually } from '../support/waiting';

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { Command, type RunningCommand, stateHome } from '../support/command';
+import { Command, type RunningCommand, stateHome } from '../support/process/command';
 import { field } from '../support/json';
-import { requestText, sendRaw } from '../support/raw-http';
+import { requestText, sendRaw } from '../support/http/raw-http';
 import { eventually } from '../support/waiting';
 import { VaultFolder } from '../support/vault-folder';
 

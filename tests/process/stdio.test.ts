@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtProduct } from '../support/built-product';
-import { bridgedClient, closeBridged } from '../support/bridged-client';
-import { stateHome } from '../support/command';
+import { builtProduct } from '../support/process/built-product';
+import { bridgedClient, closeBridged } from '../support/process/bridged-client';
+import { stateHome } from '../support/process/command';
 import { eventually } from '../support/waiting';
 import { VaultFolder } from '../support/vault-folder';
 

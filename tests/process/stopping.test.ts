@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, type RunningCommand } from '../support/command';
+import { Command, type RunningCommand } from '../support/process/command';
 import type { TestClient } from '../support/clients';
 import { VaultFolder } from '../support/vault-folder';
 

@@ -1,7 +1,7 @@
 import { Console } from 'node:console';
 import { PassThrough } from 'node:stream';
 import { runInThisContext } from 'node:vm';
-import { builtProduct } from '../support/built-product';
+import { builtProduct } from '../support/process/built-product';
 import { manifest, RunningLectern, testToken } from '../support/lectern';
 import { RendererAbortSignal } from '../support/renderer/abort';
 import { Renderer } from '../support/renderer/renderer';

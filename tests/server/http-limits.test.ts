@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { field } from '../support/json';
-import { type RawAnswer, requestText, sendRaw } from '../support/raw-http';
+import { type RawAnswer, requestText, sendRaw } from '../support/http/raw-http';
 import { eventually } from '../support/waiting';
 import {
   type RunningServer,
   WaitingServer,
   type WaitingStart,
   waitingTokens,
-} from '../support/waiting-server';
+} from '../support/process/waiting-server';
 
 const running: RunningServer[] = [];
 const sockets: Socket[] = [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool, READS, type Tool, type ToolAnswer } from '../../src/tools/tool';
 import { clients } from '../support/clients';
-import { type RunningServer, WaitingServer, waitingTokens } from '../support/waiting-server';
+import { type RunningServer, WaitingServer, waitingTokens } from '../support/process/waiting-server';
 
 const image = Buffer.from('an image '.repeat(100_000)).toString('base64');
 const text = 'A line with "quotes", é and 😀.\n'.repeat(30_000);

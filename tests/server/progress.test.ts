@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type ProgressReport, ProgressReports, reportInterval } from '../../src/server/mcp/progress-reports';
 import { defineTool, READS } from '../../src/tools/tool';
 import type { Progress } from '../../src/utils/call-hooks';
-import { type RunningServer, WaitingServer, waitingTokens } from '../support/waiting-server';
+import { type RunningServer, WaitingServer, waitingTokens } from '../support/process/waiting-server';
 
 let late: Progress | undefined;
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { call, GateRequests } from '../support/gate-requests';
+import { call, GateRequests } from '../support/http/gate-requests';
 import { RunningLectern, testToken } from '../support/lectern';
-import { requestText, sendRaw } from '../support/raw-http';
+import { requestText, sendRaw } from '../support/http/raw-http';
 
 let lectern: RunningLectern;
 let requests: GateRequests;

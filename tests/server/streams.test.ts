@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import type { Incoming } from '../../src/server/http/node-adapter';
-import { requestText, sendRaw } from '../support/raw-http';
+import { requestText, sendRaw } from '../support/http/raw-http';
 import { eventually } from '../support/waiting';
-import { type RunningServer, WaitingServer, waitingTokens } from '../support/waiting-server';
+import { type RunningServer, WaitingServer, waitingTokens } from '../support/process/waiting-server';
 
 const running: RunningServer[] = [];
 const sockets: Socket[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mostWatched } from '../../src/server/sessions/watch';
 import { type Endpoint } from '../support/clients';
 import { RunningLectern } from '../support/lectern';
-import { askIn, askModern, type Exchange, openSession, streamOf } from '../support/mcp-stream';
+import { askIn, askModern, type Exchange, openSession, streamOf } from '../support/http/mcp-stream';
 import { eventually } from '../support/waiting';
 
 const updated = 'notifications/resources/updated';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync }
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtProduct } from '../../support/built-product';
+import { builtProduct } from '../../support/process/built-product';
 
 const bundle = builtProduct().command;
 

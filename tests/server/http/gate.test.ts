@@ -1,8 +1,8 @@
 import { storedToken } from '../../../src/settings/tokens/tokens';
-import { GateRequests } from '../../support/gate-requests';
+import { GateRequests } from '../../support/http/gate-requests';
 import { field } from '../../support/json';
 import { RunningLectern, testToken } from '../../support/lectern';
-import type { RawAnswer } from '../../support/raw-http';
+import type { RawAnswer } from '../../support/http/raw-http';
 
 let lectern: RunningLectern;
 let requests: GateRequests;

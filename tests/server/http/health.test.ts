@@ -1,4 +1,4 @@
-import { GateRequests } from '../../support/gate-requests';
+import { GateRequests } from '../../support/http/gate-requests';
 import { RunningLectern } from '../../support/lectern';
 
 let lectern: RunningLectern;

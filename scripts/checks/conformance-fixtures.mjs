@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
-import { bundleProgram } from './bundle.mjs';
-import { root } from './host-process.mjs';
+import { bundleProgram } from '../bundle.mjs';
+import { root } from '../host-process.mjs';
 
 const outfile = join(root, 'dist', 'test-build', 'conformance.cjs');
 

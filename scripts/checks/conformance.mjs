@@ -5,8 +5,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { basename, join } from 'node:path';
 import { scoredScenarios, startFixtures, verdicts } from './conformance-fixtures.mjs';
-import { root, startHost } from './host-process.mjs';
-import { installTools } from './tool-cache.mjs';
+import { root, startHost } from '../host-process.mjs';
+import { installTools } from '../tool-cache.mjs';
 
 const cache = join(root, '.cache', 'conformance');
 const results = join(root, '.cache', 'conformance-results');
@@ -65,7 +65,9 @@ const wholeRuns = [
 ];
 
 /** Scenarios with fixtures that count and are not passed, by revision, each with its reason: only what is deprecated. */
-const baseline = JSON.parse(readFileSync(join(root, 'scripts', 'conformance-baseline.json'), 'utf8'));
+const baseline = JSON.parse(
+  readFileSync(join(root, 'scripts', 'checks', 'conformance-baseline.json'), 'utf8'),
+);
 
 /** Checks within those scenarios that cannot pass, with the reason. One that does pass must leave this list. */
 const excused = {

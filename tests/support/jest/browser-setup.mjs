@@ -1,4 +1,4 @@
-import { buildPage } from '../../scripts/browser-page.mjs';
+import { buildPage } from '../../../scripts/docs/browser-page.mjs';
 
 export default async function setup() {
   process.env.TZ = 'Europe/Berlin';

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(__dirname, '..', '..');
+const root = join(__dirname, '..', '..', '..');
 const sources = ['src', 'pkg', 'package-lock.json', 'esbuild.config.mjs', 'manifest.json'];
 
 export interface BuiltProduct {

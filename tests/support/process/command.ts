@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { z } from 'zod';
 import { builtProduct } from './built-product';
-import { clients, type Endpoint, type TestClient } from './clients';
-import type { VaultFolder } from './vault-folder';
+import { clients, type Endpoint, type TestClient } from '../clients';
+import type { VaultFolder } from '../vault-folder';
 
 const readyLine = z.strictObject({
   event: z.literal('ready'),

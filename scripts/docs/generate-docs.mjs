@@ -11,7 +11,7 @@ import { withQuotedCode } from './quoted-code.mjs';
 import { withRoomsPictures } from './rooms-picture.mjs';
 import { settingsPage } from './settings-page.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const bundle = await build({
   stdin: {
     contents: `

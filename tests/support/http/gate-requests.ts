@@ -1,5 +1,5 @@
-import { field } from './json';
-import { testToken } from './lectern';
+import { field } from '../json';
+import { testToken } from '../lectern';
 import { type RawAnswer, requestText, sendRaw } from './raw-http';
 
 /** A call that every token may make. */

@@ -1,4 +1,4 @@
-// `node scripts/clients.mjs`: real clients list and call tools of the built product, with a token, over HTTP and through a stdio bridge.
+// `node scripts/checks/clients.mjs`: real clients list and call tools of the built product, with a token, over HTTP and through a stdio bridge.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,8 +6,8 @@ import { Client as ModernClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { root, startHost } from './host-process.mjs';
-import { installTools } from './tool-cache.mjs';
+import { root, startHost } from '../host-process.mjs';
+import { installTools } from '../tool-cache.mjs';
 
 const cache = join(root, '.cache', 'clients');
 const packages = { '@modelcontextprotocol/inspector': '2.12.0', 'mcp-remote': '0.15.1' };

@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { bundleModules } from './bundle.mjs';
+import { bundleModules } from '../bundle.mjs';
 
-const root = join(fileURLToPath(new URL('.', import.meta.url)), '..');
+const root = join(fileURLToPath(new URL('.', import.meta.url)), '..', '..');
 const outdir = join(root, 'node_modules', '.cache', 'lectern-attacks');
 
 const programs = {

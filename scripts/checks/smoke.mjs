@@ -1,7 +1,7 @@
 // `npm run smoke`: starts the built product over the example vault, calls it over plain HTTP in both protocol eras, stops it.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { startHost } from './host-process.mjs';
+import { startHost } from '../host-process.mjs';
 
 const modernMeta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',

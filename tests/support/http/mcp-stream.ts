@@ -1,6 +1,6 @@
 /** Requests and streams of the protocol as bytes on the wire, where a client would hide what a test asks about. */
 import { z } from 'zod';
-import type { Endpoint } from './clients';
+import type { Endpoint } from '../clients';
 
 const message = z.object({
   method: z.string().optional(),

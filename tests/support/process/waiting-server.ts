@@ -1,19 +1,19 @@
 /** The HTTP layer, protocol and tool runner as the product has them, over one tool that works until it is told to end. */
 import { z } from 'zod';
-import { now, sha256, yieldToLoop } from '../../src/platform';
-import { CallLog } from '../../src/server/calls/call-log';
-import { CallLimits } from '../../src/server/calls/call-limits';
-import { CallSlots } from '../../src/server/calls/call-slots';
-import type { TokenEntry } from '../../src/server/http/gate';
-import { type HttpListener, type HttpOptions, listen } from '../../src/server/http/http-server';
-import { mcpServers } from '../../src/server/mcp/mcp-server';
-import type { Fetch } from '../../src/server/http/node-adapter';
-import { createProtocol, type ProtocolService } from '../../src/server/mcp/protocol';
-import { ToolRunner } from '../../src/server/calls/tool-runner';
-import { defineTool, READS, type Tool } from '../../src/tools/tool';
-import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
-import type { Timers } from './timers';
-import type { Services } from '../../src/vault/services';
+import { now, sha256, yieldToLoop } from '../../../src/platform';
+import { CallLog } from '../../../src/server/calls/call-log';
+import { CallLimits } from '../../../src/server/calls/call-limits';
+import { CallSlots } from '../../../src/server/calls/call-slots';
+import type { TokenEntry } from '../../../src/server/http/gate';
+import { type HttpListener, type HttpOptions, listen } from '../../../src/server/http/http-server';
+import { mcpServers } from '../../../src/server/mcp/mcp-server';
+import type { Fetch } from '../../../src/server/http/node-adapter';
+import { createProtocol, type ProtocolService } from '../../../src/server/mcp/protocol';
+import { ToolRunner } from '../../../src/server/calls/tool-runner';
+import { defineTool, READS, type Tool } from '../../../src/tools/tool';
+import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
+import type { Timers } from '../timers';
+import type { Services } from '../../../src/vault/services';
 
 export const waitingTokens = ['lct_the-first-token', 'lct_the-second-token'] as const;
 
