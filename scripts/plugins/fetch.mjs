@@ -65,6 +65,7 @@ function fetchPlugin(recipe) {
   const folder = mkdtempSync(join(tmpdir(), `lectern-${id}-`));
   checkOut(addressOf(recipe), tag, commit, folder);
   keepNeededPackages(recipe, folder);
+  extendConfiguration(recipe, folder);
   for (const needed of folders) mkdirSync(join(folder, needed), { recursive: true });
   install(folder, before);
   for (const [file, text] of Object.entries(declared))
@@ -97,6 +98,20 @@ function keepNeededPackages({ tools, replaced }, folder) {
   // Packages of plugins take `obsidian` from GitHub.
   const overrides = { ...replaced, obsidian: '$obsidian' };
   writeFileSync(file, JSON.stringify({ private: true, type, dependencies: all, overrides }, undefined, 2));
+}
+
+/** Adds to the compiler's configuration what the recipe names, with its reasons. */
+function extendConfiguration({ configuration }, folder) {
+  if (configuration === undefined) return;
+  const file = join(folder, 'tsconfig.json');
+  const { compilerOptions, exclude = [], ...rest } = JSON.parse(readFileSync(file, 'utf8'));
+  const lib = [...compilerOptions.lib, ...configuration.lib];
+  const extended = {
+    ...rest,
+    compilerOptions: { ...compilerOptions, lib },
+    exclude: [...exclude, ...configuration.exclude],
+  };
+  writeFileSync(file, JSON.stringify(extended, undefined, 2));
 }
 
 /** No script of any package runs. */

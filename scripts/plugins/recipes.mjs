@@ -5,6 +5,7 @@
  * `replaced` names packages of the registry in place of those that a plugin takes from GitHub by an archive, and
  * `declared` what those lack, for the type check of the build; the app brings that code along.
  * `before` chooses packages as they were then, where a plugin asks for ranges.
+ * `configuration` is added to the lists of the checkout's tsconfig.json, where its build fails with these packages.
  */
 export const recipes = [
   {
@@ -33,6 +34,12 @@ export const recipes = [
       '@codemirror/language/dist/index.d.ts': 'export declare const tokenClassNodeProp: NodeProp<string>;\n',
     },
     before: '2025-03-16',
+    configuration: {
+      // The compiler that its ranges choose no longer counts lists of elements as iterable without this.
+      lib: ['dom.iterable'],
+      // Its tests are compiled along with it, and the packages that they need are left out.
+      exclude: ['src/test/**/*'],
+    },
     build: [
       'node_modules/rollup/dist/bin/rollup',
       '--config',
