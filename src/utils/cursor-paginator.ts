@@ -4,6 +4,7 @@
  */
 
 import { ToolFailure } from '../errors';
+import { itemAt } from './item-at';
 
 /** What an item is sorted by, most important first; different for any two items. Numbers are finite. */
 export type SortKey = readonly (string | number)[];
@@ -81,7 +82,7 @@ export function placeOf(cursor: string, seal: Pick<PageRequest<unknown>, 'bindin
 export function compareSortKeys(a: SortKey, b: SortKey): number {
   const shared = Math.min(a.length, b.length);
   for (let index = 0; index < shared; index += 1) {
-    const order = compareElements(a[index] ?? 0, b[index] ?? 0);
+    const order = compareElements(itemAt(a, index), itemAt(b, index));
     if (order !== 0) return order;
   }
   return a.length - b.length;

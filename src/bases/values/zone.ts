@@ -1,4 +1,5 @@
 /** Calendar dates in the user's zone. */
+import { itemAt } from '../../utils/item-at';
 
 export interface CalendarDate {
   readonly year: number;
@@ -46,5 +47,5 @@ const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** @param month 1 to 12 */
 export function daysInMonth(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return month === 2 && isLeap ? 29 : (lengths[month - 1] ?? 0);
+  return month === 2 && isLeap ? 29 : itemAt(lengths, month - 1);
 }

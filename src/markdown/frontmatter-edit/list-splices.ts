@@ -9,6 +9,7 @@ import { fingerprint } from './values';
 import type { Splice } from '../text/splices';
 import { afterLine, isBlank, itemEnd, itemStart, lineStart, type Token } from './source';
 import { blockLines, inlineText } from './value-text';
+import { itemAt } from '../../utils/item-at';
 
 /** How the new list comes from the old: old items kept or dropped, new ones put between, in order. */
 type Step = { readonly kind: 'keep' | 'drop' } | { readonly kind: 'insert'; readonly value: unknown };
@@ -38,7 +39,7 @@ function listSteps(old: readonly unknown[], wanted: readonly unknown[]): Step[] 
   const steps: Step[] = [];
   let at = 0;
   const pass = (kind: 'keep' | 'drop'): void => {
-    const print = oldPrints[at] ?? '';
+    const print = itemAt(oldPrints, at);
     left.set(print, (left.get(print) ?? 0) - 1);
     steps.push({ kind });
     at += 1;

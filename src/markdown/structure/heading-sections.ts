@@ -1,5 +1,6 @@
 import { LineTable } from '../text/positions';
 import type { NoteStructure } from './note-structure';
+import { itemAt } from '../../utils/item-at';
 
 /** What stands below a heading, sub-sections included. */
 export interface HeadingSection {
@@ -20,7 +21,7 @@ export function headingSections(structure: NoteStructure): HeadingSection[] {
   const open: number[] = [];
   headings.forEach((heading, index) => {
     for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
-      if ((headings[last]?.level ?? 0) < heading.level) break;
+      if (itemAt(headings, last).level < heading.level) break;
       ends[last] = heading.start;
       open.pop();
     }
@@ -28,8 +29,8 @@ export function headingSections(structure: NoteStructure): HeadingSection[] {
     open.push(index);
   });
   return headings.map((heading, index) => ({
-    parent: parents[index] ?? -1,
+    parent: itemAt(parents, index),
     contentStart: lineStarts[table.lineOf(heading.end) + 1] ?? length,
-    contentEnd: ends[index] ?? length,
+    contentEnd: itemAt(ends, index),
   }));
 }

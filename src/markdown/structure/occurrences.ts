@@ -1,4 +1,5 @@
 import type { StepCounter } from './limits';
+import { itemAt } from '../../utils/item-at';
 
 /**
  * Where a fixed string stands between two offsets. The text is looked through once, no further than the questions
@@ -26,7 +27,7 @@ export class Occurrences {
     let high = this.starts.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.starts[middle] ?? 0) < at) low = middle + 1;
+      if (itemAt(this.starts, middle) < at) low = middle + 1;
       else high = middle;
     }
     return this.starts[low] ?? -1;

@@ -5,6 +5,7 @@ import type { NoteStructure } from '../structure/note-structure';
 import { HeadingTree, type NoteSection } from './heading-tree';
 import { shownText } from './shown-text';
 import { counted } from '../../utils/text/one-line';
+import { itemAt } from '../../utils/item-at';
 
 export const defaultDelimiter = '::';
 
@@ -131,7 +132,7 @@ function topOfMatch(
 ): number | undefined {
   let rest = name;
   for (let at = index; at !== -1; at = tree.parentOf(at)) {
-    const heading = names[at] ?? '';
+    const heading = itemAt(names, at);
     if (rest === heading) return at;
     const tail = delimiter + heading;
     if (!rest.endsWith(tail)) return undefined;

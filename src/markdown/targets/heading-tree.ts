@@ -1,6 +1,7 @@
 import { cutBetweenCharacters } from '../text/excerpt';
 import { LineTable } from '../text/positions';
 import type { Heading, NoteStructure, Span } from '../structure/note-structure';
+import { itemAt } from '../../utils/item-at';
 
 /** A heading with everything below it, up to the next heading of the same or a higher level. */
 export interface NoteSection {
@@ -56,12 +57,12 @@ export class HeadingTree {
 
   /** The heading it stands under; -1 for an outermost one. */
   parentOf(index: number): number {
-    return this.parents[index] ?? -1;
+    return itemAt(this.parents, index);
   }
 
   /** 1-based. */
   lineOf(index: number): number {
-    return this.lines.lineOf(this.headings[index]?.start ?? 0) + 1;
+    return this.lines.lineOf(itemAt(this.headings, index).start) + 1;
   }
 
   /** The texts of the headings from the outermost down to this one, each cut to so many units. */
@@ -103,6 +104,6 @@ export class HeadingTree {
   }
 
   private levelOf(index: number): number {
-    return this.headings[index]?.level ?? 0;
+    return itemAt(this.headings, index).level;
   }
 }

@@ -1,6 +1,7 @@
 /** BM25 over fields, from what a scan has counted. */
 
 import type { NoteMatches } from '../scan/note-matches';
+import { itemAt } from '../../utils/item-at';
 
 /** What the searched notes have in common: only notes that the caller may see count. */
 export interface Corpus {
@@ -58,8 +59,9 @@ export class Scorer {
       const body = matches.bodyWeight(index, term);
       // An alias, a heading or a tag counts the same in a long note as in a short one.
       const weight = (titleWeight * title) / titleDivisor + fields + body / textDivisor;
-      score += (this.weights[term] ?? 0) * (weight / (weight + saturation));
-      best += this.weights[term] ?? 0;
+      const most = itemAt(this.weights, term);
+      score += most * (weight / (weight + saturation));
+      best += most;
     }
     // A query of filters only finds all alike: then the newest are the best.
     const base = matches.terms === 0 ? 1 : score + best * matches.bonusAt(index);

@@ -10,6 +10,7 @@ import { fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from './hints';
 import type { PagedQuery, PageOf } from '../paging';
 import { vaultPath } from '../access/vault-location';
+import { itemAt } from '../../utils/item-at';
 
 export interface NoteListQuery extends FileFilterQuery, PagedQuery {
   readonly includeTags: boolean;
@@ -133,7 +134,7 @@ export class NoteList {
     const turn = this.context.slicer.slice({ signal });
     const keyed: { note: TFile; value: string | number; name?: string }[] = [];
     for (const note of notes) {
-      keyed.push({ note, value: keyOf(note)[0] ?? '' });
+      keyed.push({ note, value: itemAt(keyOf(note), 0) });
       if (turn.due()) await turn.pause();
     }
     // The same order as `compare`, without making keys of ten thousand notes over and over.

@@ -6,6 +6,7 @@ import { editFrontmatter, type FrontmatterEdit } from '../../frontmatter-edit';
 import { isList } from '../../frontmatter-edit/values';
 import { isTag } from '../../tags';
 import type { TagRenaming } from './tag-names';
+import { itemAt } from '../../../utils/item-at';
 
 const key = 'tags';
 
@@ -57,7 +58,7 @@ function withoutDoubles(before: readonly unknown[], after: readonly unknown[]): 
   const known = new Set(foldedTags.filter((_, index) => after[index] === before[index]));
   return after.filter((item, index) => {
     if (item === undefined) return false;
-    const tag = foldedTags[index] ?? '';
+    const tag = itemAt(foldedTags, index);
     return item === before[index] || (!known.has(tag) && known.add(tag));
   });
 }
