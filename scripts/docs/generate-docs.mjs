@@ -130,7 +130,9 @@ function toolsPage() {
 }
 
 function section(tool) {
-  const { inputSchema, outputSchema, annotations } = describeTool(tool);
+  const { outputSchema, annotations } = describeTool(tool);
+  // As calls may have them: with defaults, and with what the list leaves out.
+  const taken = z.toJSONSchema(tool.input, { io: 'input' });
   const hints = Object.entries(annotations)
     .filter(([, value]) => value === true)
     .map(([name]) => name.replace('Hint', ''));
@@ -139,7 +141,7 @@ function section(tool) {
     `### ${tool.name}`,
     `${tool.title}. Needs \`${tool.risk.rights}\` rights${hints.length > 0 ? ` (${hints.join(', ')})` : ''}.${tool.offByDefault ? ' Off until it is switched on in the settings.' : ''}`,
     tool.description,
-    fields('Argument', inputSchema.properties ?? {}, inputSchema.required ?? []),
+    fields('Argument', taken.properties ?? {}, taken.required ?? []),
     fields('Answer', answer, outputSchema.anyOf?.[0].required ?? []),
     tool.failures.length > 0
       ? `Failures of its own: ${tool.failures.map(code => `\`${code}\``).join(', ')}.`

@@ -35,28 +35,22 @@ const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'max
 /**
  * What says nothing to a model would be paid for in every list: bounds that it hardly meets, that a list is empty
  * unless given, that the first of several choices stands for none, that a map has any keys. The default of a switch
- * is in its description, which says what the other setting does. A list whose items another tool describes
- * (`shownElsewhere`) is listed without their fields. Calls are checked by zod all the same.
+ * is in its description, which says what the other setting does. A list whose description names the fields of its items
+ * (`fieldsInText`) is listed without their schema. Calls are checked by zod all the same.
  */
 const compact = {
   io: 'input',
   override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
-    if (isUnsaid(jsonSchema)) delete jsonSchema.default;
+    delete jsonSchema.default;
     for (const bound of bounds) Reflect.deleteProperty(jsonSchema, bound);
     delete jsonSchema.propertyNames;
     if (saysNothing(jsonSchema)) delete jsonSchema.additionalProperties;
-    if (jsonSchema['shownElsewhere'] === true) {
-      Reflect.deleteProperty(jsonSchema, 'shownElsewhere');
+    if (jsonSchema['fieldsInText'] === true) {
+      Reflect.deleteProperty(jsonSchema, 'fieldsInText');
       jsonSchema.items = { type: 'object' };
     }
   },
 } as const;
-
-/** Whether anybody would take the default for what holds without a word. */
-function isUnsaid({ default: standard, enum: choices = [] }: z.core.JSONSchema.BaseSchema): boolean {
-  if (typeof standard === 'boolean' || standard === '' || standard === choices[0]) return true;
-  return Array.isArray(standard) && standard.length === 0;
-}
 
 /** That other keys may hold anything; or that there are none beside those named, since a call with one is refused. */
 function saysNothing({
@@ -68,8 +62,16 @@ function saysNothing({
 }
 
 function inputSchema(input: z.ZodObject): ToolDescription['inputSchema'] {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, compact);
-  return { ...schema, type: 'object' };
+  const { $schema: _dialect, properties = {}, ...schema } = z.toJSONSchema(input, compact);
+  const listed = Object.entries(properties).filter(([name]) => !isUnlisted(input, name));
+  return { ...schema, properties: Object.fromEntries(listed), type: 'object' };
+}
+
+/** Whether calls may have the argument though no list shows it (`unlisted` in src/tools/shared/fields.ts). */
+function isUnlisted({ shape }: z.ZodObject, name: string): boolean {
+  const fields: Readonly<Record<string, z.core.$ZodType>> = shape;
+  const field = fields[name];
+  return field !== undefined && z.globalRegistry.get(field)?.['unlisted'] === true;
 }
 
 const errorSchema = {

@@ -37,6 +37,18 @@ function argumentsOf(schema: unknown, above = ''): [name: string, description: s
   return [...own, ...argumentsOf(items, above)];
 }
 
+/** Of the arguments that the list shows: a few are taken without it (`unlisted`). */
+function listedFields({
+  tool,
+  shown,
+}: (typeof descriptions)[number]): [name: string, field: z.core.$ZodType][] {
+  const listed = schemaNode.parse(shown.inputSchema).properties ?? {};
+  return Object.entries(tool.input.shape).filter(([name]) => Object.hasOwn(listed, name));
+}
+
+/** A capital, a verb in the third person (of a switch behind `True` or `False`), another word at least, a period. */
+const sentence = /^(?:(?:True|False) [a-z]+|[A-Z][a-z]+)s\b[^]*\s[^]*\S\.$/;
+
 /** What says nothing to somebody who sees one argument alone, or is no plain English. */
 const vague =
   /as above|as said above|^like \w+\.|so many|one a line|an item a note|^(?:its|it) |whatever|where it goes|which way|what to find\.|stands? |tells? of|the same as/i;
@@ -48,7 +60,7 @@ function costOf(listed: typeof descriptions): number {
     description,
     inputSchema,
   }));
-  return JSON.stringify(paid).length;
+  return Buffer.byteLength(JSON.stringify(paid));
 }
 
 describe('the list of tools', () => {
@@ -125,14 +137,23 @@ describe.each(descriptions)('$tool.name', ({ tool, shown }) => {
 
   test('describes every argument in a sentence that can be read alone', () => {
     for (const [name, description] of argumentsOf(shown.inputSchema)) {
-      expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z][^]*\.$/)]);
-      expect([name, description]).toEqual([name, expect.stringMatching(/^\S+\s+\S+\s+\S/)]);
+      expect([name, description]).toEqual([name, expect.stringMatching(sentence)]);
       expect([name, description]).not.toEqual([name, expect.stringMatching(vague)]);
     }
   });
 
+  test('says the default of each number and choice', () => {
+    for (const [name, field] of listedFields({ tool, shown })) {
+      if (!(field instanceof z.ZodDefault)) continue;
+      const isNumber = field.unwrap() instanceof z.ZodNumber;
+      if (!isNumber && !(field.unwrap() instanceof z.ZodEnum)) continue;
+      const stated = isNumber ? new RegExp(`default ${String(field.parse(undefined))}\\b`) : /default/;
+      expect([name, field.description]).toEqual([name, expect.stringMatching(stated)]);
+    }
+  });
+
   test('says of each switch what it does when it is not at its default', () => {
-    for (const [name, field] of Object.entries(tool.input.shape)) {
+    for (const [name, field] of listedFields({ tool, shown })) {
       if (!(field instanceof z.ZodDefault && field.unwrap() instanceof z.ZodBoolean)) continue;
       const other = field.parse(undefined) === true ? /^False / : /^True /;
       expect([name, field.description]).toEqual([name, expect.stringMatching(other)]);
@@ -141,7 +162,7 @@ describe.each(descriptions)('$tool.name', ({ tool, shown }) => {
 
   test('takes for a choice that is not made the one that its schema names first', () => {
     const shownFields = schemaNode.parse(shown.inputSchema).properties ?? {};
-    for (const [name, field] of Object.entries(tool.input.shape)) {
+    for (const [name, field] of listedFields({ tool, shown })) {
       const { enum: choices } = choiceNode.parse(shownFields[name]);
       if (choices === undefined || !(field instanceof z.ZodDefault)) continue;
       expect([name, field.parse(undefined)]).toEqual([name, choices[0]]);

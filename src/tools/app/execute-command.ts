@@ -11,9 +11,9 @@ export const executeCommand = defineTool({
   family: 'app',
   risk: COMMANDS,
   offByDefault: true,
-  description: 'Runs a command of the app that the settings allow, by an id from `list_commands`.',
+  description: 'Runs a command that the settings allow, by an id from list_commands.',
   input: z.strictObject({
-    commandId: z.string().min(1).max(500).describe('The command id to run.'),
+    commandId: z.string().min(1).max(500).describe('Names the command.'),
   }),
   output: z.object({
     commandId: z.string(),

@@ -26,7 +26,7 @@ export const getWorkspace = defineTool({
   family: 'app',
   risk: READS,
   description:
-    'Answers which note is active in the app (`@active` in paths), what is selected, the cursor and the open tabs.',
+    'Shows which note is active in the app (`@active` in paths), what is selected, the cursor, the open tabs.',
   input: z.strictObject({}),
   output: workspace,
   failures: [],

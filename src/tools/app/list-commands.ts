@@ -11,7 +11,7 @@ export const listCommands = defineTool({
   summary: 'Lists the commands of the app.',
   family: 'app',
   risk: READS_AS_OWNER,
-  description: 'Lists commands of the app and its plugins. To run one use `execute_command`.',
+  description: 'Lists commands of the app and its plugins. To run one use execute_command.',
   input: z.strictObject({
     filter: z.string().max(200).optional().describe('Keeps commands with this text.'),
     limit: limit(100, 1000),

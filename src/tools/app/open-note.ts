@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine } from '../../utils/text/one-line';
-import { notePath } from '../shared/fields';
+import { noteName } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { ADDS, defineTool } from '../tool';
 
@@ -11,9 +11,9 @@ export const openNote = defineTool({
   summary: 'Opens a note in the app.',
   family: 'app',
   risk: ADDS,
-  description: 'Shows a note to the user in the app. To read it use `read_note`.',
+  description: 'Shows a note to the user in the app. To read it use read_note.',
   input: z.strictObject({
-    path: notePath,
+    path: noteName,
     newTab: z.boolean().default(false).describe('True opens a new tab.'),
     line: z.int().min(1).optional().describe('Puts the cursor on this line.'),
     createIfNeeded: z.boolean().default(false).describe('True creates a missing note.'),

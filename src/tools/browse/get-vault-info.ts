@@ -44,8 +44,7 @@ export const getVaultInfo = defineTool({
     'Gives a first overview of the vault: its name, size, folders and tags, and your guide for clients.',
   family: 'browse',
   risk: READS,
-  description:
-    'Answers what to know first: size, main folders and tags, what this token may do, the owner’s guide.',
+  description: "Shows what to know first: size, main folders and tags, rights, the owner's guide.",
   input: z.strictObject({}),
   output: vaultInfo,
   rest: 'Use `list` and `list_tags`.',

@@ -45,7 +45,7 @@ export const listNotes = defineTool({
   family: 'browse',
   risk: READS,
   description:
-    'Lists notes with title, tags, word count and date. For other files use `list`, for other fields or totals `query_notes`.',
+    'Lists notes with title, tags, word count and date. For files use `list`, for other fields query_notes.',
   input: z.strictObject({
     includeTags: z.boolean().default(true).describe('False omits tags.'),
     tag,
@@ -54,7 +54,7 @@ export const listNotes = defineTool({
     excludes,
     modifiedSince,
     modifiedUntil,
-    where: where.describe('Notes that meet all, as in `list`.'),
+    where: where.describe('Keeps notes that meet all, as in `list`.'),
     sort: z
       .enum(['title', 'path', 'modified', 'created', 'wordCount'])
       .default('title')

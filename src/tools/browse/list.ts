@@ -19,7 +19,7 @@ const item = z.object({
   kind: z.enum(['file', 'directory']),
   name: z.string(),
   path: z.string(),
-  extension: z.string().optional().describe('The folder to list (default root).'),
+  extension: z.string().optional().describe('Without the dot; files only.'),
   size: z.int().optional().describe('Bytes; files only.'),
   created: z.string().optional().describe('ISO 8601 UTC; files only.'),
   modified: z.string().optional().describe('ISO 8601 UTC; files only.'),
@@ -50,17 +50,13 @@ export const list = defineTool({
   summary: 'Lists files and folders.',
   family: 'browse',
   risk: READS,
-  description:
-    'Lists files and folders with sizes and dates. For notes use `list_notes`, for tables of properties `query_notes`.',
+  description: 'Lists files and folders. For notes use list_notes, for tables query_notes.',
   input: z.strictObject({
-    path: z.string().default('').describe('The folder (default root).'),
+    path: z.string().default('').describe('Names the folder (default root).'),
     recursive: z.boolean().default(false).describe('True includes all levels.'),
     includes,
     excludes,
-    only: z
-      .enum(['any', 'files', 'directories'])
-      .default('any')
-      .describe('Files, folders or both (default).'),
+    only: z.enum(['any', 'files', 'directories']).default('any').describe('Keeps any (default) or one kind.'),
     withFrontmatterSummary: z.boolean().default(false).describe('True adds all properties.'),
     fields: z.array(z.string()).optional().describe('Adds these properties.'),
     sort: z
@@ -70,9 +66,9 @@ export const list = defineTool({
     order,
     modifiedSince,
     modifiedUntil,
-    createdSince: z.string().optional().describe('Created since a date.'),
-    createdUntil: z.string().optional().describe('Created until a date.'),
-    minSize: z.int().min(0).optional().describe('Sets the fewest bytes.'),
+    createdSince: z.string().optional().describe('Starts at a creation date.'),
+    createdUntil: z.string().optional().describe('Ends at a creation date.'),
+    minSize: z.int().min(0).optional().describe('Sets the least bytes.'),
     maxSize: z.int().min(0).optional().describe('Sets the most bytes.'),
     where,
     limit: limit(200, 10_000),

@@ -24,10 +24,9 @@ export const stat = defineTool({
   summary: 'Checks whether files exist, and their size and dates.',
   family: 'browse',
   risk: READS,
-  description:
-    'Checks whether up to 100 paths exist: kind, size, dates; of notes title, tags, aliases, `versionId`.',
+  description: 'Checks up to 100 paths: kind, size, dates; of notes title, tags, aliases, `versionId`.',
   input: z.strictObject({
-    paths: z.array(z.string()).max(100).default([]).describe('The paths or names to check.'),
+    paths: z.array(z.string()).max(100).default([]).describe('Takes paths or names.'),
   }),
   output: z.object({ items: z.array(statItem) }),
   rest: 'Ask for fewer paths, or use `get_tags`.',

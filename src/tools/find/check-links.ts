@@ -8,7 +8,7 @@ import { defineTool, READS } from '../tool';
 const checkOutput = z.object({
   items: z.array(
     z.object({
-      path: z.string().optional().describe('Checks a note or folder (default all).'),
+      path: z.string().optional().describe('The note without such links.'),
       source: z.string().optional().describe('The note with the broken link.'),
       line: z.int().optional(),
       link: z.string().optional(),
@@ -26,13 +26,13 @@ export const checkLinks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds broken links with likely notes, or notes without links to them (orphans) or in them (deadends). For one note use `get_links`.',
+    'Finds broken links with likely notes, or notes without links to them (orphans) or in them (deadends). For one note use get_links.',
   input: z.strictObject({
-    path: z.string().optional().describe('The note or folder to check; the whole vault if left out.'),
+    path: z.string().optional().describe('Checks a note or folder (default all).'),
     kind: z
       .enum(['broken', 'orphans', 'deadends'])
       .default('broken')
-      .describe('Sets what to find (default broken).'),
+      .describe('Finds these (default broken).'),
     limit: limit(100, 1000),
     cursor,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { direction, notePath } from '../shared/fields';
+import { direction, noteName } from '../shared/fields';
 import { hinted, hintLines, withUnreadable } from '../shared/hinted';
 import { titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -25,11 +25,11 @@ export const exploreGraph = defineTool({
   risk: READS,
   description: 'Lists notes within `depth` links of a note, and the links among them.',
   input: z.strictObject({
-    path: notePath,
-    depth: z.int().min(1).max(4).default(1).describe('Goes 1 to 4 links far.'),
-    to: z.string().optional().describe('Finds the shortest path to a note.'),
+    path: noteName,
+    depth: z.int().min(1).max(4).default(1).describe('Follows up to 4 links (default 1).'),
+    to: z.string().optional().describe('Finds the shortest path to this note.'),
     direction,
-    limit: z.int().min(1).max(1000).default(100).describe('Limits the results.'),
+    limit: z.int().min(1).max(1000).default(100).describe('Limits notes (default 100).'),
   }),
   output: graphOutput,
   rest: 'Ask for less depth or a lower `limit`.',

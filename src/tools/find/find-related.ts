@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { notePath } from '../shared/fields';
+import { noteName } from '../shared/fields';
 import { hinted, hintLines, withUnreadable } from '../shared/hinted';
 import { titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -21,9 +21,9 @@ export const findRelated = defineTool({
   risk: READS,
   description: 'Finds notes related to a note, with reasons: links, neighbours, tags, rare words.',
   input: z.strictObject({
-    path: notePath,
+    path: noteName,
     excludeLinked: z.boolean().default(false).describe('True omits linked notes.'),
-    limit: z.int().min(1).max(50).default(10).describe('Limits the results.'),
+    limit: z.int().min(1).max(50).default(10).describe('Limits rows (default 10).'),
   }),
   output: relatedOutput,
   rest: 'Ask for a lower `limit`.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine } from '../../utils/text/one-line';
-import { notePath, versionId } from '../shared/fields';
+import { noteName, versionId } from '../shared/fields';
 import { shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
@@ -18,9 +18,9 @@ export const getFrontmatter = defineTool({
   summary: 'Reads the properties of a note.',
   family: 'find',
   risk: READS,
-  description: 'Reads the properties of one note. For the text too use `read_note`.',
+  description: 'Reads the properties of one note. For the text too use read_note.',
   input: z.strictObject({
-    path: notePath,
+    path: noteName,
     key: z.string().optional().describe('Returns only this property.'),
   }),
   output: noteProperties,

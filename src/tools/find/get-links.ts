@@ -12,7 +12,7 @@ const linksOutput = z.object({
   outgoing: z
     .array(
       z.object({
-        target: z.string().describe('Takes a note or any file.'),
+        target: z.string().describe('The path, or the name where there is no such file.'),
         resolved: z.boolean(),
         link: z.string(),
         kind: linkKind,
@@ -44,11 +44,11 @@ export const getLinks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists links and backlinks of a note with their lines, also in properties, canvases and bases. For broken links use `check_links`.',
+    'Lists links and backlinks of a note with lines, also in properties, canvases and bases. For broken ones use check_links.',
   input: z.strictObject({
-    path: notePath.describe('A note, or a file with its extension.'),
+    path: notePath.describe('Takes a note, or a file with extension.'),
     direction,
-    withContext: z.boolean().default(true).describe('False omits their lines.'),
+    withContext: z.boolean().default(true).describe('False omits the text of lines.'),
     includeUnlinked: z.boolean().default(false).describe('True adds unlinked mentions.'),
     limit: limit(100, 1000),
     cursor,

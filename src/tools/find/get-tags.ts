@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { notePath } from '../shared/fields';
+import { noteName } from '../shared/fields';
 import { defineTool, READS } from '../tool';
 
 const noteTags = z.object({
@@ -16,8 +16,8 @@ export const getTags = defineTool({
   summary: 'Reads the tags of a note.',
   family: 'find',
   risk: READS,
-  description: 'Lists the tags of one note: all, in its frontmatter, and in its text with lines.',
-  input: z.strictObject({ path: notePath }),
+  description: 'Lists the tags of one note, in its frontmatter and in its text with lines.',
+  input: z.strictObject({ path: noteName }),
   output: noteTags,
   rest: 'Read the note in parts with `read_note`.',
   failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file'],

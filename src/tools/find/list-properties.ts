@@ -28,7 +28,7 @@ export const listProperties = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Lists properties with types and counts, or the values of one `property` with their notes. For one note use `get_frontmatter`.',
+    'Lists properties with types and counts, or values of one with notes. For one note use get_frontmatter.',
   input: z.strictObject({
     property: z.string().optional().describe('Lists values of this property.'),
     path: folder,

@@ -19,7 +19,7 @@ export const listTags = defineTool({
   summary: 'Lists the tags of the vault.',
   family: 'find',
   risk: READS,
-  description: 'Lists the vault’s tags: `count` notes with the tag itself, `total` with nested ones too.',
+  description: 'Lists tags: `count` notes with the tag itself, `total` with nested ones too.',
   input: z.strictObject({
     path: folder,
     prefix: z.string().optional().describe('Keeps tags with this prefix.'),

@@ -37,15 +37,14 @@ export const queryBase = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Answers rows of a view of a base: a .base file, a `base` block of a note, or your own YAML: ' +
-    '{"source":"filters: file.hasTag(\'book\')\\nviews: [{order: [file.name, rating]}]"}.',
+    "Shows rows of a base: a .base file, a `base` block of a note, or own YAML like {filters: file.hasTag('book'), views: [{order: [file.name, rating]}]}.",
   input: z.strictObject({
-    path: z.string().optional().describe('The .base file or the note.'),
-    block: z.int().min(0).optional().describe('Which block of the note, from 0.'),
-    source: z.string().optional().describe('The YAML of a base.'),
-    view: z.string().optional().describe('A view by name; default the first.'),
-    this: z.string().optional().describe('The note that `this` means.'),
-    format: z.enum(['rows', 'paths']).default('rows').describe('Rows with values (default), or paths.'),
+    path: z.string().optional().describe('Names a .base file or a note.'),
+    block: z.int().min(0).optional().describe('Picks a block, from 0.'),
+    source: z.string().optional().describe('Gives the YAML of a base.'),
+    view: z.string().optional().describe('Picks a view (default the first).'),
+    this: z.string().optional().describe('Names the note that `this` means.'),
+    format: z.enum(['rows', 'paths']).default('rows').describe('Shows values (default) or paths.'),
     limit: limit(50, 1000),
     cursor,
   }),

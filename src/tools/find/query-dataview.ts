@@ -21,11 +21,10 @@ export const queryDataview = defineTool({
   summary: 'Runs a Dataview query. Needs the Dataview plugin.',
   family: 'find',
   risk: READS,
-  description:
-    'Runs a DQL query (TABLE, LIST, TASK, CALENDAR) in the Dataview plugin, if the token sees the whole vault; else use `query_notes`.',
+  description: 'Runs DQL in the Dataview plugin, if the token sees the whole vault; else use query_notes.',
   input: z.strictObject({
-    query: z.string().min(1).max(10_000).describe('The query to run: `LIST FROM #book`.'),
-    path: notePath.optional().describe('The note that `this` means.'),
+    query: z.string().min(1).max(10_000).describe('Takes DQL like `LIST FROM #book`.'),
+    path: notePath.optional().describe('Names the note that `this` means.'),
     limit: limit(100, 1000),
   }),
   output: dataviewResult,

@@ -45,17 +45,17 @@ export const queryNotes = defineTool({
   risk: READS,
   description:
     'Finds notes by metadata: a table of fields, sorted or grouped, with totals. For words use `search`. ' +
-    'Mostly `where` is enough: ["status=done","modified>2026-10-01","folder=Projects"]. ' +
+    'Mostly `where` is enough: `modified>2026-10-01`, `folder=Projects`. ' +
     'Fields: path, name, folder, title, tags, aliases, links, backlinks, wordCount, size, created, modified, tasks.open, tasks.done, frontmatter.NAME. ' +
-    '`filter` takes JsonLogic, for "or": {"or":[{">":[{"var":"tasks.open"},0]},{"in":["book",{"var":"tags"}]}]}; also {"glob":[pattern,value]}, {"regexp":[pattern,value]}, {"date":["last monday"]}.',
+    '`filter` takes JsonLogic, for "or": {"or":[{">":[{"var":"size"},999]},{"in":["book",{"var":"tags"}]}]}; also {"glob":[pattern,value]}, {"regexp":[pattern,value]}, {"date":["last monday"]}.',
   input: z.strictObject({
     filter: z.record(z.string(), z.unknown()).optional().describe('Keeps notes that fit JsonLogic.'),
-    where: where.describe('Notes that meet all, as in `list`.'),
+    where: where.describe('Keeps notes that meet all, as in `list`.'),
     tag,
     path: folder,
     includes,
     excludes,
-    select: z.array(z.string()).max(50).optional().describe('The fields to answer.'),
+    select: z.array(z.string()).max(50).optional().describe('Shows these fields.'),
     sort: z.string().optional().describe('Sorts by this (default path).'),
     order,
     groupBy: z.string().optional().describe('Groups by this field.'),
@@ -63,7 +63,7 @@ export const queryNotes = defineTool({
       .array(z.string())
       .max(20)
       .optional()
-      .describe('Adds `count`, `sum(size)`, also avg, min, max.'),
+      .describe('Adds totals: `count`, `sum(size)`, avg, min, max.'),
     limit: limit(100, 1000),
     cursor,
   }),

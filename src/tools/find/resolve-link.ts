@@ -10,8 +10,8 @@ export const resolveLink = defineTool({
   risk: READS,
   description: 'Finds the file that a link points to, and the lines of its heading or block.',
   input: z.strictObject({
-    link: z.string().describe('The link to resolve: `[[Note#Heading]]`.'),
-    from: z.string().optional().describe('The note that holds the link.'),
+    link: z.string().describe('Takes a link like `[[Note#Heading]]`.'),
+    from: z.string().optional().describe('Names the note with the link.'),
   }),
   output: z.object({
     link: z.string(),

@@ -56,16 +56,16 @@ export const search = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Searches text, titles, aliases, headings, tags and properties; best notes first. ' +
-    '`query_notes` finds by dates and links. ' +
-    'Ask whole questions too: notes with all words come first, then others (`partial`). Obsidian\'s own language: words "a phrase" a OR b -not ( ) /regex/ ' +
+    'Searches text, titles, aliases, headings, tags and properties. ' +
+    'For dates and links use query_notes. ' +
+    'Takes whole questions too: notes with all words come first, then others (`partial`). Obsidian\'s own language: words "a phrase" a OR b -not ( ) /regex/ ' +
     'path: file: content: tag: line:(a b) block: section: task: task-todo: task-done: match-case: ignore-case: [property] [property:value] [property:<5].',
   input: z.strictObject({
-    query: z.string().describe('Words, operators: `rye OR spelt -gluten`.'),
+    query: z.string().describe('Takes words or operators: `rye OR spelt -gluten`.'),
     mode: z
       .enum(['words', 'phrase', 'regex', 'wildcard', 'fuzzy'])
       .default('words')
-      .describe('Words (default), phrase, regex, * and ?, or typing errors.'),
+      .describe('Reads words (default); wildcard takes * and ?, fuzzy allows typos.'),
     caseSensitive: z.boolean().default(false).describe('True matches letter case.'),
     wholeWord: z.boolean().default(false).describe('True takes whole words.'),
     allWords: z.boolean().default(false).describe('True leaves out `partial` notes.'),
@@ -76,13 +76,13 @@ export const search = defineTool({
     tag,
     modifiedSince,
     modifiedUntil,
-    heading: z.string().min(1).optional().describe('Only below headings of this text.'),
+    heading: z.string().min(1).optional().describe('Searches below headings with this text.'),
     context: z
       .enum(['line', 'paragraph', 'section'])
       .default('line')
-      .describe('Shows the line of a match, or more.'),
-    contextLength: z.int().min(20).max(5000).optional().describe('Characters of a snippet.'),
-    matchesPerNote: z.int().min(1).max(50).default(3).describe('Snippets of a note.'),
+      .describe('Shows the line (default) or more.'),
+    contextLength: z.int().min(20).max(5000).optional().describe('Sets characters of a snippet.'),
+    matchesPerNote: z.int().min(1).max(50).default(3).describe('Limits snippets of a note (default 3).'),
     limit: limit(20, 200),
     cursor,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { limit, notePath } from '../shared/fields';
+import { limit, noteName } from '../shared/fields';
 import { defineTool, READS } from '../tool';
 
 const suggestionsOutput = z.object({
@@ -29,10 +29,10 @@ export const suggestLinks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds names of other notes that are not links yet in a note or text. Pass `edits`, and `versionId` as `ifMatch`, to `edit_note`.',
+    'Finds names of other notes that are not links yet in a note or text. Pass `edits`, and `versionId` as `ifMatch`, to edit_note.',
   input: z.strictObject({
-    path: notePath.optional(),
-    text: z.string().optional().describe('Instead of a note.'),
+    path: noteName.optional(),
+    text: z.string().optional().describe('Checks this, not a note.'),
     limit: limit(50, 500),
   }),
   output: suggestionsOutput,

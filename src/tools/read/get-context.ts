@@ -42,11 +42,11 @@ export const getContext = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Reads all about a note or a question: its text or the best sections, paragraphs linking to it, open tasks, linked notes.',
+    'Reads all about a note or a question: its text or the best sections, backlinks, open tasks, linked notes.',
   input: z.strictObject({
     path: notePath.optional(),
-    query: z.string().min(1).optional().describe('A question, or words.'),
-    maxChars: z.int().min(500).max(100_000).default(12_000).describe('Limits the characters.'),
+    query: z.string().min(1).optional().describe('Asks a question, or for words.'),
+    maxChars: z.int().min(500).max(100_000).default(12_000).describe('Limits characters (default 12000).'),
   }),
   output: contextOutput,
   rest: 'Ask for a lower `maxChars`.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
-import { cursor, limit, notePath, paged, versionId } from '../shared/fields';
+import { cursor, limit, noteName, paged, versionId } from '../shared/fields';
 import { moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
@@ -25,7 +25,7 @@ const outlineOutput = z.object({
   ),
   blocks: z.array(z.object({ id: z.string(), startLine: z.int(), endLine: z.int() })),
   frontmatterKeys: z.array(z.string()),
-  frontmatterKeysOmitted: z.int().optional().describe('Shows only what is below this.'),
+  frontmatterKeysOmitted: z.int().optional().describe('Property names left out.'),
   tasks: z.object({ open: z.int(), done: z.int() }).describe('Of the whole note, as `links` and `embeds`.'),
   links: z.int(),
   embeds: z.int(),
@@ -40,10 +40,10 @@ export const getOutline = defineTool({
   risk: READS,
   description: 'Shows headings of a note with lines and length, blocks, property names, tasks and links.',
   input: z.strictObject({
-    path: notePath,
-    heading: z.string().optional().describe('Only below this heading (`Parent::Child`).'),
-    depth: z.int().min(1).max(6).optional().describe('Shows these levels (default all).'),
-    limit: limit(outlineLimit, 5000).describe(`Limits the rows; over ${outlineLimit} may exceed 8 kB.`),
+    path: noteName,
+    heading: z.string().optional().describe('Starts below `Parent::Child`.'),
+    depth: z.int().min(1).max(6).optional().describe('Limits levels (default all).'),
+    limit: limit(outlineLimit, 5000).describe(`Limits rows (default ${outlineLimit}, at most 8 kB).`),
     cursor,
   }),
   output: outlineOutput,

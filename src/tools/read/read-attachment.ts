@@ -14,7 +14,7 @@ export const readAttachment = defineTool({
     'Shows a file: images and audio (up to 512 kB), text of .canvas, .base, .csv, .json, .txt and .svg, a link for others.',
   input: z.strictObject({
     path: z.string().describe('Takes a path with extension.'),
-    maxPixels: z.int().min(16).max(4096).default(1568).describe('Scales images down to this side.'),
+    maxPixels: z.int().min(16).max(4096).default(1568).describe('Limits the longer side (default 1568).'),
   }),
   output: z.object({
     path: z.string(),

@@ -15,22 +15,22 @@ export const readNote = defineTool({
   risk: READS,
   description:
     'Reads a note, some lines, the section of a heading, or a block. Lines start with `N→`, which is not text. ' +
-    'For several notes use `read_notes`, for headings `get_outline`.',
+    'For several notes use read_notes, for headings get_outline.',
   input: z.strictObject({
     path: notePath,
     withLineNumbers: z.boolean().default(true).describe('False omits line numbers.'),
-    startLine: z.int().min(1).optional().describe('The first line to read.'),
-    endLine: z.int().min(1).optional().describe('The last line to read.'),
-    heading: z.string().optional().describe('The heading to read (`Parent::Child`).'),
+    startLine: z.int().min(1).optional().describe('Starts at this line (default 1).'),
+    endLine: z.int().min(1).optional().describe('Ends after this line.'),
+    heading: z.string().optional().describe('Reads a section (`Parent::Child`).'),
     occurrence: z.int().min(1).optional().describe('Picks one of equal headings.'),
-    block: z.string().optional().describe('The block id to read.'),
+    block: z.string().optional().describe('Reads this block id.'),
     parseFrontmatter: z.boolean().default(false).describe('True splits off the properties.'),
     withContent: z.boolean().default(true).describe('False omits the text.'),
     format: z
       .enum(['markdown', 'json'])
       .default('markdown')
-      .describe('Adds properties, tags, links if json.'),
-    maxChars: z.int().min(1).max(20_971_520).default(40_000).describe('Limits the characters.'),
+      .describe('Adds tags and links if json (default markdown).'),
+    maxChars: z.int().min(1).max(20_971_520).default(40_000).describe('Limits characters (default 40000).'),
   }),
   output: z.object({
     path: z.string(),

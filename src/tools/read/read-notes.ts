@@ -33,10 +33,10 @@ export const readNotes = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Reads up to 50 notes within a budget; what does not fit comes as an outline. For a part of one note use `read_note`.',
+    'Reads up to 50 notes within a budget, the rest as outlines. For a part of one note use read_note.',
   input: z.strictObject({
-    paths: z.array(z.string()).min(1).max(50).describe('The notes to read.'),
-    maxChars: z.int().min(1).max(1_000_000).default(60_000).describe('Limits the characters.'),
+    paths: z.array(z.string()).min(1).max(50).describe('Takes paths or names.'),
+    maxChars: z.int().min(1).max(1_000_000).default(60_000).describe('Limits characters (default 60000).'),
     withLineNumbers: z.boolean().default(true).describe('False omits line numbers.'),
   }),
   output: notesOutput,

@@ -13,14 +13,14 @@ export const deleteFile = defineTool({
   summary: 'Deletes files and folders.',
   family: 'remove',
   risk: REMOVES,
-  description: 'Deletes a file or folder to the trash, or for good (full rights); `undo_change` restores it.',
+  description: 'Deletes a file or folder to the trash, or for good (full rights); undo_change restores it.',
   input: z.strictObject({
-    path: z.string().describe('The file or folder to delete.'),
+    path: z.string().describe('Names a file or folder.'),
     recursive: z.boolean().default(false).describe('True deletes a folder with contents.'),
     permanent: z.boolean().default(false).describe('True skips the trash.'),
     ifMatch,
     dryRun,
-    diffLines: diffLines.default(0).describe('Shows what goes (default 0).'),
+    diffLines,
   }),
   output: z.object({
     path: z.string(),
@@ -29,7 +29,7 @@ export const deleteFile = defineTool({
     files: z
       .array(z.object({ path: z.string(), diff: z.string() }))
       .optional()
-      .describe('On request.'),
+      .describe('What was in them, at most 100.'),
     ...endingFields,
   }),
   failures: ['not_empty', ...writeFailures],
@@ -44,14 +44,17 @@ interface Deleted extends Ending {
   readonly files?: readonly { readonly path: string; readonly diff: string }[] | undefined;
 }
 
-/** A line for the deletion, then what was in each file, where that was asked for. */
+/** A line for the deletion, then what was in the files whose lines are shown, and how many others there are. */
 export function renderDelete(answer: Deleted): string {
   const { path, trashed, filesDeleted, files = [] } = answer;
   const where = trashed === 'permanent' ? 'for good' : `to the ${trashed} trash`;
   const facts = [`deleted ${path} ${where}`, counted(filesDeleted, 'file'), ...endingOf(answer)];
-  const lines = files.flatMap(file => [
+  const shown = files.filter(({ diff }) => diff.startsWith('@'));
+  const lines = shown.flatMap(file => [
     ...(file.path === path ? [] : [oneLine(file.path)]),
     ...shortDiff(file.diff),
   ]);
-  return [oneLine(facts.join(' · ')), ...lines].join('\n');
+  const others = files.length - shown.length;
+  const more = others === 0 ? [] : [`Without lines here: ${counted(others, 'more file')}.`];
+  return [oneLine(facts.join(' · ')), ...lines, ...more].join('\n');
 }

@@ -10,7 +10,7 @@ const changesOutput = z.object({
     z.object({
       changeId: z.string().optional(),
       time: z.string(),
-      actor: z.string().describe('Keeps those by agents (default), anyone or this token.'),
+      actor: z.string().describe('The name of the token, or `elsewhere`.'),
       client: z.string().optional(),
       tool: z.string().optional(),
       kind: z.enum(['create', 'edit', 'move', 'delete']),
@@ -31,14 +31,14 @@ export const listChanges = defineTool({
   summary: 'Lists what clients changed.',
   family: 'remove',
   risk: READS,
-  description: 'Lists changes made through Lectern, newest first, by token and tool, for `undo_change`.',
+  description: 'Lists changes made through Lectern, newest first, for undo_change.',
   input: z.strictObject({
-    since: z.string().optional().describe('Keeps those since a date or `changeId`.'),
+    since: z.string().optional().describe('Starts after a date or `changeId`.'),
     path: z.string().optional().describe('Keeps those of a file or folder.'),
     actor: z
       .enum(['agents', 'any', 'me'])
       .default('agents')
-      .describe('By any token (agents), everybody (any), or this token (me).'),
+      .describe('Keeps those by tokens (default), anybody or this token.'),
     limit: limit(100, 1000),
     cursor,
   }),

@@ -11,10 +11,9 @@ export const undoChange = defineTool({
   summary: 'Takes back a change that a client made.',
   family: 'remove',
   risk: REMOVES,
-  description:
-    'Undoes a change in all its files; if one changed since, none (`version_conflict`). `list_changes` finds it.',
+  description: 'Undoes a change in all its files, or in none if one changed since. list_changes finds it.',
   input: z.strictObject({
-    changeId: z.string().describe('The change to undo.'),
+    changeId: z.string().describe('Names the change.'),
     dryRun,
     diffLines,
   }),

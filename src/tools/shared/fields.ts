@@ -2,22 +2,25 @@ import { z } from 'zod';
 
 /** Fields that several tools share, with one wording. */
 
-export const notePath = z.string().describe('Path, name, [[link]], @daily.');
+export const notePath = z.string().describe('Takes a path, name, [[link]], @daily.');
+
+/** Takes the same as `notePath` and says less, in tools beside those that every list has. */
+export const noteName = z.string().describe('Takes a path or name.');
 
 export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
-  z.int().min(1).max(most).default(standard).describe('Limits the rows.');
+  z.int().min(1).max(most).default(standard).describe(`Limits rows (default ${standard}).`);
 
 export const cursor = z.string().optional().describe('Takes a `nextCursor`.');
 
-export const includes = z.array(z.string()).optional().describe('Globs like `Work/**`.');
+export const includes = z.array(z.string()).optional().describe('Keeps globs like `Work/**`.');
 
-export const excludes = z.array(z.string()).optional().describe('Globs to omit.');
+export const excludes = z.array(z.string()).optional().describe('Omits these globs.');
 
-export const order = z.enum(['asc', 'desc']).default('asc').describe('Sorts up or down.');
+export const order = z.enum(['asc', 'desc']).default('asc').describe('Sorts up (default) or down.');
 
-export const modifiedSince = z.string().optional().describe('Since a date or `2 weeks ago`.');
+export const modifiedSince = z.string().optional().describe('Keeps changes since `last week`.');
 
-export const modifiedUntil = z.string().optional().describe('Changed until a date.');
+export const modifiedUntil = z.string().optional().describe('Keeps changes until a date.');
 
 export const where = z
   .array(z.string())
@@ -26,9 +29,9 @@ export const where = z
     'Keeps notes that meet all: `status=done` (!= > >= < <=), `title~plan` (contains), `key` (is set), `!key`.',
   );
 
-export const folder = z.string().optional().describe('Only in this folder.');
+export const folder = z.string().optional().describe('Looks in this folder.');
 
-export const tag = z.string().optional().describe('This or nested tags.');
+export const tag = z.string().optional().describe('Keeps this or nested tags.');
 
 export const paged = {
   totalCount: z.int().describe('How many there are in all, after filters.'),
@@ -40,12 +43,12 @@ export const versionId = z
   .string()
   .describe("A hash of the file's bytes; pass it as `ifMatch` when editing.");
 
-export const ifMatch = z.string().optional().describe('Requires this version.');
+export const ifMatch = z.string().optional().describe('Requires this `versionId`.');
 
-export const dryRun = z.boolean().default(false).describe('True previews it.');
+export const dryRun = z.boolean().default(false).describe('True previews only.');
 
 /** 40 where left out. */
-export const diffLines = z.int().min(0).max(2000).optional().describe('Limits the diff.');
+export const diffLines = z.int().min(0).max(2000).optional().describe('Cuts diffs (default 40).');
 
 /** Fields of what a write did to one file. */
 const writtenFields = {
@@ -87,16 +90,26 @@ export const itemError = z.object({
   candidates: z.array(z.string()).optional(),
 });
 
-export const direction = z.enum(['both', 'out', 'in']).default('both').describe('Both (default), out or in.');
+export const direction = z
+  .enum(['both', 'out', 'in'])
+  .default('both')
+  .describe('Shows both (default), out or in.');
 
 export const anyObject = z.record(z.string(), z.unknown());
 
 const edit = z.strictObject({
-  oldText: z.string().optional().describe('Exact text, without `N→`.'),
-  newText: z.string().describe('The new text.'),
-  replaceAll: z.boolean().optional().describe('True replaces all.'),
-  startLine: z.int().optional().describe('First line replaced.'),
-  endLine: z.int().optional().describe('Last line replaced.'),
+  oldText: z.string().optional().describe('Finds exact text, without `N→`.'),
+  newText: z.string().describe('Writes this; empty deletes.'),
+  replaceAll: z.boolean().optional().describe('True replaces all of them.'),
+  startLine: z.int().optional().describe('Replaces lines from this one.'),
+  endLine: z.int().optional().describe('Replaces lines to this one.'),
 });
 
-export const edits = z.array(edit).min(1).max(1000).describe('Edits without overlap.');
+/**
+ * An argument that calls may have and `tools/list` leaves out: another argument says the same, or an error names it
+ * where it is needed. docs/tools.md describes it.
+ */
+export const unlisted = <Field extends z.ZodType>(field: Field, description: string): Field =>
+  field.meta({ description, unlisted: true });
+
+export const edits = z.array(edit).min(1).max(1000).describe('Makes edits without overlap.');

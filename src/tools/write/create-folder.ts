@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine } from '../../utils/text/one-line';
-import { dryRun, endingFields } from '../shared/fields';
+import { diffLines, dryRun, endingFields, unlisted } from '../shared/fields';
 import { writeCall } from '../shared/write-call';
 import { endingOf } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
@@ -11,8 +11,12 @@ export const createFolder = defineTool({
   summary: 'Creates a folder.',
   family: 'write',
   risk: ADDS,
-  description: 'Creates an empty folder. `create_note` creates the folders it needs itself.',
-  input: z.strictObject({ path: z.string().describe('The folder to create.'), dryRun }),
+  description: 'Creates an empty folder. For a note create_note makes its folders.',
+  input: z.strictObject({
+    path: z.string().describe('Names the folder to create.'),
+    dryRun,
+    diffLines: unlisted(diffLines, 'Has no effect: a folder has no text.'),
+  }),
   output: z.object({ path: z.string(), created: z.boolean(), ...endingFields }),
   failures: ['already_exists', 'invalid_path', 'approval_refused', 'storage_error'],
   run: ({ path, dryRun: dry }, context) =>

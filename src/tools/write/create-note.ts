@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ToolFailure } from '../../errors';
-import { anyObject, diffLines, dryRun, warnedWriteFields } from '../shared/fields';
+import { anyObject, diffLines, dryRun, unlisted, warnedWriteFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite, type WrittenOne } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
@@ -13,17 +13,17 @@ export const createNote = defineTool({
   family: 'write',
   risk: ADDS,
   description:
-    'Creates a note, or a base (.base), and its folders; never replaces one. For several use `create_notes`, to add text `update_note`.',
+    'Creates a note, or a base (.base), and its folders; never replaces one. For several use create_notes, to add text update_note.',
   input: z.strictObject({
-    path: z.string().describe('The path to create: `Books/Dune.md`.'),
-    content: z.string().default('').describe('The text to write.'),
-    properties: anyObject.optional().describe('Sets properties over the template’s.'),
-    frontmatter: anyObject.optional().describe('Sets `properties` by an older name.'),
+    path: z.string().describe('Takes a new path: `Books/Dune.md`.'),
+    content: z.string().default('').describe('Gives the text.'),
+    properties: anyObject.optional().describe("Sets properties, over a template's."),
+    frontmatter: unlisted(anyObject.optional(), 'The older name of `properties`.'),
     template: z.string().optional().describe('Starts from a template (path or name).'),
     ifExists: z
       .enum(['error', 'rename'])
       .default('error')
-      .describe('Refuses an existing path (default) or renames.'),
+      .describe('Refuses (default) or finds a free name.'),
     dryRun,
     diffLines,
   }),

@@ -16,7 +16,7 @@ const input = z.strictObject({
     )
     .min(1)
     .max(100)
-    .describe('The notes to create.'),
+    .meta({ description: 'Takes {path, content?, properties?} of each.', fieldsInText: true }),
   dryRun,
   diffLines,
 });
@@ -28,7 +28,7 @@ export const createNotes = defineTool({
   family: 'write',
   risk: ADDS,
   description:
-    'Creates up to 100 notes and folders in one change, all or none. For one, or a template, use `create_note`.',
+    'Creates up to 100 notes and folders in one change, all or none. For one, or a template, use create_note.',
   input,
   output: z.object(multiWriteFields),
   failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],

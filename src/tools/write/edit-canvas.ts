@@ -26,10 +26,14 @@ export const editCanvas = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Edits a canvas by {action, id, fields}: add_node, update_node, remove_node, and so for edge. `read_attachment` shows ids.',
+    'Edits a canvas by {action, id, fields}: add_node, update_node, remove_node, and so for edge. read_attachment shows ids.',
   input: z.strictObject({
-    path: z.string().describe('A canvas path.'),
-    operations: z.array(anyObject).min(1).max(100).describe('Fields of JSON Canvas; null removes.'),
+    path: z.string().describe('Names a .canvas file.'),
+    operations: z
+      .array(anyObject)
+      .min(1)
+      .max(100)
+      .describe('Takes `fields` of JSON Canvas; null removes one.'),
     ifMatch,
     dryRun,
     diffLines,

@@ -14,7 +14,7 @@ export const editNote = defineTool({
   risk: CHANGES,
   description:
     'Makes exact edits in one note or base, all or none: {"edits":[{"oldText":"teh","newText":"the"}]}. `oldText` must occur once; edits by line need `ifMatch`. ' +
-    'For several notes use `edit_notes`, to add text `update_note`.',
+    'For several notes use edit_notes, to add text update_note.',
   input: z.strictObject({ path: notePath, edits, ifMatch, dryRun, diffLines }),
   output: z.object(warnedWriteFields),
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],

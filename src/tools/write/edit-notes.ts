@@ -10,23 +10,13 @@ export const editNotes = defineTool({
   summary: 'Makes exact changes in several notes at once.',
   family: 'write',
   risk: CHANGES,
-  description:
-    'Makes exact edits in up to 50 notes in one change, all or none. For one note use `edit_note`.',
+  description: 'Makes exact edits in up to 50 notes in one change, all or none. For one note use edit_note.',
   input: z.strictObject({
     changes: z
-      .array(
-        z.strictObject({
-          path: z.string().describe('The note to edit.'),
-          edits: edits.meta({
-            description: 'Takes edits of `edit_note`.',
-            shownElsewhere: true,
-          }),
-          ifMatch,
-        }),
-      )
+      .array(z.strictObject({ path: z.string().describe('The note to edit.'), edits, ifMatch }))
       .min(1)
       .max(50)
-      .describe('The notes to edit.'),
+      .meta({ description: 'Takes {path, edits, ifMatch?}, as edit_note.', fieldsInText: true }),
     dryRun,
     diffLines,
   }),

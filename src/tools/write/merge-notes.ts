@@ -13,13 +13,13 @@ export const mergeNotes = defineTool({
   risk: REMOVES,
   description: 'Appends a note to another, leads its links there, and trashes it.',
   input: z.strictObject({
-    from: z.string().describe('The note that goes.'),
-    into: z.string().describe('The note that stays.'),
-    heading: z.string().optional().describe('Appends below this heading.'),
+    from: z.string().describe('Names the note to trash.'),
+    into: z.string().describe('Names the note that stays.'),
+    heading: z.string().optional().describe('Appends below this heading (default end).'),
     properties: z
       .enum(['keep', 'add_missing'])
       .default('keep')
-      .describe('Keeps those of `into`, or adds some.'),
+      .describe('Keeps those of `into` (default) or adds.'),
     dryRun,
     diffLines,
   }),

@@ -15,8 +15,8 @@ export const move = defineTool({
   risk: CHANGES,
   description: 'Moves or renames a file or folder; updates links, creates folders, replaces nothing.',
   input: z.strictObject({
-    path: z.string().describe('The file or folder to move.'),
-    newPath: z.string().describe('The new path; a folder keeps the name.'),
+    path: z.string().describe('Names a file or folder.'),
+    newPath: z.string().describe('Gives the new path, or a folder for it.'),
     ifMatch,
     dryRun,
     diffLines,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { diffLines, dryRun, ifMatch, notePath, writeFields } from '../shared/fields';
+import { diffLines, dryRun, ifMatch, notePath, unlisted, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -12,18 +12,18 @@ export const patchNote = defineTool({
   risk: CHANGES,
   description:
     'Changes the text below a heading, a block or a property: {"operation":"append","targetType":"heading","target":"Log","content":"- fed"}. ' +
-    'For exact text use `edit_note`, for several properties `update_frontmatter`. A retry adds again without `ifMatch`.',
+    'For exact text use edit_note, for several properties update_frontmatter. A retry adds again without `ifMatch`.',
   input: z.strictObject({
     path: notePath,
-    operation: z.enum(['append', 'prepend', 'replace']).describe('Adds after or before, or replaces.'),
-    targetType: z.enum(['heading', 'block', 'frontmatter']).describe('Sets what the target is.'),
+    operation: z.enum(['append', 'prepend', 'replace']).describe('Adds at the end or top, or replaces.'),
+    targetType: z.enum(['heading', 'block', 'frontmatter']).describe('Says what `target` names.'),
     target: z.string().describe('Names a heading (`Parent::Child`), block id or property.'),
     occurrence: z.int().min(1).optional().describe('Picks one of equal headings.'),
-    content: z.string().optional().describe('The text to write.'),
+    content: z.string().optional().describe('Gives the text.'),
     value: z.unknown().optional().describe('Sets a property to any JSON.'),
-    targetDelimiter: z.string().default('::').describe('Separates nested headings.'),
-    trimTargetWhitespace: z.boolean().default(false).describe('True drops blank lines around.'),
-    createTargetIfMissing: z.boolean().default(false).describe('True creates the target.'),
+    targetDelimiter: unlisted(z.string().default('::'), 'Separates the headings of a path.'),
+    trimTargetWhitespace: unlisted(z.boolean().default(false), 'True drops blank lines around the target.'),
+    createTargetIfMissing: z.boolean().default(false).describe('True creates a missing target.'),
     ifMatch,
     dryRun,
     diffLines,

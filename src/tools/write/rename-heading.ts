@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted } from '../../utils/text/one-line';
-import { diffLines, dryRun, multiWriteFields, notePath } from '../shared/fields';
+import { diffLines, dryRun, multiWriteFields, noteName, unlisted } from '../shared/fields';
 import { hinted } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites, type WrittenMany } from '../shared/write-text';
@@ -12,12 +12,12 @@ export const renameHeading = defineTool({
   summary: 'Renames a heading and every link to it.',
   family: 'write',
   risk: CHANGES,
-  description: 'Renames a heading and all links to it; `edit_note` breaks these.',
+  description: 'Renames a heading and all links to it; edit_note breaks these.',
   input: z.strictObject({
-    path: notePath,
-    heading: z.string().describe('The heading, or `Parent::Heading`.'),
-    newHeading: z.string().describe('The new text, without `#`.'),
-    occurrence: z.int().min(1).optional().describe('Picks one of several.'),
+    path: noteName,
+    heading: z.string().describe('Names the heading (`Parent::Child`).'),
+    newHeading: z.string().describe('Gives the new text, without `#`.'),
+    occurrence: unlisted(z.int().min(1).optional(), 'Picks one of equal headings.'),
     dryRun,
     diffLines,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { diffLines, dryRun, folder, multiWriteFields } from '../shared/fields';
+import { diffLines, dryRun, multiWriteFields, unlisted } from '../shared/fields';
 import { hinted, withUnreadable } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites } from '../shared/write-text';
@@ -13,9 +13,9 @@ export const renameProperty = defineTool({
   risk: CHANGES,
   description: 'Renames a property in every note; fails where a note has both.',
   input: z.strictObject({
-    property: z.string().describe('The old name.'),
-    newProperty: z.string().describe('The new name.'),
-    path: folder,
+    property: z.string().describe('Gives the old name.'),
+    newProperty: z.string().describe('Gives the new name.'),
+    path: unlisted(z.string().optional(), 'Looks in this folder.'),
     dryRun,
     diffLines,
   }),

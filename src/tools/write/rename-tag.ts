@@ -11,10 +11,10 @@ export const renameTag = defineTool({
   summary: 'Renames a tag in the whole vault.',
   family: 'write',
   risk: CHANGES,
-  description: 'Renames a tag and its nested tags in every note, all or none; merges into an existing one.',
+  description: 'Renames a tag and nested ones in every note; merges into an existing one.',
   input: z.strictObject({
-    from: z.string().describe('The tag to rename.'),
-    to: z.string().describe('The new name.'),
+    from: z.string().describe('Names the tag to rename.'),
+    to: z.string().describe('Gives the new name.'),
     path: folder,
     dryRun,
     diffLines,

@@ -14,21 +14,21 @@ export const replaceInNotes = defineTool({
   risk: CHANGES,
   description: 'Replaces text in many notes. The first call previews; `confirm` writes.',
   input: z.strictObject({
-    find: z.string().describe('The text to find.'),
-    replace: z.string().describe('The new text; takes `$1`, `$<name>`.'),
+    find: z.string().describe('Finds this text or pattern.'),
+    replace: z.string().describe('Writes this, `$1` or `$<name>`.'),
     regex: z.boolean().default(false).describe('True takes RE2, by line.'),
-    caseSensitive: z.boolean().default(true).describe('False ignores case.'),
+    caseSensitive: z.boolean().default(true).describe('False ignores letter case.'),
     wholeWord: z.boolean().default(false).describe('True takes whole words.'),
     scope: z
       .enum(['text', 'code', 'properties', 'all'])
       .default('text')
-      .describe('Text leaves code and properties alone.'),
+      .describe('Changes text (default), code, properties or all.'),
     path: folder,
     includes,
     excludes,
     tag,
-    maxFiles: z.int().min(1).max(500).default(50).describe('Limits the notes.'),
-    confirm: z.int().min(0).optional().describe("Takes the preview's `count`."),
+    maxFiles: z.int().min(1).max(500).default(50).describe('Limits notes (default 50).'),
+    confirm: z.int().min(0).optional().describe("Writes, with the preview's `count`."),
     diffLines,
   }),
   output: z.object({

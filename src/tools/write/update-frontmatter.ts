@@ -14,7 +14,7 @@ export const updateFrontmatter = defineTool({
   risk: CHANGES,
   description:
     'Sets and removes properties of a note: {"set":{"status":"done"},"remove":["due"]}. ' +
-    'Lists in `set`, such as tags, are added to unless `replace` is true. For tags in text use `update_tags`.',
+    'Lists in `set`, such as tags, are added to unless `replace` is true. For tags in text use update_tags.',
   input: z.strictObject({
     path: notePath,
     set: anyObject.optional().describe('Sets values by name; null empties.'),

@@ -12,14 +12,16 @@ export const updateNote = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Adds text at the end of a note (append) or below its properties (prepend), or replaces it: overwrite needs `overwriteIfExists` and `ifMatch`. ' +
-    'To change a part use `edit_note`, below a heading `patch_note`. A retry adds again without `ifMatch`.',
+    'Adds text to a note, or replaces it: overwrite needs `overwriteIfExists` and `ifMatch`. ' +
+    'To change a part use edit_note, below a heading patch_note. A retry adds again without `ifMatch`.',
   input: z.strictObject({
     path: notePath,
-    mode: z.enum(['append', 'prepend', 'overwrite']).describe('Sets where the text goes.'),
-    content: z.string().describe('The text to write.'),
+    mode: z
+      .enum(['append', 'prepend', 'overwrite'])
+      .describe('Adds at the end, or below the properties, or replaces.'),
+    content: z.string().describe('Gives the text.'),
     createIfNeeded: z.boolean().default(true).describe('False refuses a missing note.'),
-    overwriteIfExists: z.boolean().default(false).describe('True allows overwriting.'),
+    overwriteIfExists: z.boolean().default(false).describe('True allows to overwrite.'),
     ifMatch,
     dryRun,
     diffLines,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { diffLines, dryRun, notePath, writeFields } from '../shared/fields';
+import { diffLines, dryRun, noteName, writeFields } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
@@ -11,15 +11,15 @@ export const updateTags = defineTool({
   summary: 'Adds tags to a note and removes them.',
   family: 'write',
   risk: CHANGES,
-  description: 'Adds and removes tags of a note, in properties and text. To rename one use `rename_tag`.',
+  description: 'Adds and removes tags of a note, in properties and text. To rename one use rename_tag.',
   input: z.strictObject({
-    path: notePath,
-    add: z.array(z.string()).optional().describe('The tags to add.'),
-    remove: z.array(z.string()).optional().describe('The tags to remove.'),
+    path: noteName,
+    add: z.array(z.string()).optional().describe('Adds these tags.'),
+    remove: z.array(z.string()).optional().describe('Removes these tags.'),
     location: z
       .enum(['both', 'frontmatter', 'inline'])
       .default('both')
-      .describe('Adds to frontmatter, removes everywhere (both, default), or only one.'),
+      .describe('Limits it; both (default) adds to frontmatter, removes everywhere.'),
     dryRun,
     diffLines,
   }),

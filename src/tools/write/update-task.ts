@@ -3,21 +3,21 @@ import { ToolFailure } from '../../errors';
 import { counted, oneLine } from '../../utils/text/one-line';
 import type { TaskRequest } from '../../vault/writing/tasks/task-writer';
 import { readArguments } from '../arguments';
-import { anyObject, diffLines, dryRun, multiWriteFields, notePath } from '../shared/fields';
+import { anyObject, diffLines, dryRun, multiWriteFields, noteName } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { endingOf, renderWrites, versionOf } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
 
 /** One task and what is to change in it. */
 const taskFields = {
-  path: notePath.optional(),
-  line: z.int().min(1).optional().describe('Names its line.'),
+  path: noteName.optional(),
+  line: z.int().min(1).optional().describe('Names the line.'),
   expectedText: z.string().min(1).optional().describe('Requires this line or text.'),
-  status: z.string().optional().describe('Sets open, in_progress, on_hold, done, cancelled.'),
+  status: z.string().optional().describe('Sets open, in_progress, on_hold, done or cancelled.'),
   due: z.string().optional().describe('Sets a date or `friday`; `none` removes.'),
   scheduled: z.string().optional().describe('Sets the scheduled date.'),
   start: z.string().optional().describe('Sets the start date.'),
-  priority: z.string().optional().describe('Sets highest, high, medium, low, lowest, none.'),
+  priority: z.string().optional().describe('Sets highest, high, medium, low, lowest or none.'),
   text: z.string().optional().describe('Replaces the description.'),
 };
 const single = z.strictObject(taskFields);
@@ -42,10 +42,10 @@ export const updateTask = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Changes a task of `list_tasks`: status, dates, priority or text. A recurring task that is done makes its next one.',
+    'Changes a task of list_tasks: status, dates, priority or text. A recurring task that is done makes its next one.',
   input: z.strictObject({
     ...taskFields,
-    changes: z.array(anyObject).min(1).max(100).optional().describe('Makes up to 100 changes like this.'),
+    changes: z.array(anyObject).min(1).max(100).optional().describe('Makes up to 100 such changes.'),
     dryRun,
     diffLines,
   }),

@@ -36,8 +36,23 @@ describe('delete with `diffLines`', () => {
     expect(JSON.stringify(cut['files'])).toMatch(/more lines?/);
   });
 
-  test('shows nothing unless it is asked for', async () => {
+  test('shows up to 40 lines where the call does not say how many', async () => {
     const { structured, text } = await client.call('delete', { path: 'Note.md' });
+    expect(structured['files']).toEqual([{ path: 'Note.md', diff: diff('-one', '-two', '-three') }]);
+    expect(text).toMatch(/-one\n-two\n-three$/);
+  });
+
+  test('counts the files whose lines are beyond the budget', async () => {
+    const { structured, text } = await client.call('delete', { path: 'F', recursive: true, diffLines: 3 });
+    expect(structured['files']).toMatchObject([
+      { path: 'F/b.md', diff: diff('-B', '-B2') },
+      { path: 'F/a.md', diff: '… 2 more lines of the diff left out' },
+    ]);
+    expect(text).toMatch(/Without lines here: 1 more file\.$/);
+  });
+
+  test('shows nothing with 0', async () => {
+    const { structured, text } = await client.call('delete', { path: 'Note.md', diffLines: 0 });
     expect(structured).not.toHaveProperty('files');
     expect(text).not.toContain('one');
   });

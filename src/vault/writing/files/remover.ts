@@ -2,15 +2,16 @@ import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { foldPath } from '../../../utils/text/folding';
 import { suffices } from '../../../utils/rights';
-import { throwIfAborted } from '../../../utils/slicing/time-slicer';
+import { drive, throwIfAborted } from '../../../utils/slicing/time-slicer';
 import type { VisibleFiles } from '../../access/visible-files';
 import { maxImageBytes } from '../../journal/image-store';
 import { type Notes, versionSteps } from '../../reading/notes';
 import type { Authority } from '../pipeline/authority';
 import { throwVersionConflict } from '../notes/if-match';
-import type { Outcome, Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
 import type { Removed, Step } from '../pipeline/steps';
-import { ending, multiWriteAnswer } from '../write-answer';
+import { decoding } from '../pipeline/text-bytes';
+import { DiffBudget, ending } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
 import type { WriteTargets } from '../write-targets';
 import { type TrashedTo, wayToTrash } from './trash-way';
@@ -22,12 +23,17 @@ export interface Deletion {
   readonly ifMatch?: string | undefined;
 }
 
+interface Shown {
+  path: string;
+  diff: string;
+}
+
 export interface DeleteAnswer {
   path: string;
   trashed: 'system' | 'vault' | 'permanent';
   filesDeleted: number;
-  /** What was in the files that the caller may read, as diffs; only where the call asks for lines of them. */
-  files?: { path: string; diff: string }[];
+  /** What was in the files that the caller may read, as diffs; none where the call wants no lines of them. */
+  files?: Shown[];
   changeId?: string;
   dryRun?: boolean;
 }
@@ -46,6 +52,9 @@ export interface RemoverParts {
   readonly authority: Authority;
   readonly isHeadless: boolean;
 }
+
+/** Files whose lines, or the number of them, an answer shows. */
+const mostShown = 100;
 
 /** Of one deletion this much is kept in the journal; beyond it only the trash has what was deleted. */
 const maxKeptBytes = 50 * 1024 * 1024;
@@ -79,8 +88,8 @@ export class Remover {
     const paths = (): string[] => [targets.any(deletion.path).path];
     const outcome = await pipeline.run({ call, authority, targets: paths, plan });
     const { steps, trashed } = outcome.plan;
-    const files = await this.shown(outcome, call);
     const { removed } = steps[0];
+    const files = await this.shown(removed, call);
     const path = removed.at(-1)?.path ?? deletion.path;
     const filesDeleted = removed.filter(({ isFolder }) => !isFolder).length;
     return {
@@ -92,15 +101,20 @@ export class Remover {
     };
   }
 
-  private async shown(
-    outcome: Outcome<DeletionPlan>,
-    call: WriteCall,
-  ): Promise<{ path: string; diff: string }[]> {
-    if ((call.diffLines ?? 0) === 0) return [];
-    const { files } = await multiWriteAnswer(outcome, call, this.parts.pipeline.turn());
-    return files
-      .filter(({ path, diff }) => diff !== '' && this.parts.files.mayRead(path))
-      .map(({ path, diff }) => ({ path, diff }));
+  /** Of the files that the caller may read: the lines of all of them share what the call asks for. */
+  private async shown(removed: readonly Removed[], call: WriteCall): Promise<Shown[]> {
+    if (call.diffLines === 0) return [];
+    const budget = new DiffBudget(call);
+    const turn = this.parts.pipeline.turn();
+    const shown: Shown[] = [];
+    for (const { path, bytes } of removed) {
+      if (bytes === undefined || !this.parts.files.mayRead(path)) continue;
+      if (shown.length === mostShown) break;
+      const text = await drive(decoding(bytes), turn);
+      const diff = text === undefined ? '' : await drive(budget.diff(text, ''), turn);
+      if (diff !== '') shown.push({ path, diff });
+    }
+    return shown;
   }
 
   private wayOut(permanent: boolean): TrashedTo {
