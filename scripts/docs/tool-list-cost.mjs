@@ -1,4 +1,4 @@
-// `npm run tool-list`: what a model pays for in `tools/list` (names, descriptions, input schemas), in bytes a tool and
+// `npm run bench:tools`: what a model pays for in `tools/list` (names, descriptions, input schemas), in bytes a tool and
 // a part. The limits are held by tests/tools/tool-list.test.ts.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
