@@ -33,6 +33,7 @@ import type { Tool } from './tool';
 import { createFolder } from './write/create-folder';
 import { createNote } from './write/create-note';
 import { createNotes } from './write/create-notes';
+import { addAttachment } from './write/add-attachment';
 import { editCanvas } from './write/edit-canvas';
 import { editNote } from './write/edit-note';
 import { editNotes } from './write/edit-notes';
@@ -84,6 +85,7 @@ export const tools: readonly Tool[] = [
   updateTags,
   updateTask,
   editCanvas,
+  addAttachment,
   replaceInNotes,
   renameTag,
   renameHeading,

@@ -179,7 +179,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 }
 
 /** Arguments that name files or folders, in every tool. */
-const namingArguments = ['path', 'newPath', 'paths', 'from', 'to', 'template'] as const;
+const namingArguments = ['path', 'note', 'newPath', 'paths', 'from', 'to', 'template'] as const;
 
 /** What a call names: files of its own, and those of its changes or notes. */
 function namedIn(query: Readonly<Record<string, unknown>>): string[] {

@@ -19,14 +19,28 @@ export const textTypes: ReadonlyMap<string, string> = new Map([
   ['canvas', 'application/json'],
   ['base', 'application/yaml'],
   ['csv', 'text/csv'],
+  ['tsv', 'text/tab-separated-values'],
   ['json', 'application/json'],
   ['txt', 'text/plain'],
   ['svg', 'image/svg+xml'],
 ]);
 const otherTypes: ReadonlyMap<string, string> = new Map([
   ['pdf', 'application/pdf'],
+  ['avif', 'image/avif'],
+  ['bmp', 'image/bmp'],
+  ['3gp', 'audio/3gpp'],
   ['mp4', 'video/mp4'],
+  ['mov', 'video/quicktime'],
+  ['mkv', 'video/x-matroska'],
+  ['ogv', 'video/ogg'],
   ['zip', 'application/zip'],
+  ['epub', 'application/epub+zip'],
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  ['odt', 'application/vnd.oasis.opendocument.text'],
+  ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+  ['odp', 'application/vnd.oasis.opendocument.presentation'],
 ]);
 
 /** @param extension in lower case */

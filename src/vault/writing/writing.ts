@@ -15,6 +15,7 @@ import { hasDotSegment } from '../access/vault-path';
 import { Workspace } from '../app/workspace';
 import { Authority } from './pipeline/authority';
 import { ChangeList } from './undo/change-list';
+import { AttachmentWriter } from './attachments/attachment-writer';
 import { CanvasWriter } from './canvas/canvas-writer';
 import { DraftNote } from './notes/draft-note';
 import { FolderWriter } from './files/folder-writer';
@@ -71,6 +72,7 @@ export interface Writers {
   readonly tagRenamer: TagRenamer;
   readonly taskWriter: TaskWriter;
   readonly canvasWriter: CanvasWriter;
+  readonly attachmentWriter: AttachmentWriter;
   readonly remover: Remover;
   readonly changes: ChangeList;
   readonly undo: Undo;
@@ -177,6 +179,7 @@ export class Writing {
       tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, authority, slicer }),
       taskWriter: new TaskWriter({ app, clock, notes, targets, pipeline, authority }),
       canvasWriter: new CanvasWriter({ notes, files, targets, pipeline, authority, journal }),
+      attachmentWriter: new AttachmentWriter({ app, names, notes, files, targets, pipeline, authority }),
       remover: new Remover({ app, notes, files, targets, pipeline, authority, isHeadless }),
       changes: new ChangeList({ app, files, targets, journal, pager, clock, slicer }),
       workspace: new Workspace({ app, files, notes, creator }),

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { ToolFailure } from '../../errors';
+import { bytesOfBase64 } from '../../utils/base64';
+import { counted, oneLine } from '../../utils/text/one-line';
+import { dryRun, endingFields, versionId } from '../shared/fields';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { endingOf, versionOf } from '../shared/write-text';
+import { ADDS, defineTool } from '../tool';
+
+/** Bytes that may come as an argument. */
+const mostDataBytes = 1024 * 1024;
+
+const output = z.object({
+  path: z.string(),
+  mediaType: z.string(),
+  size: z.int().optional().describe('Bytes.'),
+  versionId: versionId.optional(),
+  note: z.string().optional().describe('The note that has the embed.'),
+  embed: z.string().optional(),
+  ...endingFields,
+});
+
+export const addAttachment = defineTool({
+  name: 'add_attachment',
+  title: 'Add attachment',
+  summary: 'Adds images, PDFs and other files.',
+  family: 'write',
+  risk: ADDS,
+  description:
+    'Adds an image, PDF or other file to the app’s folder for attachments, under a free name; never replaces one.',
+  input: z.strictObject({
+    name: z.string().describe('File name (`plan.png`), or a whole path.'),
+    data: z.string().describe('Base64, up to 1 MB.'),
+    note: z.string().optional().describe('The note it belongs to, which decides the folder.'),
+    embed: z.boolean().default(false).describe('True appends the embed to `note`.'),
+    mediaType: z.string().optional().describe('Checked: `image/png`.'),
+    dryRun,
+  }),
+  output,
+  failures: ['already_exists', 'target_ambiguous', ...writeFailures],
+  run: ({ data, ...query }, context) =>
+    context.services.attachmentWriter.add(query, decoded(data), writeCall('add_attachment', query, context)),
+  text: renderAttachment,
+});
+
+function decoded(data: string): Uint8Array {
+  const isTooLong = data.length > Math.ceil(mostDataBytes / 3) * 4;
+  const bytes = isTooLong ? undefined : bytesOfBase64(data);
+  if (isTooLong || (bytes?.length ?? 0) > mostDataBytes)
+    throw new ToolFailure('too_large', '`data` holds more than 1 MB.');
+  if (bytes !== undefined) return bytes;
+  throw new ToolFailure('invalid_argument', '`data` is not base64 with its padding, in one line.', {
+    hint: 'Encode the bytes again: no line breaks, no "data:" in front.',
+  });
+}
+
+function renderAttachment(answer: z.input<typeof output>): string {
+  const { path, mediaType, size, note, embed } = answer;
+  const facts = [
+    `created ${path}`,
+    ...(size === undefined ? [] : [counted(size, 'byte')]),
+    mediaType,
+    ...(note === undefined || embed === undefined ? [] : [`embedded in ${note} as ${embed}`]),
+    ...versionOf(answer),
+    ...endingOf(answer),
+  ];
+  return oneLine(facts.join(' · '));
+}

@@ -1,0 +1,143 @@
+import type { App, TFile } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { counted } from '../../../utils/text/one-line';
+import type { NameIndex } from '../../index/name-index';
+import { type Notes, versionSteps } from '../../reading/notes';
+import type { VisibleFiles } from '../../access/visible-files';
+import { storable } from '../notes/whole-note';
+import { withContent } from '../notes/note-creator';
+import type { Authority } from '../pipeline/authority';
+import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Step } from '../pipeline/steps';
+import { ending } from '../write-answer';
+import type { WriteTargets } from '../write-targets';
+import { embedOf, placeFor } from './attachment-place';
+import { type AttachmentKind, checkContent, kindOf } from './file-kinds';
+
+/** What a caller says of a file that it adds. */
+export interface NewAttachment {
+  /** A file name, or a path with folders. */
+  readonly name: string;
+  /** The note that it belongs to: its place follows from it. */
+  readonly note?: string | undefined;
+  /** Whether the note gets the embed at its end. */
+  readonly embed: boolean;
+  readonly mediaType?: string | undefined;
+}
+
+export interface AttachmentAnswer {
+  path: string;
+  mediaType: string;
+  /** Bytes; left out where the content is not there yet. */
+  size?: number;
+  versionId?: string;
+  /** The note that has the embed now. */
+  note?: string;
+  /** The embed, as it was written. */
+  embed?: string;
+  changeId?: string;
+  dryRun?: boolean;
+}
+
+export interface AttachmentWriterParts {
+  readonly app: App;
+  readonly names: NameIndex;
+  readonly notes: Notes;
+  readonly files: VisibleFiles;
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  readonly authority: Authority;
+}
+
+interface AttachmentPlan extends Plan {
+  readonly path: string;
+  readonly embedded?: { readonly note: string; readonly embed: string };
+}
+
+/** Adds files other than notes for one caller. */
+export class AttachmentWriter {
+  constructor(private readonly parts: AttachmentWriterParts) {}
+
+  /**
+   * Creates the file, and the embed in its note, as one change. Nothing that exists is replaced.
+   * @param bytes the content; undefined previews an attachment whose content comes later
+   * @throws ToolFailure `unsupported_file`, `invalid_argument`, `already_exists`, and as for any write
+   */
+  async add(
+    attachment: NewAttachment,
+    bytes: Uint8Array | undefined,
+    given: WriteCall,
+  ): Promise<AttachmentAnswer> {
+    const { notes, pipeline, authority } = this.parts;
+    const kind = kindOf(attachment.name, attachment.mediaType);
+    if (attachment.embed && attachment.note === undefined)
+      throw new ToolFailure('invalid_argument', '`embed` needs a `note`.');
+    const call = bytes === undefined ? { ...given, dryRun: true } : given;
+    if (bytes !== undefined) await notes.inSlices(checkContent(kind, bytes), call.signal);
+    const named = { ...attachment, name: kind.name };
+    const outcome = await pipeline.run({
+      call,
+      authority,
+      targets: () => this.targets(named),
+      plan: () => this.plan(named, kind, bytes ?? new Uint8Array(), call.signal),
+    });
+    const { path, embedded } = outcome.plan;
+    const content =
+      bytes === undefined
+        ? {}
+        : { size: bytes.length, versionId: await notes.inSlices(versionSteps(bytes), call.signal) };
+    return {
+      ...{ path, mediaType: kind.mediaType },
+      ...content,
+      ...embedded,
+      ...ending(outcome, given.dryRun),
+    };
+  }
+
+  private targets(attachment: NewAttachment): string[] {
+    const note = this.noteOf(attachment);
+    const path = placeFor(attachment.name, note, this.parts);
+    return note !== undefined && attachment.embed ? [path, note.path] : [path];
+  }
+
+  private async plan(
+    attachment: NewAttachment,
+    { mediaType }: AttachmentKind,
+    bytes: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<AttachmentPlan> {
+    const note = this.noteOf(attachment);
+    const path = placeFor(attachment.name, note, this.parts);
+    const folders = this.parts.targets.missingFolders(path);
+    const steps: Step[] = [
+      ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
+      { kind: 'create', path, content: bytes },
+    ];
+    const what = `Adds ${path} (${mediaType}, ${counted(bytes.length, 'byte')})`;
+    if (note === undefined || !attachment.embed) return { path, steps, summary: `${what}.` };
+    const embed = embedOf(path, note, this.parts.app, this.isOnly(path));
+    steps.push(await this.embedding(note, embed, signal));
+    const embedded = { note: note.path, embed };
+    return { path, steps, summary: `${what} and embeds it in ${note.path}.`, embedded };
+  }
+
+  private async embedding(note: TFile, embed: string, signal: AbortSignal): Promise<Step> {
+    const { notes } = this.parts;
+    const before = await notes.readFile(note, signal);
+    const longer = await notes.inSlices(withContent(before.text, 'append', embed), signal);
+    const text = await notes.inSlices(storable(longer), signal);
+    return { kind: 'edit', file: note, before, text };
+  }
+
+  /** Whether a bare name leads to the file. What a narrowed token does not see must not show in a link. */
+  private isOnly(path: string): boolean {
+    const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+    return !this.parts.files.access.isNarrowed && this.parts.names.withName(name).length === 0;
+  }
+
+  private noteOf({ note, embed }: NewAttachment): TFile | undefined {
+    const { files, targets } = this.parts;
+    if (note === undefined) return undefined;
+    return embed ? targets.note(note) : files.note(note);
+  }
+}

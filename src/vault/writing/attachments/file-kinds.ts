@@ -1,0 +1,167 @@
+/** Which files may be added as attachments, and what they begin with. */
+import { ToolFailure } from '../../../errors';
+import type { Steps } from '../../../utils/slicing/steps';
+import { mimeTypeOf } from '../../reading/mime-types';
+import { decoding } from '../pipeline/text-bytes';
+
+/** Bytes that tell a kind of file; as much as any check looks at. */
+export const headBytes = 1024;
+
+type HeadTest = (head: Uint8Array) => boolean;
+
+const startsWith =
+  (...bytes: readonly number[]): HeadTest =>
+  head =>
+    bytes.every((byte, index) => head[index] === byte);
+
+const hasAscii =
+  (text: string, at = 0): HeadTest =>
+  head =>
+    textOf(head, at, at + text.length) === text;
+
+const oneOf =
+  (...tests: readonly HeadTest[]): HeadTest =>
+  head =>
+    tests.some(test => test(head));
+
+const riff =
+  (form: string): HeadTest =>
+  head =>
+    hasAscii('RIFF')(head) && hasAscii(form, 8)(head);
+
+/** ISO base media: a box with its length, then its name. Old QuickTime files have no `ftyp`. */
+const isoMedia = oneOf(...['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'].map(box => hasAscii(box, 4)));
+const matroska = startsWith(0x1a, 0x45, 0xdf, 0xa3);
+const ogg = hasAscii('OggS');
+const zip = oneOf(hasAscii('PK\u0003\u0004'), hasAscii('PK\u0005\u0006'));
+/** A frame: eleven bits set, and a layer. */
+const mpegFrame: HeadTest = ([first = 0, second = 0]) =>
+  first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x06) !== 0;
+const jpeg = startsWith(0xff, 0xd8, 0xff);
+
+/** The kinds that the app shows, and common documents; a program is not among them. */
+const binaryKinds: ReadonlyMap<string, HeadTest> = new Map([
+  ['png', startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
+  ['jpg', jpeg],
+  ['jpeg', jpeg],
+  ['gif', oneOf(hasAscii('GIF87a'), hasAscii('GIF89a'))],
+  ['webp', riff('WEBP')],
+  ['avif', hasAscii('ftyp', 4)],
+  ['bmp', hasAscii('BM')],
+  ['mp3', oneOf(hasAscii('ID3'), mpegFrame)],
+  ['wav', riff('WAVE')],
+  ['ogg', ogg],
+  ['ogv', ogg],
+  ['flac', hasAscii('fLaC')],
+  ['m4a', isoMedia],
+  ['3gp', isoMedia],
+  ['mp4', isoMedia],
+  ['mov', isoMedia],
+  ['webm', matroska],
+  ['mkv', matroska],
+  ['pdf', head => textOf(head).includes('%PDF-')],
+  ...['zip', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'epub'].map((ending): [string, HeadTest] => [
+    ending,
+    zip,
+  ]),
+]);
+
+/** UTF-8 without NUL; a drawing has its root element near its start. */
+const textKinds: ReadonlyMap<string, HeadTest> = new Map([
+  ...['txt', 'csv', 'tsv', 'json'].map((ending): [string, HeadTest] => [ending, () => true]),
+  ['svg', head => textOf(head).includes('<svg')],
+]);
+
+/** Other names that programs give to a media type. */
+const usualNames: ReadonlyMap<string, string> = new Map([
+  ['image/jpg', 'image/jpeg'],
+  ['image/x-ms-bmp', 'image/bmp'],
+  ['audio/mp3', 'audio/mpeg'],
+  ['audio/x-m4a', 'audio/mp4'],
+  ['audio/wave', 'audio/wav'],
+  ['audio/x-wav', 'audio/wav'],
+  ['audio/x-flac', 'audio/flac'],
+  ['video/webm', 'audio/webm'],
+  ['application/x-zip-compressed', 'application/zip'],
+  ['text/json', 'application/json'],
+]);
+
+/** A file that is to be added. */
+export interface AttachmentKind {
+  /** With its ending; its path, where the caller gave one. */
+  readonly name: string;
+  /** In lower case, without the dot. */
+  readonly extension: string;
+  readonly mediaType: string;
+}
+
+/**
+ * @param name may lack its ending where `mediaType` says it
+ * @throws ToolFailure `unsupported_file`, `invalid_argument` where name and media type contradict each other
+ */
+export function kindOf(name: string, mediaType: string | undefined): AttachmentKind {
+  const ending = /\.([^./]+)$/.exec(name)?.[1];
+  const wanted = mediaType === undefined ? undefined : typeNamed(mediaType);
+  if (ending === undefined && wanted !== undefined) {
+    const extension = [...binaryKinds.keys(), ...textKinds.keys()].find(one => mimeTypeOf(one) === wanted);
+    if (extension === undefined) throw notAdded('of this media type');
+    return { name: `${name}.${extension}`, extension, mediaType: wanted };
+  }
+  const extension = (ending ?? '').toLowerCase();
+  if (ending === undefined || !(binaryKinds.has(extension) || textKinds.has(extension)))
+    throw notAdded(ending === undefined ? 'without an ending' : 'with this ending', extension);
+  const own = mimeTypeOf(extension);
+  if (wanted !== undefined && wanted !== own)
+    throw new ToolFailure(
+      'invalid_argument',
+      `\`mediaType\` is not that of a ".${extension}" file: ${own}.`,
+      {
+        hint: 'Correct the name or the media type, or leave `mediaType` out.',
+      },
+    );
+  return { name, extension, mediaType: own };
+}
+
+/**
+ * Proves by its first bytes that a file is what its name says.
+ * @param head the first `headBytes` bytes, or all of a shorter file
+ * @throws ToolFailure `unsupported_file`
+ */
+export function checkHead({ extension }: AttachmentKind, head: Uint8Array): void {
+  const test = binaryKinds.get(extension) ?? textKinds.get(extension);
+  if (head.length === 0) throw new ToolFailure('invalid_argument', 'The file is empty.');
+  if (test?.(head.subarray(0, headBytes)) !== true) throw otherContent(extension);
+}
+
+/** The whole content; only of text is more than its head looked at. @throws ToolFailure `unsupported_file` */
+export function* checkContent(kind: AttachmentKind, bytes: Uint8Array): Steps<void> {
+  checkHead(kind, bytes);
+  if (!textKinds.has(kind.extension)) return;
+  const text = yield* decoding(bytes);
+  if (text === undefined || text.includes('\0')) throw otherContent(kind.extension);
+}
+
+function typeNamed(mediaType: string): string {
+  const [type = ''] = mediaType.toLowerCase().split(';');
+  return usualNames.get(type.trim()) ?? type.trim();
+}
+
+function otherContent(extension: string): ToolFailure {
+  return new ToolFailure('unsupported_file', `The content is not that of a ".${extension}" file.`, {
+    hint: 'Give the file the ending of its kind; text has to be UTF-8.',
+  });
+}
+
+function notAdded(which: string, extension = ''): ToolFailure {
+  const ways: Readonly<Record<string, string>> = {
+    md: 'Use `create_note` for notes.',
+    base: 'Use `create_note` for bases.',
+  };
+  return new ToolFailure('unsupported_file', `Files ${which} are not added.`, {
+    hint: ways[extension] ?? `Kinds: ${[...binaryKinds.keys(), ...textKinds.keys()].join(', ')}.`,
+  });
+}
+
+function textOf(head: Uint8Array, from = 0, to = head.length): string {
+  return String.fromCharCode(...head.subarray(from, to));
+}
