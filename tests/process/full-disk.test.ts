@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtProduct } from '../support/process/built-product';
+import { base64Of } from '../support/sample-files';
 import { field } from '../support/json';
 import { SpawnedLectern } from '../support/process/spawned-lectern';
 import { eventually } from '../support/waiting';
@@ -55,6 +56,7 @@ test('on a full disk writes fail and change nothing, and go on when there is roo
     ['update_note', append],
     ['update_note', append],
     ['create_note', { path: 'New', content: text }],
+    ['add_attachment', { name: 'data.txt', data: base64Of(text), note: 'Note', embed: true }],
     ['move', { path: 'Note', newPath: 'Moved' }],
     ['delete', { path: 'Note' }],
   ] as const) {

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtProduct } from '../support/process/built-product';
+import { base64Of } from '../support/sample-files';
 import { field } from '../support/json';
 import { eventually } from '../support/waiting';
 import { SpawnedLectern } from '../support/process/spawned-lectern';
@@ -13,6 +14,8 @@ import { VaultFolder } from '../support/vault-folder';
 
 const rounds = Number(process.env['LECTERN_KILL_ROUNDS'] ?? 6);
 const lines = 'a line of text\n'.repeat(2_000);
+
+const data = base64Of(lines);
 
 const linking = ['L/1.md', 'L/2.md', 'L/3.md'];
 
@@ -24,6 +27,7 @@ beforeAll(() => {
     'a.md': `0\n${lines}`,
     'b.md': `0\n${lines}`,
     'c.md': `0\n${lines}`,
+    'album.md': '',
     'm0.md': 'moved\n',
     ...Object.fromEntries(linking.map(path => [path, `[[m0]]\n${lines}`])),
   });
@@ -42,7 +46,7 @@ interface Asked {
   readonly wanted: string[];
 }
 
-/** Appends, edits three notes together and moves one that three link to, again and again, until the process is gone. */
+/** Appends, edits three notes together, moves one that three link to and embeds a file, again and again, until the process is gone. */
 async function keepWriting(lectern: SpawnedLectern, asked: Asked): Promise<void> {
   for (let step = 0; ; step += 1) {
     const line = `r${asked.round}s${step}`;
@@ -51,13 +55,16 @@ async function keepWriting(lectern: SpawnedLectern, asked: Asked): Promise<void>
     const edits = [{ oldText: `${mark}\n`, newText: `${line}\n` }];
     const [path] = movedNotes();
     const newPath = `m${asked.round}-${step}`;
-    const [append, edit, move] = await Promise.all([
+    const [append, edit, move, add] = await Promise.all([
       lectern.client.call('update_note', { path: 'log', mode: 'append', content: line }),
       lectern.client.call('edit_notes', { changes: ['a', 'b', 'c'].map(path => ({ path, edits })) }),
       lectern.client.call('move', { path, newPath }),
+      lectern.client.call('add_attachment', { name: `${line}.txt`, data, note: 'album', embed: true }),
     ]);
     asked.appended.push(line);
-    asked.changeIds.push(...[append, edit, move].map(({ structured }) => String(structured['changeId'])));
+    asked.changeIds.push(
+      ...[append, edit, move, add].map(({ structured }) => String(structured['changeId'])),
+    );
   }
 }
 
@@ -105,6 +112,10 @@ test(
       expect([b, c]).toEqual([a, a]);
       for (const path of ['a.md', 'b.md', 'c.md'])
         expect(readFileSync(join(folder.path, path), 'utf8')).toBe(`${a}\n${lines}`);
+      const pictures = readdirSync(folder.path).filter(name => name.endsWith('.txt'));
+      const embeds = readFileSync(join(folder.path, 'album.md'), 'utf8').matchAll(/!\[\[(.+?)\]\]/gu);
+      expect(pictures.sort()).toEqual([...embeds].map(([, name]) => name).sort());
+      for (const name of pictures) expect(readFileSync(join(folder.path, name), 'utf8')).toBe(lines);
       const moved = movedNotes();
       for (const path of linking)
         expect(`${firstLineOf(path)} ${moved.join()}`).toBe(`[[${moved[0]?.slice(0, -3)}]] ${moved[0]}`);
@@ -116,7 +127,7 @@ test(
       const undone = await next.client.call('undo_change', { changeId, dryRun: true });
       expect([undone.isError, undone.text]).toEqual([false, undone.text]);
       expect(Object.keys(notesOf(folder.path))).toEqual(
-        ['L/', ...linking, 'a.md', 'b.md', 'c.md', 'log.md', ...moved].sort(),
+        ['L/', ...linking, 'a.md', 'album.md', 'b.md', 'c.md', 'log.md', ...moved, ...pictures].sort(),
       );
       expect(readdirSync(folder.path).filter(name => name.endsWith('.tmp'))).toEqual([]);
       await next.kill();

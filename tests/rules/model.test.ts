@@ -1,5 +1,6 @@
 /** Random calls of three tokens with different rules, against a model of what each may see and change. */
 import { linkSkeleton } from '../../src/markdown/edits';
+import { base64Of, png } from '../support/sample-files';
 import { notesOf } from '../support/vault-contents';
 import { random } from './random';
 import { codeOf, RuledVault } from './vault-with-rules';
@@ -65,6 +66,13 @@ test('no call changes or tells more than its token may', async () => {
     (): [string, Record<string, unknown>] => ['read_note', { path: path() }],
     (): [string, Record<string, unknown>] => ['list', { recursive: true }],
     (): [string, Record<string, unknown>] => ['search', { query: 'secret' }],
+    (): [string, Record<string, unknown>] => [
+      'add_attachment',
+      {
+        ...{ name: draw.of([`${draw.of(folders)}/pic.png`, 'pic.png']), data: base64Of(png) },
+        ...{ note: path(), embed: draw.of([true, false]) },
+      },
+    ],
     moves,
     moves,
     (): [string, Record<string, unknown>] => ['merge_notes', { from: path(), into: path() }],

@@ -1,18 +1,27 @@
 /** A denied, a hidden and an absent target are answered alike. */
 import { codeOf, RuledVault, type TokenRules } from './vault-with-rules';
+import { base64Of, png } from '../support/sample-files';
 import { writesAt } from '../support/writing-calls';
 import type { Files } from '../support/vault-folder';
 
-const open: Files = { 'Open/o.md': '# H\nsecret\n', 'Open/n.md': 'n\n', 'Open/Empty/e.md': 'e\n' };
+const open: Files = {
+  'Open/n.png': 'x',
+  'Open/o.md': '# H\nsecret\n',
+  'Open/n.md': 'n\n',
+  'Open/Empty/e.md': 'e\n',
+};
 const secret: Files = {
   'Secret/s.md': '# H\nsecret CANARY\n',
   'Secret/Deep/d.md': 'CANARY\n',
   'Open/n 1.md': 'CANARY\n',
+  'Secret/pic.png': 'CANARY',
+  'Secret/open.png': 'CANARY',
+  'Open/n 1.png': 'CANARY',
 };
 const rulesOf: Readonly<Record<string, readonly [TokenRules, Record<string, unknown>]>> = {
-  deny: [{ deny: ['Secret', 'Open/n 1.md'] }, {}],
-  hidden: [{}, { hidden: ['Secret', 'Open/n 1.md'] }],
-  allow: [{ allow: ['Open/**', '!Open/n 1.md'] }, {}],
+  deny: [{ deny: ['Secret', 'Open/n 1.*'] }, {}],
+  hidden: [{}, { hidden: ['Secret', 'Open/n 1.*'] }],
+  allow: [{ allow: ['Open/**', '!Open/n 1.*'] }, {}],
 };
 const targets = [
   ...['Secret', 'Secret/s', 'Secret/s.md', 'Secret/absent', 'Secret/Deep', 'SECRET', 'secret/s'],
@@ -22,6 +31,11 @@ const targets = [
 const calls = [
   ...targets.flatMap(path => writesAt(path)),
   ['create_note', { path: 'Open/n', ifExists: 'rename', content: 'x' }],
+  ...['pic.png', 'n.png', 'open.png', 'Open/n.png', 'Open/n 1.png', 'Secret/pic.png'].flatMap(name =>
+    [{}, { note: 'Open/o' }, { note: 'Open/o', embed: true }, { note: 'Secret/s' }].map(
+      more => ['add_attachment', { name, data: base64Of(png), ...more }] as const,
+    ),
+  ),
   ['delete', { path: 'Open' }],
   ['delete', { path: 'Open/Empty' }],
 ] as const;

@@ -2,6 +2,7 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { base64Of, png } from '../support/sample-files';
 import type { ToolListing } from '../support/clients';
 import type { Files } from '../support/vault-folder';
 import { RuledVault } from './vault-with-rules';
@@ -22,6 +23,7 @@ const closed: Files = {
   'Secret/merger.md': '# H\nCANARY [[n]] [[o]] [[m]] #shared #secret\n- [ ] CANARY #shared\n',
   'Secret/Takeover/n.md': 'CANARY namesake [[d]]\n',
   'Secret/links.md': '[[Open/n]] [[Mine/m]] [x](../Open/o.md) CANARY\n',
+  'Secret/pic.png': 'CANARY',
   'Secret/board.canvas': '{"nodes":[{"id":"1","type":"file","file":"Open/n.md"}]}',
 };
 const paths = [
@@ -63,6 +65,9 @@ const inputSchema = z.looseObject({
 function valueOf(name: string, schema: unknown, draw: Random): unknown {
   const { type, enum: choices, items } = propertySchema.parse(schema ?? {});
   if (choices !== undefined) return draw.of(choices);
+  if (name === 'data') return base64Of(png);
+  if (name === 'mediaType') return 'image/png';
+  if (name === 'name') return draw.of(['pic.png', 'Open/pic.png', 'Secret/pic.png', 'pic']);
   if (type === 'boolean') return draw.of([true, false]);
   if (type === 'integer' || type === 'number') return 1 + draw.below(4);
   if (type === 'array') return [valueOf(name, items, draw)];

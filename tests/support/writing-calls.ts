@@ -1,3 +1,7 @@
+import { base64Of, png } from './sample-files';
+
+const data = base64Of(png);
+
 /** Calls of every writing tool on one path. */
 export function writesAt(path: string): readonly (readonly [string, Record<string, unknown>])[] {
   return [
@@ -9,6 +13,8 @@ export function writesAt(path: string): readonly (readonly [string, Record<strin
     ['edit_notes', { changes: [{ path, edits: [{ oldText: 'secret', newText: 'x' }] }] }],
     ['update_frontmatter', { path, set: { a: 1 } }],
     ['update_tags', { path, add: ['x'] }],
+    ['add_attachment', { name: `${path}.png`, data }],
+    ['add_attachment', { name: 'Open/new.png', data, note: path, embed: true }],
     ['create_folder', { path: `${path}/f` }],
     ['move', { path, newPath: 'Open/taken-out' }],
     ['move', { path: 'Open/o', newPath: path }],

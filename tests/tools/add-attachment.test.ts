@@ -25,7 +25,17 @@ const start = async (
     { rules },
   );
 };
-afterEach(() => vault.close());
+/** A vault for calls that do not get in each other's way. */
+let common: RuledVault | undefined;
+const shared = async (): Promise<void> => {
+  if (common === undefined) await start();
+  common ??= vault;
+  vault = common;
+};
+afterEach(async () => {
+  if (vault !== common) await vault.close();
+});
+afterAll(() => common?.close());
 
 const add = (args: Record<string, unknown>, who = 'agent'): Promise<Answer> =>
   vault.as(who).call('add_attachment', { data: base64Of(png), ...args });
@@ -144,7 +154,7 @@ describe('add_attachment', () => {
     ['table.csv', Buffer.from('a,ü\n'), 'text/csv'],
     ['drawing.svg', Buffer.from('<?xml version="1.0"?>\n<svg/>'), 'image/svg+xml'],
   ])('takes %s', async (name, content, mediaType) => {
-    await start();
+    await shared();
     const answer = await add({ name, data: base64Of(content), mediaType });
     expect(codeOf(answer)).toBe('ok');
     expect(bytesAt(String(answer.structured['path'])).equals(content)).toBe(true);
@@ -188,7 +198,7 @@ describe('add_attachment', () => {
     ['a name of spaces', { name: ' .png' }, 'invalid_path'],
     ['an alternate stream', { name: 'pic.png:x.png' }, 'invalid_path'],
   ])('refuses %s and changes nothing', async (_what, args, code) => {
-    await start();
+    await shared();
     const before = contentsOf(vault.lectern.folder.path);
     expect(codeOf(await add(args))).toBe(code);
     expect(contentsOf(vault.lectern.folder.path)).toEqual(before);

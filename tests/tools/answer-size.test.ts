@@ -1,5 +1,6 @@
 import { tools } from '../../src/tools';
 import { field } from '../support/json';
+import { base64Of } from '../support/sample-files';
 import { RunningLectern } from '../support/lectern';
 import type { TestClient } from '../support/clients';
 import type { Files } from '../support/vault-folder';
@@ -167,6 +168,17 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
       diffLines: 2000,
       dryRun: true,
     },
+  ],
+  add_attachment: [
+    {
+      name: `${'long name '.repeat(20)}.txt`,
+      data: base64Of('x'.repeat(1_000_000)),
+      note: heavy,
+      embed: true,
+      dryRun: true,
+    },
+    { name: 'x'.repeat(400_000), data: '' },
+    { name: 'a.exe', data: 'x'.repeat(400_000) },
   ],
   rename_tag: [{ from: 'long', to: 'short', dryRun: true }],
   merge_notes: [{ from: heavy, into: 'outline.md', dryRun: true }],

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tools } from '../../src/tools';
+import { base64Of, png } from '../support/sample-files';
 import type { TestClient } from '../support/clients';
 import { RunningLectern } from '../support/lectern';
 
@@ -117,6 +118,12 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
       operations: [{ action: 'add_node', id: raw('new'), fields: { type: 'text', text: raw('x') } }],
       dryRun: true,
     },
+  ],
+  add_attachment: [
+    { name: raw('new') + '.png', data: base64Of(png) },
+    { name: 'new.png', data: base64Of(png), note: raw('odd'), embed: true, dryRun: true },
+    { name: 'new.png', data: base64Of(png), note: 'od' },
+    { name: 'new.png', data: 'none', mediaType: raw('image') },
   ],
   rename_tag: [{ from: 'one', to: 'two', dryRun: true }],
   merge_notes: [

@@ -33,7 +33,15 @@ const others = [
   ...['get_frontmatter', 'get_tags', 'resolve_link', 'create_note', 'create_notes', 'update_note'],
   ...['patch_note', 'edit_note', 'edit_notes', 'update_frontmatter', 'update_tags', 'create_folder', 'move'],
   ...['delete', 'list_changes', 'undo_change', 'get_workspace', 'open_note', 'list_commands'],
-  ...['execute_command', 'edit_canvas', 'get_context', 'list_tasks', 'suggest_links', 'update_task'],
+  ...[
+    'execute_command',
+    'edit_canvas',
+    'add_attachment',
+    'get_context',
+    'list_tasks',
+    'suggest_links',
+    'update_task',
+  ],
   ...['merge_notes', 'query_base', 'rename_heading', 'rename_property', 'replace_in_notes'],
 ];
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tools } from '../../src/tools';
+import { base64Of, png } from '../support/sample-files';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 import type { TestClient } from '../support/clients';
@@ -139,11 +140,14 @@ const needed: Readonly<Record<string, Record<string, unknown>>> = {
   rename_heading: { path: 'note', heading: 'a', newHeading: 'b' },
   move: { path: 'note', newPath: 'other' },
   update_task: { path: 'note', line: 1, expectedText: 'x', status: 'done' },
+  add_attachment: { name: 'pic.png', data: base64Of(png), note: 'note', embed: true },
   edit_canvas: { path: 'board.canvas', operations: [{ action: 'remove_node', id: 'a' }] },
 };
 /** Arguments that name a file or folder. In `rename_tag`, `from` and `to` are tags. */
 const isPathArgument = (tool: string, name: string): boolean =>
-  ['path', 'newPath', 'template'].includes(name) || (tool !== 'rename_tag' && ['from', 'to'].includes(name));
+  ['path', 'newPath', 'template', 'note'].includes(name) ||
+  (tool === 'add_attachment' && name === 'name') ||
+  (tool !== 'rename_tag' && ['from', 'to'].includes(name));
 
 test.each(escapes)(
   'a path that leaves the vault is invalid in every argument that takes one: %j',

@@ -47,8 +47,13 @@ export class ImageStore {
   }
 }
 
-/** Gives the thread back after each portion. */
-async function hashOf(bytes: Uint8Array): Promise<string> {
+/** What names a content that is not kept. */
+export async function imageOf(bytes: Uint8Array): Promise<Image> {
+  return { hash: await hashOf(bytes), size: bytes.length };
+}
+
+/** SHA-256 in lower-case hex; gives the thread back after each portion. */
+export async function hashOf(bytes: Uint8Array): Promise<string> {
   const steps = hashing(bytes);
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;

@@ -15,7 +15,7 @@ import {
 import type { Image, JournalLine } from './records';
 
 export type { Change } from './change-index';
-export type { IntendedFile } from './recording';
+export type { IntendedFile, LoadedFile } from './recording';
 export type { ChangedFile, ChangeKind, Image } from './records';
 
 export interface Intent {

@@ -1,5 +1,5 @@
 import { yieldToLoop } from '../../platform';
-import type { ImageBatch } from './image-store';
+import { type ImageBatch, imageOf } from './image-store';
 import type { BeginLine, ChangedFile, ChangeKind, Image, LinkedImage } from './records';
 
 /** A file of a change about to be made, with its content before and after. */
@@ -12,6 +12,14 @@ export interface IntendedFile {
   readonly isLinking?: boolean | undefined;
   readonly before?: Uint8Array | undefined;
   readonly after?: Uint8Array | undefined;
+  /** Only the hash of `after` is kept: no undo needs the content of a new file. */
+  readonly isHashOnly?: boolean | undefined;
+}
+
+/** A file of a recorded change. */
+export interface LoadedFile extends Omit<IntendedFile, 'isHashOnly'> {
+  /** Of a content after the change that is not kept. */
+  readonly afterHash?: string | undefined;
 }
 
 /** A file whose links the app will change on account of a move. */
@@ -45,13 +53,13 @@ export async function recordedFiles(
 ): Promise<ChangedFile[]> {
   const recorded: ChangedFile[] = [];
   const stretches = new Stretches();
-  for (const { before, after, ...file } of files) {
+  for (const { before, after, isHashOnly = false, ...file } of files) {
     await stretches.next(before, after);
     progress?.(recorded.length, files.length);
     recorded.push({
       ...file,
       before: before && (await contents.add(before)),
-      after: after && (await contents.add(after)),
+      after: after && (await (isHashOnly ? imageOf(after) : contents.add(after))),
     });
   }
   return recorded;
@@ -76,18 +84,16 @@ interface KeptContents {
 }
 
 /** A change's files with their contents, as far as the journal kept them. */
-export async function loadedFiles(
-  kept: KeptContents,
-  files: readonly ChangedFile[],
-): Promise<IntendedFile[]> {
-  const loaded: IntendedFile[] = [];
+export async function loadedFiles(kept: KeptContents, files: readonly ChangedFile[]): Promise<LoadedFile[]> {
+  const loaded: LoadedFile[] = [];
   const stretches = new Stretches();
   for (const { before, after, ...file } of files) {
     const contents = {
       before: before && (await kept.image(before)),
       after: after && (await kept.image(after)),
     };
-    loaded.push({ ...file, ...contents });
+    const isKept = after === undefined || contents.after !== undefined;
+    loaded.push({ ...file, ...contents, ...(isKept ? {} : { afterHash: after.hash }) });
     await stretches.next(contents.before, contents.after);
   }
   return loaded;

@@ -1,6 +1,13 @@
+<<<<<<< HEAD:tests/tools/many/write-faults.test.ts
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import { notesOf } from '../../support/vault-contents';
+=======
+import { field } from '../support/json';
+import { RunningLectern } from '../support/lectern';
+import { base64Of, png } from '../support/sample-files';
+import { notesOf } from '../support/vault-contents';
+>>>>>>> 38cb35c (test: the new tool is in the lists of tests; a new file is known by its hash):tests/tools/write-faults.test.ts
 
 const files = { 'a.md': '---\np: 1\n---\n# A\nA #t\n', 'b.md': 'B [[a]] #t\n', 'F/c.md': 'C [[a#A]]\n' };
 
@@ -47,6 +54,7 @@ const calls: readonly (readonly [string, Record<string, unknown>])[] = [
       changes: ['a', 'b', 'F/c'].map(path => ({ path, edits: [{ startLine: 1, endLine: 1, newText: 'x' }] })),
     },
   ],
+  ['add_attachment', { name: 'N/deep/pic.png', data: base64Of(png), note: 'a', embed: true }],
   ['rename_tag', { from: 't', to: 'u' }],
   ['replace_in_notes', { find: '[[a', replace: '[[ a', confirm: 2 }],
   ['rename_heading', { path: 'a', heading: 'A', newHeading: 'B' }],

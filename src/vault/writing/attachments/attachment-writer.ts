@@ -3,6 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { counted } from '../../../utils/text/one-line';
 import type { NameIndex } from '../../index/name-index';
 import { type Notes, versionSteps } from '../../reading/notes';
+import { VaultPath } from '../../access/vault-path';
 import type { VisibleFiles } from '../../access/visible-files';
 import { storable } from '../notes/whole-note';
 import { withContent } from '../notes/note-creator';
@@ -69,6 +70,7 @@ export class AttachmentWriter {
     given: WriteCall,
   ): Promise<AttachmentAnswer> {
     const { notes, pipeline, authority } = this.parts;
+    VaultPath.parse(attachment.name);
     const kind = kindOf(attachment.name, attachment.mediaType);
     if (attachment.embed && attachment.note === undefined)
       throw new ToolFailure('invalid_argument', '`embed` needs a `note`.');

@@ -121,7 +121,14 @@ export function* intendedFiles(step: Step): Steps<IntendedFile[]> {
         },
       ];
     case 'create':
-      return [{ kind: 'create', path: step.path, after: yield* encoding(step.content) }];
+      return [
+        {
+          kind: 'create',
+          path: step.path,
+          after: yield* encoding(step.content),
+          ...(typeof step.content === 'string' ? {} : { isHashOnly: true }),
+        },
+      ];
     case 'makeFolder':
       return [{ kind: 'create', path: step.path, isFolder: true }];
     case 'removeFolder':

@@ -1,6 +1,7 @@
 import { areSameBytes } from '../../../platform';
 import { type App, TFile } from 'obsidian';
-import type { IntendedFile } from '../../journal/journal';
+import { hashOf } from '../../journal/image-store';
+import type { LoadedFile } from '../../journal/journal';
 import { saveOpenEditors } from '../../app/open-editors';
 import { textOf } from '../pipeline/text-bytes';
 import { type Expected, type FileState, fileState } from './change-state';
@@ -13,6 +14,9 @@ export interface Reverted {
   readonly left: readonly string[];
 }
 
+/** Bytes, or their hash where they are not kept. */
+type Content = Uint8Array | string;
+
 /** Reverts changes file by file, and never what another program changed meanwhile. */
 export class Reversal {
   constructor(
@@ -21,7 +25,7 @@ export class Reversal {
   ) {}
 
   /** @param files in the order in which they were changed */
-  async revert(files: readonly IntendedFile[]): Promise<Reverted> {
+  async revert(files: readonly LoadedFile[]): Promise<Reverted> {
     let isWhole = true;
     const left: string[] = [];
     for (const file of files.toReversed()) {
@@ -36,11 +40,12 @@ export class Reversal {
     return { isWhole, left };
   }
 
-  state(file: IntendedFile): Promise<FileState> {
-    return fileState(file, (path, expected) => this.isAt(path, expected));
+  state({ after, afterHash, ...file }: LoadedFile): Promise<FileState> {
+    const known: Content | undefined = after ?? afterHash;
+    return fileState({ ...file, after: known }, (path, expected) => this.isAt(path, expected));
   }
 
-  private async revertOne(file: IntendedFile): Promise<void> {
+  private async revertOne(file: LoadedFile): Promise<void> {
     const { operations } = this;
     const found = this.app.vault.getAbstractFileByPath(file.newPath ?? file.path);
     switch (file.kind) {
@@ -70,11 +75,13 @@ export class Reversal {
     return file === null ? undefined : new Uint8Array(await this.app.vault.readBinary(file));
   }
 
-  private async isAt(path: string, expected: Expected<Uint8Array>): Promise<boolean> {
+  private async isAt(path: string, expected: Expected<Content>): Promise<boolean> {
     if (typeof expected === 'string')
       return (this.app.vault.getAbstractFileByPath(path) === null) === (expected === 'nothing');
-    const now = expected.content === undefined ? undefined : await this.bytesAt(path);
-    return expected.content !== undefined && now !== undefined && areSameBytes(now, expected.content);
+    const { content } = expected;
+    const now = content === undefined ? undefined : await this.bytesAt(path);
+    if (content === undefined || now === undefined) return false;
+    return typeof content === 'string' ? (await hashOf(now)) === content : areSameBytes(now, content);
   }
 }
 

@@ -29,6 +29,9 @@ export interface UndoParts {
   readonly authority: Authority;
 }
 
+/** Of a file that goes away again: an attachment may be larger than any note. */
+const mostRemovedBytes = 64 * 1024 * 1024;
+
 /** Undoes whole changes, as long as nobody changed their files since. */
 export class Undo {
   constructor(private readonly parts: UndoParts) {}
@@ -122,7 +125,7 @@ export class Undo {
   private async removal(changed: ChangedFile): Promise<Step> {
     const { app, authority } = this.parts;
     const { path } = changed;
-    const { file, bytes } = await this.unchanged(changed);
+    const { file, bytes } = await this.unchanged(changed, mostRemovedBytes);
     // What the user would have deleted for good, only a token with full rights deletes for good.
     const way = suffices(authority.grant.rights, 'full') ? 'setting' : 'vault';
     const isPermanent = way === 'setting' && configOf(app.vault, 'trashOption') === 'none';
@@ -161,11 +164,12 @@ export class Undo {
   /** The file as the change left it, seen again with the bytes that the steps are made from. */
   private async unchanged(
     changed: ChangedFile,
+    most?: number,
   ): Promise<{ file: TFile; bytes: Uint8Array; versionId: string }> {
     const { notes } = this.parts;
     const file = this.at(changed.path);
     if (!(file instanceof TFile)) throw conflict(changed.kind);
-    const bytes = await notes.bytesOf(file);
+    const bytes = await notes.bytesOf(file, most);
     const versionId = await notes.inSlices(versionSteps(bytes));
     if (changed.after !== undefined && isVersion(changed.after.hash, versionId))
       return { file, bytes, versionId };
