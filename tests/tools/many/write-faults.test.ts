@@ -1,13 +1,7 @@
-<<<<<<< HEAD:tests/tools/many/write-faults.test.ts
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
+import { base64Of, png } from '../../support/sample-files';
 import { notesOf } from '../../support/vault-contents';
-=======
-import { field } from '../support/json';
-import { RunningLectern } from '../support/lectern';
-import { base64Of, png } from '../support/sample-files';
-import { notesOf } from '../support/vault-contents';
->>>>>>> 38cb35c (test: the new tool is in the lists of tests; a new file is known by its hash):tests/tools/write-faults.test.ts
 
 const files = { 'a.md': '---\np: 1\n---\n# A\nA #t\n', 'b.md': 'B [[a]] #t\n', 'F/c.md': 'C [[a#A]]\n' };
 

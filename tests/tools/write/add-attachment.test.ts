@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentsOf } from '../support/vault-contents';
-import type { Answer } from '../support/clients';
-import { base64Of, exe, gif, jpeg, mp3, mp4, pdf, png, zip } from '../support/sample-files';
-import { codeOf, RuledVault } from '../rules/vault-with-rules';
+import { contentsOf } from '../../support/vault-contents';
+import type { Answer } from '../../support/clients';
+import { base64Of, exe, gif, jpeg, mp3, mp4, pdf, png, zip } from '../../support/sample-files';
+import { codeOf, RuledVault } from '../../rules/vault-with-rules';
 
 const files = {
   '.obsidian/app.json': '{"attachmentFolderPath":"Files"}',
@@ -187,7 +187,7 @@ describe('add_attachment', () => {
     ['a data URL', { name: 'pic.png', data: 'data:image/png;base64,AAAA' }, 'invalid_argument'],
     ['an embed without a note', { name: 'pic.png', embed: true }, 'invalid_argument'],
     ['more than 1 MB', { name: 'a.txt', data: base64Of('x'.repeat(1024 * 1024 + 1)) }, 'too_large'],
-    ['a path out of the vault', { name: '../pic.png' }, 'invalid_path'],
+    ['a path out of the vault', { name: '../../pic.png' }, 'invalid_path'],
     ['a path in a hidden folder', { name: '.obsidian/pic.png' }, 'invalid_path'],
     ['a dot file', { name: '.png', mediaType: 'image/png' }, 'invalid_path'],
     ['a backslash', { name: 'a\\pic.png' }, 'invalid_path'],
