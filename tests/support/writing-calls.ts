@@ -13,7 +13,7 @@ export function writesAt(path: string): readonly (readonly [string, Record<strin
     ['edit_notes', { changes: [{ path, edits: [{ oldText: 'secret', newText: 'x' }] }] }],
     ['update_frontmatter', { path, set: { a: 1 } }],
     ['update_tags', { path, add: ['x'] }],
-    ['add_attachment', { name: `${path}.png`, data }],
+    ['add_attachment', { name: `${path}/f.png`, data }],
     ['add_attachment', { name: 'Open/new.png', data, note: path, embed: true }],
     ['create_folder', { path: `${path}/f` }],
     ['move', { path, newPath: 'Open/taken-out' }],
