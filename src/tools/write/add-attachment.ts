@@ -29,11 +29,11 @@ export const addAttachment = defineTool({
   description:
     'Adds an image, PDF or other file to the app’s folder for attachments, under a free name; never replaces one.',
   input: z.strictObject({
-    name: z.string().describe('File name (`plan.png`), or a whole path.'),
-    data: z.string().describe('Base64, up to 1 MB.'),
-    note: z.string().optional().describe('The note it belongs to, which decides the folder.'),
-    embed: z.boolean().default(false).describe('True appends the embed to `note`.'),
-    mediaType: z.string().optional().describe('Checked: `image/png`.'),
+    name: z.string().describe('Names the file (`plan.png`), or its path.'),
+    data: z.string().describe('Gives base64, up to 1 MB.'),
+    note: z.string().optional().describe('Names its note, which decides the folder.'),
+    embed: z.boolean().default(false).describe('True embeds it at the end of `note`.'),
+    mediaType: z.string().optional().describe('Requires this type.'),
     dryRun,
   }),
   output,
