@@ -39,17 +39,22 @@ class WorkMeter {
 }
 
 const work = new WorkMeter();
+let usage = process.cpuUsage();
 
 process.on('message', question => {
   if (question === 'watch') {
     delay.reset();
     delay.enable();
     work.start();
+    usage = process.cpuUsage();
     process.send?.({});
   } else if (question === 'report') {
     delay.disable();
     work.stop();
+    const { user, system } = process.cpuUsage(usage);
     process.send?.({
+      // Of all threads, milliseconds.
+      processorTime: (user + system) / 1e3,
       longestBlock: delay.max / 1e6,
       longestWork: work.longest,
       resident: process.memoryUsage.rss(),
