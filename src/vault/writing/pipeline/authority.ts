@@ -16,6 +16,9 @@ export interface AuthorityParts {
  * a check out, and again right before the first write.
  */
 export class Authority {
+  /** Steps that were seen to change only links: they never change, and telling it takes two scans of each text. */
+  private readonly relinking = new WeakSet<Step>();
+
   constructor(private readonly parts: AuthorityParts) {}
 
   get grant(): Grant {
@@ -29,13 +32,19 @@ export class Authority {
    */
   async allow(steps: readonly Step[], turn: SliceTurn): Promise<void> {
     for (const step of steps) {
-      if (step.kind === 'relink' && !(await drive(changesOnlyLinks(step), turn)))
-        this.parts.targets.allow(step.path);
+      if (step.kind === 'relink' && !(await this.onlyRelinks(step, turn))) this.parts.targets.allow(step.path);
       for (const path of touchedPaths(step)) {
         this.parts.targets.allow(path);
         if (turn.due()) await turn.pause();
       }
     }
+  }
+
+  private async onlyRelinks(step: Step & { kind: 'relink' }, turn: SliceTurn): Promise<boolean> {
+    if (this.relinking.has(step)) return true;
+    const isOnly = await drive(changesOnlyLinks(step), turn);
+    if (isOnly) this.relinking.add(step);
+    return isOnly;
   }
 
   /** @throws ToolFailure `permission_denied` where the settings changed what the caller may do since the call began */
