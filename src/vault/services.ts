@@ -11,7 +11,7 @@ import { type CallerContext, callerContext } from './caller-context';
 import { VaultEvents } from './index/vault-events';
 import { createIndexes, type VaultOptions, warmUpOf } from './index/indexes';
 import { GraphWalk } from './links/graph-walk';
-import { LinkChecker } from './links/link-check';
+import { LinkChecker } from './links/checks/link-check';
 import { LinkListings } from './links/link-listing';
 import { LinkSuggester } from './links/unlinked/link-suggester';
 import { LinkResolver } from './links/link-resolver';

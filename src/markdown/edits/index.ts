@@ -3,8 +3,10 @@ export { editBlock } from './sections/block-edit';
 export { redirectCanvas } from './links/canvas-edit';
 export { applyEdits, maxEdits, type ExactEdit } from './exact/exact-edit';
 export { redirectLinks } from './links/link-edit';
-export { type LinkSkeleton, linkSkeleton, redirected } from './links/link-skeleton';
+export { linkPlaces, redirected } from './links/link-places';
+export { type LinkSkeleton, linkSkeleton } from './links/link-skeleton';
 export {
+  type LinkPlace,
   type NewTarget,
   type Redirect,
   type RedirectableLink,

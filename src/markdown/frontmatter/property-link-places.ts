@@ -1,7 +1,5 @@
-import { isScalar, visit } from 'yaml';
 import { locateFrontmatter } from './frontmatter';
-import { readYaml } from '../yaml/frontmatter-yaml';
-import { wholeWikilink } from '../links/links';
+import { propertyWikilinks } from './property-wikilinks';
 
 export interface PropertyLinkPlace {
   /** As `LinkText.link`. */
@@ -13,17 +11,10 @@ export interface PropertyLinkPlace {
 /** Where the properties stand that are one whole wikilink each, in the order of the text; none for YAML that does not parse. */
 export function propertyLinkPlaces(text: string): PropertyLinkPlace[] {
   const block = locateFrontmatter(text);
-  const yaml = block === undefined ? '' : text.slice(block.bodyStart, block.bodyEnd);
-  if (block === undefined || !yaml.includes('[[')) return [];
-  const read = readYaml(yaml);
-  const places: PropertyLinkPlace[] = [];
-  if (!read.ok) return places;
-  visit(read.document, {
-    Scalar: (place, node) => {
-      if (place === 'key' || !isScalar(node) || typeof node.value !== 'string' || !node.range) return;
-      const link = wholeWikilink(node.value);
-      if (link) places.push({ link: link.link, at: block.bodyStart + node.range[0] });
-    },
-  });
-  return places;
+  if (block === undefined) return [];
+  const { bodyStart, bodyEnd } = block;
+  return propertyWikilinks(text.slice(bodyStart, bodyEnd)).map(({ link, from }) => ({
+    link,
+    at: bodyStart + from,
+  }));
 }

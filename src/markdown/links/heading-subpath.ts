@@ -1,4 +1,8 @@
 /** Headings as links name them: `#Heading`, or `#Heading#Below it`. */
+import type { Steps } from '../../utils/slicing/steps';
+
+/** Headings that are compared without a pause. */
+const portion = 512;
 
 /** Characters that count for nothing where headings are compared. */
 const ignored = /[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\s]+/g;
@@ -37,10 +41,19 @@ export interface OutlineHeading {
 
 /** The headings of a note, in which links look for theirs. */
 export class HeadingOutline {
-  private readonly keys: readonly string[];
+  constructor(
+    readonly headings: readonly OutlineHeading[],
+    private readonly keys: readonly string[] = headings.map(({ heading }) => keyOf(heading)),
+  ) {}
 
-  constructor(readonly headings: readonly OutlineHeading[]) {
-    this.keys = headings.map(({ heading }) => keyOf(heading));
+  /** The same as work that can pause. */
+  static *of(headings: readonly OutlineHeading[]): Steps<HeadingOutline> {
+    const keys: string[] = [];
+    for (const [index, { heading }] of headings.entries()) {
+      keys.push(keyOf(heading));
+      if (index % portion === portion - 1) yield;
+    }
+    return new HeadingOutline(headings, keys);
   }
 
   /**

@@ -12,6 +12,7 @@ const checkOutput = z.object({
       source: z.string().optional().describe('The note with the broken link.'),
       line: z.int().optional(),
       link: z.string().optional(),
+      missing: z.enum(['file', 'heading', 'block', 'footnote']).optional(),
       suggestions: z.array(z.string()).optional(),
     }),
   ),
@@ -26,7 +27,7 @@ export const checkLinks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Finds broken links with likely notes, or notes without links to them (orphans) or in them (deadends). For one note use get_links.',
+    'Finds links to missing files, headings or blocks; notes without backlinks (orphans) or links (deadends). For one note use get_links.',
   input: z.strictObject({
     path: z.string().optional().describe('Checks a note or folder (default all).'),
     kind: z
@@ -49,10 +50,11 @@ export const checkLinks = defineTool({
 /** A line for each broken link with what may be meant, or for each note. */
 function renderCheck(answer: z.input<typeof checkOutput>): string {
   const { items, totalCount, nextCursor } = answer;
-  const lines = items.map(({ path, source, line, link, suggestions = [] }) => {
+  const lines = items.map(({ path, source, line, link, missing = 'file', suggestions = [] }) => {
     if (path !== undefined) return path;
     const meant = suggestions.length === 0 ? '' : ` → ${suggestions.join(' or ')}?`;
-    return `${source ?? ''}:${line ?? 0} [[${link ?? ''}]]${meant}`;
+    const part = missing === 'file' ? '' : ` (no such ${missing})`;
+    return `${source ?? ''}:${line ?? 0} [[${link ?? ''}]]${part}${meant}`;
   });
   return [`${totalCount} found`, ...lines, ...hintLines(answer), ...moreLines(nextCursor)]
     .map(oneLine)

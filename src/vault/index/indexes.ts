@@ -12,6 +12,7 @@ import { NoteFactsIndex } from './note-metadata';
 import { NoteStructures } from '../reading/note-structures';
 import { ReadBudget } from '../reading/read-budget';
 import { NoteTexts, type WarmUp } from './note-texts';
+import { PartLinks } from './part-links';
 import { ExtractedTexts } from '../plugins/extracted-texts';
 import { TagIndex } from './tag-index';
 import { TaskIndex } from './task-index';
@@ -76,6 +77,7 @@ export interface Indexes {
   readonly titles: TitleOrder;
   readonly graph: LinkGraph;
   readonly linkingFiles: LinkingFiles;
+  readonly partLinks: PartLinks;
   readonly structures: NoteStructures;
   readonly readBudget: ReadBudget;
   readonly texts: NoteTexts;
@@ -111,6 +113,7 @@ export function createIndexes(parts: VaultOptions): Indexes {
     titles: new TitleOrder(app, events, facts, slicer),
     graph: new LinkGraph(app, events),
     linkingFiles: new LinkingFiles(app, events),
+    partLinks: new PartLinks(app, events),
     structures: new NoteStructures(),
     readBudget: new ReadBudget(),
     texts: new NoteTexts({ app, events, slicer, background, readiness, maxBytes: textMemory }),

@@ -1,4 +1,5 @@
 import type { TFile } from 'obsidian';
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
 import type { ResolvedOccurrence } from './links';
 import { isLinkingFile } from './linking-files';
@@ -10,9 +11,10 @@ export type FoundOccurrence = ResolvedOccurrence & { readonly text?: string };
 export async function occurrencesIn(
   file: TFile,
   { app, files, linkingFiles, links, notes }: CallerContext,
+  turn: SliceTurn,
 ): Promise<Iterable<FoundOccurrence>> {
   if (!isLinkingFile(file)) return links.occurrences(file);
-  const found = await linkingFiles.linksOf(file, notes);
+  const found = await linkingFiles.linksOf(file, notes, turn);
   return found.map(({ isPath, ...link }) => {
     const exact = isPath ? app.vault.getFileByPath(link.linkpath) : null;
     const target = exact !== null && files.canSee(exact) ? exact : undefined;

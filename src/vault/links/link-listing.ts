@@ -103,7 +103,7 @@ export class LinkListings {
   }
 
   private async outgoing(file: TFile, { rows, cutNotes, turn }: Look): Promise<void> {
-    for (const { target, ...found } of await occurrencesIn(file, this.context)) {
+    for (const { target, ...found } of await occurrencesIn(file, this.context, turn)) {
       rows.push({ group: 0, file, found, target });
       if (turn.due()) await turn.pause();
     }
@@ -121,7 +121,7 @@ export class LinkListings {
     for (const path of paths) {
       const source = app.vault.getFileByPath(path);
       if (source === null) continue;
-      for (const { target, ...found } of await occurrencesIn(source, this.context)) {
+      for (const { target, ...found } of await occurrencesIn(source, this.context, turn)) {
         if (target === file) rows.push({ group: 1, file: source, found });
         if (turn.due()) await turn.pause();
       }

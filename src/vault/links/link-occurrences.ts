@@ -9,6 +9,8 @@ export interface LinkOccurrence {
   readonly link: string;
   /** The part before the subpath; '' for the note itself. */
   readonly linkpath: string;
+  /** From the `#` on; '' without one. */
+  readonly subpath: string;
   readonly kind: LinkKind;
   /** 1-based; the first line of the frontmatter for a link in a property, whose place the app does not keep. */
   readonly line: number;
@@ -73,5 +75,7 @@ function occurrence(
   kind: LinkKind,
   { line, col }: { line: number; col: number },
 ): LinkOccurrence {
-  return { link, linkpath: linkpathOf(link), kind, line: line + 1, column: col };
+  const hash = link.indexOf('#');
+  const subpath = hash === -1 ? '' : link.slice(hash);
+  return { link, linkpath: linkpathOf(link), subpath, kind, line: line + 1, column: col };
 }

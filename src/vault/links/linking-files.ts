@@ -1,7 +1,7 @@
 import { type App, type TAbstractFile, TFile } from 'obsidian';
-import { baseLinks, canvasLinks, type FileLink } from '../../markdown/links/file-links';
+import { type LinkPlace, linkPlaces } from '../../markdown/edits';
 import { linkpathOf } from '../../markdown/links/link-target';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { Derived } from '../index/derived';
 import type { VaultEvents } from '../index/vault-events';
 import type { LinkOccurrence } from './link-occurrences';
@@ -53,7 +53,11 @@ export class LinkingFiles {
   }
 
   /** In the order of the text; none of what cannot be read as text. */
-  async linksOf(file: TFile, notes: Pick<Notes, 'readIfPossible'>): Promise<readonly FileLinkOccurrence[]> {
+  async linksOf(
+    file: TFile,
+    notes: Pick<Notes, 'readIfPossible'>,
+    turn: SliceTurn,
+  ): Promise<readonly FileLinkOccurrence[]> {
     const { mtime, size } = file.stat;
     const known = this.known.get(file);
     if (known?.mtime === mtime && known.size === size) return known.links;
@@ -61,7 +65,7 @@ export class LinkingFiles {
     const read = await notes.readIfPossible(file);
     if (read === undefined) return [];
     const kind = file.extension === 'canvas' ? 'canvas' : 'base';
-    const links = occurrences(read.text, kind, (kind === 'canvas' ? canvasLinks : baseLinks)(read.text));
+    const links = occurrences(read.text, kind, await drive(linkPlaces(read.text, file.extension), turn));
     this.known.set(file, { mtime, size, links });
     return links;
   }
@@ -74,16 +78,23 @@ export function isLinkingFile(file: TFile): boolean {
 function occurrences(
   text: string,
   kind: 'canvas' | 'base',
-  links: readonly FileLink[],
+  places: readonly LinkPlace[],
 ): FileLinkOccurrence[] {
   let line = 1;
   let seen = 0;
-  return links.map(({ link, isPath, at, text: around }, index) => {
+  return places.map(({ path, subpath, form, at, card }, index) => {
     for (let feed = text.indexOf('\n', seen); feed !== -1 && feed < at; feed = text.indexOf('\n', seen)) {
       line += 1;
       seen = feed + 1;
     }
-    const linkpath = isPath ? link : linkpathOf(link);
-    return { link, linkpath, kind, line, column: index, text: around, isPath };
+    const isPath = form === 'canvas';
+    const linkpath = isPath ? path : linkpathOf(path);
+    const around = card ?? lineAt(text, at);
+    return { link: path + subpath, linkpath, subpath, kind, line, column: index, text: around, isPath };
   });
+}
+
+function lineAt(text: string, at: number): string {
+  const feed = text.indexOf('\n', at);
+  return text.slice(text.lastIndexOf('\n', at) + 1, feed === -1 ? text.length : feed).trim();
 }

@@ -1,7 +1,7 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import { spliced, type Splice } from '../../text/splices';
 import { readYaml } from '../../yaml/frontmatter-yaml';
-import { baseLinkPlaces } from '../../links/base-link-places';
+import { type BaseLinkPlace, baseLinkPlaces } from './base-link-places';
 import { writtenTarget, targetSplices, fitsWikilink } from './link-target-text';
 import { changedParts, Redirection, type Redirect, type RedirectedText } from './redirection';
 
@@ -14,9 +14,9 @@ const unsafe = /["'\\[\]{}\p{Cc}]|: | #|:$/u;
  */
 export function* redirectBase(yaml: string, redirect: Redirect): Steps<RedirectedText> {
   const redirection = new Redirection(redirect);
-  for (const { start, end } of baseLinkPlaces(yaml)) {
+  for (const place of baseLinkPlaces(yaml)) {
     yield;
-    const splices = placeSplices(yaml, start, end, redirection);
+    const splices = placeSplices(yaml, place, redirection);
     if (splices.length === 0) continue;
     if (readsTheSame(yaml, yield* spliced(yaml, splices), splices)) redirection.update(splices);
     else redirection.refused += 1;
@@ -24,11 +24,11 @@ export function* redirectBase(yaml: string, redirect: Redirect): Steps<Redirecte
   return yield* redirection.applyTo(yaml);
 }
 
-function placeSplices(yaml: string, start: number, end: number, redirection: Redirection): Splice[] {
+function placeSplices(yaml: string, { at, start, end }: BaseLinkPlace, redirection: Redirection): Splice[] {
   const written = writtenTarget(yaml, start, end);
   if (written === undefined) return [];
   const { path, subpath } = written;
-  const asked = { path, subpath, form: 'base', isEmbed: false } as const;
+  const asked = { path, subpath, form: 'base', isEmbed: false, at } as const;
   const wanted = changedParts(asked, redirection.redirect(asked));
   if (wanted === undefined) return [];
   if (fitsWikilink(wanted) && !unsafe.test(`${wanted.path ?? ''}${wanted.subpath ?? ''}`))

@@ -6,36 +6,51 @@ import { redirectBody } from './link-edit';
 import { changedParts, Redirection, type Redirect, type RedirectedText } from './redirection';
 
 /**
- * Points the files and links of a JSON canvas elsewhere: the `file` and `subpath` of its file nodes, and links in the
- * Markdown of its text nodes. Nothing else changes, also within a string. What is no canvas is left as it is.
+ * Points the files and links of a JSON canvas elsewhere: the `file` and `subpath` of its file nodes, the `background`
+ * of its groups, and links in the Markdown of its text nodes. Nothing else changes, also within a string. What is no canvas is left as it is.
  */
 export function* redirectCanvas(json: string, redirect: Redirect): Steps<RedirectedText> {
   const all = new Redirection(redirect);
   for (const node of canvasNodes(json)) {
     yield;
-    const literal = linkingString(json, node);
-    if (!literal) continue;
-    if (literal.isFile) {
-      redirectCard(json, literal.at, node.get('subpath'), all);
+    const linking = linkingString(json, node);
+    if (!linking) continue;
+    const { literal } = linking;
+    if (linking.isPath) {
+      redirectPath(json, literal, linking.mayHavePart ? node.get('subpath') : undefined, all);
       continue;
     }
-    const found = yield* redirectText(stringAt(json, literal.at), redirect);
+    const found = yield* redirectText(stringAt(json, literal), literal.start, redirect);
     all.updated += found.updated;
     all.refused += found.refused;
-    if (found.splices.length > 0) all.splices.push(...literalSplices(json, literal.at, found.splices));
+    if (found.splices.length > 0) all.splices.push(...literalSplices(json, literal, found.splices));
   }
   return yield* all.applyTo(json);
 }
 
-function linkingString(json: string, node: NodeStrings): { at: Literal; isFile: boolean } | undefined {
-  const kind = node.get('type');
-  const type = kind && stringAt(json, kind);
-  const at = type === 'file' || type === 'text' ? node.get(type) : undefined;
-  return at && { at, isFile: type === 'file' };
+/** The member of each type of node that names files: as a vault path, or as links in Markdown. */
+const linkingMembers = new Map([
+  ['file', { member: 'file', isPath: true, mayHavePart: true }],
+  ['group', { member: 'background', isPath: true, mayHavePart: false }],
+  ['text', { member: 'text', isPath: false, mayHavePart: false }],
+]);
+
+interface LinkingString {
+  readonly literal: Literal;
+  readonly isPath: boolean;
+  /** Whether the node may name a part of the file. */
+  readonly mayHavePart: boolean;
+}
+
+function linkingString(json: string, node: NodeStrings): LinkingString | undefined {
+  const type = node.get('type');
+  const linking = type && linkingMembers.get(stringAt(json, type));
+  const literal = linking && node.get(linking.member);
+  return literal && { literal, ...linking };
 }
 
 /** @param part what the card shows of the file, where it has that member */
-function redirectCard(
+function redirectPath(
   json: string,
   file: Literal,
   part: Literal | undefined,
@@ -44,7 +59,7 @@ function redirectCard(
   const path = stringAt(json, file);
   if (path === '') return;
   const subpath = part === undefined ? '' : stringAt(json, part);
-  const asked = { path, subpath, form: 'canvas', isEmbed: true } as const;
+  const asked = { path, subpath, form: 'canvas', isEmbed: true, at: file.start, card: path } as const;
   const wanted = changedParts(asked, redirection.redirect(asked));
   if (wanted === undefined) return;
   const written = (value: string): string => JSON.stringify(value);
@@ -57,8 +72,8 @@ function redirectCard(
   redirection.update(splices);
 }
 
-function* redirectText(markdown: string, redirect: Redirect): Steps<Redirection> {
-  const redirection = new Redirection(redirect);
+function* redirectText(markdown: string, at: number, redirect: Redirect): Steps<Redirection> {
+  const redirection = new Redirection(link => redirect({ ...link, at, card: markdown }));
   if (markdown.includes('[')) yield* redirectBody(markdown, yield* scanning(markdown), redirection);
   return redirection;
 }

@@ -1,7 +1,4 @@
-import { isScalar, visit } from 'yaml';
-
-import { readYaml } from '../../yaml/frontmatter-yaml';
-import { wholeWikilink } from '../../links/links';
+import { type PropertyWikilink, propertyWikilinks } from '../../frontmatter/property-wikilinks';
 import type { FrontmatterBlock } from '../../structure/note-structure';
 import { fitsWikilink, writtenTarget } from './link-target-text';
 import { changedParts, type Redirection } from './redirection';
@@ -12,34 +9,27 @@ export function frontmatterLinkSplices(
   block: FrontmatterBlock | undefined,
   redirection: Redirection,
 ): void {
-  if (!block || !text.slice(block.bodyStart, block.bodyEnd).includes('[[')) return;
+  if (!block) return;
   const yaml = text.slice(block.bodyStart, block.bodyEnd);
-  const read = readYaml(yaml);
-  if (!read.ok) return;
-  visit(read.document, {
-    Scalar: (place, node) => {
-      if (place === 'key' || !isScalar(node) || typeof node.value !== 'string' || !node.range) return;
-      const [from, to] = node.range;
-      redirectScalar(yaml, { value: node.value, from, to }, block.bodyStart, redirection);
-    },
-  });
+  for (const wikilink of propertyWikilinks(yaml))
+    redirectScalar(yaml, wikilink, block.bodyStart, redirection);
 }
 
 /** The `[[` before a link's own text. */
 const brackets = 2;
 
-interface Written {
-  readonly value: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-function redirectScalar(yaml: string, scalar: Written, offset: number, redirection: Redirection): void {
-  const link = wholeWikilink(scalar.value)?.link;
-  const target = link === undefined ? undefined : writtenTarget(link, 0, link.length);
-  if (link === undefined || !target) return;
+function redirectScalar(
+  yaml: string,
+  scalar: PropertyWikilink,
+  offset: number,
+  redirection: Redirection,
+): void {
+  const { link } = scalar;
+  const target = writtenTarget(link, 0, link.length);
+  if (!target) return;
   const { path, subpath, start, end, subpathStart } = target;
-  const asked = { path, subpath, form: 'frontmatter', isEmbed: false } as const;
+  const at = offset + scalar.from;
+  const asked = { path, subpath, form: 'frontmatter', isEmbed: false, at } as const;
   const wanted = changedParts(asked, redirection.redirect(asked));
   if (wanted === undefined) return;
   if (!fitsWikilink(wanted)) {
@@ -53,17 +43,16 @@ function redirectScalar(yaml: string, scalar: Written, offset: number, redirecti
   const gap = link.slice(end, subpathStart);
   const fresh = (wanted.path ?? path) + (wanted.subpath === undefined ? '' : gap + wanted.subpath);
   const written = escapedFor(quote, scalar.value.slice(0, brackets + changedTo));
-  const at = source.indexOf(written);
-  const from = offset + scalar.from;
-  if (at !== -1) {
-    const to = from + at + written.length;
+  const inSource = source.indexOf(written);
+  if (inSource !== -1) {
+    const to = at + inSource + written.length;
     const old = escapedFor(quote, link.slice(start, changedTo));
     redirection.update([{ from: to - old.length, to, text: escapedFor(quote, fresh) }]);
     return;
   }
   // Written with other escapes than ours, or over several lines.
   const value = scalar.value.slice(0, brackets + start) + fresh + scalar.value.slice(brackets + changedTo);
-  redirection.update([{ from, to: from + source.length, text: JSON.stringify(value) }]);
+  redirection.update([{ from: at, to: at + source.length, text: JSON.stringify(value) }]);
 }
 
 /** How text stands between such quotes. */

@@ -1,9 +1,6 @@
 import type { Steps } from '../../../utils/slicing/steps';
-import { scanning } from '../../structure/scan-structure';
-import { redirectBase } from './base-edit';
-import { redirectCanvas } from './canvas-edit';
-import { redirectLinks } from './link-edit';
-import type { NewTarget, Redirect, RedirectableLink, RedirectedText } from './redirection';
+import { redirected } from './link-places';
+import type { NewTarget, RedirectableLink } from './redirection';
 
 /** A text with the targets of all its links taken out, and the links in the order in which they are asked about. */
 export interface LinkSkeleton {
@@ -22,11 +19,4 @@ export function* linkSkeleton(text: string, extension: string): Steps<LinkSkelet
     return anyTarget;
   };
   return { text: (yield* redirected(text, extension, take)).text, links };
-}
-
-/** Points the links of a note, canvas or base elsewhere. @param extension that of the file */
-export function* redirected(text: string, extension: string, redirect: Redirect): Steps<RedirectedText> {
-  if (extension === 'canvas') return yield* redirectCanvas(text, redirect);
-  if (extension === 'base') return yield* redirectBase(text, redirect);
-  return yield* redirectLinks(text, yield* scanning(text), redirect);
 }

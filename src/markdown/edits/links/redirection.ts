@@ -20,8 +20,16 @@ export interface NewTarget {
   readonly shown?: string | undefined;
 }
 
+/** A link where it is written. */
+export interface LinkPlace extends RedirectableLink {
+  /** Offset into the file's text; of a link in a card that of the card's text. */
+  readonly at: number;
+  /** What a card of a canvas says. */
+  readonly card?: string;
+}
+
 /** Where a link is to point; undefined leaves the link as it is. */
-export type Redirect = (link: RedirectableLink) => NewTarget | undefined;
+export type Redirect = (link: LinkPlace) => NewTarget | undefined;
 
 export interface RedirectedText {
   readonly text: string;

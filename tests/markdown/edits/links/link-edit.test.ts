@@ -12,11 +12,11 @@ function redirected(text: string, wanted: string): string {
   ).text;
 }
 
-/** What a redirection is asked about. */
+/** What a redirection is asked about, without its place. */
 function asked(text: string): RedirectableLink[] {
   const links: RedirectableLink[] = [];
   finish(
-    redirectLinks(text, scanStructure(text), link => {
+    redirectLinks(text, scanStructure(text), ({ at: _at, ...link }) => {
       links.push(link);
       return undefined;
     }),

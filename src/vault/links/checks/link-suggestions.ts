@@ -1,10 +1,10 @@
-import type { CallerContext } from '../caller-context';
+import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
-import { Best } from '../../search/rank/best';
-import { itemAt } from '../../utils/item-at';
-import { compareKeys, foldPath } from '../../utils/text/folding';
-import type { Candidate } from '../../utils/text/nearest';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { Best } from '../../../search/rank/best';
+import { itemAt } from '../../../utils/item-at';
+import { compareKeys, foldPath } from '../../../utils/text/folding';
+import type { Candidate } from '../../../utils/text/nearest';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 
 const maxSuggestions = 3;
 const word = /[\p{L}\p{N}]+/gu;

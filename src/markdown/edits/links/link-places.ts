@@ -1,0 +1,24 @@
+/** Every place of a file that names another one. Whoever reads, checks, follows or takes back links asks here. */
+import type { Steps } from '../../../utils/slicing/steps';
+import { scanning } from '../../structure/scan-structure';
+import { redirectBase } from './base-edit';
+import { redirectCanvas } from './canvas-edit';
+import { redirectLinks } from './link-edit';
+import type { LinkPlace, Redirect, RedirectedText } from './redirection';
+
+/** The links of a note, canvas or base, in the order of its text. @param extension that of the file */
+export function* linkPlaces(text: string, extension: string): Steps<LinkPlace[]> {
+  const places: LinkPlace[] = [];
+  yield* redirected(text, extension, place => {
+    places.push(place);
+    return undefined;
+  });
+  return places.sort((a, b) => a.at - b.at);
+}
+
+/** Points the links of a note, canvas or base elsewhere. @param extension that of the file */
+export function* redirected(text: string, extension: string, redirect: Redirect): Steps<RedirectedText> {
+  if (extension === 'canvas') return yield* redirectCanvas(text, redirect);
+  if (extension === 'base') return yield* redirectBase(text, redirect);
+  return yield* redirectLinks(text, yield* scanning(text), redirect);
+}

@@ -1,0 +1,127 @@
+import type { TFile } from 'obsidian';
+import { linkpathOf } from '../../../markdown/links/link-target';
+import type { Progress } from '../../../utils/call-hooks';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import type { CallerContext } from '../../caller-context';
+import { LineContext } from '../../reading/line-context';
+import { type FoundOccurrence, occurrencesIn } from '../file-occurrences';
+import { type LinkPart, LinkParts } from './link-parts';
+import { LinkSuggestions } from './link-suggestions';
+import { sortedByPath } from './sorted-files';
+
+/** A link to a file that is not there, or to a part that its file does not have. */
+export interface BrokenLink {
+  source: string;
+  line: number;
+  link: string;
+  missing: 'file' | LinkPart;
+  /** Paths of files; of a missing part whole links. */
+  suggestions: string[];
+}
+
+/** One that was found, before its page is made ready. */
+export interface FoundBrokenLink {
+  readonly source: TFile;
+  readonly line: number;
+  readonly column: number;
+  readonly occurrence: FoundOccurrence;
+  readonly missing: BrokenLink['missing'];
+}
+
+/** Where to look: notes, and canvases and bases. */
+interface LinkSources {
+  readonly notes: readonly TFile[];
+  readonly files: readonly TFile[];
+}
+
+/** Bytes; listing the unresolved links of a larger note could hold up the thread. */
+const largeNote = 100_000;
+
+/** What was found, and the notes of which not all links were looked at. */
+interface FoundBrokenLinks {
+  readonly items: readonly FoundBrokenLink[];
+  readonly cutNotes: readonly string[];
+}
+
+/** The links that lead nowhere, as one caller has them resolved. */
+export class BrokenLinks {
+  private readonly suggestions: LinkSuggestions;
+
+  constructor(private readonly context: CallerContext) {
+    this.suggestions = new LinkSuggestions(context);
+  }
+
+  async in(sources: LinkSources, turn: SliceTurn, progress: Progress): Promise<FoundBrokenLinks> {
+    const { app, links } = this.context;
+    const parts = new LinkParts(app);
+    const items: FoundBrokenLink[] = [];
+    const cutNotes: string[] = [];
+    const suspects = await this.suspects(sources, turn);
+    const missingOf = (target: TFile | undefined, subpath: string) => {
+      if (target === undefined) return 'file';
+      return subpath === '' ? undefined : parts.missing(target, subpath, turn);
+    };
+    for (const [index, source] of suspects.entries()) {
+      for (const occurrence of await occurrencesIn(source, this.context, turn)) {
+        if (turn.due()) {
+          progress(index, suspects.length, 'Checking links.');
+          await turn.pause();
+        }
+        const { target, subpath, line, column } = occurrence;
+        const missing = await missingOf(target, subpath);
+        if (missing !== undefined) items.push({ source, line, column, occurrence, missing });
+      }
+      if (links.hasMore(source)) cutNotes.push(source.path);
+      if (turn.due()) await turn.pause();
+    }
+    return { items, cutNotes };
+  }
+
+  /** With their real lines and what may be meant. */
+  async shown(page: readonly FoundBrokenLink[], turn: SliceTurn, signal: AbortSignal): Promise<BrokenLink[]> {
+    const { app } = this.context;
+    const parts = new LinkParts(app);
+    const ofProperties = page.filter(({ occurrence }) => occurrence.kind === 'frontmatter');
+    const lines = await LineContext.of(
+      app,
+      ofProperties.map(({ source }) => source),
+      turn,
+    );
+    const names = page.flatMap(({ occurrence, missing }) =>
+      missing === 'file' ? [linkpathOf(occurrence.link)] : [],
+    );
+    const files = await this.suggestions.of(names, signal);
+    const rows: BrokenLink[] = [];
+    for (const { source, occurrence, column, missing, ...found } of page) {
+      const { kind, link, target } = occurrence;
+      const line = kind === 'frontmatter' ? lines.propertyLine(source, link, column) : undefined;
+      const suggestions =
+        target === undefined
+          ? (files.get(linkpathOf(link)) ?? [])
+          : (await parts.near(target, occurrence.subpath, turn)).map(part => withoutPart(occurrence) + part);
+      rows.push({ source: source.path, line: line ?? found.line, link, missing, suggestions });
+      if (turn.due()) await turn.pause();
+    }
+    return rows;
+  }
+
+  /** The files that may hold a broken link; indexes know for callers that see everything. */
+  private async suspects({ notes, files: others }: LinkSources, turn: SliceTurn): Promise<readonly TFile[]> {
+    const { app, files, partLinks } = this.context;
+    const { unresolvedLinks } = app.metadataCache;
+    if (files.access.isNarrowed) return sortedByPath([...notes, ...others], turn);
+    const namingParts = await partLinks.notes(turn);
+    const suspects: TFile[] = [...others];
+    for (const note of notes) {
+      const mayHaveMany = note.stat.size > largeNote || namingParts.has(note);
+      if (mayHaveMany || Object.keys(unresolvedLinks[note.path] ?? {}).length > 0) suspects.push(note);
+      if (turn.due()) await turn.pause();
+    }
+    return sortedByPath(suspects, turn);
+  }
+}
+
+/** The link without its subpath. */
+function withoutPart({ link, subpath }: FoundOccurrence): string {
+  return link.slice(0, link.length - subpath.length);
+}

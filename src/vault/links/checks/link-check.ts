@@ -1,0 +1,138 @@
+import type { CallerContext } from '../../caller-context';
+import type { TFile } from 'obsidian';
+import { compareSortKeys } from '../../../utils/cursor-paginator';
+import { compareNames } from '../../../utils/text/folding';
+import { noProgress, type Progress } from '../../../utils/call-hooks';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { cutHint } from '../link-occurrences';
+import type { PagedQuery, PageFields } from '../../paging';
+import { type BrokenLink, BrokenLinks } from './broken-links';
+import { sortedByPath } from './sorted-files';
+import { isNote } from '../../access/visible-files';
+
+export interface LinkCheckQuery extends PagedQuery {
+  /** A note or a folder; the whole vault if left out. */
+  readonly path?: string | undefined;
+  readonly kind: 'broken' | 'orphans' | 'deadends';
+}
+
+export interface LinkCheck extends PageFields {
+  items: (BrokenLink | { path: string })[];
+  /** Why it is empty. */
+  hints?: string[];
+}
+
+/** Who waits for a check, and hears how far it is. */
+export interface Watch {
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+/** Finds links that lead nowhere, and notes that none leads to or from. */
+export class LinkChecker {
+  private readonly brokenLinks: BrokenLinks;
+
+  constructor(private readonly context: CallerContext) {
+    this.brokenLinks = new BrokenLinks(context);
+  }
+
+  async check(
+    query: LinkCheckQuery,
+    signal: AbortSignal,
+    progress: Progress = noProgress,
+  ): Promise<LinkCheck> {
+    // What is waited for may take notes away.
+    await this.context.links.whole(signal);
+    const notes = await this.notesAt(query.path, signal);
+    const watch = { signal, progress };
+    const answer = await (query.kind === 'broken'
+      ? this.broken(notes, query, watch)
+      : this.unlinked(notes, query, watch));
+    if (answer.totalCount > 0) return answer;
+    return { ...answer, hints: [emptyHint(notes.length, query.kind), ...(answer.hints ?? [])] };
+  }
+
+  private async broken(
+    notes: readonly TFile[],
+    query: LinkCheckQuery,
+    { signal, progress }: Watch,
+  ): Promise<LinkCheck> {
+    const turn = this.context.slicer.slice({ signal });
+    const files = await this.linkingFilesAt(query.path, turn);
+    const { items, cutNotes } = await this.brokenLinks.in({ notes, files }, turn, progress);
+    const { page, ...rest } = this.context.pager.page('check_links', query, {
+      items,
+      keyOf: ({ source, line, column }) => [source.path, line, column],
+      compare: (a, b) => compareNames(String(a[0]), String(b[0])) || compareSortKeys(a.slice(1), b.slice(1)),
+    });
+    const hints = cutNotes.length === 0 ? {} : { hints: [cutHint(cutNotes)] };
+    return { items: await this.brokenLinks.shown(page, turn, signal), ...rest, ...hints };
+  }
+
+  /** Canvases and bases. */
+  private async linkingFilesAt(path: string | undefined, turn: SliceTurn): Promise<TFile[]> {
+    const { files, linkingFiles } = this.context;
+    const at = path === undefined ? files.folder('') : files.noteOrFolder(path);
+    if (isNote(at)) return [];
+    const prefix = at.path === '/' ? '' : `${at.path}/`;
+    const all = [...(await linkingFiles.all(turn))];
+    return all.filter(file => file.path.startsWith(prefix) && files.canSee(file));
+  }
+
+  private async unlinked(
+    notes: readonly TFile[],
+    query: LinkCheckQuery,
+    { signal, progress }: Watch,
+  ): Promise<LinkCheck> {
+    const { links, pager, slicer } = this.context;
+    const turn = slicer.slice({ signal });
+    const found: TFile[] = [];
+    const graph = await links.whole(signal);
+    for (const [index, note] of notes.entries()) {
+      const others = query.kind === 'orphans' ? graph.incoming(note.path) : links.outgoingTargets(note);
+      let hasOther = false;
+      for (const path of others) {
+        hasOther = path !== note.path;
+        if (hasOther) break;
+        if (turn.due()) await turn.pause();
+      }
+      if (!hasOther) found.push(note);
+      if (turn.due()) {
+        progress(index, notes.length, 'Checking links.');
+        await turn.pause();
+      }
+    }
+    const { page, ...rest } = pager.page('check_links', query, {
+      items: await sortedByPath(found, turn),
+      keyOf: note => [note.path],
+      compare: ([a = ''], [b = '']) => compareNames(String(a), String(b)),
+    });
+    return { items: page.map(({ path }) => ({ path })), ...rest };
+  }
+
+  private async notesAt(path: string | undefined, signal: AbortSignal): Promise<TFile[]> {
+    const { files, slicer } = this.context;
+    const found = path === undefined ? files.folder('') : files.noteOrFolder(path);
+    if (isNote(found)) return [found];
+    const prefix = found.path === '/' ? '' : `${found.path}/`;
+    const notes = await files.notesSliced({ slicer, signal });
+    return notes.filter(note => note.path.startsWith(prefix));
+  }
+}
+
+function emptyHint(notes: number, kind: LinkCheckQuery['kind']): string {
+  if (notes === 0) return 'There are no notes in this folder.';
+  const found = {
+    broken: 'has a link that leads nowhere',
+    orphans: 'is without a link from another one',
+    deadends: 'is without a link to another one',
+  };
+  const missing = {
+    broken: 'has no link that leads nowhere',
+    orphans: 'has a link from another one',
+    deadends: 'has a link to another one',
+  };
+  return notes === 1
+    ? `The note that was looked at ${missing[kind]}.`
+    : `None of the ${notes} notes that were looked at ${found[kind]}.`;
+}

@@ -1,0 +1,90 @@
+import type { App, CachedMetadata, TFile } from 'obsidian';
+import { HeadingOutline, headingLinkName, headingNames } from '../../../markdown/links/heading-subpath';
+import { nearest } from '../../../utils/text/nearest';
+import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { isNote } from '../../access/visible-files';
+
+/** What a link can name of a note behind its `#`. */
+export type LinkPart = 'heading' | 'block' | 'footnote';
+
+const maxSuggestions = 3;
+
+/** What one note has that links can name. */
+interface NoteParts {
+  readonly outline: HeadingOutline;
+  readonly cache: CachedMetadata;
+  /** By subpath, as it is written. */
+  readonly missing: Map<string, LinkPart | undefined>;
+}
+
+/** Tells whether notes have the headings, blocks and footnotes that links name; for one look at many links. */
+export class LinkParts {
+  private readonly known = new Map<TFile, NoteParts | undefined>();
+
+  constructor(private readonly app: App) {}
+
+  /**
+   * The part that the file does not have; undefined where it has it, the link names none, or the file is no note.
+   * @param subpath of a link, from the `#` on
+   */
+  async missing(file: TFile, subpath: string, turn: SliceTurn): Promise<LinkPart | undefined> {
+    if (subpath === '' || !isNote(file)) return undefined;
+    const parts = await this.partsOf(file, turn);
+    if (parts === undefined) return undefined;
+    if (!parts.missing.has(subpath)) parts.missing.set(subpath, missingIn(parts, subpath));
+    return parts.missing.get(subpath);
+  }
+
+  /** Subpaths of the note that may be meant by one that leads nowhere: near in spelling, best first. */
+  async near(file: TFile, subpath: string, turn: SliceTurn): Promise<string[]> {
+    const parts = await this.partsOf(file, turn);
+    if (parts === undefined) return [];
+    const block = blockIdOf(subpath);
+    if (block !== undefined) {
+      const ids = Object.keys(parts.cache.blocks ?? {}).slice(0, mostCompared);
+      return nearest(block, ids, maxSuggestions).map(id => `#^${id}`);
+    }
+    const compared = parts.outline.headings.slice(0, mostCompared);
+    const names = new Set(compared.map(({ heading }) => headingLinkName(heading)));
+    return nearest(headingNames(subpath).at(-1) ?? '', names, maxSuggestions).map(name => `#${name}`);
+  }
+
+  private async partsOf(file: TFile, turn: SliceTurn): Promise<NoteParts | undefined> {
+    if (this.known.has(file)) return this.known.get(file);
+    const cache = this.app.metadataCache.getFileCache(file);
+    // Of a note that is not read yet nobody can tell.
+    const parts =
+      cache === null
+        ? undefined
+        : {
+            outline: await drive(HeadingOutline.of(cache.headings ?? []), turn),
+            cache,
+            missing: new Map<string, LinkPart | undefined>(),
+          };
+    this.known.set(file, parts);
+    return parts;
+  }
+}
+
+/** Parts of one note that are compared with a name. */
+const mostCompared = 5_000;
+
+function missingIn({ outline, cache }: NoteParts, subpath: string): LinkPart | undefined {
+  const block = blockIdOf(subpath);
+  if (block !== undefined) return Object.hasOwn(cache.blocks ?? {}, block) ? undefined : 'block';
+  const footnote = footnoteOf(subpath);
+  if (footnote !== undefined)
+    return cache.footnotes?.some(({ id }) => id.toLowerCase() === footnote) === true ? undefined : 'footnote';
+  const names = headingNames(subpath);
+  return names.length === 0 || outline.find(names) !== undefined ? undefined : 'heading';
+}
+
+/** In lower case, as the metadata cache has them. */
+function blockIdOf(subpath: string): string | undefined {
+  return /^#+\^([^#]+)#*$/u.exec(subpath)?.[1]?.toLowerCase();
+}
+
+/** The last bracket of `[[Note#[^1]]]` is none of the link. */
+function footnoteOf(subpath: string): string | undefined {
+  return /^#+\[\^([^#\]]*)\]?#*$/u.exec(subpath)?.[1]?.toLowerCase();
+}
