@@ -32,7 +32,8 @@ export class Authority {
    */
   async allow(steps: readonly Step[], turn: SliceTurn): Promise<void> {
     for (const step of steps) {
-      if (step.kind === 'relink' && !(await this.onlyRelinks(step, turn))) this.parts.targets.allow(step.path);
+      if (step.kind === 'relink' && !(await this.onlyRelinks(step, turn)))
+        this.parts.targets.allow(step.path);
       for (const path of touchedPaths(step)) {
         this.parts.targets.allow(path);
         if (turn.due()) await turn.pause();
