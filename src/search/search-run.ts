@@ -6,11 +6,13 @@ import { type AbsentParts, absentParts } from './rank/absent-parts';
 import { compareRanked, type RankedNote, type RankPage } from './rank/best-notes';
 import { rank, type Ranking } from './rank/ranking';
 import { suggestWords } from './rank/suggestions';
+import { mostSources, Reranking } from './rerank/reranking';
 import { NoteSweep, type SweepOptions, type Swept, type Unsearched } from './scan/note-sweep';
 import { canBePartial, PartialSweep } from './scan/partial-sweep';
 import type { StoredNote } from './store/stored-note';
 import type { TextStore } from './store/text-store';
 import { longestKept } from './store/vocabulary';
+import { withWordParts } from './scan/word-parts';
 import { languagesAsked } from './words/languages-of-notes';
 import { WordForms } from './words/word-forms';
 
@@ -129,14 +131,19 @@ export class SearchRun {
     const isWanted = options.allWords !== true && swept.stopped === undefined && ranking.totalCount < enough;
     if (!isWanted || !canBePartial(query)) return [];
     const found = new Set(swept.found.notes);
-    const partial = new PartialSweep(store, query, swept.corpus, {
+    const asked = await withWordParts({ query, corpus: swept.corpus }, swept.searched, { store, turn, help });
+    const partial = new PartialSweep(store, asked.query, asked.corpus, {
       ...{ turn, help },
       passes: (note, text) => sweep.passesBesideWords(note, text),
     });
     const best = await partial.run(swept.searched.filter(note => !found.has(note)));
-    return this.#removals === store.removals
-      ? best
-      : best.filter(({ path }) => store.get(path) !== undefined);
+    const there =
+      this.#removals === store.removals ? best : best.filter(({ path }) => store.get(path) !== undefined);
+    if (options.exact === true) return there;
+    // Whatever page is asked for: all of them are ordered alike.
+    const { notes: first } = await rank(swept.found, swept.corpus, { turn, most: mostSources });
+    const { searched } = swept;
+    return new Reranking({ ...asked, first, searched }, { store, turn, help }).order(there);
   }
 
   /** What the page asks for. */

@@ -33,6 +33,22 @@ describe('notes that have only some of the words', () => {
     expect(paths.slice(0, 2).sort()).toEqual(['fern.md', 'plan.md']);
   });
 
+  it('are found by the parts of a word with a hyphen, which is itself the word that they lack', async () => {
+    const store = storeOf({
+      'whole.md': 'A time-sharing system.',
+      'blank.md': 'Systems for time sharing.',
+      'other.md': 'A list of books.',
+      'date.md': 'On 2026-05-01.',
+    });
+    const { notes } = await searchIn(store, 'time-sharing');
+    expect(notes.map(({ path, tier, missing }) => [path, tier, missing])).toEqual([
+      ['whole.md', 0, undefined],
+      ['blank.md', 2, ['time-sharing']],
+    ]);
+    expect((await searchIn(store, '2026-05-02')).paths).toEqual([]);
+    expect((await searchIn(store, { query: 'time-sharing', allWords: true })).paths).toEqual(['whole.md']);
+  });
+
   it('pass everything that is asked for beside words', async () => {
     const store = storeOf({ ...garden, 'Sub/one.md': 'Compost for “raised beds”.' });
     expect((await searchIn(store, 'compost tomatoes -air')).paths).not.toContain('one.md');

@@ -42,6 +42,10 @@ export interface Term {
   readonly isLoose?: boolean;
   /** Whether other forms of the word are looked for, too, and near words where no note has it. */
   readonly hasForms?: boolean;
+  /** The words of one that is written with hyphens or slashes: they count in notes that have some of the words. */
+  readonly parts?: readonly Term[];
+  /** Whether it is such a word, and nothing that was asked for by itself. */
+  readonly isPart?: boolean;
   makeFinder(help?: WordHelp): Finder;
 }
 

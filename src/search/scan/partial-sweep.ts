@@ -21,7 +21,7 @@ const mostOccurrences = 200;
 /** Notes are looked at in so many groups, those first that may have the most. */
 const groups = 64;
 /** A note must have words that say so much of what all words say. */
-const leastShare = 0.05;
+const leastSaid = 0.05;
 /** Missing words that are told of one note. */
 const mostMissing = 10;
 /** In a longer note one look can take a tenth of a millisecond. */
@@ -36,7 +36,9 @@ export interface PartialOptions {
 
 /** Whether notes that lack some of the words can be shown. */
 export function canBePartial({ terms, isPattern }: ParsedQuery): boolean {
-  return !isPattern && terms.length > 1 && terms.some(({ isLoose = false }) => isLoose);
+  const [only] = terms;
+  const isOne = terms.length < 2 && only?.parts === undefined;
+  return !isPattern && !isOne && terms.some(({ isLoose = false }) => isLoose);
 }
 
 export class PartialSweep {
@@ -60,7 +62,7 @@ export class PartialSweep {
     this.#matches = new NoteMatches(query.terms.length);
     const { weights } = this.#scorer;
     this.#order = [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0));
-    this.#least = leastShare * this.#scorer.weights.reduce((sum, weight) => sum + weight, 0);
+    this.#least = leastSaid * this.#scorer.weights.reduce((sum, weight) => sum + weight, 0);
   }
 
   /**
@@ -163,6 +165,7 @@ export class PartialSweep {
       }))
       .filter(({ term, isFound }) => !isFound && term.isLoose === true);
     return lacking
+      .filter(({ term }) => term.isPart !== true)
       .sort((a, b) => b.weight - a.weight)
       .slice(0, mostMissing)
       .map(({ term }) => term.word);

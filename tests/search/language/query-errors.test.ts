@@ -15,9 +15,10 @@ function codeOf(error: unknown): string {
 describe('a query that cannot be read', () => {
   it.each([
     ['"no end', '`"no end` at character 1 of `query` has no closing quote.'],
-    ['a (b', '`(` at character 3 of `query` is not closed.'],
+    ['-a (b', '`(` at character 4 of `query` is not closed.'],
     ['a ()', '`()` at character 3 of `query` is empty.'],
-    ['a b)', '`)` at character 4 of `query` closes nothing.'],
+    ['a OR b)', '`)` at character 7 of `query` closes nothing.'],
+    ['tag:a (b', '`(` at character 7 of `query` is not closed.'],
     ['OR', '`OR` at character 1 of `query` needs something on both sides.'],
     ['OR a', '`OR` at character 1 of `query` needs something on both sides.'],
     ['a OR', '`OR` at character 3 of `query` needs something on both sides.'],
@@ -52,7 +53,7 @@ describe('a query that cannot be read', () => {
       'section:([ab])',
       '`[ab]` at character 10 of `query` is about the whole note and cannot stand within `section:`.',
     ],
-    [`${'('.repeat(60)}a`, '`(` at character 51 of `query` is nested deeper than 50 times.'],
+    [`${'('.repeat(60)}a${')'.repeat(60)}`, '`(` at character 51 of `query` is nested deeper than 50 times.'],
   ])('says where and why: %s', async (query, message) => {
     const failure = await failureOf(query);
     expect(failure).toBeInstanceOf(ToolFailure);
@@ -93,6 +94,14 @@ describe('a query that cannot be read', () => {
       'a-b',
       'ORGANIC',
       '13"',
+    ],
+    ...[
+      'what about X :)',
+      'a (b',
+      'a b)',
+      '"a (b" c)',
+      'the ECL (it may be EL/1; I forgot',
+      'note: a) b) c)',
     ],
   ])('is no such query: %s', query => {
     expect(() => parseQuery(query)).not.toThrow();

@@ -19,6 +19,10 @@ import type { SearchMode, Term } from '../parsed-query';
 /** Marks of a sentence, such as the question mark behind a blank. */
 const marks = /^[.,;:!?…¿¡]+$/u;
 const [marksBefore, marksBehind] = [/^[¿¡]+/u, /[.,;:!?…]+$/u];
+/** What joins the parts of a word. */
+const joints = /[-\u2010-\u2013/]/u;
+const shortestPart = 3;
+const digits = /^\d+$/u;
 const letter = /[\p{L}\p{N}]/u;
 
 export class LeafTerms {
@@ -69,7 +73,18 @@ export class LeafTerms {
       return { ...term(literal, false, () => new WildcardFinder(literal, rules)), isSlow: true };
     const isPlain = this.#isPlainWord(literal.folded);
     if (this.mode === 'fuzzy' && isPlain) return fuzzyTerm(literal, rules);
-    return wordTerm(literal, isPlain, rules);
+    const parts = isPlain || this.mode !== 'words' ? [] : this.#partsOf(literal, rules);
+    return { ...wordTerm(literal, isPlain, rules), ...(parts.length === 0 ? {} : { parts }) };
+  }
+
+  /** The words within `time-sharing`; none within `2026-05-01`. */
+  #partsOf({ folded }: Literal, rules: MatchRules): Term[] {
+    const words = folded.split(joints).filter(word => word.length >= shortestPart && this.#isPlainWord(word));
+    const parts = new Set(words.filter(word => !digits.test(word)));
+    return [...parts].map(part => ({
+      ...wordTerm({ folded: part, cased: part }, true, rules),
+      isPart: true,
+    }));
   }
 
   /** Letters only, of a script that parts its words. */

@@ -1,4 +1,5 @@
 import type { Place } from './query-tree';
+import { withoutStrayParentheses } from './stray-parentheses';
 
 const blank = /\s/u;
 const word = /\S+/uy;
@@ -8,12 +9,12 @@ const curlyQuotes = /[\u201C-\u201F]/gu;
 /** Reads a query from its beginning to its end. */
 export class QueryReader {
   at = 0;
-  /** With plain double quotes, unit by unit as long as the query. */
+  /** With plain double quotes and without stray parentheses, unit by unit as long as the query. */
   readonly text: string;
 
   /** @param query as it was asked: regular expressions keep their quotes */
   constructor(readonly query: string) {
-    this.text = query.replace(curlyQuotes, () => '"');
+    this.text = withoutStrayParentheses(query.replace(curlyQuotes, () => '"'));
   }
 
   get isAtEnd(): boolean {

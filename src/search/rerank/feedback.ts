@@ -1,0 +1,127 @@
+/** Words that the best notes share and few others have: notes with them are likely to be about the same. */
+
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { wholeWordSigns } from '../store/signature';
+import type { StoredNote } from '../store/stored-note';
+import type { TextStore } from '../store/text-store';
+import type { NoteText } from '../text/note-text';
+
+/** So many words are taken, each in so many of the best notes at least. */
+const mostWords = 10;
+const leastNotes = 2;
+/** How much the best of them counts, in parts of a word of the question that is as rare. */
+const feedbackWeight = 0.3;
+/** A word in more than this part of the notes says nothing. */
+const commonShare = 0.25;
+/** Notes that tell how rare a word is, and words of which that is asked. */
+const sampleSize = 300;
+const mostCandidates = 150;
+const [shortestWord, longestWord] = [4, 40];
+/** Characters that are read of a note. */
+const maxRead = 8000;
+/** How soon further occurrences stop counting, and how much the length of a text counts against it. */
+const saturation = 1.2;
+const lengthNorm = 0.75;
+const digits = /\d/u;
+
+/** One of the best notes, with its share of what the best of all scores. */
+export interface Source {
+  readonly text: NoteText;
+  /** How long it is, in parts of the average. */
+  readonly length: number;
+  readonly share: number;
+}
+
+export interface TellingWord {
+  readonly word: string;
+  readonly weight: number;
+}
+
+interface Candidate {
+  readonly word: string;
+  value: number;
+  notes: number;
+}
+
+/**
+ * @param isAsked whether a word is asked for already
+ * @param notes among which the words are to be rare
+ */
+export async function tellingWords(
+  sources: readonly Source[],
+  isAsked: (word: string) => boolean,
+  { store, notes, turn }: { store: TextStore; notes: readonly StoredNote[]; turn: SliceTurn },
+): Promise<readonly TellingWord[]> {
+  const known = new Map<string, Candidate>();
+  for (const { text, length, share } of sources)
+    for (const [word, count] of wordsOf(text, store)) {
+      const candidate = known.get(word) ?? { word, value: 0, notes: 0 };
+      candidate.value += share * saturated(count, length);
+      candidate.notes += 1;
+      known.set(word, candidate);
+    }
+  const shared = [...known.values()].filter(candidate => candidate.notes >= leastNotes);
+  const likely = shared.sort((a, b) => b.value - a.value || (a.word < b.word ? -1 : 1));
+  const rated: (Candidate & { rarity: number })[] = [];
+  const sample = sampleOf(notes);
+  for (const candidate of likely.slice(0, mostCandidates)) {
+    if (turn.due(true)) await turn.pause();
+    const share = shareOf(candidate.word, sample, store);
+    const having = share * notes.length;
+    const rarity = Math.log(1 + (notes.length - having + 0.5) / (having + 0.5));
+    if (share <= commonShare) rated.push({ ...candidate, rarity });
+  }
+  const best = rated
+    .map(({ word, value, rarity }) => ({ word, rarity, value: value * rarity }))
+    .sort((a, b) => b.value - a.value || (a.word < b.word ? -1 : 1));
+  const taken: typeof best = [];
+  for (const one of best) {
+    if (taken.length >= mostWords) break;
+    if (!isAsked(one.word)) taken.push(one);
+  }
+  const first = taken[0]?.value ?? 1;
+  return taken.map(({ word, rarity, value }) => ({
+    word,
+    weight: (feedbackWeight * rarity * value) / first,
+  }));
+}
+
+/** What the words add to the score of a note that has them. */
+export function feedbackOf(
+  words: readonly TellingWord[],
+  { text, length }: Pick<Source, 'text' | 'length'>,
+  store: TextStore,
+): number {
+  const counts = wordsOf(text, store);
+  return words.reduce((sum, { word, weight }) => sum + weight * saturated(counts.get(word) ?? 0, length), 0);
+}
+
+/** As textbook BM25 has it. */
+function saturated(count: number, length: number): number {
+  return count / (count + saturation * (1 - lengthNorm + lengthNorm * length));
+}
+
+function wordsOf({ folded, outline }: NoteText, { kinds }: TextStore): Map<string, number> {
+  const counts = new Map<string, number>();
+  const last = Math.min(folded.length, outline.bodyStart + maxRead);
+  for (let start = kinds.startOfWord(folded, outline.bodyStart, last); start < last;) {
+    const end = kinds.endOfWord(folded, start, longestWord + 1);
+    const word = folded.slice(start, end);
+    const isUsual = word.length >= shortestWord && word.length <= longestWord && !digits.test(word);
+    if (isUsual) counts.set(word, (counts.get(word) ?? 0) + 1);
+    start = kinds.startOfWord(folded, Math.max(end, start + 1), last);
+  }
+  return counts;
+}
+
+function sampleOf(notes: readonly StoredNote[]): readonly StoredNote[] {
+  const stride = Math.max(1, Math.ceil(notes.length / sampleSize));
+  return notes.filter((_note, index) => index % stride === 0);
+}
+
+/** In which part of the notes a word stands, as part of a longer one at worst. */
+function shareOf(word: string, sample: readonly StoredNote[], { kinds }: TextStore): number {
+  const signs = wholeWordSigns(word, kinds);
+  const having = sample.filter(note => note.mayHave(signs) && note.text?.folded.includes(word) === true);
+  return sample.length === 0 ? 0 : having.length / sample.length;
+}

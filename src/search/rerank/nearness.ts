@@ -1,0 +1,36 @@
+/** How much of what is asked for stands together in a note: neighbours in the question that are near in the text. */
+
+import type { Occurrences } from '../scan/occurrences';
+import type { TermScan } from '../scan/term-scan';
+
+/** What a pair adds at most, in parts of the weight of its more common word. */
+const nearWeight = 0.3;
+/** Characters between two words that count as near, in the order of the question and the other way round. */
+const [longestGap, longestGapBack] = [8, 3];
+/** How soon further places of a pair stop adding. */
+const pairSaturation = 1.2;
+
+/** @param scans in the order of the question, with what they found in one text @param weights of their terms */
+export function nearnessOf(scans: readonly TermScan[], weights: readonly number[]): number {
+  let sum = 0;
+  for (let index = 0; index + 1 < scans.length; index += 1) {
+    const [first, second] = [scans[index]?.inText, scans[index + 1]?.inText];
+    if (first === undefined || second === undefined) continue;
+    const places = placesTogether(first, second);
+    const weight = Math.min(weights[index] ?? 0, weights[index + 1] ?? 0);
+    sum += (nearWeight * weight * places) / (places + pairSaturation);
+  }
+  return sum;
+}
+
+/** Places of the first that have one of the second near. */
+function placesTogether(first: Occurrences, second: Occurrences): number {
+  let [places, next] = [0, 0];
+  for (let index = 0; index < first.count; index += 1) {
+    const [start, end] = [first.startOf(index), first.endOf(index)];
+    while (next < second.count && second.endOf(next) < start - longestGapBack) next += 1;
+    const isNear = second.startOf(next) <= end + longestGap;
+    if (isNear && next < second.count) places += 1;
+  }
+  return places;
+}

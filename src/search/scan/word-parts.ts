@@ -1,0 +1,57 @@
+/** For notes that have some of the words: the parts of words that are written with hyphens count, too. */
+
+import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
+import type { ParsedQuery, WordHelp } from '../query/parsed-query';
+import type { Corpus } from '../rank/scorer';
+import type { StoredNote } from '../store/stored-note';
+import type { TextStore } from '../store/text-store';
+import { NoteScan } from './note-scan';
+
+/** Notes from which is told how rare a part is. */
+const sampleSize = 1000;
+/** How much a word with all its hyphens counts beside its parts. */
+const wholeTimes = 0.5;
+
+interface Asked {
+  readonly query: ParsedQuery;
+  readonly corpus: Corpus;
+}
+
+interface Searched {
+  readonly store: TextStore;
+  readonly turn: SliceTurn;
+  readonly help: WordHelp;
+}
+
+/** The same query with the parts as further terms. @param notes that are searched */
+export async function withWordParts(
+  asked: Asked,
+  notes: readonly StoredNote[],
+  { store, turn, help }: Searched,
+): Promise<Asked> {
+  const { query, corpus } = asked;
+  const known = new Set(query.terms.map(({ word }) => word));
+  const parts = query.terms
+    .flatMap(({ parts: ofWord = [] }) => ofWord)
+    .filter(({ word }) => !known.has(word) && known.add(word));
+  if (parts.length === 0) return asked;
+  const scan = new NoteScan({ ...query, terms: parts, excluded: [] }, help);
+  const stride = Math.max(1, Math.ceil(notes.length / sampleSize));
+  for (let index = 0; index < notes.length; index += stride) {
+    if (turn.due()) await turn.pause();
+    const note = notes[index];
+    const text = note && (note.text ?? (await store.textOf(note, turn)));
+    if (note !== undefined && text !== undefined) await drive(scan.sample(note, text), turn);
+  }
+  const times = corpus.times.map((count, term) =>
+    query.terms[term]?.parts === undefined ? count : count * wholeTimes,
+  );
+  return {
+    query: { ...query, terms: [...query.terms, ...parts] },
+    corpus: {
+      ...corpus,
+      shares: [...corpus.shares, ...scan.shares],
+      times: [...times, ...parts.map(() => 1)],
+    },
+  };
+}
