@@ -21,7 +21,8 @@ import type { LiveStatus, ServerSwitch } from './ui/live-status';
 import { showDesktopNotification } from './ui/notices/desktop-notice';
 import { openNote, openSettings } from './ui/controls/app-navigation';
 import { CallNotices, notify, notifyLasting } from './ui/notices/notices';
-import { addressPlace } from './ui/plain-words';
+import { t } from './ui/text/text';
+import { toolTexts } from './ui/text/tool-texts';
 import { StatusBar } from './ui/status-bar';
 import { Welcome } from './ui/dialogs/welcome';
 import type { ApprovalQueue } from './vault/approval/approval-queue';
@@ -101,7 +102,7 @@ export class AppInterface {
       ...windows,
       live,
       server,
-      copyAddress: text => copyText(plugin.app, { text, place: addressPlace }, item),
+      copyAddress: text => copyText(plugin.app, { text, place: t('common.addressPlace') }, item),
       after,
       openSettings: () => this.openSettings(),
       addConnection: () => this.settingsTab?.addConnection(),
@@ -152,7 +153,8 @@ export class AppInterface {
     };
     const announce = (): void => {
       const items = unannounced();
-      if (items.length > 0) notifyLasting(untrustedSettingsSentence(items, store.isHosted ? inHost : inApp));
+      const howToAccept = t(store.isHosted ? 'brought.inHost' : 'brought.inApp');
+      if (items.length > 0) notifyLasting(untrustedSettingsSentence(items, howToAccept));
     };
     if (store.isHosted) announce();
     else
@@ -212,11 +214,10 @@ export class AppInterface {
   }
 }
 
-const inHost = 'To accept it, start once with --accept-settings.';
-const inApp = 'To accept it, run the command “Review settings from another device”.';
+const known = new Map(tools.map(tool => [tool.name, tool]));
 
-const titles = new Map(tools.map(({ name, title }) => [name, title]));
-
-function titleOf(tool: string): string {
-  return titles.get(tool) ?? tool;
+/** A tool's title in the app's language, by its name. */
+function titleOf(name: string): string {
+  const tool = known.get(name);
+  return tool === undefined ? name : toolTexts(tool).title;
 }

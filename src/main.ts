@@ -4,7 +4,8 @@ import type { LecternControl } from './control';
 import { PluginControl } from './plugin-control';
 import { ActivityView, activityViewType } from './ui/activity/activity-view';
 import { notifyLasting } from './ui/notices/notices';
-import { isInstallerTooOld, oldInstallerMessage } from './ui/notices/old-installer';
+import { isInstallerTooOld } from './ui/notices/old-installer';
+import { t } from './ui/text/text';
 
 /**
  * Lifecycle only: when things happen is decided here, how they happen in compose.ts. The app's start waits for what a
@@ -31,7 +32,7 @@ export default class LecternPlugin extends Plugin {
 
   override onload(): void {
     if (!this.canRun) {
-      notifyLasting(oldInstallerMessage);
+      notifyLasting(t('notice.oldInstaller'));
       this.surface.begin(Promise.resolve());
       return;
     }

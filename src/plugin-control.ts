@@ -5,6 +5,7 @@ import type { StoredToken } from './settings/schema';
 import { type Endpoint, setupTexts } from './settings/clients/setup-texts';
 import type { SettingsStore } from './settings/store/store';
 import { notifyLasting } from './ui/notices/notices';
+import { t } from './ui/text/text';
 
 /** The program of pkg/bridge, which the build puts here. */
 declare const LECTERN_BRIDGE: string;
@@ -41,7 +42,7 @@ export class PluginControl implements LecternControl {
     start
       .catch((error: unknown) => {
         console.error('Lectern: start', error);
-        notifyLasting('The plugin could not start. Switch it off and on to try again.');
+        notifyLasting(t('notice.noStart'));
       })
       .finally(this.resolveBegun);
   }

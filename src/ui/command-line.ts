@@ -1,5 +1,6 @@
 import type { CliFlags, CliHandler, Plugin } from 'obsidian';
 import { visibleLine } from '../utils/text/visible-text';
+import { t } from './text/text';
 import type { Live, LiveState } from './live-status';
 
 /**
@@ -16,23 +17,25 @@ export function addCommandLine(plugin: Plugin, live: Live): void {
       console.warn(`Lectern: the command ${name} could not be added.`, error);
     }
   };
-  add('status', 'Show the status of Lectern.', null, () => statusText(live.state));
-  add('url', 'Show the address of the server.', null, () => {
+  add('status', t('cli.status'), null, () => statusText(live.state));
+  add('url', t('cli.url'), null, () => {
     const { url } = live.state.server;
-    return url ?? 'The server is not running.';
+    return url ?? t('cli.notRunning');
   });
-  add('pause', 'Pause all clients.', { off: { description: 'Resume.' } }, ({ off }) => {
+  add('pause', t('cli.pause'), { off: { description: t('cli.resume') } }, ({ off }) => {
     live.setPaused(off === undefined);
-    return off === undefined ? 'Paused.' : 'Resumed.';
+    return t(off === undefined ? 'cli.paused' : 'cli.resumed');
   });
 }
 
 function statusText({ server, isPaused, running, lastCall }: LiveState): string {
-  const lines = [`Server: ${isPaused && server.state === 'listening' ? 'paused' : server.state}`];
-  if (server.url !== undefined) lines.push(`Address: ${server.url}`);
-  if (server.problem !== undefined) lines.push(`Problem: ${visibleLine(server.problem)}`);
-  lines.push(`Calls under way: ${running.reads + running.writes}`);
+  const lines = [
+    t('cli.server', { state: isPaused && server.state === 'listening' ? 'paused' : server.state }),
+  ];
+  if (server.url !== undefined) lines.push(t('cli.address', { url: server.url }));
+  if (server.problem !== undefined) lines.push(t('cli.problem', { problem: visibleLine(server.problem) }));
+  lines.push(t('cli.calls', { count: running.reads + running.writes }));
   if (lastCall !== undefined)
-    lines.push(`Last call: ${lastCall.tool}, ${new Date(lastCall.time).toISOString()}`);
+    lines.push(t('cli.lastCall', { tool: lastCall.tool, time: new Date(lastCall.time).toISOString() }));
   return lines.join('\n');
 }

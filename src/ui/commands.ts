@@ -1,6 +1,8 @@
 import type { Plugin } from 'obsidian';
 import type { SetupText } from '../control';
 import { copyText } from './controls/clipboard';
+import { clientText, placeText } from './text/setup-names';
+import { t } from './text/text';
 import type { ServerSwitch } from './live-status';
 
 export interface CommandActions {
@@ -14,32 +16,36 @@ export interface CommandActions {
 }
 
 export function addCommands(plugin: Plugin, { server, ...actions }: CommandActions): void {
-  plugin.addCommand({ id: 'start-server', name: 'Start the server', callback: () => void server.start() });
-  plugin.addCommand({ id: 'stop-server', name: 'Stop the server', callback: () => void server.stop() });
+  plugin.addCommand({
+    id: 'start-server',
+    name: t('common.startServer'),
+    callback: () => void server.start(),
+  });
+  plugin.addCommand({ id: 'stop-server', name: t('common.stopServer'), callback: () => void server.stop() });
   plugin.addCommand({
     id: 'restart-server',
-    name: 'Restart the server',
+    name: t('command.restart'),
     callback: () => void server.restart(),
   });
   plugin.addCommand({
     id: 'open-activity',
-    name: 'Open activity',
+    name: t('common.openActivity'),
     callback: () => void actions.openActivity(),
   });
   plugin.addCommand({
     id: 'review-approvals',
-    name: 'Review requests for approval',
+    name: t('common.reviewApprovals'),
     callback: actions.openApproval,
   });
   plugin.addCommand({
     id: 'review-settings',
-    name: 'Review settings from another device',
+    name: t('command.reviewSettings'),
     callback: actions.reviewSettings,
   });
   for (const setup of actions.setupTexts()) {
     plugin.addCommand({
       id: `copy-setup-${setup.client.toLowerCase().replace(/ /g, () => '-')}`,
-      name: `Copy the setup for ${setup.client}`,
+      name: t('connections.copySetup', { client: clientText(setup.client) }),
       callback: () => void copySetup(plugin, actions.setupTexts(), setup.client),
     });
   }
@@ -47,5 +53,5 @@ export function addCommands(plugin: Plugin, { server, ...actions }: CommandActio
 
 async function copySetup({ app }: Plugin, setups: readonly SetupText[], client: string): Promise<void> {
   const setup = setups.find(text => text.client === client);
-  if (setup !== undefined) await copyText(app, setup);
+  if (setup !== undefined) await copyText(app, { text: setup.text, place: placeText(setup) });
 }

@@ -1,11 +1,7 @@
-/** Words that the settings and the views share. */
+/** Names and days that the settings and the views share. */
 
 import { visibleLine } from '../utils/text/visible-text';
-
-/** `1 note`, `2,000 notes`. */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-}
+import { t } from './text/text';
 
 /** A moment's day where the user is, `2026-11-21`. */
 export function localDay(moment: Date): string {
@@ -16,12 +12,16 @@ export function twoDigits(part: number): string {
   return String(part).padStart(2, '0');
 }
 
-/** Where the address of the server goes. */
-export const addressPlace = 'the client that should connect';
+/** A name in the quotation marks of the language, invisible characters shown. */
+export function quoted(name: string): string {
+  return t('common.quoted', { name: visibleLine(name) });
+}
 
 /** Who made a call: `You`, `“token”` or `client with “token”`. Invisible characters of the client's own name are shown. */
 export function callerText({ token, client }: { token: string; client?: string | undefined }): string {
-  if (token === 'you' && client === undefined) return 'You';
-  const name = `“${visibleLine(token)}”`;
-  return client === undefined ? name : `${visibleLine(client)} with ${name}`;
+  if (token === 'you' && client === undefined) return t('common.you');
+  const name = quoted(token);
+  return client === undefined
+    ? name
+    : t('common.clientWithToken', { client: visibleLine(client), token: name });
 }

@@ -1,5 +1,6 @@
 import { Menu, setIcon } from 'obsidian';
 import type { Cancellable } from '../platform';
+import { t } from './text/text';
 import type { Live, LiveState, ServerSwitch } from './live-status';
 
 export interface StatusBarParts {
@@ -18,9 +19,10 @@ export interface StatusBarParts {
 /** How long a call is shown after its end: most are over before an eye sees them, in milliseconds. */
 const afterglow = 1_000;
 
-const waitingWord = 'waiting for approval';
-
 type Work = 'reading' | 'writing';
+
+/** What the item shows; the style sheet colours its dot by it. */
+type ShownState = 'off' | 'starting' | 'waitingForPort' | 'failed' | 'paused' | 'waiting' | 'on' | Work;
 
 /** The state at a glance, and a small menu behind it. */
 export class StatusBar {
@@ -51,15 +53,12 @@ export class StatusBar {
     const { state } = this.parts.live;
     const work = workOf(state);
     if (work !== undefined) this.begin(work);
-    const word = wordOf(state, this.glow?.work);
-    const count = word === waitingWord && state.waiting > 1 ? ` (${state.waiting})` : '';
-    this.words.setText(`Lectern: ${word}${count}`);
-    this.item.setAttr(
-      'data-state',
-      word.replaceAll(' ', () => '-'),
-    );
+    const shown = shownState(state, this.glow?.work);
+    const label = labelOf(shown, state.waiting);
+    this.words.setText(label);
+    this.item.setAttr('data-state', shown);
     const detail = state.server.problem ?? state.server.url ?? '';
-    this.item.setAttr('aria-label', `Lectern: ${word}${count}${detail === '' ? '' : `. ${detail}`}`);
+    this.item.setAttr('aria-label', detail === '' ? label : t('bar.detail', { text: label, detail }));
   }
 
   end(): void {
@@ -79,7 +78,7 @@ export class StatusBar {
 
   private open(): void {
     const { live, openApproval } = this.parts;
-    if (wordOf(live.state, undefined) === waitingWord) openApproval();
+    if (shownState(live.state, undefined) === 'waiting') openApproval();
     else this.openMenu();
   }
 
@@ -91,16 +90,16 @@ export class StatusBar {
     const isOn = server.state === 'listening';
     const canStop = isOn || server.state === 'waiting';
     const menu = new Menu();
-    if (waiting > 0) addItem(menu, 'shield-question', 'Review requests for approval', openApproval);
-    if (isOn && isPaused) addItem(menu, 'play', 'Resume', () => live.setPaused(false));
-    if (isOn && !isPaused) addItem(menu, 'pause', 'Pause', () => live.setPaused(true));
-    addItem(menu, 'plug', 'Connect a client', addConnection);
-    addItem(menu, 'activity', 'Open activity', openActivity);
+    if (waiting > 0) addItem(menu, 'shield-question', t('common.reviewApprovals'), openApproval);
+    if (isOn && isPaused) addItem(menu, 'play', t('common.resume'), () => live.setPaused(false));
+    if (isOn && !isPaused) addItem(menu, 'pause', t('common.pause'), () => live.setPaused(true));
+    addItem(menu, 'plug', t('common.connectClient'), addConnection);
+    addItem(menu, 'activity', t('common.openActivity'), openActivity);
     menu.addSeparator();
-    if (url !== undefined) addItem(menu, 'copy', 'Copy the address', () => copyAddress(url));
-    if (canStop) addItem(menu, 'square', 'Stop the server', actions.stop);
-    else addItem(menu, 'power', 'Start the server', actions.start);
-    addItem(menu, 'settings', 'Open settings', openSettings);
+    if (url !== undefined) addItem(menu, 'copy', t('bar.copyAddress'), () => copyAddress(url));
+    if (canStop) addItem(menu, 'square', t('common.stopServer'), actions.stop);
+    else addItem(menu, 'power', t('common.startServer'), actions.start);
+    addItem(menu, 'settings', t('bar.openSettings'), openSettings);
     const { left, top } = this.item.getBoundingClientRect();
     menu.showAtPosition({ x: left, y: top });
   }
@@ -115,11 +114,15 @@ function workOf({ running }: LiveState): Work | undefined {
   return running.reads > 0 ? 'reading' : undefined;
 }
 
-function wordOf({ server, isPaused, waiting }: LiveState, work: Work | undefined): string {
-  if (server.state === 'failed') return 'not running';
-  if (server.state === 'waiting') return 'waiting for the port';
+function shownState({ server, isPaused, waiting }: LiveState, work: Work | undefined): ShownState {
+  if (server.state === 'waiting') return 'waitingForPort';
   if (server.state !== 'listening') return server.state;
   if (isPaused) return 'paused';
-  if (waiting > 0) return waitingWord;
+  if (waiting > 0) return 'waiting';
   return work ?? 'on';
+}
+
+function labelOf(shown: ShownState, waiting: number): string {
+  const state = t(`bar.state.${shown}`);
+  return shown === 'waiting' && waiting > 1 ? t('bar.waiting', { state, waiting }) : t('bar.text', { state });
 }

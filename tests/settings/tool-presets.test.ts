@@ -5,7 +5,7 @@ import { tools } from '../../src/tools';
 
 const defaults = settingsSchema.parse({});
 
-describe.each(toolPresets.map(preset => [preset.name, preset] as const))('the preset %s', (_name, preset) => {
+describe.each(toolPresets.map(preset => [preset.id, preset] as const))('the preset %s', (_name, preset) => {
   const settings = applyPreset(defaults, tools, preset);
 
   test('switches just its tools on, and is told by them', () => {
@@ -15,8 +15,8 @@ describe.each(toolPresets.map(preset => [preset.name, preset] as const))('the pr
   });
 });
 
-test('a fresh install has a preset, the one named Default', () => {
-  expect(presetOf(defaults, tools)?.name).toBe('Default');
+test('a fresh install has a preset, the default one', () => {
+  expect(presetOf(defaults, tools)?.id).toBe('default');
 });
 
 test('presets go from little to everything', () => {

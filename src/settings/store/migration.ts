@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '../../ui/text/text';
 import { type Settings, settingsSchema, tokenSchema } from '../schema';
 import { uniquelyNamed } from '../tokens/token-names';
 
@@ -29,9 +30,9 @@ export function loadStored(stored: StoredData): LoadedSettings {
     case 'found':
       return loadSettings(stored.data);
     case 'missing':
-      return closed(usual, ['Their file is missing or empty.']);
+      return closed(usual, [t('file.missing')]);
     case 'damaged':
-      return closed(usual, ['The file is not JSON, or cannot be read.']);
+      return closed(usual, [t('file.damaged')]);
   }
 }
 
@@ -49,7 +50,7 @@ function read(stored: unknown): LoadedSettings {
   const whole = settingsSchema.safeParse(stored);
   if (whole.success) return { settings: whole.data, problems: [], isClosed: false };
   const parts = z.record(z.string(), z.unknown()).safeParse(stored);
-  if (!parts.success) return closed(settingsSchema.parse({}), ['The settings are not an object.']);
+  if (!parts.success) return closed(settingsSchema.parse({}), [t('file.notObject')]);
   return salvage(parts.data);
 }
 
@@ -88,12 +89,12 @@ function salvage(parts: Record<string, unknown>): LoadedSettings {
     const value = key === 'tokens' ? tokensOf(parts[key], problems) : parts[key];
     if (schema.safeParse(value).success) kept[key] = value;
     else {
-      problems.push(`"${key}" could not be read.`);
+      problems.push(t('file.unreadableKey', { key }));
       lost.add(key);
     }
   }
   const unknown = Object.keys(parts).filter(key => !Object.hasOwn(settingsSchema.shape, key));
-  problems.push(...unknown.map(key => `"${key}" is not a setting.`));
+  problems.push(...unknown.map(key => t('file.unknownKey', { key })));
   // We write every key, so an unknown one may be what became of one that is missing.
   const missing = Object.keys(settingsSchema.shape).filter(key => !Object.hasOwn(parts, key));
   if (unknown.length > 0) for (const key of missing) lost.add(key);
@@ -107,7 +108,7 @@ function tokensOf(stored: unknown, problems: string[]): unknown {
   if (!Array.isArray(stored)) return stored;
   return stored.filter((token: unknown, index) => {
     const readable = tokenSchema.safeParse(token).success;
-    if (!readable) problems.push(`Token ${index + 1} could not be read and was dropped.`);
+    if (!readable) problems.push(t('file.token', { number: index + 1 }));
     return readable;
   });
 }
@@ -120,12 +121,8 @@ interface Reported {
 
 /** The message for the user about settings that were read with problems. */
 export function loadReport({ problems, isClosed }: LoadedSettings, { copy, isHosted }: Reported): string {
-  const sentences = ['Some settings could not be read.', ...problems];
-  if (copy !== undefined) sentences.push(`The file was kept as ${copy}.`);
-  if (isClosed) sentences.push(isHosted ? closedHost : closedApp);
+  const sentences = [t('file.problems'), ...problems];
+  if (copy !== undefined) sentences.push(t('file.kept', { copy }));
+  if (isClosed) sentences.push(t(isHosted ? 'file.closedHost' : 'file.closedApp'));
   return sentences.join(' ');
 }
-
-const closedApp = 'No client can connect until you repair the file, or change something in the settings.';
-const closedHost =
-  'No client can connect until the file is whole again. Without a file, one start with --accept-settings begins with new settings.';

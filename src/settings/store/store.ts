@@ -1,5 +1,7 @@
 import { sha256 } from '../../platform';
 import type { HostApprover, HostServices, Overlay } from '../../control';
+import { quoted } from '../../ui/plain-words';
+import { t } from '../../ui/text/text';
 import { Acceptance, type UntrustedSettings, type LocalKeep } from '../trust/acceptance';
 import { checkOverlay, expectationOf, layOver, type OverlaidSettings } from './overlay';
 import type { Expectation } from './data-file';
@@ -100,7 +102,7 @@ export class SettingsStore {
       this.report(loadReport(loaded, { copy, isHosted: this.isHosted }));
     }
     if (returned.length > 0) {
-      this.report(`${namesOf(returned)} came back with another copy of the settings, and was revoked again.`);
+      this.report(t('file.returned', { names: namesOf(returned) }));
       await this.save();
     }
   }
@@ -245,9 +247,7 @@ export class SettingsStore {
 
   private keepValue(token: StoredToken, value: string): void {
     if (this.values.keep(token, value)) return;
-    this.report(
-      `The app could not keep the token of “${token.name}”, so this device knows it only until the app is closed.`,
-    );
+    this.report(t('notice.tokenNotKept', { name: quoted(token.name) }));
   }
 
   /** Takes a token out of the settings and remembers its hash. */
@@ -274,7 +274,7 @@ export class SettingsStore {
       await this.storage.save(this.stored);
       return true;
     } catch {
-      this.report('The settings could not be saved. They hold until the app is closed.');
+      this.report(t('notice.notSaved'));
       return false;
     }
   }
@@ -288,5 +288,5 @@ export class SettingsStore {
 }
 
 function namesOf(tokens: readonly StoredToken[]): string {
-  return tokens.map(({ name }) => `“${name}”`).join(', ');
+  return tokens.map(({ name }) => quoted(name)).join(', ');
 }

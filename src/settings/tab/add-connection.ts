@@ -1,10 +1,12 @@
 import { Modal, Setting } from 'obsidian';
+import { clientText } from '../../ui/text/setup-names';
+import { t } from '../../ui/text/text';
 import type { StoredToken } from '../schema';
 import { longestName, nameFor, nameProblem } from '../tokens/token-names';
 import { drawSetup, drawTest } from './pages/connect';
 import type { TabState } from './parts';
 import { addChoice, addText } from './rows';
-import { rightsOf, rightsWords } from './words';
+import { rightsOf, rightsOptions } from './words';
 
 /** Asks which client a new connection is for, how it is called and what it may do, then shows the client's setup. */
 export class AddConnection extends Modal {
@@ -24,14 +26,14 @@ export class AddConnection extends Modal {
   }
 
   override onOpen(): void {
-    this.setTitle('Add connection');
+    this.setTitle(t('connections.add'));
     this.modalEl.addClass('lectern-settings');
     const { contentEl } = this;
     const name = this.drawName(contentEl);
-    addChoice(new Setting(contentEl).setName('Client').setDesc('The app to connect.'), {
-      label: 'Client of the new connection',
+    addChoice(new Setting(contentEl).setName(t('connections.client')).setDesc(t('connections.clientDesc')), {
+      label: t('connections.new.client'),
       value: this.client,
-      options: Object.fromEntries(this.tab.clients.map(client => [client, client])),
+      options: Object.fromEntries(this.tab.clients.map(client => [client, clientText(client)])),
       onChange: client => {
         this.client = client;
         if (!this.isNamed) this.name = nameFor(client, this.tokens);
@@ -39,10 +41,10 @@ export class AddConnection extends Modal {
       },
     });
     contentEl.append(name.closest('.setting-item') ?? name);
-    addChoice(new Setting(contentEl).setName('Rights').setDesc('You can change them at any time.'), {
-      label: 'Rights of the new connection',
+    addChoice(new Setting(contentEl).setName(t('token.rights')).setDesc(t('connections.new.rightsDesc')), {
+      label: t('connections.new.rights'),
       value: this.rights,
-      options: rightsWords,
+      options: rightsOptions(),
       onChange: rights => {
         this.rights = rightsOf(rights);
       },
@@ -56,9 +58,9 @@ export class AddConnection extends Modal {
   }
 
   private drawName(parent: HTMLElement): HTMLInputElement {
-    const row = new Setting(parent).setName('Name').setDesc('How the activity calls it.');
+    const row = new Setting(parent).setName(t('token.name')).setDesc(t('connections.new.nameDesc'));
     const { inputEl } = addText(row, {
-      label: 'Name of the new connection',
+      label: t('connections.new.name'),
       value: this.name,
       onChange: text => {
         this.isNamed = true;
@@ -72,9 +74,9 @@ export class AddConnection extends Modal {
 
   private drawButtons(parent: HTMLElement): void {
     const buttons = parent.createDiv('modal-button-container');
-    const add = buttons.createEl('button', { cls: 'mod-cta', text: 'Add' });
+    const add = buttons.createEl('button', { cls: 'mod-cta', text: t('connections.new.add') });
     add.addEventListener('click', () => void this.finish());
-    buttons.createEl('button', { text: 'Cancel' }).addEventListener('click', () => this.close());
+    buttons.createEl('button', { text: t('common.cancel') }).addEventListener('click', () => this.close());
   }
 
   private async finish(): Promise<void> {
@@ -90,15 +92,12 @@ export class AddConnection extends Modal {
 
   private drawSetup(): void {
     const { contentEl, tab } = this;
-    this.setTitle(`Connect ${this.client}`);
+    this.setTitle(t('connections.new.connect', { client: clientText(this.client) }));
     contentEl.empty();
     drawSetup(new Setting(contentEl), tab);
-    drawTest(
-      new Setting(contentEl).setName('Test connection').setDesc('Makes a real call, as the client will.'),
-      tab,
-    );
+    drawTest(new Setting(contentEl).setName(t('connections.test')).setDesc(t('connections.testDesc')), tab);
     const buttons = contentEl.createDiv('modal-button-container');
-    const done = buttons.createEl('button', { text: 'Done' });
+    const done = buttons.createEl('button', { text: t('connections.new.done') });
     done.addEventListener('click', () => this.close());
     contentEl.querySelector('button')?.focus();
   }

@@ -7,20 +7,15 @@ import {
 } from '../../utils/approval-rules';
 
 export interface ApprovalChoice {
-  readonly id: string;
-  readonly name: string;
+  readonly id: 'never' | 'destructive' | 'always';
   /** Risks that wait for the user; everything else is allowed. */
   readonly asked: readonly ApprovalRisk[];
 }
 
 export const approvalChoices: readonly ApprovalChoice[] = [
-  { id: 'never', name: 'Never ask', asked: [] },
-  {
-    id: 'destructive',
-    name: 'Before deletions, overwriting and mass changes',
-    asked: ['overwrite', 'delete', 'massChange', 'command'],
-  },
-  { id: 'always', name: 'Before every change', asked: approvalRisks },
+  { id: 'never', asked: [] },
+  { id: 'destructive', asked: ['overwrite', 'delete', 'massChange', 'command'] },
+  { id: 'always', asked: approvalRisks },
 ];
 
 /** The choice that rules amount to; undefined where the user set them one by one. */

@@ -1,5 +1,6 @@
 /** Rows of settings whose controls have a name for screen readers; the app's own rows lack it. */
 import type { Setting, TextAreaComponent, TextComponent, ToggleComponent } from 'obsidian';
+import { t } from '../../ui/text/text';
 import { followTyping } from './typed-fields';
 
 interface Row<T> {
@@ -74,7 +75,9 @@ export function addNumber(setting: Setting, { label, value, onChange, min, max }
     onChange: text => {
       const entered = Number(text);
       const isRight = text.trim() !== '' && Number.isInteger(entered) && entered >= min && entered <= max;
-      setting.setErrorMessage(isRight ? null : `Give a whole number from ${min} to ${max}.`);
+      setting.setErrorMessage(
+        isRight ? null : t('advanced.wholeNumber', { min: String(min), max: String(max) }),
+      );
       if (isRight) return onChange(entered);
     },
   });

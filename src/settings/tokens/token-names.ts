@@ -1,3 +1,5 @@
+import { t } from '../../ui/text/text';
+
 /** A name for a client's new token that no other token has, such as `cursor` or `cursor 2`. */
 export function nameFor(client: string, tokens: readonly { readonly name: string }[]): string {
   const taken = new Set([ownersName, ...tokens.map(({ name }) => name)]);
@@ -11,9 +13,9 @@ export const longestName = 60;
 
 /** Why a token cannot have this name, as text for the user; undefined where it can. */
 export function nameProblem(name: string, others: readonly { readonly name: string }[]): string | undefined {
-  if (name === '') return 'A connection needs a name.';
-  if (name === ownersName) return 'This name is reserved for you in the activity.';
-  return others.some(other => other.name === name) ? 'Another connection has this name.' : undefined;
+  if (name === '') return t('token.unnamed');
+  if (name === ownersName) return t('token.reservedName');
+  return others.some(other => other.name === name) ? t('token.takenName') : undefined;
 }
 
 /**

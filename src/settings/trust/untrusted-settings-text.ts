@@ -1,3 +1,5 @@
+import { quoted } from '../../ui/plain-words';
+import { t } from '../../ui/text/text';
 import { visibleLine } from '../../utils/text/visible-text';
 import type { UntrustedSettings } from './acceptance';
 
@@ -5,41 +7,43 @@ import type { UntrustedSettings } from './acceptance';
 export function untrustedSettingsText({ key, token, value }: UntrustedSettings): string {
   switch (key) {
     case 'tokens': {
-      if (token === undefined) return 'tokens';
-      const only = token.allow.length === 0 ? '' : `, only for ${listed(token.allow)}`;
-      return `token “${visibleLine(token.name)}” with ${token.rights} rights${only}`;
+      if (token === undefined) return t('brought.tokens');
+      const values = { name: quoted(token.name), rights: token.rights };
+      return token.allow.length === 0
+        ? t('brought.token', values)
+        : t('brought.tokenOnly', { ...values, folders: listed(token.allow) });
     }
     case 'host':
-      return `listening at ${listed([value])}`;
+      return t('brought.host', { address: listed([value]) });
     case 'allowedOrigins':
-      return `calls by web pages of ${listed(value)}`;
+      return t('brought.origins', { origins: listed(value) });
     case 'readOnly':
-      return 'writing, which is switched off here';
+      return t('brought.writing');
     case 'hidden':
-      return 'showing what is hidden here';
+      return t('brought.hidden');
     case 'disabledTools':
-      return 'tools that are switched off here';
+      return t('brought.disabledTools');
     case 'enabledTools':
-      return `the tools ${listed(value)}`;
+      return t('brought.tools', { tools: listed(value) });
     case 'approval':
-      return 'changes without being asked';
+      return t('brought.approval');
     case 'commandAllowList':
-      return `the commands ${listed(value)}`;
+      return t('brought.commands', { commands: listed(value) });
     case 'runTemplater':
-      return 'templates that run code';
+      return t('brought.templater');
   }
 }
 
 /** One sentence about them, for where no dialog can be shown. */
 export function untrustedSettingsSentence(items: readonly UntrustedSettings[], howToAccept: string): string {
-  const what = items.map(untrustedSettingsText).join('; ');
-  return `Part of the vault’s settings was not made on this device and is ignored: ${what}. ${howToAccept}`;
+  return t('brought.sentence', { items: items.map(untrustedSettingsText).join('; '), howToAccept });
 }
 
 const mostListed = 5;
 
 function listed(value: unknown): string {
   const texts = [value].flat().map(text => visibleLine(String(text)).slice(0, 100));
-  const more = texts.length > mostListed ? ` and ${texts.length - mostListed} more` : '';
-  return texts.slice(0, mostListed).join(', ') + more;
+  const list = texts.slice(0, mostListed).join(', ');
+  const count = texts.length - mostListed;
+  return count > 0 ? t('brought.more', { list, count }) : list;
 }

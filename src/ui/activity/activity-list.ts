@@ -1,5 +1,5 @@
 import { ConfirmationModal } from 'obsidian';
-import { counted } from '../plain-words';
+import { t } from '../text/text';
 import { VirtualList } from '../controls/virtual-list';
 import { copyText } from '../controls/clipboard';
 import type { ActivityEntry } from './activity-entries';
@@ -40,18 +40,18 @@ export class ActivityList {
   ) {
     this.bar = new FilterBar(parent, { changed: () => this.draw(), after: parts.after });
     const buttons = parent.createDiv('lectern-activity-buttons');
-    addSwitch(buttons, 'Group changes', isGrouped => {
+    addSwitch(buttons, t('activity.group'), isGrouped => {
       this.isGrouped = isGrouped;
       this.draw();
     });
-    this.undoButton = addButton(buttons, 'Undo', () => this.undo());
+    this.undoButton = addButton(buttons, t('activity.undoOne'), () => this.undo());
     this.undoButton.addClass('mod-warning');
-    this.unselectButton = addButton(buttons, 'Unselect', () => this.unselect());
-    addButton(buttons, 'Copy what happened today', () => this.copyToday());
-    addButton(buttons, 'Clear log', () => this.clear());
+    this.unselectButton = addButton(buttons, t('activity.unselect'), () => this.unselect());
+    addButton(buttons, t('activity.copyToday'), () => this.copyToday());
+    addButton(buttons, t('activity.clear'), () => this.clear());
     this.status = parent.createDiv({ cls: 'lectern-live', attr: { role: 'status' } });
     this.list = new VirtualList<ActivityItem>(parent, {
-      ...{ label: 'Calls, newest first', rowHeight },
+      ...{ label: t('activity.list'), rowHeight },
       keyOf: ({ key }) => key,
       draw: (row, item) => drawItem(row, item, parts.titleOf),
       isSelected: item => this.isSelected(item),
@@ -87,13 +87,13 @@ export class ActivityList {
   }
 
   private showCount(shown: number): void {
-    const all = this.entries.length;
-    const count =
-      shown === all ? counted(all, 'call') : `${shown.toLocaleString('en')} of ${counted(all, 'call')}`;
-    const chosen = this.selected.size === 0 ? '' : ` ${counted(this.selected.size, 'change')} selected.`;
-    this.status.setText(all === 0 ? nothingYet : `${count}.${chosen}`);
+    const count = this.entries.length;
+    const calls =
+      shown === count ? t('activity.count', { count }) : t('activity.countShown', { shown, count });
+    const chosen = this.selected.size === 0 ? [] : [t('activity.selected', { count: this.selected.size })];
+    this.status.setText(count === 0 ? t('activity.empty') : [calls, ...chosen].join(' '));
     this.undoButton.toggle(this.selected.size > 0);
-    this.undoButton.setText(`Undo ${counted(this.selected.size, 'change')}`);
+    this.undoButton.setText(t('activity.undo', { count: this.selected.size }));
     this.unselectButton.toggle(this.selected.size > 0);
   }
 
@@ -145,15 +145,15 @@ export class ActivityList {
 
   private copyToday(): void {
     const text = daySummary(this.entries, this.parts.clock());
-    void copyText(this.parts.app, { text, place: 'a note, or wherever you like' });
+    void copyText(this.parts.app, { text, place: t('activity.copyPlace') });
   }
 
   private clear(): void {
     const modal = new ConfirmationModal(this.parts.app);
-    modal.setTitle('Clear the log of calls?').setContent(clearWords);
+    modal.setTitle(t('activity.clearTitle')).setContent(t('activity.clearText'));
     modal.addButton(button =>
       button
-        .setButtonText('Clear')
+        .setButtonText(t('activity.clearButton'))
         .setDestructive()
         .setCta()
         .onClick(() => this.parts.clearCalls()),
@@ -162,10 +162,6 @@ export class ActivityList {
     modal.open();
   }
 }
-
-const nothingYet = 'No calls yet. Connect a client in the settings, and ask it something about your notes.';
-const clearWords =
-  'What clients read and asked is forgotten. The journal of changes stays, so changes remain in this list and can still be undone.';
 
 const itemOf = (entry: ActivityEntry): ActivityItem => ({ kind: 'entry', key: entry.key, entry });
 

@@ -1,5 +1,6 @@
 import { visible, visibleLine } from '../../utils/text/visible-text';
-import { callerText, counted } from '../plain-words';
+import { callerText } from '../plain-words';
+import { t } from '../text/text';
 import { type ActivityEntry, isUndoable, mainPath } from './activity-entries';
 import type { Group } from './groups';
 import { clockWords, nameWords, outcomeWords, placeWords } from './words';
@@ -49,7 +50,10 @@ function drawGroup(row: HTMLElement, { entries, ...caller }: Group, isOpen: bool
   first.createSpan({ text: isOpen ? '▾' : '▸', attr: { 'aria-hidden': 'true' } });
   first.createSpan({ cls: 'lectern-list-name', text: groupSentence(entries) });
   const [from, to] = [entries.at(-1), entries[0]].map(entry => clockWords(entry?.time ?? 0));
-  first.createSpan({ cls: 'lectern-list-time', text: from === to ? (from ?? '') : `${from} to ${to}` });
+  first.createSpan({
+    cls: 'lectern-list-time',
+    text: from === to ? (from ?? '') : t('activity.period', { from: from ?? '', to: to ?? '' }),
+  });
   body.createDiv({ cls: 'lectern-list-line mod-muted', text: callerText(caller) });
 }
 
@@ -67,9 +71,11 @@ function groupSentence(entries: readonly ActivityEntry[]): string {
     const path = change === undefined ? undefined : mainPath(change);
     return path === undefined ? [] : [nameWords(path)];
   });
-  const names = [...new Set(places)];
-  const shown = names.slice(0, named).map(name => visibleLine(name));
-  const more = names.length - shown.length;
-  const list = more > 0 ? `${shown.join(', ')} and ${counted(more, 'more note')}` : shown.join(' and ');
-  return `Changed ${list}`;
+  const names = [...new Set(places)].map(name => visibleLine(name));
+  const [first = '', second] = names;
+  if (second === undefined) return t('activity.changedOne', { name: first });
+  const count = names.length - named;
+  return count === 0
+    ? t('activity.changedTwo', { first, second })
+    : t('activity.changedMore', { names: names.slice(0, named).join(', '), count });
 }

@@ -1,4 +1,5 @@
 import { type App, ItemView, type WorkspaceLeaf } from 'obsidian';
+import { t } from '../text/text';
 import type { ActivityPanel } from './activity-panel';
 
 export const activityViewType = 'lectern-activity';
@@ -24,7 +25,7 @@ export class ActivityView extends ItemView {
   }
 
   override getDisplayText(): string {
-    return 'Lectern activity';
+    return t('activity.title');
   }
 
   protected override onOpen(): Promise<void> {

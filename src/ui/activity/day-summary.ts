@@ -1,5 +1,6 @@
 import { visibleLine } from '../../utils/text/visible-text';
-import { callerText, counted, localDay } from '../plain-words';
+import { callerText, localDay } from '../plain-words';
+import { t } from '../text/text';
 import type { ActivityEntry } from './activity-entries';
 import { placeWords } from './words';
 
@@ -21,9 +22,9 @@ export function daySummary(entries: readonly ActivityEntry[], day: number): stri
     if (known === undefined) callers.set(caller, [entry]);
     else known.push(entry);
   }
-  if (callers.size === 0) return `No client called on ${date}.\n`;
+  if (callers.size === 0) return `${t('day.nothing', { day: date })}\n`;
   const parts = [...callers].map(([caller, made]) => callerSummary(caller, made.toReversed()));
-  return [`# What clients did on ${date}`, ...parts].join('\n\n') + '\n';
+  return [`# ${t('day.title', { day: date })}`, ...parts].join('\n\n') + '\n';
 }
 
 function callerSummary(caller: string, entries: readonly ActivityEntry[]): string {
@@ -32,21 +33,21 @@ function callerSummary(caller: string, entries: readonly ActivityEntry[]): strin
   const reads = entries.filter(({ effect, outcome }) => effect === 'reads' && outcome === 'ok');
   const failed = entries.filter(({ outcome }) => outcome !== 'ok');
   const lines = [
-    ...(kept.length === 0 ? [] : [`- Changed ${namesOf(kept)}`]),
+    ...(kept.length === 0 ? [] : [`- ${changedText(kept)}`]),
     ...(changes.length === kept.length
       ? []
-      : [`- ${counted(changes.length - kept.length, 'change')} undone`]),
-    ...(reads.length === 0 ? [] : [`- ${counted(reads.length, 'call')} that read`]),
-    ...(failed.length === 0 ? [] : [`- ${counted(failed.length, 'call')} that failed`]),
+      : [`- ${t('day.undone', { count: changes.length - kept.length })}`]),
+    ...(reads.length === 0 ? [] : [`- ${t('day.reads', { count: reads.length })}`]),
+    ...(failed.length === 0 ? [] : [`- ${t('day.failed', { count: failed.length })}`]),
   ];
   return [`## ${caller}`, '', ...lines].join('\n');
 }
 
-function namesOf(entries: readonly ActivityEntry[]): string {
+function changedText(entries: readonly ActivityEntry[]): string {
   const places = [...new Set(entries.map(entry => placeWords(entry)))].filter(place => place !== '');
-  const shown = places.slice(0, mostNames).map(linkOf);
-  const more = places.length - shown.length;
-  return `${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+  const notes = places.slice(0, mostNames).map(linkOf).join(', ');
+  const count = places.length - mostNames;
+  return count > 0 ? t('day.changedMore', { notes, count }) : t('day.changed', { notes });
 }
 
 /** A link for a note; text for anything that a link cannot hold. */

@@ -3,9 +3,11 @@ import type { ChangeDetail } from '../../vault/writing/undo/owner-changes';
 import { drawFileDiffs } from '../diff/file-diffs';
 import { visible, visibleLine } from '../../utils/text/visible-text';
 import { callerText } from '../plain-words';
+import { momentText } from '../text/formats';
+import { t } from '../text/text';
 import type { ActivityEntry } from './activity-entries';
 import type { ActivityOptions } from './parts';
-import { obstacleWords, outcomeWords } from './words';
+import { outcomeWords } from './words';
 
 export interface DetailActions {
   readonly back: () => void;
@@ -27,14 +29,17 @@ export class DetailPane {
     private readonly parts: ActivityOptions,
     private readonly actions: DetailActions,
   ) {
-    this.back = parent.createEl('button', { text: 'Back', attr: { 'aria-label': 'Back to the list' } });
+    this.back = parent.createEl('button', {
+      text: t('activity.back'),
+      attr: { 'aria-label': t('activity.backLabel') },
+    });
     this.back.addEventListener('click', actions.back);
     parent.addEventListener('keydown', this.leave);
     this.drawFacts();
     this.status = parent.createDiv({ cls: 'lectern-live', attr: { role: 'status' } });
     this.buttons = parent.createDiv('lectern-activity-buttons');
     this.body = parent.createDiv();
-    void this.show().catch(() => this.status.setText('It could not be read.'));
+    void this.show().catch(() => this.status.setText(t('activity.unreadable')));
     this.back.focus();
   }
 
@@ -55,11 +60,12 @@ export class DetailPane {
       text: parts.titleOf(tool),
       attr: { role: 'heading', 'aria-level': 2 },
     });
-    const took =
-      milliseconds === undefined ? '' : `, took ${Math.round(milliseconds).toLocaleString('en')} ms`;
+    const call = `${tool}: ${outcomeWords(entry)}`;
     const facts = [
-      `${callerText(entry)}, ${new Date(time).toLocaleString()}`,
-      `${tool}: ${outcomeWords(entry)}${took}`,
+      `${callerText(entry)}, ${momentText(new Date(time))}`,
+      milliseconds === undefined
+        ? call
+        : t('activity.took', { call, milliseconds: Math.round(milliseconds) }),
       ...(path === undefined ? [] : [visible(path)]),
     ];
     for (const text of facts) parent.createDiv({ cls: 'lectern-activity-fact', text });
@@ -72,19 +78,19 @@ export class DetailPane {
     this.buttons.empty();
     this.body.empty();
     if (detail !== undefined) this.drawChange(detail);
-    else if (changeId !== undefined) this.status.setText('This change is no longer in the journal.');
+    else if (changeId !== undefined) this.status.setText(t('activity.notInJournal'));
     const note = detail === undefined ? path : noteOf(detail);
     if (note === undefined || note === '') return;
-    this.addButton('Open note', () => this.parts.openNote(note));
+    this.addButton(t('activity.openNote'), () => this.parts.openNote(note));
   }
 
   private drawChange(detail: ChangeDetail): void {
     const { obstacle } = detail;
-    const undo = this.addButton('Undo', () => this.undo(detail.id));
+    const undo = this.addButton(t('activity.undoOne'), () => this.undo(detail.id));
     if (obstacle !== undefined) {
       undo.disabled = true;
       if (this.status.getText() === '')
-        this.status.setText(`It cannot be undone: ${obstacleWords[obstacle]}.`);
+        this.status.setText(t('activity.stuck', { reason: t(`activity.obstacle.${obstacle}`) }));
     }
     if (detail.summary !== undefined) this.body.createEl('p', { text: visibleLine(detail.summary) });
     drawFileDiffs(this.body, detail.files);
@@ -102,10 +108,10 @@ export class DetailPane {
   private async undo(changeId: string): Promise<void> {
     try {
       await this.parts.changes.undo(changeId);
-      this.status.setText('Undone. The undo is in the list too, and can itself be undone.');
+      this.status.setText(t('activity.undone'));
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
-      this.status.setText(`It was not undone: ${error.message}`);
+      this.status.setText(t('activity.notUndone', { reason: error.message }));
     }
     this.actions.changed();
     await this.show();

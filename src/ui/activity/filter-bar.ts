@@ -1,13 +1,7 @@
 import { DropdownComponent, SearchComponent } from 'obsidian';
 import type { Cancellable } from '../../platform';
+import { t } from '../text/text';
 import { type FilterKind, filterKinds, type Filters, noFilters } from './filters';
-
-const kindWords: Readonly<Record<FilterKind, string>> = {
-  all: 'Everything',
-  reads: 'Reads',
-  writes: 'Writes',
-  changes: 'Changes',
-};
 
 export interface FilterBarParts {
   readonly changed: () => void;
@@ -30,14 +24,14 @@ export class FilterBar {
   ) {
     const bar = parent.createDiv('lectern-activity-filters');
     const search = new SearchComponent(bar);
-    search.setPlaceholder('Filter by tool, note or client').onChange(text => this.type(text));
-    search.inputEl.setAttr('aria-label', 'Filter by words');
+    search.setPlaceholder(t('activity.filter')).onChange(text => this.type(text));
+    search.inputEl.setAttr('aria-label', t('activity.filterLabel'));
     this.who = new DropdownComponent(bar).onChange(who => this.become({ who }));
-    this.who.selectEl.setAttr('aria-label', 'Client or connection');
-    const kind = new DropdownComponent(bar).addOptions({ ...kindWords });
-    kind.selectEl.setAttr('aria-label', 'Kind of call');
+    this.who.selectEl.setAttr('aria-label', t('activity.who'));
+    const kind = new DropdownComponent(bar).addOptions(kindOptions());
+    kind.selectEl.setAttr('aria-label', t('activity.kind'));
     kind.onChange(value => this.become({ kind: filterKinds.find(known => known === value) ?? 'all' }));
-    addSwitch(bar, 'Problems only', isProblemsOnly => this.become({ isProblemsOnly }));
+    addSwitch(bar, t('activity.problemsOnly'), isProblemsOnly => this.become({ isProblemsOnly }));
   }
 
   /** @param options what `Filters.who` may be, and what it is called */
@@ -47,7 +41,7 @@ export class FilterBar {
     this.offered = offered;
     const { who } = this.filters;
     this.who.selectEl.empty();
-    this.who.addOptions({ '': 'Everybody', ...Object.fromEntries(options) });
+    this.who.addOptions({ '': t('activity.everybody'), ...Object.fromEntries(options) });
     this.who.setValue(options.has(who) ? who : '');
     if (!options.has(who)) this.filters = { ...this.filters, who: '' };
   }
@@ -75,4 +69,13 @@ export function addSwitch(parent: HTMLElement, text: string, changed: (isOn: boo
     button.setAttr('aria-pressed', isOn);
     changed(isOn);
   });
+}
+
+function kindOptions(): Record<FilterKind, string> {
+  return {
+    all: t('activity.kind.all'),
+    reads: t('activity.kind.reads'),
+    writes: t('activity.kind.writes'),
+    changes: t('activity.kind.changes'),
+  };
 }

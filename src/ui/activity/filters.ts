@@ -1,4 +1,5 @@
 import { visibleLine } from '../../utils/text/visible-text';
+import { quoted } from '../plain-words';
 import type { ActivityEntry } from './activity-entries';
 
 export const filterKinds = ['all', 'reads', 'writes', 'changes'] as const;
@@ -35,7 +36,7 @@ export function whoOptions(entries: readonly ActivityEntry[]): ReadonlyMap<strin
   const found: (readonly [key: string, words: string])[] = [];
   for (const client of clients)
     if (client !== undefined) found.push([`client:${client}`, visibleLine(client)]);
-  for (const token of tokens) found.push([`token:${token}`, `“${visibleLine(token)}”`]);
+  for (const token of tokens) found.push([`token:${token}`, quoted(token)]);
   return new Map(found.sort(([, one], [, other]) => one.localeCompare(other)));
 }
 

@@ -2,9 +2,9 @@ import { Modal, ProgressBarComponent } from 'obsidian';
 import type { Change } from '../../vault/journal/journal';
 import type { UndoGroupPreview, GroupResult } from '../../vault/writing/undo/owner-changes';
 import { visible } from '../../utils/text/visible-text';
-import { counted } from '../plain-words';
+import { t } from '../text/text';
 import type { ActivityOptions } from './parts';
-import { obstacleWords, timeWords } from './words';
+import { timeWords } from './words';
 
 /** Changes that are named; more are counted. */
 const mostNamed = 20;
@@ -30,30 +30,37 @@ export class UndoDialog extends Modal {
   }
 
   override onOpen(): void {
-    this.setTitle(`Undo ${counted(this.changeIds.length, 'change')}?`);
-    this.status.setText('Looking at what can be undone.');
-    void this.look().catch(() => this.status.setText('Could not check what can be undone.'));
+    this.setTitle(t('undo.title', { count: this.changeIds.length }));
+    this.status.setText(t('undo.looking'));
+    void this.look().catch(() => this.status.setText(t('undo.failedLooking')));
   }
 
   private async look(): Promise<void> {
     const undoPreview = await this.parts.changes.undoPreview(this.changeIds);
     const { undoable, stuck } = undoPreview;
-    const could = `${counted(undoable.length, 'change')} can be undone, newest first.`;
-    const couldNot = stuck.length === 0 ? '' : ` ${counted(stuck.length, 'change')} cannot, and will stay.`;
-    this.status.setText(undoable.length === 0 ? 'None of these changes can be undone.' : could + couldNot);
+    const couldNot = stuck.length === 0 ? [] : [t('undo.impossible', { count: stuck.length })];
+    this.status.setText(
+      undoable.length === 0
+        ? t('undo.noneOfThem')
+        : [t('undo.possible', { count: undoable.length }), ...couldNot].join(' '),
+    );
     this.drawUndoPreview(undoPreview);
     if (undoable.length > 0) {
-      const undo = this.addButton(`Undo ${counted(undoable.length, 'change')}`, () => this.run(undoable));
+      const undo = this.addButton(t('activity.undo', { count: undoable.length }), () => this.run(undoable));
       undo.addClass('mod-warning');
     }
-    this.addButton(undoable.length > 0 ? 'Cancel' : 'Close', () => this.close()).focus();
+    this.addButton(t(undoable.length > 0 ? 'common.cancel' : 'common.close'), () => this.close()).focus();
   }
 
   private drawUndoPreview({ undoable, stuck }: UndoGroupPreview): void {
     this.drawList(undoable.map(change => this.name(change)));
     if (stuck.length === 0) return;
-    this.body.createEl('p', { text: 'These cannot be undone:' });
-    this.drawList(stuck.map(({ change, obstacle }) => `${this.name(change)}: ${obstacleWords[obstacle]}`));
+    this.body.createEl('p', { text: t('undo.these') });
+    this.drawList(
+      stuck.map(({ change, obstacle }) =>
+        t('undo.changeProblem', { change: this.name(change), problem: t(`activity.obstacle.${obstacle}`) }),
+      ),
+    );
   }
 
   private drawList(lines: readonly string[]): void {
@@ -61,19 +68,25 @@ export class UndoDialog extends Modal {
     const list = this.body.createEl('ul');
     for (const text of lines.slice(0, mostNamed)) list.createEl('li', { text });
     const more = lines.length - mostNamed;
-    if (more > 0) list.createEl('li', { text: `and ${counted(more, 'more change')}` });
+    if (more > 0) list.createEl('li', { text: t('undo.more', { count: more }) });
   }
 
   private name({ tool, files, time }: Change): string {
     const [first] = files;
     const place =
-      files.length === 1 ? visible(first?.newPath ?? first?.path ?? '') : counted(files.length, 'file');
-    return `${this.parts.titleOf(tool)}, ${place}, ${timeWords(time, this.parts.clock())}`;
+      files.length === 1
+        ? visible(first?.newPath ?? first?.path ?? '')
+        : t('common.files', { count: files.length });
+    return t('undo.change', {
+      tool: this.parts.titleOf(tool),
+      place,
+      when: timeWords(time, this.parts.clock()),
+    });
   }
 
   private async run(undoable: readonly Change[]): Promise<void> {
     for (const button of this.buttons.querySelectorAll('button')) button.disabled = true;
-    this.status.setText('Undoing.');
+    this.status.setText(t('undo.running'));
     const ids = undoable.map(({ id }) => id);
     const result = await this.parts.changes.undoAll(ids, this.drawProgress());
     this.done();
@@ -81,7 +94,7 @@ export class UndoDialog extends Modal {
   }
 
   private drawProgress(): (part: number) => void {
-    const attr = { role: 'progressbar', 'aria-label': 'Undone', 'aria-valuenow': '0' };
+    const attr = { role: 'progressbar', 'aria-label': t('undo.progress'), 'aria-valuenow': '0' };
     const place = this.bar.createDiv({ attr });
     const bar = new ProgressBarComponent(place);
     return part => {
@@ -92,20 +105,23 @@ export class UndoDialog extends Modal {
   }
 
   private tellResult({ undone, failed }: GroupResult, changes: readonly Change[]): void {
-    this.setTitle('Undone');
+    this.setTitle(t('undo.progress'));
     this.bar.empty();
     this.body.empty();
     this.buttons.empty();
-    const wereNot = failed.length === 0 ? '' : ` ${counted(failed.length, 'change')} could not be:`;
-    this.status.setText(`${counted(undone.length, 'change')} undone.${wereNot}`);
+    const wereNot = failed.length === 0 ? [] : [t('undo.failed', { count: failed.length })];
+    this.status.setText([t('undo.done', { count: undone.length }), ...wereNot].join(' '));
     const byId = new Map(changes.map(change => [change.id, change]));
     this.drawList(
       failed.map(({ changeId, message }) => {
         const change = byId.get(changeId);
-        return `${change === undefined ? changeId : this.name(change)}: ${message}`;
+        return t('undo.changeProblem', {
+          change: change === undefined ? changeId : this.name(change),
+          problem: message,
+        });
       }),
     );
-    this.addButton('Close', () => this.close()).focus();
+    this.addButton(t('common.close'), () => this.close()).focus();
   }
 
   private addButton(text: string, run: () => unknown): HTMLButtonElement {

@@ -1,5 +1,7 @@
-import type { UndoObstacle } from '../../vault/writing/undo/change-state';
-import { counted, localDay, twoDigits } from '../plain-words';
+import { defaultHints, type ErrorCode } from '../../errors';
+import { localDay, twoDigits } from '../plain-words';
+import { diaryDayText, dayText } from '../text/formats';
+import { t } from '../text/text';
 import { type ActivityEntry, mainPath } from './activity-entries';
 
 /** The time of day: `14:03`. */
@@ -8,10 +10,10 @@ export function clockWords(time: number): string {
   return `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}`;
 }
 
-/** The time of day, and before today the day: `14:03`, `2026-11-20 14:03`. */
+/** The time of day, and before today the day: `14:03`, `Nov 20, 2026 14:03`. */
 export function timeWords(time: number, now: number): string {
-  const day = localDay(new Date(time));
-  return day === localDay(new Date(now)) ? clockWords(time) : `${day} ${clockWords(time)}`;
+  const day = new Date(time);
+  return localDay(day) === localDay(new Date(now)) ? clockWords(time) : `${dayText(day)} ${clockWords(time)}`;
 }
 
 const dayMilliseconds = 86_400_000;
@@ -19,8 +21,9 @@ const dayMilliseconds = 86_400_000;
 /** `Today`, `Yesterday`, or the day. */
 export function dayWords(time: number, now: number): string {
   const day = localDay(new Date(time));
-  if (day === localDay(new Date(now))) return 'Today';
-  return day === localDay(new Date(now - dayMilliseconds)) ? 'Yesterday' : day;
+  if (day === localDay(new Date(now))) return t('common.today');
+  if (day === localDay(new Date(now - dayMilliseconds))) return t('common.yesterday');
+  return diaryDayText(new Date(time), new Date(now));
 }
 
 /** The name of a file without its folder, and without the ending of a note. */
@@ -28,22 +31,26 @@ export function nameWords(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, () => '');
 }
 
-/** How it ended: `Read`, `Changed`, `Undone`, or an error in words. */
+/** How it ended: `read`, `changed`, `undone`, or an error in words. */
 export function outcomeWords({ outcome, effect, changeId, isUndone }: ActivityEntry): string {
-  if (outcome !== 'ok') return outcome.replaceAll('_', () => ' ');
-  if (isUndone) return 'undone';
-  if (changeId !== undefined) return 'changed';
-  return effect === 'reads' ? 'read' : 'done';
+  if (outcome !== 'ok') return outcomeText(outcome);
+  if (isUndone) return t('outcome.undone');
+  if (changeId !== undefined) return t('outcome.changed');
+  return t(effect === 'reads' ? 'outcome.read' : 'outcome.done');
+}
+
+/** An error code in words; one that is not known as it is. */
+export function outcomeText(outcome: string): string {
+  return isErrorCode(outcome) ? t(`outcome.${outcome}`) : outcome.replaceAll('_', () => ' ');
+}
+
+function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(defaultHints, text);
 }
 
 /** What it was about: a note, or how many files. */
 export function placeWords({ path, change }: ActivityEntry): string {
   if (change === undefined) return path ?? '';
   const count = change.files.filter(({ isFolder }) => isFolder !== true).length;
-  return count > 1 ? counted(count, 'file') : (mainPath(change) ?? path ?? '');
+  return count > 1 ? t('common.files', { count }) : (mainPath(change) ?? path ?? '');
 }
-
-export const obstacleWords: Readonly<Record<UndoObstacle['reason'], string>> = {
-  changedSince: 'it was changed again since, by you or another program',
-  notKept: 'what was there before has not been kept',
-};

@@ -3,6 +3,8 @@ import type { Cancellable } from '../../platform';
 import type { ApprovalAnswer, ApprovalRequest } from '../../vault/approval/approval-request';
 import { drawFileDiffs } from '../diff/file-diffs';
 import { visibleLine } from '../../utils/text/visible-text';
+import { quoted } from '../plain-words';
+import { t } from '../text/text';
 import { applicantOf, remaining, titleOfRequest } from './approval-words';
 import type { ApprovalPresenterOptions } from './parts';
 
@@ -42,10 +44,7 @@ export class ApprovalDialog extends Modal {
     this.arming?.cancel();
     this.contentEl.empty();
     const waiting = this.parts.queue.requests.length;
-    if (waiting > 0)
-      this.parts.notify(
-        'A request still waits for your approval. Click Lectern in the status bar to answer.',
-      );
+    if (waiting > 0) this.parts.notify(t('approval.stillWaits'));
     this.parts.closed();
   }
 
@@ -59,7 +58,7 @@ export class ApprovalDialog extends Modal {
     const current = requests.find(({ id }) => id === this.shown?.id);
     if (current === undefined) this.show(first);
     const more = requests.length - 1;
-    this.moreEl?.setText(more === 0 ? '' : `${more} more ${more === 1 ? 'waits' : 'wait'}.`);
+    this.moreEl?.setText(more === 0 ? '' : t('approval.more', { count: more }));
   }
 
   private show(request: ApprovalRequest): void {
@@ -67,7 +66,7 @@ export class ApprovalDialog extends Modal {
     const title = titleOfRequest(request);
     const applicant = applicantOf(request, this.parts.titleOf(request.tool));
     this.setTitle(title);
-    this.modalEl.setAttr('aria-label', `${title}. ${applicant}`);
+    this.modalEl.setAttr('aria-label', t('approval.title', { title, applicant }));
     const { contentEl } = this;
     contentEl.empty();
     contentEl.createEl('p', { text: applicant });
@@ -96,13 +95,13 @@ export class ApprovalDialog extends Modal {
       return button;
     };
     const folder = this.parts.folderOf(request);
-    add('Refuse', { approved: false });
+    add(t('approval.refuse'), { approved: false });
     // Each deletion is decided upon by itself.
     const isDeletion = request.risks.includes('delete');
     if (folder !== '' && !isDeletion)
-      add(`Allow in “${visibleLine(folder)}”`, { approved: true, also: 'inFolder' });
-    if (!isDeletion) add('Allow for 10 minutes', { approved: true, also: 'for10Minutes' });
-    add('Allow', { approved: true }).addClass(isDeletion ? 'mod-warning' : 'mod-cta');
+      add(t('approval.allowInFolder', { folder: quoted(folder) }), { approved: true, also: 'inFolder' });
+    if (!isDeletion) add(t('approval.allowForAWhile'), { approved: true, also: 'for10Minutes' });
+    add(t('approval.allow'), { approved: true }).addClass(isDeletion ? 'mod-warning' : 'mod-cta');
     this.arming?.cancel();
     this.arming = this.parts.after(settling, () => {
       for (const button of buttons) button.disabled = false;
@@ -119,6 +118,6 @@ export class ApprovalDialog extends Modal {
   private tellTime(): void {
     if (this.shown === undefined) return;
     const left = remaining(this.shown.until, this.parts.clock());
-    this.timeEl?.setText(`Refused automatically in ${left}. You can close this and decide later. `);
+    this.timeEl?.setText(`${t('approval.until', { time: left })} `);
   }
 }

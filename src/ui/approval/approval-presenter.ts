@@ -1,8 +1,7 @@
 import type { ApprovalRequest } from '../../vault/approval/approval-request';
 import { ApprovalDialog } from './approval-dialog';
+import { t } from '../text/text';
 import type { ApprovalPresenterOptions } from './parts';
-
-const waiting = 'A client waits for your approval.';
 
 /** Opens the dialog when a request comes in, or when the user asks for it. */
 export class ApprovalPresenter {
@@ -36,8 +35,9 @@ export class ApprovalPresenter {
     if (newest <= this.lastSeen) return;
     this.lastSeen = newest;
     if (!this.parts.isWatched()) {
-      this.parts.notify(waiting);
-      this.parts.showDesktopNotification(waiting, this.open);
+      const message = t('approval.waits');
+      this.parts.notify(message);
+      this.parts.showDesktopNotification(message, this.open);
     }
     this.open();
   }

@@ -1,37 +1,50 @@
 import type { ApprovalRequest, ApprovalSubject, ProposedChange } from '../../vault/approval/approval-request';
-import { counted, twoDigits } from '../plain-words';
-import { quotedClient, visibleLine } from '../../utils/text/visible-text';
+import { quoted, twoDigits } from '../plain-words';
+import { t } from '../text/text';
+import { quotedClient } from '../../utils/text/visible-text';
 
 /** What would happen, in a few words that name it: `Delete the folder “Library”: 22 files (20 notes)`. */
 export function titleOfRequest({ changes, command }: ApprovalSubject): string {
-  if (command !== undefined) return `Run the command “${visibleLine(command)}”`;
+  if (command !== undefined) return t('approval.command', { command: quoted(command) });
   const direct = changes.filter(({ isLinking }) => isLinking !== true);
   const files = direct.filter(({ isFolder }) => isFolder !== true);
-  const kinds = new Set((files.length > 0 ? files : direct).map(({ kind }) => kind));
-  const verb = kinds.size === 1 ? verbs[[...kinds][0] ?? 'edit'] : 'Change';
   const folder = folderAround(direct);
   if (folder !== undefined && folder.kind !== 'create') {
-    const contents = files.length === 0 ? '' : `: ${countOf(files)}`;
-    return `${verb} ${forGood(direct)}the folder ${nameOf(folder)}${contents}`;
+    const name = t('approval.folder', { name: nameOf(folder) });
+    const action = actionText(direct, name, folder);
+    return files.length === 0 ? action : t('approval.folderContents', { action, contents: countOf(files) });
   }
   const [only] = files.length > 0 ? files : direct;
-  const what = files.length > 1 ? countOf(files) : nameOf(only);
-  return `${verb} ${forGood(direct)}${what}${linksOf(changes)}`;
+  const action =
+    files.length > 1 ? actionText(direct, countOf(files)) : actionText(direct, nameOf(only), only);
+  const links = changes.filter(({ isLinking, isUnseen }) => isLinking === true && isUnseen !== true).length;
+  return links === 0 ? action : t('approval.andLinks', { action, count: links });
 }
 
 /** Who asks, with which tool. */
 export function applicantOf({ token, client }: ApprovalRequest, tool: string): string {
   // The token first: a client chooses what it calls itself.
-  const who = `“${visibleLine(token)}”${client === undefined ? '' : ` (${quotedClient(client)})`}`;
-  return `${who} asks for this with “${tool}”.`;
+  const name = quoted(token);
+  const who =
+    client === undefined ? name : t('approval.whoWithClient', { token: name, client: quotedClient(client) });
+  return t('approval.applicant', { who, tool: quoted(tool) });
 }
 
-const verbs: Readonly<Record<ProposedChange['kind'], string>> = {
-  create: 'Create',
-  edit: 'Edit',
-  delete: 'Delete',
-  move: 'Move',
-};
+/**
+ * What would be done with something.
+ * @param moved the one thing that is moved, where there is one
+ */
+function actionText(changes: readonly ProposedChange[], what: string, moved?: ProposedChange): string {
+  const files = changes.filter(({ isFolder }) => isFolder !== true);
+  const kinds = [...new Set((files.length > 0 ? files : changes).map(({ kind }) => kind))];
+  const [kind = 'edit'] = kinds;
+  if (kinds.length > 1) return t('approval.change', { what });
+  if (changes.some(({ isPermanent }) => isPermanent === true)) return t('approval.deleteForGood', { what });
+  const place = moved?.newPath;
+  return place === undefined
+    ? t(`approval.${kind}`, { what })
+    : t('approval.moveTo', { what, place: quoted(place) });
+}
 
 /** The folder that everything else in the list lies in. */
 function folderAround(changes: readonly ProposedChange[]): ProposedChange | undefined {
@@ -41,27 +54,19 @@ function folderAround(changes: readonly ProposedChange[]): ProposedChange | unde
   );
 }
 
-function forGood(changes: readonly ProposedChange[]): string {
-  return changes.some(({ isPermanent }) => isPermanent === true) ? 'for good ' : '';
-}
-
 function nameOf(change: ProposedChange | undefined): string {
-  if (change === undefined) return 'nothing';
-  const { path, newPath } = change;
-  const name = (place: string): string => place.slice(place.lastIndexOf('/') + 1).replace(/\.md$/, () => '');
-  return `“${visibleLine(name(path))}”${newPath === undefined ? '' : ` to “${visibleLine(newPath)}”`}`;
+  if (change === undefined) return t('approval.nothing');
+  const { path } = change;
+  return quoted(path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, () => ''));
 }
 
 /** `14 notes`, `22 files (20 notes)`. */
 function countOf(files: readonly ProposedChange[]): string {
-  const notes = files.filter(({ path }) => path.endsWith('.md')).length;
-  if (notes === files.length) return counted(notes, 'note');
-  return `${counted(files.length, 'file')}${notes === 0 ? '' : ` (${counted(notes, 'note')})`}`;
-}
-
-function linksOf(changes: readonly ProposedChange[]): string {
-  const linking = changes.filter(({ isLinking, isUnseen }) => isLinking === true && isUnseen !== true).length;
-  return linking === 0 ? '' : `, and links in ${counted(linking, 'note')}`;
+  const count = files.filter(({ path }) => path.endsWith('.md')).length;
+  const notes = t('common.notes', { count });
+  if (count === files.length) return notes;
+  const all = t('common.files', { count: files.length });
+  return count === 0 ? all : t('approval.filesAndNotes', { files: all, notes });
 }
 
 /** The time until a moment, such as `1:05`. */

@@ -1,5 +1,6 @@
 import { type App, normalizePath } from 'obsidian';
 import { notify } from '../notices/notices';
+import { t } from '../text/text';
 
 /** What the app is asked to show. */
 
@@ -7,7 +8,7 @@ import { notify } from '../notices/notices';
 export async function openNote({ vault, workspace }: App, path: string): Promise<void> {
   const place = normalizePath(path);
   const file = vault.getFileByPath(place) ?? vault.getFileByPath(`${place}.md`);
-  if (file === null) notify('There is no such note.');
+  if (file === null) notify(t('activity.noNote'));
   else await workspace.getLeaf(false).openFile(file);
 }
 

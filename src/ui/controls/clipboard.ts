@@ -1,5 +1,6 @@
 import { type App, Modal } from 'obsidian';
 import { notify } from '../notices/notices';
+import { t } from '../text/text';
 
 export interface Copied {
   readonly text: string;
@@ -17,7 +18,7 @@ export async function copyText(app: App, { text, place }: Copied, from?: HTMLEle
   try {
     const window = from?.ownerDocument.defaultView ?? activeWindow;
     await window.navigator.clipboard.writeText(text);
-    notify(`Copied. Where to paste it: ${place}.`);
+    notify(t('notice.copied', { place }));
   } catch {
     new CopyByHand(app, text).open();
   }
@@ -32,14 +33,14 @@ class CopyByHand extends Modal {
   }
 
   override onOpen(): void {
-    this.setTitle('Copy it yourself');
+    this.setTitle(t('copy.title'));
     const { contentEl } = this;
     contentEl.createEl('p', {
-      text: 'The clipboard is not available. The text is selected: copy it from here.',
+      text: t('copy.text'),
     });
     const field = contentEl.createEl('textarea', {
       cls: 'lectern-copied',
-      attr: { readonly: true, rows: 6, 'aria-label': 'Text to copy' },
+      attr: { readonly: true, rows: 6, 'aria-label': t('copy.label') },
     });
     field.value = this.text;
     field.focus();

@@ -1,4 +1,5 @@
 import { type App, Modal, Setting } from 'obsidian';
+import { t } from '../text/text';
 
 /** Something that the vault's settings bring along, in words. */
 export interface UntrustedSetting {
@@ -21,7 +22,7 @@ export class UntrustedSettingsDialog extends Modal {
   }
 
   override onOpen(): void {
-    this.setTitle('Settings from another device');
+    this.setTitle(t('brought.title'));
     this.modalEl.addClass('lectern-brought');
     this.draw();
     // A key that was meant for a note must not accept anything.
@@ -38,26 +39,26 @@ export class UntrustedSettingsDialog extends Modal {
     const items = parts.items();
     contentEl.empty();
     if (items.length === 0) {
-      contentEl.createEl('p', { text: nothing });
+      contentEl.createEl('p', { text: t('brought.nothing') });
       return;
     }
-    contentEl.createEl('p', { text: explanation });
+    contentEl.createEl('p', { text: t('brought.explanation') });
     for (const { id, words } of items) this.drawItem(id, words);
     const ids = items.map(({ id }) => id);
     const buttons = contentEl.createDiv('modal-button-container');
-    this.addButton(buttons, 'Accept all', () => parts.accept(ids));
-    this.addButton(buttons, 'Ignore all', () => parts.ignore(ids));
+    this.addButton(buttons, t('brought.acceptAll'), () => parts.accept(ids));
+    this.addButton(buttons, t('brought.ignoreAll'), () => parts.ignore(ids));
   }
 
   private drawItem(id: string, words: string): void {
     const { parts } = this;
     const row = new Setting(this.contentEl).setName(words);
     row.addButton(button => {
-      button.setButtonText('Accept').onClick(() => {
+      button.setButtonText(t('brought.accept')).onClick(() => {
         parts.accept([id]);
         this.draw();
       });
-      button.buttonEl.setAttr('aria-label', `Accept: ${words}`);
+      button.buttonEl.setAttr('aria-label', t('brought.acceptItem', { item: words }));
     });
   }
 
@@ -68,8 +69,3 @@ export class UntrustedSettingsDialog extends Modal {
     });
   }
 }
-
-const explanation =
-  'These settings came with the vault: from another device of yours, or from whoever made the vault. They let somebody do more than what was set on this device, so they do not hold here until you accept them. What you ignore stays in the settings of your other devices.';
-
-const nothing = 'Nothing in the settings of this vault waits to be accepted on this device.';

@@ -1,6 +1,6 @@
 import { type App, Modal, Setting } from 'obsidian';
 import { copyText } from '../controls/clipboard';
-import { addressPlace } from '../plain-words';
+import { t } from '../text/text';
 import type { Live } from '../live-status';
 
 export interface WelcomeParts {
@@ -19,13 +19,13 @@ export class Welcome extends Modal {
   }
 
   override onOpen(): void {
-    this.setTitle('Lectern is ready');
+    this.setTitle(t('welcome.title'));
     this.modalEl.addClass('lectern-welcome');
     const { contentEl } = this;
-    contentEl.createEl('p', { text: purpose });
+    contentEl.createEl('p', { text: t('welcome.purpose') });
     this.drawAddress(contentEl);
     const list = contentEl.createEl('ul');
-    for (const text of rules) list.createEl('li', { text });
+    for (const key of rules) list.createEl('li', { text: t(key) });
     this.drawWayOn(contentEl);
   }
 
@@ -36,40 +36,37 @@ export class Welcome extends Modal {
 
   private drawAddress(parent: HTMLElement): void {
     const { live } = this.parts;
-    const row = new Setting(parent).setName('Address');
+    const row = new Setting(parent).setName(t('status.address'));
     const show = (): void => {
       const { server } = live.state;
-      row.setDesc(server.url ?? server.problem ?? 'The server is starting.');
+      row.setDesc(server.url ?? server.problem ?? t('welcome.starting'));
     };
     show();
     this.end = live.subscribe(show);
     row.addButton(button => {
-      button.setButtonText('Copy');
+      button.setButtonText(t('common.copy'));
       const { app } = this;
       button.onClick(() =>
-        copyText(app, { text: live.state.server.url ?? '', place: addressPlace }, button.buttonEl),
+        copyText(
+          app,
+          { text: live.state.server.url ?? '', place: t('common.addressPlace') },
+          button.buttonEl,
+        ),
       );
-      button.buttonEl.setAttr('aria-label', 'Copy the address');
+      button.buttonEl.setAttr('aria-label', t('common.copyAddress'));
     });
   }
 
   private drawWayOn(parent: HTMLElement): void {
     const buttons = parent.createDiv('modal-button-container');
-    const connect = buttons.createEl('button', { cls: 'mod-cta', text: 'Connect a client' });
+    const connect = buttons.createEl('button', { cls: 'mod-cta', text: t('common.connectClient') });
     connect.addEventListener('click', () => {
       this.close();
       this.parts.addConnection();
     });
-    buttons.createEl('button', { text: 'Later' }).addEventListener('click', () => this.close());
+    buttons.createEl('button', { text: t('welcome.later') }).addEventListener('click', () => this.close());
     connect.focus();
   }
 }
 
-const purpose =
-  'AI clients on this computer, such as Claude Code or Cursor, can now search, read and edit the notes of this vault. Nothing leaves your computer by itself: a client sees only what it asks for, and only with a token that you give it.';
-
-const rules = [
-  'A first connection named “default” may read and write every note. You can give it fewer rights, or only some folders.',
-  'Every change is kept for a while and can be undone. What is deleted goes to the trash.',
-  'Pause all clients at any time from the status bar.',
-] as const;
+const rules = ['welcome.first', 'welcome.undo', 'welcome.pause'] as const;

@@ -2,6 +2,7 @@ import { diffRows, type DiffRow, runsOf } from '../../markdown/diff/diff-rows';
 import { now, yieldToLoop } from '../../platform';
 import { finish } from '../../utils/slicing/steps';
 import { createTimeSlicer, drive } from '../../utils/slicing/time-slicer';
+import { t } from '../text/text';
 import { visible, visibleLine } from '../../utils/text/visible-text';
 
 /** What happened to a file, or would happen. */
@@ -40,7 +41,7 @@ export function drawFileDiffs(
   { areFolded = false }: { readonly areFolded?: boolean } = {},
 ): void {
   const list = parent.createDiv('lectern-diff-files');
-  drawPages(list, files, pageFiles, 'file', (body, page, from) => {
+  drawPages(list, files, pageFiles, 'diff.moreFiles', (body, page, from) => {
     for (const [index, file] of page.entries()) drawFile(body, file, !areFolded && from + index < openFiles);
   });
 }
@@ -50,11 +51,11 @@ function drawFile(parent: HTMLElement, file: FileDifference, isOpen: boolean): v
   const summary = details.createEl('summary');
   summary.createSpan({
     cls: 'lectern-badge',
-    text: file.isPermanent === true ? 'Delete permanently' : kindWords[file.kind],
+    text: t(`diff.${file.isPermanent === true ? 'deleteForGood' : file.kind}`),
   });
   summary.createSpan({ cls: 'lectern-diff-path', text: placeOf(file) });
   const body = details.createDiv('lectern-diff');
-  body.setAttrs({ role: 'group', 'aria-label': `What differs in ${placeOf(file)}`, tabindex: 0 });
+  body.setAttrs({ role: 'group', 'aria-label': t('diff.label', { file: placeOf(file) }), tabindex: 0 });
   let isDrawn = false;
   const draw = (): void => {
     if (isDrawn || !details.open) return;
@@ -69,23 +70,22 @@ function drawFile(parent: HTMLElement, file: FileDifference, isOpen: boolean): v
 function drawBody(body: HTMLElement, file: FileDifference): void {
   const { kind, before, after, isFolder, isLinking, newPath } = file;
   const addNote = (text: string): void => void body.createDiv({ cls: 'lectern-diff-note', text });
-  if (isFolder === true) addNote('A folder.');
-  else if (isLinking === true && before === after) addNote('Its links follow.');
-  else if (newPath !== undefined && before === after) addNote('Its text stays as it is.');
-  else if (before === undefined && after === undefined) addNote('Its content cannot be shown.');
-  else if (kind === 'edit' && (before === undefined || after === undefined))
-    addNote('Its earlier or later text was not kept.');
+  if (isFolder === true) addNote(t('diff.folder'));
+  else if (isLinking === true && before === after) addNote(t('diff.linksFollow'));
+  else if (newPath !== undefined && before === after) addNote(t('diff.sameText'));
+  else if (before === undefined && after === undefined) addNote(t('diff.cannotShow'));
+  else if (kind === 'edit' && (before === undefined || after === undefined)) addNote(t('diff.notKept'));
   else {
     const drawDifference = (rows: readonly DiffRow[]): void => {
       body.empty();
-      if (rows.length === 0) addNote(kind === 'edit' ? 'The text is the same.' : 'It is empty.');
-      drawPages(body, rows, pageRows, 'line', drawRows);
+      if (rows.length === 0) addNote(t(kind === 'edit' ? 'diff.noDifference' : 'diff.isEmpty'));
+      drawPages(body, rows, pageRows, 'diff.moreLines', drawRows);
     };
     const [old = '', fresh = ''] = [before, after];
     const comparison = diffRows(old, fresh);
     if (old.length + fresh.length <= comparedAtOnce) drawDifference(finish(comparison));
     else {
-      addNote('Comparing…');
+      addNote(t('diff.comparing'));
       void drive(comparison, slicer.slice()).then(drawDifference);
     }
   }
@@ -95,7 +95,7 @@ function drawPages<T>(
   parent: HTMLElement,
   items: readonly T[],
   size: number,
-  noun: string,
+  moreKey: 'diff.moreFiles' | 'diff.moreLines',
   draw: (body: HTMLElement, page: readonly T[], from: number) => void,
 ): void {
   const body = parent.createDiv();
@@ -105,7 +105,7 @@ function drawPages<T>(
     draw(body, items.slice(shown, shown + size), shown);
     shown = Math.min(items.length, shown + size);
     const left = items.length - shown;
-    more.setText(`Show more (${left.toLocaleString('en')} ${noun}${left === 1 ? '' : 's'} left)`);
+    more.setText(t(moreKey, { count: left }));
     more.toggle(left > 0);
   };
   more.addEventListener('click', next);
@@ -126,7 +126,7 @@ function drawRow(body: HTMLElement, row: DiffRow): void {
   line.createSpan({ cls: 'lectern-diff-sign', text: signs[kind], attr: { 'aria-hidden': 'true' } });
   const content = line.createSpan('lectern-diff-text');
   if (kind !== 'removed' && kind !== 'added') {
-    content.setText(kind === 'skipped' ? 'Lines that stay the same' : visible(text));
+    content.setText(kind === 'skipped' ? t('diff.skipped') : visible(text));
     return;
   }
   const side = content.createEl(kind === 'removed' ? 'del' : 'ins');
@@ -151,13 +151,6 @@ function shortened(text: string, isAfterChange: boolean, isBeforeChange: boolean
 function placeOf({ path, newPath }: FileDifference): string {
   return visibleLine(newPath === undefined ? path : `${path} → ${newPath}`);
 }
-
-const kindWords: Readonly<Record<FileDifference['kind'], string>> = {
-  create: 'New',
-  edit: 'Edit',
-  delete: 'Delete',
-  move: 'Move',
-};
 
 const signs: Readonly<Record<DiffRow['kind'], string>> = {
   same: ' ',

@@ -1,16 +1,18 @@
 import { Notice } from 'obsidian';
 import { type Cancellable } from '../../platform';
 import { visibleLine } from '../../utils/text/visible-text';
+import { quoted } from '../plain-words';
+import { t } from '../text/text';
 import type { CallRecord } from '../../vault/activity/call-record';
 
 /** Shows a notice; invisible characters in the message are shown too. */
 export function notify(message: string): void {
-  new Notice(`Lectern: ${visibleLine(message)}`);
+  new Notice(t('notice.text', { message: visibleLine(message) }));
 }
 
 /** The same, but it stays until it is clicked. */
 export function notifyLasting(message: string): void {
-  new Notice(`Lectern: ${visibleLine(message)}`, 0);
+  new Notice(t('notice.text', { message: visibleLine(message) }), 0);
 }
 
 /** Which kinds of notices the user wants. */
@@ -39,11 +41,12 @@ export class CallNotices {
   add({ token, client, effect, outcome }: CallRecord): void {
     const { settings, notify: show, after } = this.parts;
     const name = client === undefined ? undefined : visibleLine(client);
-    const door = `with “${visibleLine(token)}”`;
-    if (!this.seen.has(token) && settings().connections) show(`${name ?? 'A client'} connected ${door}.`);
+    const door = quoted(token);
+    if (!this.seen.has(token) && settings().connections)
+      show(t('notice.connected', { client: name ?? t('notice.someClient'), token: door }));
     this.seen.add(token);
     if (effect === 'reads' || outcome !== 'ok' || !settings().writes) return;
-    const who = name ?? `A client ${door}`;
+    const who = name ?? t('notice.someClientWith', { token: door });
     this.changes.set(who, (this.changes.get(who) ?? 0) + 1);
     this.timer ??= after(gathering, () => this.tellChanges());
   }
@@ -54,8 +57,7 @@ export class CallNotices {
 
   private tellChanges(): void {
     this.timer = undefined;
-    for (const [who, count] of this.changes)
-      this.parts.notify(count === 1 ? `${who} made a change.` : `${who} made ${count} changes.`);
+    for (const [who, count] of this.changes) this.parts.notify(t('notice.changes', { who, count }));
     this.changes.clear();
   }
 }

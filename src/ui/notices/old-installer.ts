@@ -12,7 +12,3 @@ const needed: readonly (readonly [owner: object, member: string])[] = [
 export function isInstallerTooOld(): boolean {
   return needed.some(([owner, member]) => !(member in owner));
 }
-
-export const oldInstallerMessage =
-  'This installation of Obsidian is too old for Lectern, although the app itself is up to date. ' +
-  'Download the installer from obsidian.md and install it over the old one; your vaults stay as they are.';

@@ -10,6 +10,7 @@ export {
   TextAreaComponent,
   TextComponent,
 } from '../../../pkg/headless/obsidian/components/text';
+export { getLanguage } from '../../../pkg/headless/obsidian/core/language';
 export { debounce } from '../../../pkg/headless/obsidian/core/debounce';
 export { Events } from '../../../pkg/headless/obsidian/core/events';
 export { addIcon, getIcon, setIcon } from '../../../pkg/headless/obsidian/dom/icons';

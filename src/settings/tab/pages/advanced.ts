@@ -4,6 +4,7 @@ import {
   type SettingDefinitionGroup,
   type SettingDefinitionPage,
 } from 'obsidian';
+import { t } from '../../../ui/text/text';
 import { callSeconds, defaultPort, searchMemory } from '../../schema';
 import type { TabState } from '../parts';
 import { addNumber, addText, addToggle } from '../rows';
@@ -13,9 +14,9 @@ import { notificationsGroup } from './notifications';
 export function advancedPage(tab: TabState): SettingDefinitionPage {
   return {
     type: 'page',
-    name: 'Advanced',
-    desc: 'Port, notifications, search, prompts.',
-    displayValue: () => `Port ${tab.options.store.settings.port}`,
+    name: t('advanced.name'),
+    desc: t('advanced.desc'),
+    displayValue: () => t('advanced.value', { port: String(tab.options.store.settings.port) }),
     items: [serverGroup(tab), notificationsGroup(tab), searchGroup(tab), promptsGroup(tab)],
   };
 }
@@ -29,32 +30,42 @@ function serverGroup({ options: { store, live, server } }: TabState): SettingDef
     store.update(settings => ({ ...settings, callSeconds: seconds }));
   return {
     type: 'group',
-    heading: 'Server',
+    heading: t('advanced.server'),
     items: [
       {
-        name: 'Port',
-        desc: `Clients connect to this port on this computer. It is ${defaultPort} at first; changing it means setting up clients again.`,
-        render: row => addNumber(row, { ...ports, value: store.settings.port, onChange: setPort }),
+        name: t('advanced.port'),
+        desc: t('advanced.portDesc', { port: String(defaultPort) }),
+        render: row =>
+          addNumber(row, {
+            ...ports,
+            label: t('advanced.port'),
+            value: store.settings.port,
+            onChange: setPort,
+          }),
       },
       {
-        name: 'Start automatically',
-        desc: 'Start the server when this vault opens.',
+        name: t('advanced.autoStart'),
+        desc: t('advanced.autoStartDesc'),
         render: row =>
           addToggle(row, {
-            label: 'Start automatically',
+            label: t('advanced.autoStart'),
             value: store.settings.autoStart,
             onChange: autoStart => store.update(settings => ({ ...settings, autoStart })),
           }),
       },
       {
-        name: 'Time for a call',
-        desc: 'Seconds after which a call is stopped.',
+        name: t('advanced.callTime'),
+        desc: t('advanced.callTimeDesc'),
         render: row =>
-          addNumber(row, { ...seconds, value: store.settings.callSeconds, onChange: setSeconds }),
+          addNumber(row, {
+            ...{ label: t('advanced.callTimeLabel'), min: callSeconds.min, max: callSeconds.max },
+            value: store.settings.callSeconds,
+            onChange: setSeconds,
+          }),
       },
       {
-        name: 'Protocol',
-        desc: 'Model Context Protocol, revision 2026-07-28 and those of 2025, over HTTP on this computer.',
+        name: t('advanced.protocol'),
+        desc: t('advanced.protocolDesc'),
       },
     ],
   };
@@ -65,19 +76,24 @@ function searchGroup({ options: { store } }: TabState): SettingDefinitionGroup {
     store.update(settings => ({ ...settings, searchMemory: size }));
   return {
     type: 'group',
-    heading: 'Search',
+    heading: t('advanced.search'),
     items: [
       {
-        name: 'Memory for search',
-        desc: 'In MB. With less, searches read the remaining notes from the disk and are slower.',
-        render: row => addNumber(row, { ...memory, value: store.settings.searchMemory, onChange: setMemory }),
+        name: t('advanced.memory'),
+        desc: t('advanced.memoryDesc'),
+        render: row =>
+          addNumber(row, {
+            ...{ label: t('advanced.memoryLabel'), ...searchMemory },
+            value: store.settings.searchMemory,
+            onChange: setMemory,
+          }),
       },
       {
-        name: 'Search in PDFs and images',
-        desc: 'Clients then find their text too. Needs the Text Extractor plugin.',
+        name: t('advanced.attachments'),
+        desc: t('advanced.attachmentsDesc'),
         render: row =>
           addToggle(row, {
-            label: 'Search in PDFs and images',
+            label: t('advanced.attachments'),
             value: store.settings.searchAttachments,
             onChange: searchAttachments => store.update(settings => ({ ...settings, searchAttachments })),
           }),
@@ -89,11 +105,11 @@ function searchGroup({ options: { store } }: TabState): SettingDefinitionGroup {
 function promptsGroup(tab: TabState): SettingDefinitionGroup {
   return {
     type: 'group',
-    heading: 'Prompts',
+    heading: t('advanced.prompts'),
     items: [
       {
-        name: 'Prompts folder',
-        desc: 'Each note in this folder is a prompt that clients offer. None when empty.',
+        name: t('advanced.promptsFolder'),
+        desc: t('advanced.promptsFolderDesc'),
         render: row => drawPromptsFolder(row, tab),
       },
     ],
@@ -102,7 +118,7 @@ function promptsGroup(tab: TabState): SettingDefinitionGroup {
 
 function drawPromptsFolder(row: Setting, { options: { store } }: TabState): void {
   const field = addText(row, {
-    label: 'Prompts folder',
+    label: t('advanced.promptsFolder'),
     value: store.settings.promptsFolder,
     onChange: text => {
       const folder = text.trim();
@@ -113,9 +129,7 @@ function drawPromptsFolder(row: Setting, { options: { store } }: TabState): void
     },
   });
   field.inputEl.maxLength = 512;
-  field.setPlaceholder('Prompts');
+  field.setPlaceholder(t('advanced.prompts'));
 }
 
-const ports = { label: 'Port', min: 1, max: 65_535 } as const;
-const memory = { label: 'Memory for search in MB', ...searchMemory } as const;
-const seconds = { label: 'Seconds for a call', min: callSeconds.min, max: callSeconds.max } as const;
+const ports = { min: 1, max: 65_535 } as const;

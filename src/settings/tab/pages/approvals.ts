@@ -5,55 +5,51 @@ import {
   type ApprovalRule,
   approvalRules,
 } from '../../../utils/approval-rules';
-import { counted } from '../../../ui/plain-words';
+import { quoted } from '../../../ui/plain-words';
+import { searchWords, t } from '../../../ui/text/text';
 import { approvalSeconds, type StoredToken } from '../../schema';
 import { approvalChoices, choiceOf, rulesOf } from '../approval-choices';
 import type { SaveToken, TabState } from '../parts';
 import { addAction, addChoice, addNumber } from '../rows';
 
-const riskWords: Readonly<Record<ApprovalRisk, { readonly name: string; readonly desc: string }>> = {
-  edit: { name: 'Editing', desc: 'Creating notes and changing parts of them.' },
-  overwrite: { name: 'Overwriting', desc: 'Replacing the whole text of a note.' },
-  delete: { name: 'Deleting', desc: 'Notes, other files and folders.' },
-  move: { name: 'Moving', desc: 'Renaming and moving notes, files and folders.' },
-  massChange: { name: 'Mass changes', desc: 'Changing more than five files at once.' },
-  command: { name: 'Commands', desc: 'Running a command of the app.' },
-};
-
-const ruleWords: Readonly<Record<ApprovalRule, string>> = { allow: 'Allow', ask: 'Ask', refuse: 'Refuse' };
+function ruleOptions(): Record<ApprovalRule, string> {
+  return { allow: t('rules.rule.allow'), ask: t('rules.rule.ask'), refuse: t('rules.rule.refuse') };
+}
 
 const custom = 'custom';
 
 /** When clients are asked, in a few words. */
 export function approvalSummary({ options }: TabState): string {
   const { readOnly, approval } = options.store.settings;
-  return readOnly ? 'Read-only' : (choiceOf(approval)?.name ?? 'Own rules for approval');
+  if (readOnly) return t('status.readOnly');
+  const choice = choiceOf(approval);
+  return choice === undefined ? t('rules.own') : t(`rules.choice.${choice.id}`);
 }
 
 /** What clients may do by themselves, and what waits for the user: one choice, or a rule for each kind of change. */
 export function approvalGroup(tab: TabState): SettingDefinitionGroup {
   return {
     type: 'group',
-    heading: 'Approval',
+    heading: t('rules.heading'),
     items: [
       {
-        name: 'Ask before changes',
-        desc: 'You see what would change and allow or refuse it. A connection can have its own rules.',
-        aliases: ['approval', 'confirm', 'permission'],
+        name: t('rules.ask'),
+        desc: t('rules.askDesc'),
+        aliases: searchWords('rules.askSearch'),
         render: row => drawChoice(row, tab),
       },
       ...approvalRisks.map(risk => ({
-        name: riskWords[risk].name,
-        desc: riskWords[risk].desc,
+        name: t(`rules.risk.${risk}`),
+        desc: t(`rules.risk.${risk}.desc`),
         visible: () => isCustom(tab),
         render: (row: Setting) => drawRule(row, risk, tab),
       })),
       {
-        name: 'Approval timeout',
-        desc: 'Unanswered requests are refused after this many seconds.',
+        name: t('rules.timeout'),
+        desc: t('rules.timeoutDesc'),
         render: row => drawSeconds(row, tab),
       },
-      { name: 'Temporary approvals', render: row => drawAgreements(row, tab) },
+      { name: t('rules.temporary'), render: row => drawAgreements(row, tab) },
     ],
   };
 }
@@ -65,11 +61,11 @@ function isCustom({ options, wantsOwnRules }: TabState): boolean {
 function drawChoice(row: Setting, tab: TabState): void {
   const { store } = tab.options;
   addChoice(row, {
-    label: 'Ask before changes',
+    label: t('rules.ask'),
     value: isCustom(tab) ? custom : (choiceOf(store.settings.approval)?.id ?? custom),
     options: {
-      ...Object.fromEntries(approvalChoices.map(({ id, name }) => [id, name])),
-      [custom]: 'By kind of change',
+      ...Object.fromEntries(approvalChoices.map(({ id }) => [id, t(`rules.choice.${id}`)])),
+      [custom]: t('rules.choice.custom'),
     },
     onChange: async id => {
       const choice = approvalChoices.find(one => one.id === id);
@@ -83,9 +79,9 @@ function drawChoice(row: Setting, tab: TabState): void {
 function drawRule(row: Setting, risk: ApprovalRisk, { options }: TabState): void {
   const { store } = options;
   addChoice(row, {
-    label: `Rule: ${riskWords[risk].name}`,
+    label: t('rules.ruleFor', { risk: t(`rules.risk.${risk}`) }),
     value: store.settings.approval[risk],
-    options: ruleWords,
+    options: ruleOptions(),
     onChange: value =>
       store.update(settings => ({
         ...settings,
@@ -96,7 +92,7 @@ function drawRule(row: Setting, risk: ApprovalRisk, { options }: TabState): void
 
 function drawSeconds(row: Setting, { options: { store } }: TabState): void {
   addNumber(row, {
-    label: 'Approval timeout in seconds',
+    label: t('rules.timeoutLabel'),
     ...approvalSeconds,
     value: store.settings.approvalSeconds,
     onChange: seconds => store.update(settings => ({ ...settings, approvalSeconds: seconds })),
@@ -106,8 +102,8 @@ function drawSeconds(row: Setting, { options: { store } }: TabState): void {
 function drawAgreements(row: Setting, { options }: TabState): void {
   const { agreements } = options;
   const forget = addAction(row, {
-    text: 'Forget',
-    label: 'Forget temporary approvals',
+    text: t('rules.forget'),
+    label: t('rules.forgetLabel'),
     run: () => {
       agreements.forget();
       showCount();
@@ -115,7 +111,7 @@ function drawAgreements(row: Setting, { options }: TabState): void {
   });
   const showCount = (): void => {
     const { agreed } = agreements;
-    row.setDesc(agreed === 0 ? 'None.' : `${counted(agreed, 'temporary approval')}.`);
+    row.setDesc(agreed === 0 ? t('rules.noTemporary') : t('rules.temporaryCount', { count: agreed }));
     forget.toggle(agreed > 0);
   };
   showCount();
@@ -124,12 +120,13 @@ function drawAgreements(row: Setting, { options }: TabState): void {
 /** The rules of one token, where they differ from those for everybody. */
 export function drawTokenApproval(body: HTMLElement, token: StoredToken, save: SaveToken): void {
   const details = body.createEl('details', { cls: 'lectern-token-approval' });
-  details.createEl('summary', { text: 'Approval' });
+  details.createEl('summary', { text: t('token.approval') });
   for (const risk of approvalRisks) {
-    addChoice(new Setting(details).setName(riskWords[risk].name).setDesc(riskWords[risk].desc), {
-      label: `Rule of “${token.name}”: ${riskWords[risk].name}`,
+    const name = t(`rules.risk.${risk}`);
+    addChoice(new Setting(details).setName(name).setDesc(t(`rules.risk.${risk}.desc`)), {
+      label: t('token.ruleOf', { name: quoted(token.name), risk: name }),
       value: token.approval?.[risk] ?? '',
-      options: { '': 'Same as for all connections', ...ruleWords },
+      options: { '': t('token.sameRule'), ...ruleOptions() },
       onChange: value => save(old => withRule(old, risk, ruleOf(value))),
     });
   }

@@ -1,8 +1,8 @@
 import type { Setting, SettingDefinitionGroup } from 'obsidian';
-import type { SetupText } from '../../../control';
 import type { ConnectionResult } from '../../../server/http/connection-test';
 import { copyText, saveFile } from '../../../ui/controls/clipboard';
-import { counted } from '../../../ui/plain-words';
+import { clientText, placeSentence, placeText } from '../../../ui/text/setup-names';
+import { t } from '../../../ui/text/text';
 import type { StoredToken } from '../../schema';
 import type { TabState } from '../parts';
 import { addAction, addChoice, addStatusLine } from '../rows';
@@ -11,18 +11,18 @@ import { addAction, addChoice, addStatusLine } from '../rows';
 export function connectGroup(tab: TabState): SettingDefinitionGroup {
   return {
     type: 'group',
-    heading: 'Connect a client',
+    heading: t('common.connectClient'),
     items: [
       {
-        name: 'Client',
-        desc: 'The app to connect.',
+        name: t('connections.client'),
+        desc: t('connections.clientDesc'),
         aliases: [...tab.clients],
         render: row => {
           addChoice(row, {
-            label: 'Client',
+            label: t('connections.client'),
             key: 'client',
             value: tab.chosenClient,
-            options: named(tab.clients.map(client => [client, client] as const)),
+            options: named(tab.clients.map(client => [client, clientText(client)] as const)),
             onChange: client => {
               tab.chosenClient = client;
               tab.redraw('client');
@@ -31,11 +31,11 @@ export function connectGroup(tab: TabState): SettingDefinitionGroup {
         },
       },
       {
-        name: 'Connection',
-        desc: 'The connection whose permissions it gets.',
+        name: t('connections.connection'),
+        desc: t('connections.connectionDesc'),
         render: row => {
           addChoice(row, {
-            label: 'Connection',
+            label: t('connections.connection'),
             key: 'connection',
             value: chosen(tab)?.valueHash ?? '',
             options: named(
@@ -48,10 +48,10 @@ export function connectGroup(tab: TabState): SettingDefinitionGroup {
           });
         },
       },
-      { name: 'Setup', render: row => drawSetup(row, tab) },
+      { name: t('connections.setup'), render: row => drawSetup(row, tab) },
       {
-        name: 'Test connection',
-        desc: 'Makes a real call to the server, as the client will.',
+        name: t('connections.test'),
+        desc: t('connections.testDesc'),
         render: row => drawTest(row, tab),
       },
     ],
@@ -78,29 +78,29 @@ export function drawSetup(row: Setting, tab: TabState): void {
   const token = chosen(tab);
   const setup = options.clients.setupTextsWith(token).find(({ client }) => client === chosenClient);
   if (setup === undefined) return;
-  row.setName(`Setup for ${setup.client}`);
-  row.setDesc(
-    `${placeWords(setup)}${token !== undefined && options.store.tokenValue(token) === undefined ? unknownValue : ''}`,
-  );
+  const name = t('connections.setupFor', { client: clientText(setup.client) });
+  row.setName(name);
+  const isElsewhere = token !== undefined && options.store.tokenValue(token) === undefined;
+  row.setDesc([placeSentence(setup), ...(isElsewhere ? [t('connections.valueElsewhere')] : [])].join(' '));
   row.settingEl.addClass('lectern-setup');
   if (setup.client === 'Claude Desktop' && token !== undefined) {
     addAction(row, {
-      text: 'Export the Claude Desktop extension',
+      text: t('connections.exportExtension'),
       run: async () =>
         saveFile('lectern.mcpb', Uint8Array.from(await options.clients.desktopExtension(token))),
     });
   }
   const value = token === undefined ? undefined : options.store.tokenValue(token);
-  const attr = { tabindex: 0, role: 'region', 'aria-label': `Setup for ${setup.client}` };
+  const attr = { tabindex: 0, role: 'region', 'aria-label': name };
   const code = row.settingEl.createEl('pre', { cls: 'lectern-setup-text', attr }).createEl('code');
   if (value === undefined) code.setText(setup.text);
   else drawHidden(row, code, setup.text, value);
   addAction(row, {
-    text: 'Copy',
-    label: `Copy the setup for ${setup.client}`,
+    text: t('common.copy'),
+    label: t('connections.copySetup', { client: clientText(setup.client) }),
     kind: 'cta',
     key: 'copy-setup',
-    run: button => copyText(options.app, setup, button),
+    run: button => copyText(options.app, { text: setup.text, place: placeText(setup) }, button),
   });
 }
 
@@ -108,27 +108,20 @@ export function drawSetup(row: Setting, tab: TabState): void {
 function drawHidden(row: Setting, code: HTMLElement, text: string, value: string): void {
   let isShown = false;
   const toggle = addAction(row, {
-    text: 'Show token',
+    text: t('connections.showToken'),
     run: () => {
       isShown = !isShown;
       show();
     },
   });
   const show = (): void => {
-    toggle.setText(isShown ? 'Hide token' : 'Show token');
+    toggle.setText(t(isShown ? 'connections.hideToken' : 'connections.showToken'));
     code.setText(isShown ? text : text.replaceAll(value, () => hiddenToken));
   };
   show();
 }
 
 const hiddenToken = 'lct_••••••••';
-
-const unknownValue =
-  ' The token was made on another device: paste its value yourself, or rotate it to get a new one.';
-
-function placeWords({ place }: SetupText): string {
-  return place.includes('/') || place.includes('.') ? `Put this into ${place}.` : `${place}.`;
-}
 
 /** A button that calls the server as the client will, and what came of it. */
 export function drawTest(row: Setting, tab: TabState): void {
@@ -138,24 +131,24 @@ export function drawTest(row: Setting, tab: TabState): void {
     const token = chosen(tab);
     const value = token === undefined ? undefined : options.store.tokenValue(token);
     if (value === undefined) {
-      status.setText('This device does not know the value of that token.');
+      status.setText(t('connections.test.unknown'));
       return;
     }
-    status.setText('Calling…');
-    status.setText(resultWords(await options.testConnection(value)));
+    status.setText(t('connections.test.calling'));
+    status.setText(resultText(await options.testConnection(value)));
   };
-  addAction(row, { text: 'Test connection', run: test });
+  addAction(row, { text: t('connections.test'), run: test });
 }
 
-function resultWords(result: ConnectionResult): string {
+function resultText(result: ConnectionResult): string {
   switch (result.kind) {
     case 'answered':
-      return `It works: the client would see ${counted(result.tools, 'tool')}.`;
+      return t('connections.test.works', { count: result.tools });
     case 'refused':
       return result.status === 401
-        ? 'The server answered that the token is not valid, or has expired.'
-        : `Something answered that is not this server, with status ${result.status}.`;
+        ? t('connections.test.badToken')
+        : t('connections.test.otherServer', { status: String(result.status) });
     case 'unreachable':
-      return 'Nothing answered. Is the server running?';
+      return t('connections.test.nothing');
   }
 }

@@ -1,5 +1,5 @@
 import type { Setting, SettingDefinitionGroup, SettingDefinitionPage } from 'obsidian';
-import { counted } from '../../../ui/plain-words';
+import { searchWords, t } from '../../../ui/text/text';
 import { AddConnection } from '../add-connection';
 import type { TabState } from '../parts';
 import { addAction } from '../rows';
@@ -13,9 +13,9 @@ export function connectionsPage(tab: TabState): SettingDefinitionPage {
   const expired = (): boolean => store.settings.tokens.some(token => isExpired(token, time.now()));
   return {
     type: 'page',
-    name: 'Connections',
-    desc: 'Which clients may connect, and what each may see and do.',
-    displayValue: () => counted(store.settings.tokens.length, 'connection'),
+    name: t('connections.name'),
+    desc: t('connections.desc'),
+    displayValue: () => t('connections.count', { count: store.settings.tokens.length }),
     status: () => (store.settings.tokens.length === 0 || expired() ? 'warning' : null),
     items: [connectionsGroup(tab), connectGroup(tab)],
   };
@@ -28,13 +28,12 @@ function connectionsGroup(tab: TabState): SettingDefinitionGroup {
     cls: 'lectern-connections',
     items: [
       {
-        name:
-          tokens.length === 0 ? 'No connections, so no client can connect' : 'A connection for each client',
-        desc: 'Then you see who does what, and can revoke one without affecting the others.',
-        aliases: ['token', 'key', 'client'],
+        name: t(tokens.length === 0 ? 'connections.none' : 'connections.each'),
+        desc: t('connections.eachDesc'),
+        aliases: searchWords('connections.eachSearch'),
         render: row => {
           addAction(row, {
-            text: 'Add connection',
+            text: t('connections.add'),
             kind: 'cta',
             key: 'add',
             run: () => new AddConnection(tab).open(),
@@ -43,7 +42,7 @@ function connectionsGroup(tab: TabState): SettingDefinitionGroup {
       },
       ...tokens.map(token => ({
         name: token.name,
-        aliases: ['token', 'rights', 'folders'],
+        aliases: searchWords('connections.cardSearch'),
         render: (row: Setting) => drawTokenCard(row, token.valueHash, tab),
       })),
     ],

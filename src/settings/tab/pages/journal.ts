@@ -1,5 +1,6 @@
 import { ConfirmationModal, type Setting, type SettingDefinitionGroup } from 'obsidian';
-import { counted, localDay } from '../../../ui/plain-words';
+import { dayText } from '../../../ui/text/formats';
+import { t } from '../../../ui/text/text';
 import { journalDays, journalMegabytes } from '../../schema';
 import type { TabState } from '../parts';
 import { addAction, addNumber } from '../rows';
@@ -9,34 +10,34 @@ export function journalGroup(tab: TabState): SettingDefinitionGroup {
   const { store } = tab.options;
   return {
     type: 'group',
-    heading: 'Undo',
+    heading: t('safety.undo'),
     items: [
       {
-        name: 'Days in the journal',
-        desc: 'Every change is kept with what was there before, so that it can be undone.',
+        name: t('safety.journalDays'),
+        desc: t('safety.journalDaysDesc'),
         render: row =>
           addNumber(row, {
-            label: 'Days in the journal',
+            label: t('safety.journalDays'),
             ...journalDays,
             value: store.settings.journalDays,
             onChange: days => store.update(settings => ({ ...settings, journalDays: days })),
           }),
       },
       {
-        name: 'Size of the journal',
-        desc: 'In MB. When it is full, the oldest changes go first.',
+        name: t('safety.journalSize'),
+        desc: t('safety.journalSizeDesc'),
         render: row =>
           addNumber(row, {
-            label: 'Size of the journal in MB',
+            label: t('safety.journalSizeLabel'),
             ...journalMegabytes,
             value: store.settings.journalMegabytes,
             onChange: size => store.update(settings => ({ ...settings, journalMegabytes: size })),
           }),
       },
-      { name: 'Journal of changes', render: row => drawJournal(row, tab) },
+      { name: t('safety.journal'), render: row => drawJournal(row, tab) },
       {
-        name: 'Trash',
-        desc: 'What a client deletes goes where the app puts what you delete yourself. Only a connection with full access can delete permanently.',
+        name: t('safety.trash'),
+        desc: t('safety.trashDesc'),
       },
     ],
   };
@@ -45,9 +46,13 @@ export function journalGroup(tab: TabState): SettingDefinitionGroup {
 function drawJournal(row: Setting, { options }: TabState): void {
   const { app, journal } = options;
   const showCount = (): void => {
-    const { changes, oldest } = journal.usage();
-    const since = oldest === undefined ? '' : `, the oldest of ${localDay(new Date(oldest))}`;
-    row.setDesc(`It holds ${counted(changes, 'change')}${since}.`);
+    const { changes: count, oldest } = journal.usage();
+    const changes = t('common.changes', { count });
+    row.setDesc(
+      oldest === undefined
+        ? t('safety.journalHolds', { changes })
+        : t('safety.journalSince', { changes, day: dayText(new Date(oldest)) }),
+    );
   };
   showCount();
   const empty = async (): Promise<void> => {
@@ -55,18 +60,20 @@ function drawJournal(row: Setting, { options }: TabState): void {
       await journal.clear();
       row.setErrorMessage(null);
     } catch (error) {
-      row.setErrorMessage(error instanceof Error ? error.message : 'The journal could not be emptied.');
+      row.setErrorMessage(error instanceof Error ? error.message : t('safety.journalFailed'));
     }
     showCount();
   };
   addAction(row, {
-    text: 'Empty',
-    label: 'Empty the journal of changes',
+    text: t('safety.emptyJournal'),
+    label: t('safety.emptyJournalLabel'),
     kind: 'destructive',
     run: () => {
       const modal = new ConfirmationModal(app);
-      modal.setTitle('Empty the journal?').setContent('Changes made until now can then no longer be undone.');
-      modal.addButton(button => button.setButtonText('Empty').setDestructive().setCta().onClick(empty));
+      modal.setTitle(t('safety.emptyJournalTitle')).setContent(t('safety.emptyJournalText'));
+      modal.addButton(button =>
+        button.setButtonText(t('safety.emptyJournal')).setDestructive().setCta().onClick(empty),
+      );
       modal.addCancelButton();
       modal.open();
     },

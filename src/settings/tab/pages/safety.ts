@@ -1,4 +1,5 @@
 import type { Setting, SettingDefinitionGroup, SettingDefinitionPage } from 'obsidian';
+import { t } from '../../../ui/text/text';
 import { settingsSchema } from '../../schema';
 import type { TabState } from '../parts';
 import { addLines, addToggle } from '../rows';
@@ -10,8 +11,8 @@ import { journalGroup } from './journal';
 export function safetyPage(tab: TabState): SettingDefinitionPage {
   return {
     type: 'page',
-    name: 'Safety',
-    desc: 'Hidden folders, approvals, undo, code.',
+    name: t('safety.name'),
+    desc: t('safety.desc'),
     displayValue: () => approvalSummary(tab),
     items: [hiddenGroup(tab), approvalGroup(tab), journalGroup(tab), codeGroup(tab)],
   };
@@ -22,8 +23,8 @@ function hiddenGroup(tab: TabState): SettingDefinitionGroup {
     type: 'group',
     items: [
       {
-        name: 'Hidden folders',
-        desc: 'Folders and files that no client sees, one per line, such as “Private” or “*.secret.md”.',
+        name: t('safety.hidden'),
+        desc: t('safety.hiddenDesc'),
         render: row => drawHidden(row, tab),
       },
     ],
@@ -34,19 +35,19 @@ function codeGroup(tab: TabState): SettingDefinitionGroup {
   const { store } = tab.options;
   return {
     type: 'group',
-    heading: 'Commands and code',
+    heading: t('safety.code'),
     items: [
       {
-        name: 'Commands clients may run',
-        desc: 'Ids of commands of the app, one per line; “editor:*” allows all that start with “editor:”. They also need a connection with full access, and the tool “execute_command” switched on.',
+        name: t('safety.commands'),
+        desc: t('safety.commandsDesc'),
         render: row => drawCommands(row, tab),
       },
       {
-        name: 'Run Templater in templates',
-        desc: 'Clients with full access may create notes from templates that run code. Anyone who can change such a template can then run code on this computer.',
+        name: t('safety.templater'),
+        desc: t('safety.templaterDesc'),
         render: row =>
           addToggle(row, {
-            label: 'Run Templater in templates',
+            label: t('safety.templater'),
             value: store.settings.runTemplater,
             onChange: runTemplater => store.update(settings => ({ ...settings, runTemplater })),
           }),
@@ -58,7 +59,7 @@ function codeGroup(tab: TabState): SettingDefinitionGroup {
 function drawHidden(row: Setting, { options }: TabState): void {
   const { store } = options;
   const area = addLines(row, {
-    label: 'Hidden folders',
+    label: t('safety.hidden'),
     value: store.settings.hidden,
     onChange: async lines => {
       const problem = rulesProblem(lines);
@@ -66,16 +67,16 @@ function drawHidden(row: Setting, { options }: TabState): void {
       if (problem === null) await store.update(settings => ({ ...settings, hidden: [...lines] }));
     },
   });
-  area.setPlaceholder('Private');
+  area.setPlaceholder(t('safety.hiddenExample'));
 }
 
 function drawCommands(row: Setting, { options: { store } }: TabState): void {
   addLines(row, {
-    label: 'Commands clients may run',
+    label: t('safety.commands'),
     value: store.settings.commandAllowList,
     onChange: async lines => {
       const checked = settingsSchema.shape.commandAllowList.safeParse(lines);
-      row.setErrorMessage(checked.success ? null : 'Give at most 1,000 ids of at most 500 characters.');
+      row.setErrorMessage(checked.success ? null : t('safety.tooManyCommands'));
       if (checked.success) await store.update(settings => ({ ...settings, commandAllowList: checked.data }));
     },
   });

@@ -1,26 +1,34 @@
 import type { Setting, SettingDefinitionGroup } from 'obsidian';
+import { outcomeText } from '../../../ui/activity/words';
 import { copyText } from '../../../ui/controls/clipboard';
 import type { LiveState } from '../../../ui/live-status';
-import { addressPlace } from '../../../ui/plain-words';
+import { quoted } from '../../../ui/plain-words';
+import { agoText } from '../../../ui/text/formats';
+import { t } from '../../../ui/text/text';
 import { visibleLine } from '../../../utils/text/visible-text';
+import type { CallRecord } from '../../../vault/activity/call-record';
 import type { TabState } from '../parts';
 import { addAction, addToggle } from '../rows';
-import { ago, serverWords } from '../words';
+import { serverText } from '../words';
 
 /** Whether the server runs, where, and what was last asked of it; kept current while it is looked at. */
 export function statusGroup(tab: TabState): SettingDefinitionGroup {
   return {
     type: 'group',
-    heading: 'Status',
+    heading: t('status.heading'),
     items: [
-      { name: 'Server', desc: 'Clients can connect while it runs.', render: row => drawServer(row, tab) },
-      { name: 'Address', render: row => drawAddress(row, tab) },
       {
-        name: 'Read-only',
-        desc: 'No client may change anything, whatever its connection allows.',
+        name: t('status.server'),
+        desc: t('status.running'),
+        render: row => drawServer(row, tab),
+      },
+      { name: t('status.address'), render: row => drawAddress(row, tab) },
+      {
+        name: t('status.readOnly'),
+        desc: t('status.readOnlyDesc'),
         render: row => drawReadOnly(row, tab),
       },
-      { name: 'Last call', render: row => drawLastCall(row, tab) },
+      { name: t('status.lastCall'), render: row => drawLastCall(row, tab) },
     ],
   };
 }
@@ -28,7 +36,7 @@ export function statusGroup(tab: TabState): SettingDefinitionGroup {
 function drawReadOnly(row: Setting, tab: TabState): void {
   const { store } = tab.options;
   addToggle(row, {
-    label: 'Read-only',
+    label: t('status.readOnly'),
     value: store.settings.readOnly,
     onChange: async readOnly => {
       await store.update(settings => ({ ...settings, readOnly }));
@@ -48,52 +56,55 @@ function drawServer(row: Setting, tab: TabState): () => void {
   const { options } = tab;
   row.nameEl.setAttr('role', 'status');
   const toggle = addAction(row, {
-    text: 'Start',
+    text: t('status.start'),
     run: () => (isOn() ? options.server.stop() : options.server.start()),
   });
   const pause = addAction(row, {
-    text: 'Pause',
+    text: t('common.pause'),
     run: () => options.live.setPaused(!options.live.state.isPaused),
   });
-  addAction(row, { text: 'Restart', run: () => options.server.restart() });
+  addAction(row, { text: t('status.restart'), run: () => options.server.restart() });
   const isOn = (): boolean => ['listening', 'starting', 'waiting'].includes(options.live.state.server.state);
   return follow(tab, state => {
-    row.setName(serverWords(state));
-    row.setDesc(state.server.problem ?? (state.isPaused ? pausedWords : runningWords));
+    row.setName(serverText(state));
+    row.setDesc(state.server.problem ?? t(state.isPaused ? 'status.paused' : 'status.running'));
     row.settingEl.toggleClass('lectern-trouble', state.server.state === 'failed');
-    toggle.setText(isOn() ? 'Stop' : 'Start');
-    pause.setText(state.isPaused ? 'Resume' : 'Pause');
+    toggle.setText(t(isOn() ? 'status.stop' : 'status.start'));
+    pause.setText(t(state.isPaused ? 'common.resume' : 'common.pause'));
   });
 }
 
-const runningWords = 'Clients can connect while the server runs.';
-const pausedWords = 'Clients stay connected. Calls are answered with “paused” until you resume.';
-
 function drawAddress(row: Setting, tab: TabState): () => void {
   const copy = addAction(row, {
-    text: 'Copy',
-    label: 'Copy the address',
+    text: t('common.copy'),
+    label: t('common.copyAddress'),
     run: button => {
       const { app, live } = tab.options;
-      return copyText(app, { text: live.state.server.url ?? '', place: addressPlace }, button);
+      const place = t('common.addressPlace');
+      return copyText(app, { text: live.state.server.url ?? '', place }, button);
     },
   });
   return follow(tab, ({ server }) => {
-    row.setDesc(server.url ?? 'None while the server is off.');
+    row.setDesc(server.url ?? t('status.noAddress'));
     copy.toggle(server.url !== undefined);
   });
 }
 
 function drawLastCall(row: Setting, tab: TabState): () => void {
-  addAction(row, { text: 'Open activity', run: tab.options.openActivity });
+  addAction(row, { text: t('common.openActivity'), run: tab.options.openActivity });
   return follow(tab, ({ lastCall }) => {
-    if (lastCall === undefined) row.setDesc('None since the app was started.');
-    else {
-      const { tool, token, client, outcome, time } = lastCall;
-      const result = outcome === 'ok' ? '' : `, answered ${outcome}`;
-      const when = ago(time, tab.options.time.now().getTime());
-      const who = client === undefined ? 'a client' : visibleLine(client);
-      row.setDesc(`${tool} by ${who} with “${visibleLine(token)}”, ${when}${result}.`);
-    }
+    row.setDesc(lastCall === undefined ? t('status.noCall') : callText(lastCall, tab));
   });
+}
+
+function callText({ tool, token, client, outcome, time }: CallRecord, { options }: TabState): string {
+  const values = {
+    tool,
+    client: client === undefined ? t('status.someClient') : visibleLine(client),
+    token: quoted(token),
+    when: agoText(time, options.time.now().getTime()),
+  };
+  return outcome === 'ok'
+    ? t('status.call', values)
+    : t('status.failedCall', { ...values, outcome: outcomeText(outcome) });
 }

@@ -1,7 +1,9 @@
 import type { Setting, SettingDefinitionPage } from 'obsidian';
+import { t } from '../../../ui/text/text';
+import { toolTexts } from '../../../ui/text/tool-texts';
 import { tools } from '../../../tools';
-import { families, type Family, type Tool } from '../../../tools/tool';
-import { applyPreset, presetOf, toolPresets } from '../../tool-presets';
+import type { Family, Tool } from '../../../tools/tool';
+import { applyPreset, presetOf, type ToolPreset, toolPresets } from '../../tool-presets';
 import { isToolOn, switchTool } from '../../tool-switches';
 import type { TabState } from '../parts';
 import { addAction, addToggle } from '../rows';
@@ -11,27 +13,38 @@ export function toolsPage(tab: TabState): SettingDefinitionPage {
   const { store } = tab.options;
   return {
     type: 'page',
-    name: 'Tools',
-    desc: 'What clients can call at all; a connection may have less.',
-    displayValue: () => presetOf(store.settings, tools)?.name ?? 'Own choice',
+    name: t('tools.name'),
+    desc: t('tools.desc'),
+    displayValue: () => presetText(presetOf(store.settings, tools)),
     items: [
       {
         type: 'group',
         items: [
           {
-            name: 'Presets',
-            desc: toolPresets.map(({ name, description }) => `${name}: ${description}`).join(' '),
+            name: t('tools.presets'),
+            desc: toolPresets.map(presetSentence).join(' '),
             render: row => drawPresets(row, tab),
           },
         ],
       },
       {
         type: 'group',
-        heading: 'Families',
+        heading: t('tools.families'),
         items: familyNames(tools).map(family => familyPage(family, tab)),
       },
     ],
   };
+}
+
+function presetText(preset: ToolPreset | undefined): string {
+  return preset === undefined ? t('tools.ownChoice') : t(`tools.preset.${preset.id}`);
+}
+
+function presetSentence(preset: ToolPreset): string {
+  return t('tools.presetDesc', {
+    preset: presetText(preset),
+    desc: t(`tools.preset.${preset.id}.desc`),
+  });
 }
 
 function familyNames(tools: readonly Tool[]): Family[] {
@@ -44,17 +57,17 @@ function familyPage(family: Family, tab: TabState): SettingDefinitionPage {
   const on = (): number => members.filter(tool => isToolOn(store.settings, tool)).length;
   return {
     type: 'page',
-    name: families[family],
-    desc: members.map(({ title }) => title).join(', '),
-    displayValue: () => `${on()} of ${members.length}`,
+    name: t(`tools.family.${family}`),
+    desc: members.map(tool => toolTexts(tool).title).join(', '),
+    displayValue: () => t('tools.on', { on: on(), all: members.length }),
     items: [
       {
         type: 'group',
         cls: 'lectern-tools',
         items: members.map(tool => ({
-          name: tool.title,
-          desc: tool.summary,
-          aliases: [tool.name],
+          name: toolTexts(tool).title,
+          desc: toolTexts(tool).summary,
+          aliases: [tool.name, tool.title],
           render: (row: Setting) => drawTool(row, tool, tab),
         })),
       },
@@ -67,11 +80,11 @@ function drawTool(row: Setting, tool: Tool, tab: TabState): void {
   const { risk } = tool;
   row.nameEl.createSpan({ cls: 'lectern-tool-name', text: tool.name });
   const badges = row.nameEl.createSpan({ cls: 'lectern-badges' });
-  badges.createSpan({ cls: 'lectern-badge', text: `Needs ${risk.rights}` });
+  badges.createSpan({ cls: 'lectern-badge', text: t(`tools.needs.${risk.rights}`) });
   if (risk.annotations.destructiveHint)
-    badges.createSpan({ cls: 'lectern-badge mod-destructive', text: 'Can overwrite or remove' });
+    badges.createSpan({ cls: 'lectern-badge mod-destructive', text: t('tools.destructive') });
   addToggle(row, {
-    label: `${tool.title} (${tool.name})`,
+    label: `${toolTexts(tool).title} (${tool.name})`,
     value: isToolOn(store.settings, tool),
     onChange: async isOn => {
       await store.update(settings => switchTool(settings, tool, isOn));
@@ -85,11 +98,11 @@ function drawPresets(row: Setting, tab: TabState): void {
   const active = presetOf(store.settings, tools);
   for (const preset of toolPresets) {
     const button = addAction(row, {
-      text: preset.name,
-      key: `preset:${preset.name}`,
+      text: presetText(preset),
+      key: `preset:${preset.id}`,
       run: async () => {
         await store.update(settings => applyPreset(settings, tools, preset));
-        tab.redraw(`preset:${preset.name}`);
+        tab.redraw(`preset:${preset.id}`);
       },
     });
     button.setAttr('aria-pressed', preset === active);

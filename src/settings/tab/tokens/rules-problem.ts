@@ -1,11 +1,11 @@
 import { ToolFailure } from '../../../errors';
+import { t } from '../../../ui/text/text';
 import { compileCover } from '../../../utils/glob-utils';
 import { settingsSchema } from '../../schema';
 
 /** What is wrong with folder rules, as text for the user; null where they can be kept. */
 export function rulesProblem(rules: readonly string[]): string | null {
-  if (!settingsSchema.shape.hidden.safeParse(rules).success)
-    return 'Give at most 64 lines of at most 512 characters.';
+  if (!settingsSchema.shape.hidden.safeParse(rules).success) return t('folders.tooMany');
   try {
     compileCover(rules);
     return null;
@@ -16,5 +16,5 @@ export function rulesProblem(rules: readonly string[]): string | null {
 
 /** What was thrown over rules, as text for the user. */
 export function unreadableRules(error: unknown): string {
-  return error instanceof ToolFailure ? error.message : 'These rules cannot be read.';
+  return error instanceof ToolFailure ? error.message : t('folders.unreadable');
 }

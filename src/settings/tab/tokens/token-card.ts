@@ -1,13 +1,15 @@
 import { ConfirmationModal, type Setting } from 'obsidian';
 import { copyText } from '../../../ui/controls/clipboard';
 import { visibleLine } from '../../../utils/text/visible-text';
-import { localDay } from '../../../ui/plain-words';
+import { quoted } from '../../../ui/plain-words';
+import { agoText, dayText } from '../../../ui/text/formats';
+import { t } from '../../../ui/text/text';
 import type { StoredToken } from '../../schema';
 import { drawTokenForm } from './token-form';
 import type { TabState } from '../parts';
 import { addAction } from '../rows';
 import { keepTyped } from '../typed-fields';
-import { ago, isExpired, rightsWords } from '../words';
+import { isExpired, rightsOptions } from '../words';
 
 /** One token, by its hash: what it is in a line, and a form below while the card is open. */
 export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() => void) | undefined {
@@ -19,16 +21,15 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
   const value = tab.options.store.tokenValue(token);
   if (value !== undefined) {
     addAction(row, {
-      text: 'Copy token',
-      label: `Copy token of “${token.name}”`,
-      run: button =>
-        copyText(tab.options.app, { text: value, place: 'the client that should use it' }, button),
+      text: t('token.copy'),
+      label: t('token.copyOf', { name: quoted(token.name) }),
+      run: button => copyText(tab.options.app, { text: value, place: t('token.copyPlace') }, button),
     });
   }
   const id = `lectern-card-${token.valueHash.slice(0, 16)}`;
   const body = settingEl.createDiv({ cls: 'lectern-card-body', attr: { id } });
   const edit = addAction(row, {
-    text: 'Edit',
+    text: t('token.edit'),
     key: `edit:${hash}`,
     run: () => show(!tab.openCards.has(hash)),
   });
@@ -44,9 +45,9 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
     if (isOpen) tab.openCards.add(hash);
     else tab.openCards.delete(hash);
     close = isOpen ? drawOpen(body, current(hash, tab) ?? token, tab, retell) : undefined;
-    const word = isOpen ? 'Close' : 'Edit';
-    edit.setText(word);
-    edit.setAttr('aria-label', `${word} “${token.name}”`);
+    edit.setText(t(isOpen ? 'common.close' : 'token.edit'));
+    const label = t(isOpen ? 'token.closeOf' : 'token.editOf', { name: quoted(token.name) });
+    edit.setAttr('aria-label', label);
     edit.setAttr('aria-expanded', isOpen);
     body.toggle(isOpen);
   };
@@ -62,13 +63,13 @@ function current(hash: string, { options }: TabState): StoredToken | undefined {
 function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed: () => void): () => void {
   const { form, end } = drawTokenForm(body, token, tab, changed);
   addAction(form, {
-    text: 'Rotate',
-    label: `Rotate “${token.name}”`,
+    text: t('token.rotate'),
+    label: t('token.rotateOf', { name: quoted(token.name) }),
     run: () => confirm(tab, rotation(token), () => rotate(token, tab)),
   });
   addAction(form, {
-    text: 'Revoke',
-    label: `Revoke “${token.name}”`,
+    text: t('token.revoke'),
+    label: t('token.revokeOf', { name: quoted(token.name) }),
     kind: 'destructive',
     run: () => confirm(tab, revocation(token), () => revoke(token, tab)),
   });
@@ -78,21 +79,23 @@ function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed:
 function summary(token: StoredToken, { options }: TabState): string {
   const { allow, allowWrite, deny, disabledTools, expires } = token;
   const rules = allow.length + allowWrite.length + deny.length;
-  const facts = [rightsWords[token.rights]];
-  if (rules > 0) facts.push('some folders only');
-  if (disabledTools.length > 0) facts.push(`${disabledTools.length} tools off`);
+  const facts = [rightsOptions()[token.rights]];
+  if (rules > 0) facts.push(t('token.someFolders'));
+  if (disabledTools.length > 0) facts.push(t('token.toolsOff', { count: disabledTools.length }));
   if (expires !== undefined) {
-    const word = isExpired(token, options.time.now()) ? 'expired' : 'expires';
-    facts.push(`${word} ${localDay(new Date(expires))}`);
+    const key = isExpired(token, options.time.now()) ? 'token.expired' : 'token.expiring';
+    facts.push(t(key, { day: dayText(new Date(expires)) }));
   }
   return `${facts.join(', ')}. ${lastUse(token, options)}`;
 }
 
 function lastUse(token: StoredToken, { lastUse: useOf, time }: TabState['options']): string {
   const use = useOf(token);
-  if (use === undefined) return 'Not used yet on this device.';
-  const who = use.client === undefined ? '' : ` by ${visibleLine(use.client)}`;
-  return `Last used ${ago(use.time, time.now().getTime())}${who}.`;
+  if (use === undefined) return t('token.unused');
+  const when = agoText(use.time, time.now().getTime());
+  return use.client === undefined
+    ? t('token.used', { when })
+    : t('token.usedBy', { when, client: visibleLine(use.client) });
 }
 
 interface Question {
@@ -103,17 +106,17 @@ interface Question {
 
 function rotation({ name }: StoredToken): Question {
   return {
-    title: `Give “${name}” a new value?`,
-    text: 'Clients that use this token stop working until they get the new value. Rights and folders stay as they are.',
-    answer: 'Rotate',
+    title: t('token.rotateTitle', { name: quoted(name) }),
+    text: t('token.rotateText'),
+    answer: t('token.rotate'),
   };
 }
 
 function revocation({ name }: StoredToken): Question {
   return {
-    title: `Revoke “${name}”?`,
-    text: 'Clients that use this token stop working at once. Other connections are not affected.',
-    answer: 'Revoke',
+    title: t('token.revokeTitle', { name: quoted(name) }),
+    text: t('token.revokeText'),
+    answer: t('token.revoke'),
   };
 }
 

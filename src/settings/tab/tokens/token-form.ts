@@ -1,5 +1,7 @@
 import { Setting } from 'obsidian';
-import { localDay } from '../../../ui/plain-words';
+import { localDay, quoted } from '../../../ui/plain-words';
+import { dayText } from '../../../ui/text/formats';
+import { t } from '../../../ui/text/text';
 import { profiles, usualProfile } from '../../../utils/rights';
 import type { StoredToken } from '../../schema';
 import { longestName, nameProblem } from '../../tokens/token-names';
@@ -8,7 +10,7 @@ import { drawRules } from './token-rules';
 import { drawTokenTools } from './token-tools';
 import type { SaveToken, TabState } from '../parts';
 import { addChoice, addText, focusKey } from '../rows';
-import { profileWords, rightsOf, rightsWords } from '../words';
+import { profileOptions, rightsOf, rightsOptions } from '../words';
 
 export interface TokenForm {
   /** The last row, for what can be done with the token as a whole. */
@@ -28,37 +30,33 @@ export function drawTokenForm(
     changed();
     rules.refresh();
   };
+  const name = quoted(token.name);
   drawName(body, token, tab, save);
-  addChoice(new Setting(body).setName('Rights'), {
-    label: `Rights of “${token.name}”`,
+  addChoice(new Setting(body).setName(t('token.rights')), {
+    label: t('token.rightsOf', { name }),
     value: token.rights,
-    options: rightsWords,
+    options: rightsOptions(),
     onChange: value => save(old => ({ ...old, rights: rightsOf(value) })),
   });
   drawExpiry(body, token, save);
-  addChoice(
-    new Setting(body)
-      .setName('Tools shown')
-      .setDesc('A shorter list costs a model less. Tools that are not listed can still be called.'),
-    {
-      label: `Tools shown to “${token.name}”`,
-      value: token.profile,
-      options: profileWords,
-      onChange: value => save(old => ({ ...old, profile: profileOf(value) })),
-    },
-  );
+  addChoice(new Setting(body).setName(t('token.profile')).setDesc(t('token.profileDesc')), {
+    label: t('token.profileOf', { name }),
+    value: token.profile,
+    options: profileOptions(),
+    onChange: value => save(old => ({ ...old, profile: profileOf(value) })),
+  });
   const rules = drawRules(body, token, tab, save);
   drawTokenApproval(body, token, save);
   drawTokenTools(body, token, save);
-  const form = new Setting(body).setName('Token').setDesc(created(token));
+  const form = new Setting(body).setName(t('token.value')).setDesc(created(token));
   return { form, end: rules.end };
 }
 
 function drawName(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): void {
   const { store } = tab.options;
-  const row = new Setting(body).setName('Name').setDesc('What it is called here and in the activity.');
+  const row = new Setting(body).setName(t('token.name')).setDesc(t('token.nameDesc'));
   const { inputEl } = addText(row, {
-    label: `Name of “${token.name}”`,
+    label: t('token.nameOf', { name: quoted(token.name) }),
     value: token.name,
     onChange: async text => {
       const name = text.trim();
@@ -75,14 +73,14 @@ function drawName(body: HTMLElement, token: StoredToken, tab: TabState, save: Sa
 }
 
 function drawExpiry(body: HTMLElement, token: StoredToken, save: SaveToken): void {
-  const row = new Setting(body).setName('Expires').setDesc('Stops working after this day. Empty for never.');
+  const row = new Setting(body).setName(t('token.expires')).setDesc(t('token.expiresDesc'));
   const { inputEl } = addText(row, {
-    label: `Last day of “${token.name}”`,
+    label: t('token.lastDayOf', { name: quoted(token.name) }),
     value: token.expires === undefined ? '' : localDay(new Date(token.expires)),
     onChange: async day => {
       // A day that is half typed has no value either, and must not count as no end.
       const isGood = !inputEl.validity.badInput && !inputEl.validity.rangeOverflow;
-      row.setErrorMessage(isGood ? null : 'Give a date, or leave it empty.');
+      row.setErrorMessage(isGood ? null : t('token.noDate'));
       if (isGood)
         await save(({ expires: _, ...rest }) => (day === '' ? rest : { ...rest, expires: endOf(day) }));
     },
@@ -101,6 +99,6 @@ function profileOf(value: string): StoredToken['profile'] {
 }
 
 function created({ created: moment }: StoredToken): string {
-  const when = moment === undefined ? '' : `Made on ${localDay(new Date(moment))}. `;
-  return `${when}Its value is kept on this device only; the settings have just a fingerprint of it.`;
+  const when = moment === undefined ? [] : [t('token.created', { day: dayText(new Date(moment)) })];
+  return [...when, t('token.valueDesc')].join(' ');
 }

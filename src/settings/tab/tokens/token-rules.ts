@@ -1,23 +1,13 @@
 import { Setting } from 'obsidian';
 import type { Grant } from '../../../vault/access/grant';
-import type { PathAccess, GrantCoverage } from '../../../vault/access/grant-preview';
-import { counted } from '../../../ui/plain-words';
+import type { GrantCoverage } from '../../../vault/access/grant-preview';
+import { quoted } from '../../../ui/plain-words';
+import { t } from '../../../ui/text/text';
 import type { StoredToken } from '../../schema';
 import { tokenEntry } from '../../tokens/tokens';
 import type { SaveToken, TabState } from '../parts';
 import { addLines, addText, addStatusLine, linesOf } from '../rows';
 import { rulesProblem, unreadableRules } from './rules-problem';
-
-type Rule = 'allow' | 'allowWrite' | 'deny';
-
-const ruleRows: Readonly<Record<Rule, { readonly name: string; readonly desc: string }>> = {
-  allow: { name: 'Folders it may see', desc: 'One per line. Empty for the whole vault.' },
-  allowWrite: {
-    name: 'Folders it may write to',
-    desc: 'One per line, among those it may see. Empty for all of them.',
-  },
-  deny: { name: 'Folders it never sees', desc: 'One per line. Overrides the two lists above.' },
-};
 
 const rules = ['allow', 'allowWrite', 'deny'] as const;
 
@@ -30,9 +20,9 @@ export interface DrawnRules {
 /** The folder rules, what they come to while they are typed, and a field to try a path. */
 export function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): DrawnRules {
   const areas = rules.map(rule => {
-    const row = new Setting(body).setName(ruleRows[rule].name).setDesc(ruleRows[rule].desc);
+    const row = new Setting(body).setName(t(`folders.${rule}`)).setDesc(t(`folders.${rule}.desc`));
     const area = addLines(row, {
-      label: `${ruleRows[rule].name}: “${token.name}”`,
+      label: t('folders.ruleOf', { rule: t(`folders.${rule}`), name: quoted(token.name) }),
       value: token[rule],
       onChange: async lines => {
         const problem = rulesProblem(lines);
@@ -40,7 +30,7 @@ export function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, 
         if (problem === null) await save(old => ({ ...old, [rule]: [...lines] }));
       },
     });
-    area.setPlaceholder('Projects/**').onChange(() => refresh());
+    area.setPlaceholder(t('folders.example')).onChange(() => refresh());
     return { rule, row, area };
   });
   const stored = (): StoredToken =>
@@ -79,7 +69,7 @@ class Preview {
     const { signal } = this.looking;
     try {
       const count = await this.tab.options.grantPreview.count(grant, signal);
-      if (!signal.aborted) this.showStatus(words(count), false);
+      if (!signal.aborted) this.showStatus(coverageText(count), false);
     } catch (error) {
       if (!signal.aborted) this.showStatus(unreadableRules(error), true);
     }
@@ -95,15 +85,9 @@ class Preview {
   }
 }
 
-function words({ notes, readable, writable }: GrantCoverage): string {
-  return `Sees ${readable.toLocaleString('en')} of ${counted(notes, 'note')}, and may write to ${writable.toLocaleString('en')}.`;
+function coverageText({ notes, readable, writable }: GrantCoverage): string {
+  return t('folders.covers', { notes: t('common.notes', { count: notes }), readable, writable });
 }
-
-const coverageText: Readonly<Record<PathAccess, string>> = {
-  hidden: 'Not visible to this connection.',
-  read: 'It may read this.',
-  write: 'It may read and write this.',
-};
 
 /** A field to try a path against the rules. @returns what tries again */
 function drawAttempt(
@@ -112,14 +96,14 @@ function drawAttempt(
   { options }: TabState,
   grant: () => Grant,
 ): () => Promise<void> {
-  const row = new Setting(body).setName('Try a path').setDesc('See what it may do with a note or a folder.');
+  const row = new Setting(body).setName(t('folders.try')).setDesc(t('folders.tryDesc'));
   const status = addStatusLine(row.infoEl);
   const path = addText(row, {
-    label: `Try a path for “${token.name}”`,
+    label: t('folders.tryOf', { name: quoted(token.name) }),
     value: '',
     onChange: () => attempt(),
   });
-  path.setPlaceholder('Projects/Plan.md').onChange(() => attempt());
+  path.setPlaceholder(t('folders.examplePath')).onChange(() => attempt());
   const attempt = async (): Promise<void> => {
     const text = path.getValue().trim();
     if (text === '') {
@@ -127,7 +111,8 @@ function drawAttempt(
       return;
     }
     try {
-      status.setText(coverageText[await options.grantPreview.at(grant(), text)]);
+      const access = await options.grantPreview.at(grant(), text);
+      status.setText(t(`folders.access.${access}`));
     } catch (error) {
       status.setText(unreadableRules(error));
     }

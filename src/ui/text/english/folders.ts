@@ -1,0 +1,21 @@
+/** Folder rules, and what they come to. */
+export const folders = {
+  'folders.allow': 'Folders it may see',
+  'folders.allow.desc': 'One per line. Empty for the whole vault.',
+  'folders.allowWrite': 'Folders it may write to',
+  'folders.allowWrite.desc': 'One per line, among those it may see. Empty for all of them.',
+  'folders.deny': 'Folders it never sees',
+  'folders.deny.desc': 'One per line. Overrides the two lists above.',
+  'folders.ruleOf': '{rule}: {name}',
+  'folders.example': 'Projects/**',
+  'folders.examplePath': 'Projects/Plan.md',
+  'folders.covers': 'Sees {readable} of {notes}, and may write to {writable}.',
+  'folders.try': 'Try a path',
+  'folders.tryDesc': 'See what it may do with a note or a folder.',
+  'folders.tryOf': 'Try a path for {name}',
+  'folders.access.hidden': 'Not visible to this connection.',
+  'folders.access.read': 'It may read this.',
+  'folders.access.write': 'It may read and write this.',
+  'folders.tooMany': 'Give at most 64 lines of at most 512 characters.',
+  'folders.unreadable': 'These rules cannot be read.',
+} as const;

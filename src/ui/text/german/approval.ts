@@ -1,0 +1,60 @@
+import type { approval as english, diff as englishDiff } from '../english/approval';
+import type { Translation } from '../message';
+
+export const approval: Translation<typeof english> = {
+  'approval.waits': 'Ein Client wartet auf deine Genehmigung.',
+  'approval.stillWaits':
+    'Eine Anfrage wartet noch auf deine Genehmigung. Klicke in der Statusleiste auf Lectern, um zu antworten.',
+  'approval.more': { one: '{count} weitere wartet.', other: '{count} weitere warten.' },
+  'approval.applicant': '{who} bittet darum mit {tool}.',
+  'approval.whoWithClient': '{token} ({client})',
+  'approval.until':
+    'Wird in {time} automatisch abgelehnt. Du kannst das Fenster schließen und später entscheiden.',
+  'approval.refuse': 'Ablehnen',
+  'approval.allow': 'Erlauben',
+  'approval.allowInFolder': 'In {folder} erlauben',
+  'approval.allowForAWhile': '10 Minuten lang erlauben',
+  'approval.title': '{title}. {applicant}',
+  'approval.command': 'Befehl {command} ausführen',
+  'approval.create': '{what} erstellen',
+  'approval.edit': '{what} bearbeiten',
+  'approval.delete': '{what} löschen',
+  'approval.move': '{what} verschieben',
+  'approval.moveTo': '{what} nach {place} verschieben',
+  'approval.change': '{what} ändern',
+  'approval.deleteForGood': '{what} endgültig löschen',
+  'approval.folder': 'Ordner {name}',
+  'approval.folderContents': '{action}: {contents}',
+  'approval.nothing': 'Nichts',
+  'approval.filesAndNotes': '{files} ({notes})',
+  'approval.andLinks': {
+    one: '{action}, dazu Links in {count} Notiz',
+    other: '{action}, dazu Links in {count} Notizen',
+  },
+};
+
+export const diff: Translation<typeof englishDiff> = {
+  'diff.create': 'Neu',
+  'diff.edit': 'Bearbeitet',
+  'diff.delete': 'Gelöscht',
+  'diff.move': 'Verschoben',
+  'diff.deleteForGood': 'Endgültig gelöscht',
+  'diff.label': 'Unterschiede in {file}',
+  'diff.folder': 'Ein Ordner.',
+  'diff.linksFollow': 'Die Links darin werden angepasst.',
+  'diff.sameText': 'Der Text bleibt, wie er ist.',
+  'diff.cannotShow': 'Der Inhalt lässt sich nicht zeigen.',
+  'diff.notKept': 'Der frühere oder der spätere Text wurde nicht aufbewahrt.',
+  'diff.noDifference': 'Der Text ist derselbe.',
+  'diff.isEmpty': 'Die Datei ist leer.',
+  'diff.comparing': 'Wird verglichen …',
+  'diff.moreFiles': {
+    one: 'Mehr zeigen (noch {count} Datei)',
+    other: 'Mehr zeigen (noch {count} Dateien)',
+  },
+  'diff.moreLines': {
+    one: 'Mehr zeigen (noch {count} Zeile)',
+    other: 'Mehr zeigen (noch {count} Zeilen)',
+  },
+  'diff.skipped': 'Zeilen, die gleich bleiben',
+};

@@ -1,0 +1,37 @@
+import type { english } from '../english';
+import type { Translation } from '../message';
+import { activity, day, undo } from './activity';
+import { advanced, tools } from './advanced';
+import { approval, diff } from './approval';
+import { common } from './common';
+import { connections } from './connections';
+import { folders } from './folders';
+import { outcomes } from './outcomes';
+import { approvalRules, safety } from './safety';
+import { status } from './status';
+import { tokens } from './tokens';
+import { bar, brought, commands, dialogs, file, notices } from './windows';
+
+export const german: Translation<typeof english> = {
+  ...activity,
+  ...day,
+  ...undo,
+  ...advanced,
+  ...tools,
+  ...approval,
+  ...diff,
+  ...common,
+  ...connections,
+  ...folders,
+  ...outcomes,
+  ...approvalRules,
+  ...safety,
+  ...status,
+  ...tokens,
+  ...bar,
+  ...brought,
+  ...commands,
+  ...dialogs,
+  ...file,
+  ...notices,
+};

@@ -1,0 +1,33 @@
+import type { outcomes as english } from '../english/outcomes';
+import type { Translation } from '../message';
+
+export const outcomes: Translation<typeof english> = {
+  'outcome.read': 'gelesen',
+  'outcome.changed': 'geändert',
+  'outcome.undone': 'rückgängig gemacht',
+  'outcome.done': 'erledigt',
+  'outcome.invalid_argument': 'ungültige Angabe',
+  'outcome.invalid_path': 'ungültiger Pfad',
+  'outcome.not_found': 'nicht gefunden',
+  'outcome.already_exists': 'gibt es schon',
+  'outcome.not_empty': 'nicht leer',
+  'outcome.version_conflict': 'inzwischen geändert',
+  'outcome.target_not_found': 'Stelle nicht gefunden',
+  'outcome.target_ambiguous': 'Stelle nicht eindeutig',
+  'outcome.permission_denied': 'nicht erlaubt',
+  'outcome.tool_disabled': 'Werkzeug ausgeschaltet',
+  'outcome.approval_refused': 'abgelehnt',
+  'outcome.invalid_frontmatter': 'Eigenschaften ungültig',
+  'outcome.unsupported_file': 'Dateityp nicht unterstützt',
+  'outcome.unsupported_task': 'Aufgabe nicht unterstützt',
+  'outcome.too_large': 'zu groß',
+  'outcome.invalid_query': 'ungültige Suche',
+  'outcome.budget_exceeded': 'zu aufwendig',
+  'outcome.plugin_missing': 'Erweiterung fehlt',
+  'outcome.unsupported_here': 'hier nicht möglich',
+  'outcome.invalid_cursor': 'ungültige Fortsetzung',
+  'outcome.paused': 'pausiert',
+  'outcome.busy': 'beschäftigt',
+  'outcome.storage_error': 'Speicherfehler',
+  'outcome.internal_error': 'interner Fehler',
+};

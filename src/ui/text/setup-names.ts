@@ -1,0 +1,22 @@
+/** What clients, and the places of their setup, are called in the app's language. */
+import type { SetupText } from '../../control';
+import { t } from './text';
+
+/** Product names stay as they are. */
+export function clientText(client: string): string {
+  return client === 'Another client' ? t('connections.otherClient') : client;
+}
+
+/** Where a setup goes, without a full stop. */
+export function placeText({ client, language, place }: SetupText): string {
+  if (language === 'sh') return t('connections.place.terminal');
+  if (language === 'text') return t('connections.place.header');
+  return client === 'VS Code' ? t('connections.place.vsCode') : place;
+}
+
+/** The same as a sentence. */
+export function placeSentence(setup: SetupText): string {
+  const place = placeText(setup);
+  const isFile = setup.language === 'json' || setup.language === 'toml';
+  return isFile ? t('connections.putInto', { place }) : `${place}.`;
+}

@@ -1,0 +1,42 @@
+import { english } from './english';
+import { german } from './german';
+import { appLanguage, type Language } from './language';
+import type { Message, Value, ValuesFor } from './message';
+
+type Catalogue = typeof english;
+/** The key of a message. */
+export type TextKey = keyof Catalogue;
+
+/** Every message in every language. */
+export const catalogues: Readonly<Record<Language, Readonly<Record<TextKey, Message>>>> = {
+  en: english,
+  de: german,
+};
+
+/** A message in the app's language, with its places filled. */
+export function t<Key extends TextKey>(key: Key, ...values: ValuesFor<Catalogue[Key]>): string {
+  const language = appLanguage();
+  return filled(catalogues[language][key], language, values);
+}
+
+/** Words by which the settings find a row, beside its name and description. */
+export function searchWords(key: TextKey): string[] {
+  const message = catalogues[appLanguage()][key];
+  return typeof message === 'string' ? message.split(', ') : [];
+}
+
+function filled(message: Message, language: Language, [values = {}]: readonly Values[]): string {
+  const place = /\{(\w+)\}/g;
+  return formOf(message, language, values).replace(place, (_, name: string) => {
+    const value = values[name];
+    return typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : (value ?? '');
+  });
+}
+
+type Values = Readonly<Record<string, Value>>;
+
+function formOf(message: Message, language: Language, { count }: Values): string {
+  if (typeof message === 'string') return message;
+  const category = new Intl.PluralRules(language).select(Number(count));
+  return category === 'one' ? message.one : message.other;
+}
