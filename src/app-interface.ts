@@ -65,6 +65,7 @@ export class AppInterface {
     this.activity = this.activityOptions();
     this.tab = {
       ...{ app: plugin.app, store, live, server, clients, grantPreview, agreements },
+      folders: () => plugin.app.vault.getAllFolders().map(({ path }) => path),
       journal: {
         usage: () => {
           const changes = writing.journal.newestFirst();

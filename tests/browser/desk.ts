@@ -4,6 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
 import type { AppInterface } from '../../src/app-interface';
 import { settingsSchema, tokenSchema } from '../../src/settings/schema';
+import type { Language } from '../../src/ui/text/language';
 import type { Grant } from '../../src/vault/access/grant';
 import { manifest, RunningLectern, testToken } from '../support/lectern';
 import { appInterfaceOf } from '../support/app-interface';
@@ -71,6 +72,15 @@ export class Desk {
     this.second = undefined;
     await this.page.goto(this.bridge.url);
     await this.page.waitForSelector('body.is-ready');
+  }
+
+  /** Sets the app's language, and loads the first window again. */
+  async speak(language: Language): Promise<void> {
+    await this.main.evaluate(code => {
+      window.localStorage.setItem('language', code);
+      document.documentElement.lang = code;
+    }, language);
+    await this.load();
   }
 
   /** A window of their own is the one that the test works in from then on. */
@@ -267,6 +277,7 @@ function answersOf(lectern: RunningLectern, people: AppInterface): Answers {
     'local.set': (key, value) => localStorage(lectern).saveLocalStorage(String(key), value),
     'reach.count': grant => grantPreview.count(grantShape.parse(grant), new AbortController().signal),
     'reach.at': (grant, path) => grantPreview.at(grantShape.parse(grant), String(path)),
+    folders: () => tab.folders(),
     'journal.usage': () => tab.journal.usage(),
     'journal.clear': () => tab.journal.clear(),
     setupTexts: token => tab.clients.setupTextsWith(tokenSchema.optional().parse(token)),

@@ -1,11 +1,16 @@
 import { Modal, Setting } from 'obsidian';
 import { clientText } from '../../ui/text/setup-names';
 import { t } from '../../ui/text/text';
+import { folderGlob } from '../../utils/glob/folder-glob';
+import { visibleLine } from '../../utils/text/visible-text';
+import type { Grant } from '../../vault/access/grant';
 import type { StoredToken } from '../schema';
 import { longestName, nameFor, nameProblem } from '../tokens/token-names';
 import { drawSetup, drawTest } from './pages/connect';
 import type { TabState } from './parts';
-import { addChoice, addText } from './rows';
+import { CoverageLine } from './folders/coverage-line';
+import { FolderPicker } from './folders/folder-picker';
+import { addAction, addChoice, addText } from './rows';
 import { rightsOf, rightsOptions } from './words';
 
 /** Asks which client a new connection is for, how it is called and what it may do, then shows the client's setup. */
@@ -14,6 +19,8 @@ export class AddConnection extends Modal {
   private name: string;
   private isNamed = false;
   private rights: StoredToken['rights'] = 'write';
+  private allow: readonly string[] = [];
+  private coverage: CoverageLine | undefined;
 
   constructor(private readonly tab: TabState) {
     super(tab.options.app);
@@ -47,13 +54,16 @@ export class AddConnection extends Modal {
       options: rightsOptions(),
       onChange: rights => {
         this.rights = rightsOf(rights);
+        this.showCoverage();
       },
     });
+    this.drawFolders(contentEl);
     this.drawButtons(contentEl);
     contentEl.querySelector('select')?.focus();
   }
 
   override onClose(): void {
+    this.coverage?.end();
     this.contentEl.empty();
   }
 
@@ -72,6 +82,34 @@ export class AddConnection extends Modal {
     return inputEl;
   }
 
+  /** The folders it may see: the whole vault, or some that are picked. */
+  private drawFolders(parent: HTMLElement): void {
+    const { app, folders, grantPreview } = this.tab.options;
+    const row = new Setting(parent).setName(t('folders.new'));
+    const choose = (allow: readonly string[]): void => {
+      this.allow = allow;
+      const only = t('folders.only', { folders: allow.map(rule => visibleLine(rule)).join(', ') });
+      row.setDesc(allow.length === 0 ? t('folders.wholeVault') : only);
+      whole.toggle(allow.length > 0);
+      this.showCoverage();
+    };
+    addAction(row, {
+      text: t('folders.choose'),
+      run: () => {
+        const add = (path: string): void => choose([...new Set([...this.allow, folderGlob(path)])]);
+        new FolderPicker(app, folders(), add).open();
+      },
+    });
+    const whole = addAction(row, { text: t('folders.wholeVault'), run: () => choose([]) });
+    this.coverage = new CoverageLine(row.infoEl, grantPreview);
+    choose([]);
+  }
+
+  private showCoverage(): void {
+    const { allow, rights } = this;
+    void this.coverage?.show({ ...newGrant, rights, allow });
+  }
+
   private drawButtons(parent: HTMLElement): void {
     const buttons = parent.createDiv('modal-button-container');
     const add = buttons.createEl('button', { cls: 'mod-cta', text: t('connections.new.add') });
@@ -80,10 +118,12 @@ export class AddConnection extends Modal {
   }
 
   private async finish(): Promise<void> {
-    const { client, name, rights, tab } = this;
+    const { client, name, rights, allow, tab } = this;
     if (nameProblem(name, this.tokens) !== undefined) return;
     const { store, time } = tab.options;
     const hash = await store.addToken(name, rights, time.now());
+    if (allow.length > 0) await store.changeToken(hash, token => ({ ...token, allow: [...allow] }));
+    this.coverage?.end();
     tab.chosenToken = hash;
     tab.chosenClient = client;
     tab.redraw('add');
@@ -102,3 +142,8 @@ export class AddConnection extends Modal {
     contentEl.querySelector('button')?.focus();
   }
 }
+
+const newGrant: Grant = {
+  ...{ token: '', rights: 'write' },
+  ...{ allow: [], allowWrite: [], deny: [], disabledTools: [] },
+};

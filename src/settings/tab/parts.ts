@@ -37,6 +37,8 @@ export interface SettingsTabOptions {
   readonly server: ServerSwitch;
   readonly clients: ClientSetups;
   readonly grantPreview: GrantPreviewReader;
+  /** Vault paths of all folders but the root. */
+  readonly folders: () => readonly string[];
   readonly journal: JournalKeeping;
   /** What the user agreed to beforehand, for a while. */
   readonly agreements: { readonly agreed: number; forget(): void };

@@ -10,7 +10,7 @@ import { filtered, whoOptions } from './filters';
 import { groupsOf, undoableIds } from './groups';
 import type { ActivityOptions } from './parts';
 import { UndoDialog } from './undo-dialog';
-import { dayWords } from './words';
+import { dayBounds, dayWords } from './words';
 
 /** As `--lectern-row-height` in the style sheet. */
 const rowHeight = 48;
@@ -175,11 +175,13 @@ function withDays<T extends object>(
   now: number,
   timeOf: (part: T) => number,
 ): (T | Extract<ActivityItem, { kind: 'day' }>)[] {
-  let day = '';
+  let day: ReturnType<typeof dayBounds> | undefined;
   return parts.flatMap(part => {
-    const text = dayWords(timeOf(part), now);
-    if (text === day) return [part];
-    day = text;
+    const time = timeOf(part);
+    // Writing a day takes long, so it is done once a day and not once a row.
+    if (day?.has(time) === true) return [part];
+    day = dayBounds(time);
+    const text = dayWords(time, now);
     return [{ kind: 'day', key: `day:${text}`, text } as const, part];
   });
 }

@@ -16,14 +16,20 @@ export function timeWords(time: number, now: number): string {
   return localDay(day) === localDay(new Date(now)) ? clockWords(time) : `${dayText(day)} ${clockWords(time)}`;
 }
 
-const dayMilliseconds = 86_400_000;
-
 /** `Today`, `Yesterday`, or the day. */
 export function dayWords(time: number, now: number): string {
-  const day = localDay(new Date(time));
-  if (day === localDay(new Date(now))) return t('common.today');
-  if (day === localDay(new Date(now - dayMilliseconds))) return t('common.yesterday');
+  if (dayBounds(now).has(time)) return t('common.today');
+  if (dayBounds(now, -1).has(time)) return t('common.yesterday');
   return diaryDayText(new Date(time), new Date(now));
+}
+
+/** The local day of a moment, or one so many days later. */
+export function dayBounds(moment: number, later = 0): { readonly has: (time: number) => boolean } {
+  const day = new Date(moment);
+  const midnight = (days: number): number =>
+    new Date(day.getFullYear(), day.getMonth(), day.getDate() + days).getTime();
+  const [start, end] = [midnight(later), midnight(later + 1)];
+  return { has: time => time >= start && time < end };
 }
 
 /** The name of a file without its folder, and without the ending of a note. */

@@ -16,6 +16,7 @@ export { Events } from '../../../pkg/headless/obsidian/core/events';
 export { addIcon, getIcon, setIcon } from '../../../pkg/headless/obsidian/dom/icons';
 export { Menu, MenuItem } from '../../../pkg/headless/obsidian/ui/menu';
 export { ConfirmationModal, Modal } from '../../../pkg/headless/obsidian/ui/modal';
+export { FuzzySuggestModal, SuggestModal } from '../../../pkg/headless/obsidian/ui/suggest-modal';
 export { Notice } from '../../../pkg/headless/obsidian/ui/notice';
 export { normalizePath } from '../../../pkg/headless/obsidian/vault/paths';
 export { Plugin } from '../../../pkg/headless/obsidian/plugins/plugin';

@@ -33,6 +33,7 @@ export class RemoteParts {
         },
         at: async (grant, path) => pathReach.parse(await soundly(ask('reach.at', grant, path))),
       },
+      folders: () => z.array(z.string()).parse(askNow('folders')),
       journal: {
         usage: () => journalUsage.parse(askNow('journal.usage')),
         clear: act('journal.clear'),

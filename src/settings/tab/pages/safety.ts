@@ -1,9 +1,11 @@
 import type { Setting, SettingDefinitionGroup, SettingDefinitionPage } from 'obsidian';
 import { t } from '../../../ui/text/text';
+import type { Grant } from '../../../vault/access/grant';
 import { settingsSchema } from '../../schema';
 import type { TabState } from '../parts';
-import { addLines, addToggle } from '../rows';
-import { rulesProblem } from '../tokens/rules-problem';
+import { CoverageLine, hiddenText } from '../folders/coverage-line';
+import { addFolderRules } from '../folders/folder-rules';
+import { addLines, addToggle, linesOf } from '../rows';
 import { approvalGroup, approvalSummary } from './approvals';
 import { journalGroup } from './journal';
 
@@ -56,19 +58,26 @@ function codeGroup(tab: TabState): SettingDefinitionGroup {
   };
 }
 
-function drawHidden(row: Setting, { options }: TabState): void {
-  const { store } = options;
-  const area = addLines(row, {
+function drawHidden(row: Setting, tab: TabState): () => void {
+  const { store, grantPreview } = tab.options;
+  const line = new CoverageLine(row.infoEl, grantPreview, hiddenText);
+  const area = addFolderRules(row, tab, {
     label: t('safety.hidden'),
     value: store.settings.hidden,
-    onChange: async lines => {
-      const problem = rulesProblem(lines);
-      row.setErrorMessage(problem);
-      if (problem === null) await store.update(settings => ({ ...settings, hidden: [...lines] }));
-    },
+    example: t('safety.hiddenExample'),
+    save: lines => store.update(settings => ({ ...settings, hidden: [...lines] })),
+    typed: () => show(),
   });
-  area.setPlaceholder(t('safety.hiddenExample'));
+  const show = (): void => void line.show({ ...everything, deny: linesOf(area.getValue()) });
+  show();
+  return () => line.end();
 }
+
+/** Sees all that is not hidden. */
+const everything: Grant = {
+  ...{ token: '', rights: 'read' },
+  ...{ allow: [], allowWrite: [], deny: [], disabledTools: [] },
+};
 
 function drawCommands(row: Setting, { options: { store } }: TabState): void {
   addLines(row, {

@@ -1,0 +1,128 @@
+import { languages } from '../../src/ui/text/language';
+import { catalogues, type TextKey } from '../../src/ui/text/text';
+import { approvalRisks } from '../../src/utils/approval-rules';
+import { Desk } from './desk';
+
+const files = {
+  'Home.md': '# Home\n\nThe old words stay here.\n',
+  'Work/A plan with quite a long name, as plans have.md': 'plan\n',
+  'Private/Diary.md': 'dear\n',
+};
+const approval = Object.fromEntries(approvalRisks.map(risk => [risk, 'ask']));
+const widths = [320, 360, 420, 900];
+
+const pages: readonly (readonly TextKey[])[] = [
+  [],
+  ['connections.name'],
+  ['safety.name'],
+  ['tools.name'],
+  ['tools.name', 'tools.family.write'],
+  ['advanced.name'],
+];
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await Desk.open(files, { approval, approvalSeconds: 60 });
+  const client = await desk.lectern.connect();
+  await client.call('read_note', { path: 'Home.md' });
+  await client.call('read_note', { path: 'Gone.md' });
+});
+afterAll(() => desk.close());
+afterEach(() => {
+  expect(desk.problems).toEqual([]);
+});
+
+describe.each(languages)('in %s, at every width', language => {
+  const message = (key: TextKey): string => {
+    const found = catalogues[language][key];
+    return typeof found === 'string' ? found : found.other;
+  };
+  const named = (key: TextKey, name: string): string =>
+    message(key).replace('{name}', () => message('common.quoted').replace('{name}', () => name));
+
+  beforeAll(() => desk.speak(language));
+
+  async function expectInSight(): Promise<void> {
+    for (const width of widths) {
+      await desk.show('light', width);
+      expect([width, await desk.page.evaluate(outOfSight)]).toEqual([width, []]);
+    }
+    expect(await desk.accessibilityFindings()).toEqual([]);
+  }
+
+  test.each(pages.map(page => [page.join(' / ') || 'first', page] as const))(
+    'nothing of the page %s is out of sight',
+    async (_, page) => {
+      await desk.load();
+      await desk.openSettings();
+      await desk.openPages(...page.map(message));
+      if (page[0] === 'connections.name') {
+        await desk.press(named('token.editOf', 'test'));
+        await desk.openDetails('.lectern-token-tools');
+        await desk.waitForText('.lectern-card-body .lectern-live', '3');
+      }
+      await expectInSight();
+    },
+  );
+
+  test('nothing of the dialog that adds a connection is out of sight', async () => {
+    await desk.load();
+    await desk.page.evaluate('lecternPage.welcome()');
+    await desk.waitForText('.lectern-welcome', desk.lectern.url);
+    await expectInSight();
+    await desk.press(message('common.connectClient'), '.lectern-welcome');
+    await desk.waitForText('.modal-title', message('connections.add'));
+    await expectInSight();
+    await desk.press(message('connections.new.add'), '.modal');
+    await desk.page.waitForSelector('.modal .lectern-setup-text');
+    await expectInSight();
+    await desk.press(message('connections.new.done'), '.modal');
+    const { store } = desk.people.tab;
+    const added = store.settings.tokens.at(-1);
+    if (added !== undefined) await store.removeToken(added);
+  });
+
+  test('nothing of the activity is out of sight', async () => {
+    await desk.load();
+    await desk.openActivity();
+    await desk.waitForText('.lectern-list', message('outcome.not_found'));
+    await desk.waitForText('.lectern-list', message('common.today'));
+    await expectInSight();
+  });
+
+  test('nothing of a request for approval is out of sight', async () => {
+    await desk.load();
+    const client = await desk.lectern.connect();
+    const call = client.call('edit_note', { path: 'Home.md', edits: [{ oldText: 'old', newText: 'new' }] });
+    await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
+    expect(await desk.text('.lectern-approval .modal-title')).toBe(
+      message('approval.edit').replace('{what}', () =>
+        message('common.quoted').replace('{name}', () => 'Home'),
+      ),
+    );
+    await expectInSight();
+    await desk.press(message('approval.refuse'), '.lectern-approval');
+    await call;
+    await desk.waitForGone('.modal');
+  });
+});
+
+/**
+ * What sticks out of the window at either side, and what is cut off: of our own elements, those whose text is wider than
+ * their box, unless they say so with an ellipsis or scroll.
+ */
+const outOfSight = `(() => {
+  const ours = '.lectern-settings, .lectern-activity, .lectern-approval, .lectern-welcome, .lectern-status, .modal';
+  const inside = [...document.querySelectorAll(ours)].flatMap(part => [...part.querySelectorAll('*')]);
+  return [...new Set(inside)]
+    .filter(element => element.checkVisibility() && !element.closest('pre, .lectern-diff'))
+    .filter(element => {
+      const { left, right, width } = element.getBoundingClientRect();
+      if (width > 0 && (right > innerWidth + 0.5 || left < -0.5)) return true;
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      const isCut = overflowX === 'hidden' || overflowX === 'clip';
+      return isCut && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1;
+    })
+    .map(element => element.outerHTML.slice(0, 160));
+})()`;
