@@ -1,5 +1,3 @@
-import { t } from '../../ui/text/text';
-
 /** A name for a client's new token that no other token has, such as `cursor` or `cursor 2`. */
 export function nameFor(client: string, tokens: readonly { readonly name: string }[]): string {
   const taken = new Set([ownersName, ...tokens.map(({ name }) => name)]);
@@ -8,15 +6,8 @@ export function nameFor(client: string, tokens: readonly { readonly name: string
 }
 
 /** By which the journal and the activity know the owner of the vault. */
-const ownersName = 'you';
+export const ownersName = 'you';
 export const longestName = 60;
-
-/** Why a token cannot have this name, as text for the user; undefined where it can. */
-export function nameProblem(name: string, others: readonly { readonly name: string }[]): string | undefined {
-  if (name === '') return t('token.unnamed');
-  if (name === ownersName) return t('token.reservedName');
-  return others.some(other => other.name === name) ? t('token.takenName') : undefined;
-}
 
 /**
  * The same tokens under names that only one of them has: they identify calls, rules and changes. The first

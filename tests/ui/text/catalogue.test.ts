@@ -86,7 +86,7 @@ function fits(key: string, [head = '', ...rest]: readonly string[]): boolean {
 /** Files in which a text for the user could stand. */
 const shown = [
   ...['src/ui', 'src/settings/tab', 'src/settings/trust'],
-  ...['src/settings/tokens/token-names.ts', 'src/settings/tool-presets.ts'],
+  ...['src/settings/tool-presets.ts'],
   ...['src/settings/store/store.ts', 'src/settings/store/migration.ts'],
   ...['src/app-interface.ts', 'src/plugin-control.ts', 'src/main.ts'],
 ];
