@@ -102,7 +102,8 @@ export class SettingsStore {
       this.report(loadReport(loaded, { copy, isHosted: this.isHosted }));
     }
     if (returned.length > 0) {
-      this.report(t('file.returned', { names: namesOf(returned) }));
+      const names = returned.map(({ name }) => quoted(name)).join(', ');
+      this.report(t('file.returned', { names }));
       await this.save();
     }
   }
@@ -285,8 +286,4 @@ export class SettingsStore {
     this.current = { settings: this.isClosed ? closedSettings(settings) : settings, values };
     for (const listener of this.listeners) listener();
   }
-}
-
-function namesOf(tokens: readonly StoredToken[]): string {
-  return tokens.map(({ name }) => quoted(name)).join(', ');
 }
