@@ -83,6 +83,7 @@ export const toolsInGerman: Readonly<Record<string, ToolTexts | undefined>> = {
     'Notizen zusammenführen',
     'Hängt eine Notiz an eine andere an, lenkt alle Links dorthin, und legt sie in den Papierkorb.',
   ),
+  add_attachment: texts('Anhang hinzufügen', 'Fügt Bilder, PDFs und andere Dateien hinzu.'),
   create_folder: texts('Ordner erstellen', 'Erstellt einen Ordner.'),
   delete: texts('Löschen', 'Löscht Dateien und Ordner.'),
   list_changes: texts('Änderungen auflisten', 'Listet auf, was Clients geändert haben.'),
