@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonSize, leadingThatFit, longestUnit } from '../utils/json/json-size';
+import { LongText } from '../utils/text/long-text';
 import { portionsOf } from '../utils/text/text-portions';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
 
@@ -39,7 +40,7 @@ export interface Ask<Value extends Fields> {
   /** How to get what is left out. */
   readonly rest: string;
   /** The text block of an answer. */
-  readonly render: (value: Value) => string;
+  readonly render: (value: Value) => string | LongText;
   /** Gives the thread back for one turn. */
   readonly pause: () => Promise<void>;
   /** Asks once more, with less in the argument that says how much. */
@@ -49,7 +50,7 @@ export interface Ask<Value extends Fields> {
 export interface RoomyAnswer {
   /** With `leftOut` where something is missing that no cursor leads to. */
   readonly value: Record<string, unknown>;
-  readonly text: string;
+  readonly text: string | LongText;
 }
 
 /**
@@ -99,6 +100,7 @@ async function fits(value: Fields, room: number, pause: () => Promise<void>): Pr
 /** What of a field is measured in one step. A text that fits however it is escaped is not looked into. */
 function partsOf(field: unknown, left: number): Iterable<unknown> {
   if (typeof field === 'string' && field.length * longestUnit > left) return portionsOf(field, bytesAtOnce);
+  if (field instanceof LongText && field.length * longestUnit > left) return field.portions();
   const items: readonly unknown[] = Array.isArray(field) ? field : [field];
   return items;
 }
@@ -110,6 +112,7 @@ function withNotice<Value extends Fields>(
 ): RoomyAnswer {
   const whole = { ...value, leftOut };
   const text = render(whole);
+  if (text instanceof LongText) return { value: whole, text: LongText.of([text, `\n(${leftOut})`]) };
   return { value: whole, text: text.includes(leftOut) ? text : `${text}\n(${leftOut})` };
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors';
+import type { LongText } from '../utils/text/long-text';
 import type { Progress, UserWait } from '../utils/call-hooks';
 import type { Profile, Rights } from '../utils/rights';
 import type { Attachment } from '../vault/reading/attachments';
@@ -123,13 +124,13 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
     context: ToolContext,
   ): Promise<Result<z.input<Output>>> | Result<z.input<Output>>;
   /** The same facts as a few lines for a model. */
-  text(value: z.input<Output>, input: z.output<Input>): string;
+  text(value: z.input<Output>, input: z.output<Input>): string | LongText;
 }
 
 export interface ToolAnswer {
   readonly value: Record<string, unknown>;
   /** The text block. */
-  readonly text: string;
+  readonly text: string | LongText;
   readonly attachment?: Attachment;
 }
 
@@ -169,7 +170,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const result = await declaration.run(query, context);
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
         valueOf(await declaration.run(readArguments(input, { ...Object(raw), ...less }), context));
-      const render = (value: z.input<Output>): string => declaration.text(value, query);
+      const render = (value: z.input<Output>): string | LongText => declaration.text(value, query);
       const { pause } = context;
       const ask = { input, output, query, rest, pause, again, render };
       const answer = await withinRoom(valueOf(result), ask);

@@ -43,11 +43,18 @@ export interface CallerContext extends VisibleVault {
   readonly writeRevocation: () => string | undefined;
 }
 
+/** A call, as far as the vault knows of it. */
+export interface CallOfCaller {
+  readonly grant: Grant;
+  /** Resolves when the client has taken the result of the call, or never will. */
+  readonly taken: Promise<void>;
+}
+
 /** Binds the vault to a caller by the settings as they are now. Cheap: made for each request. */
 export function callerContext(
   options: VaultOptions,
   indexes: Indexes & { readonly journal: Journal },
-  grant: Grant,
+  { grant, taken }: CallOfCaller,
 ): CallerContext {
   const { app, background, clock, realPath, slicer } = options;
   const rules = options.rules();
@@ -64,7 +71,8 @@ export function callerContext(
     options.runtime().runtime === 'obsidian',
   );
   const vault: VisibleVault = { ...indexes, app, background, clock, realPath, slicer, files };
-  const notes = new Notes(app, files, slicer, indexes.structures, indexes.readBudget);
+  const reads = indexes.readBudget.of({ token: grant.token, taken });
+  const notes = new Notes(app, files, slicer, indexes.structures, reads);
   const links = new Links(vault);
   return {
     ...vault,

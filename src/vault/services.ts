@@ -7,7 +7,7 @@ import { Completions } from './app/completions';
 import { NoteResources } from './app/note-resources';
 import { PromptNotes } from './app/prompt-notes';
 import { VaultOverview } from './app/vault-info';
-import { type CallerContext, callerContext } from './caller-context';
+import { type CallerContext, callerContext, type CallOfCaller } from './caller-context';
 import { VaultEvents } from './index/vault-events';
 import { createIndexes, type VaultOptions, warmUpOf } from './index/indexes';
 import { GraphWalk } from './links/graph-walk';
@@ -42,8 +42,11 @@ export interface VaultParts
 }
 
 export interface VaultServices {
-  /** Binds the vault to a caller; cheap enough to be called once a request. */
-  readonly servicesFor: (grant: Grant) => Services;
+  /**
+   * Binds the vault to a caller; cheap enough to be called once a request.
+   * @param taken resolves when the client has taken the result, or never will; left out where none is sent
+   */
+  readonly servicesFor: (grant: Grant, taken?: Promise<void>) => Services;
   /** Must recover before the first call is served. */
   readonly writing: Writing;
   /** For the user at the app. */
@@ -55,14 +58,16 @@ export interface VaultServices {
 /** What tools may ask of the vault, bound to one caller's grant. */
 export type Services = Readonly<ReturnType<typeof callerServices>>;
 
+const noResult = Promise.resolve();
+
 export function createServices(parts: VaultParts): VaultServices {
   const { app, slicer, approveCommand } = parts;
   const indexes = createIndexes(parts);
   const writing = new Writing({ ...parts, ...indexes });
   const { journal } = writing;
-  const servicesFor = (grant: Grant, options: VaultOptions = parts): Services => {
+  const servicesFor = (call: CallOfCaller, options: VaultOptions = parts): Services => {
     const { commandAllowList } = options.rules();
-    const context = callerContext(options, { ...indexes, journal }, grant);
+    const context = callerContext(options, { ...indexes, journal }, call);
     return callerServices(context, { writing, commandAllowList, approveCommand });
   };
   // Rules are for clients: what they hide or protect, the owner can still undo.
@@ -71,11 +76,11 @@ export function createServices(parts: VaultParts): VaultServices {
     rules: () => ({ ...parts.rules(), readOnly: false, hidden: [] }),
     writeRevocation: () => undefined,
   };
-  const undo = (): Services['undo'] => servicesFor(ownerGrant, unbound).undo;
+  const undo = (): Services['undo'] => servicesFor({ grant: ownerGrant, taken: noResult }, unbound).undo;
   return {
-    servicesFor: grant => {
+    servicesFor: (grant, taken = noResult) => {
       indexes.texts.warmUp(warmUpOf(indexes, parts.background));
-      return servicesFor(grant);
+      return servicesFor({ grant, taken });
     },
     writing,
     ownerChanges: new OwnerChanges({ app, journal, slicer, undo }),

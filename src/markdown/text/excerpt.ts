@@ -1,4 +1,5 @@
 import type { Steps } from '../../utils/slicing/steps';
+import { LongText } from '../../utils/text/long-text';
 import type { Lines } from './lines';
 
 export interface ExcerptRange {
@@ -59,6 +60,18 @@ export function* numberedLines(
   return end < lines.endOf(endLine)
     ? `${startLine + before}→${lines.text.slice(start, end)}`
     : yield* lines.numbered(startLine, endLine, before);
+}
+
+/** The same for an excerpt that is too long to be put together. */
+export function numberedText(
+  lines: Lines,
+  { startLine, endLine, start, end }: Excerpt,
+  before = 0,
+): LongText {
+  if (end < lines.endOf(endLine))
+    return LongText.of([`${startLine + before}→`, lines.text.slice(start, end)]);
+  const numbers = (endLine - startLine + 1) * (String(endLine + before).length + 1);
+  return new LongText(end - start + numbers, () => lines.numberedPortions(startLine, endLine, before));
 }
 
 /** At most `length` units of a text, never half of a surrogate pair. */

@@ -5,9 +5,13 @@
 
 import { itemAt } from '../../utils/item-at';
 import { finish, type Steps } from '../../utils/slicing/steps';
+import { portionsOf } from '../../utils/text/text-portions';
 
-/** Lines that are looked for, or numbered, without a pause. */
+/** Lines that are looked for without a pause. */
 const portion = 2048;
+
+/** Units of lines that are numbered without a pause. */
+const numberedAtOnce = 16_384;
 
 export function countLines(text: string): number {
   return finish(countingLines(text));
@@ -111,20 +115,35 @@ export class Lines {
   *numbered(start: number, end: number, before = 0): Steps<string> {
     // Put together by the engine when somebody looks into it: a join would take as much memory again.
     let text = '';
-    let rows: string[] = [];
-    const last = Math.min(end, this.count);
-    let at = this.startOf(start);
-    for (let line = Math.max(start, 1); line <= last; line += 1) {
-      const feed = this.text.indexOf('\n', at);
-      const next = feed < 0 ? this.text.length : feed + 1;
-      rows.push(`${line + before}→${this.text.slice(at, next - breakLength(this.text, next))}`);
-      at = next;
-      if (rows.length < portion) continue;
-      text += `${text === '' ? '' : '\n'}${rows.join('\n')}`;
-      rows = [];
+    for (const portion of this.numberedPortions(start, end, before)) {
+      text += portion;
       yield;
     }
-    return rows.length === 0 ? text : `${text}${text === '' ? '' : '\n'}${rows.join('\n')}`;
+    return text;
+  }
+
+  /** The same a portion at a time. */
+  *numberedPortions(start: number, end: number, before = 0): Generator<string> {
+    const first = Math.max(start, 1);
+    let rows = '';
+    let at = this.startOf(first);
+    for (let line = first; line <= Math.min(end, this.count); line += 1) {
+      const feed = this.text.indexOf('\n', at);
+      const next = feed < 0 ? this.text.length : feed + 1;
+      const text = this.text.slice(at, next - breakLength(this.text, next));
+      rows += `${line === first ? '' : '\n'}${line + before}→`;
+      at = next;
+      if (text.length < numberedAtOnce) rows += text;
+      else {
+        yield rows;
+        rows = '';
+        yield* portionsOf(text);
+      }
+      if (rows.length < numberedAtOnce) continue;
+      yield rows;
+      rows = '';
+    }
+    if (rows !== '') yield rows;
   }
 }
 

@@ -19,6 +19,8 @@ export interface Caller {
   readonly protocolVersion: string;
   /** Left out where the client asked for no reports. */
   readonly progress?: Progress;
+  /** Resolves when the client has taken the result, or never will. */
+  readonly taken: Promise<void>;
 }
 
 /** What the owner's settings say at this moment. */
@@ -34,7 +36,7 @@ export interface Policy {
 
 export interface ToolRunnerOptions {
   readonly policy: () => Policy;
-  readonly servicesFor: (grant: Grant) => Services;
+  readonly servicesFor: (grant: Grant, taken: Promise<void>) => Services;
   readonly limits: CallLimits;
   readonly log: CallLog;
   /** Milliseconds since 1970. */
@@ -96,8 +98,8 @@ export class ToolRunner {
   ): Promise<CallResult> {
     const refusal = this.refusal(tool, caller.grant);
     if (refusal !== undefined) throw refusal;
-    const { client, protocolVersion, grant, progress = noProgress } = caller;
-    const services = this.options.servicesFor(grant);
+    const { client, protocolVersion, grant, progress = noProgress, taken } = caller;
+    const services = this.options.servicesFor(grant, taken);
     const context = { client, protocolVersion, services, progress, pause: yieldToLoop };
     const source = { token: grant.token, lane: effectOf(tool, raw), client: signals };
     const { value, text, attachment } = await this.options.limits.run(source, (signal, waitForUser) =>

@@ -61,6 +61,7 @@ export async function serve(
     await send(answer, response, { departed: departure.signal, deferred, timeout, hold });
   } finally {
     answered = true;
+    deferred.end();
   }
   // Not after a failure: an ordinary end would make half an answer look like a whole one.
   response.end();

@@ -32,17 +32,17 @@ export interface McpServerOptions {
   readonly tools: readonly Tool[];
   readonly runner: ToolRunner;
   readonly limits: CallLimits;
-  readonly servicesFor: (grant: Grant) => Services;
+  readonly servicesFor: (grant: Grant, taken: Promise<void>) => Services;
   readonly instructions: () => string;
 }
 
 /** Makes the servers that answer for the vault; what does not depend on the caller is made once. */
 export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpServer {
   const descriptions = lazily(() => new Map(parts.tools.map(tool => [tool, describeTool(tool)])));
-  const withServices: WithServices = (context, work) => {
+  const withServices: WithServices = (context, work, taken = Promise.resolve()) => {
     const grant = grantOf(context);
     const source = { token: grant.token, lane: 'reads', client: clientSignals(context) } as const;
-    return parts.limits.run(source, signal => work(parts.servicesFor(grant), signal));
+    return parts.limits.run(source, signal => work(parts.servicesFor(grant, taken), signal));
   };
   return opening => {
     const mcp = new McpServer(
@@ -85,18 +85,20 @@ function registerTools(
   mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.');
+    const deferred = deferredOf(context).result();
     const reports = reportsFor(context.mcpReq);
     const caller = {
       grant: grantOf(context),
       client: clientName(context.mcpReq.envelope) ?? watch?.client,
       // A 2025 request without the header speaks the oldest revision (transport rules of 2025-11-25).
       protocolVersion: context.http?.req?.headers.get('mcp-protocol-version') ?? '2025-03-26',
+      taken: deferred.taken,
       ...(reports === undefined ? {} : { progress: reports.report }),
     };
     const given = unsealArguments(params.arguments);
     const result = await runner.call(tool, given, caller, clientSignals(context));
     await reports?.end();
-    return { ...sendableResult(result, deferredOf(context)) };
+    return { ...sendableResult(result, deferred) };
   });
 }
 

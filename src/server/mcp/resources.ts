@@ -28,11 +28,12 @@ export function registerResources(mcp: McpServer, withServices: WithServices): v
   );
   mcp.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [noteTemplate] }));
   mcp.server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    const deferred = deferredOf(context).result();
     const content = await asProtocolError(
-      withServices(context, (services, signal) => contentOf(uri, services, signal)),
+      withServices(context, (services, signal) => contentOf(uri, services, signal), deferred.taken),
     );
     if (content === undefined) throw new ResourceNotFoundError(uri);
-    return { contents: [sendableContent(content, deferredOf(context))] };
+    return { contents: [sendableContent(content, deferred)] };
   });
 }
 
@@ -101,5 +102,5 @@ async function contentOf(
       text: JSON.stringify(shorten({ tags }, mostBytesOfPage).value.tags),
     };
   }
-  return services.resources.read(uri);
+  return services.resources.read(uri, signal);
 }

@@ -1,21 +1,23 @@
 /** Results as the SDK gets them: of large ones only placeholders, as their JSON is made while they are sent. */
 import { jsonWeight } from '../../utils/json/json-pieces';
 import type { ResourceContent } from '../../vault/app/note-resources';
-import type { CallResult } from '../calls/call-result';
+import type { CallResult, ProtocolResult } from '../calls/call-result';
 import { largeAnswer } from '../http/body-budget';
-import type { DeferredJson } from '../http/deferred-json';
+import type { DeferredResult } from '../http/deferred-json';
 
-export function sendableResult(result: CallResult, deferred: DeferredJson): CallResult {
-  if (jsonWeight(result, largeAnswer) <= largeAnswer) return result;
+export function sendableResult(result: CallResult, deferred: DeferredResult): ProtocolResult {
+  const isLarge = jsonWeight(result, largeAnswer) > largeAnswer;
   const content = result.content.map(item => {
-    if (item.type === 'resource_link') return item;
-    if (item.type === 'text') return { ...item, text: deferred.text(item.text) };
+    if (item.type === 'text')
+      return { ...item, text: isLarge ? deferred.text(item.text) : item.text.toString() };
+    if (item.type === 'resource_link' || !isLarge) return item;
     return { ...item, data: deferred.text(item.data) };
   });
+  if (!isLarge) return { ...result, content };
   return { ...result, content, structuredContent: deferred.fields(result.structuredContent) };
 }
 
-export function sendableContent(content: ResourceContent, deferred: DeferredJson): ResourceContent {
+export function sendableContent(content: ResourceContent, deferred: DeferredResult): ResourceContent {
   if (jsonWeight(content, largeAnswer) <= largeAnswer) return content;
   return 'text' in content
     ? { ...content, text: deferred.text(content.text) }

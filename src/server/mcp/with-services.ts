@@ -2,10 +2,14 @@ import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcont
 import { ToolFailure } from '../../errors';
 import type { Services } from '../../vault/services';
 
-/** Runs work with the services of the request's caller, under the same bounds as a tool. */
+/**
+ * Runs work with the services of the request's caller, under the same bounds as a tool.
+ * @param taken resolves when the client has taken what the work results in; left out where that is small
+ */
 export type WithServices = <T>(
   context: ServerContext,
   work: (services: Services, signal: AbortSignal) => Promise<T>,
+  taken?: Promise<void>,
 ) => Promise<T>;
 
 /** Failures of the client's own making; all others are internal errors to it. */

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
+import { LongText } from '../../utils/text/long-text';
 import type { NoteView } from '../../vault/reading/note-view';
 import { notePath, versionId } from '../shared/fields';
 import { minute } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
+
+/** A long one is only put together where somebody looks into it. */
+const noteText = z.preprocess((text: string | LongText) => text.toString(), z.string());
 
 export const readNote = defineTool({
   name: 'read_note',
@@ -34,7 +38,7 @@ export const readNote = defineTool({
   }),
   output: z.object({
     path: z.string(),
-    content: z.string().optional(),
+    content: noteText.optional(),
     totalLines: z.int(),
     startLine: z.int(),
     endLine: z.int(),
@@ -45,7 +49,7 @@ export const readNote = defineTool({
       .nullable()
       .optional()
       .describe('null if there is none or it does not parse.'),
-    contentWithoutFrontmatter: z.string().optional(),
+    contentWithoutFrontmatter: noteText.optional(),
     truncated: z.boolean().optional().describe('Set where `maxChars` cut the text.'),
     nextStartLine: z.int().optional().describe('Read on from this line.'),
     cutLineChars: z
@@ -73,7 +77,7 @@ export const readNote = defineTool({
 });
 
 /** A line with the facts of the note, a line for each kind of fact that was asked for, then the text. */
-function renderNote(view: NoteView): string {
+function renderNote(view: NoteView): string | LongText {
   const { path, totalLines, startLine, endLine, wordCount, versionId: version } = view;
   const isWhole = startLine === 1 && endLine === totalLines;
   const lines = isWhole ? counted(totalLines, 'line') : `lines ${startLine}–${endLine} of ${totalLines}`;
@@ -85,7 +89,7 @@ function renderNote(view: NoteView): string {
   const end = cutLines(view)
     .map(cut => `\n${cut}`)
     .join('');
-  // Not joined, which would copy a text of 20 MB at once.
+  if (text instanceof LongText) return LongText.of([`${head}\n`, text, end]);
   return text === undefined ? `${head}${end}` : `${head}\n${text}${end}`;
 }
 

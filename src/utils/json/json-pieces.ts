@@ -1,4 +1,5 @@
 /** JSON of large values, made a piece at a time: `JSON.stringify` of 40 MB holds the thread for 100 ms and more. */
+import { LongText } from '../text/long-text';
 import { portionsOf } from '../text/text-portions';
 
 /** Characters of a piece, or a little more: some tenths of a millisecond. */
@@ -8,7 +9,7 @@ const aroundValue = 10;
 /** Items of a list that are looked at together. */
 const itemsAtOnce = 32;
 
-/** What `JSON.stringify` makes of plain data, in pieces of about 32,000 characters. */
+/** What `JSON.stringify` makes of plain data, of a long text as of any text, in pieces of about 32,000 characters. */
 export function* jsonPieces(value: unknown): Generator<string, void> {
   let piece = '';
   for (const token of tokensOf(value)) {
@@ -26,7 +27,7 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
  * @param most counting ends beyond this number
  */
 export function jsonWeight(value: unknown, most = Infinity): number {
-  if (typeof value === 'string') return value.length + aroundValue;
+  if (typeof value === 'string' || value instanceof LongText) return value.length + aroundValue;
   if (typeof value !== 'object' || value === null) return aroundValue;
   let weight = aroundValue;
   // Keys are not looked at, which would take three times as long as the values.
@@ -39,15 +40,16 @@ export function jsonWeight(value: unknown, most = Infinity): number {
 
 function* tokensOf(value: unknown): Generator<string, void> {
   if (value === undefined) yield 'null';
+  else if (value instanceof LongText) yield* tokensOfText(value.portions());
   else if (jsonWeight(value, pieceLength) <= pieceLength) yield JSON.stringify(value);
-  else if (typeof value === 'string') yield* tokensOfText(value);
+  else if (typeof value === 'string') yield* tokensOfText(portionsOf(value));
   else if (Array.isArray(value)) yield* tokensOfList(value);
   else if (typeof value === 'object' && value !== null) yield* tokensOfFields(value);
 }
 
-function* tokensOfText(text: string): Generator<string, void> {
+function* tokensOfText(portions: Iterable<string>): Generator<string, void> {
   yield '"';
-  for (const portion of portionsOf(text)) yield JSON.stringify(portion).slice(1, -1);
+  for (const portion of portions) yield JSON.stringify(portion).slice(1, -1);
   yield '"';
 }
 

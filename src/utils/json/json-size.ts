@@ -1,3 +1,5 @@
+import { LongText } from '../text/long-text';
+
 /** The size of values as JSON, without making it. */
 
 const plainText = /^[ !#-[\]-~]*$/;
@@ -13,6 +15,7 @@ export const longestUnit = 6;
  */
 export function jsonSize(value: unknown, most: number): number {
   if (typeof value === 'string') return textSize(value, most);
+  if (value instanceof LongText) return sizeOfPortions(value, most);
   if (typeof value !== 'object' || value === null) return String(value).length;
   return Array.isArray(value) ? sizeOfAll(value, most) : sizeOfFields(value, most);
 }
@@ -32,6 +35,16 @@ function sizeOfFields(fields: object, most: number): number {
     if (value === undefined) continue;
     size += 2 + textSize(key, most - size);
     size += jsonSize(value, most - size);
+    if (size > most) break;
+  }
+  return size;
+}
+
+function sizeOfPortions(text: LongText, most: number): number {
+  if (text.length * longestUnit + 2 <= most) return text.length * longestUnit + 2;
+  let size = 2;
+  for (const portion of text.portions()) {
+    size += textSize(portion, most - size) - 2;
     if (size > most) break;
   }
   return size;

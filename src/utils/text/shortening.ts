@@ -1,6 +1,7 @@
 /** Makes answers smaller that would be too large, so that what is left still has their shape. */
 
 import { jsonSize, leadingThatFit } from '../json/json-size';
+import { LongText } from './long-text';
 
 /** What was taken out of a value. */
 export interface Omission {
@@ -77,7 +78,8 @@ class Cut {
 
   private fit(value: unknown, room: number, place: string): unknown {
     if (jsonSize(value, room) <= room) return value;
-    if (typeof value === 'string') return this.text(value, room, place);
+    if (typeof value === 'string' || value instanceof LongText)
+      return this.text(value.toString(), room, place);
     if (typeof value !== 'object' || value === null) return value;
     return Array.isArray(value) ? this.items(value, room, place) : this.fields(value, room, place);
   }

@@ -63,12 +63,12 @@ export class NoteResources {
   }
 
   /** The exact text of the note, or the bytes of the file, that a URI names; undefined when the caller can read none. */
-  async read(uri: string): Promise<ResourceContent | undefined> {
+  async read(uri: string, signal: AbortSignal): Promise<ResourceContent | undefined> {
     const path = pathOf(uri);
     const found = path === undefined ? undefined : this.options.files.at(path);
     if (!(found instanceof TFile)) return undefined;
     if (found.extension !== 'md') return this.blob(uri, found);
-    const note = await this.options.notes.readIfPossible(found);
+    const note = await this.options.notes.readForResult(found, signal);
     return note === undefined ? undefined : { uri, mimeType, text: note.text };
   }
 

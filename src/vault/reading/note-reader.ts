@@ -60,15 +60,19 @@ export class NoteReader {
   ) {}
 
   /**
-   * @param work what is done with the part; it must read no other note
+   * @param work what is done with the part; it must read no other note, and calls `keep` where its result holds the text
    * @throws ToolFailure `invalid_argument`, `target_not_found`, `target_ambiguous`, and as for any note reference
    */
-  read<T>(query: ReadQuery, signal: AbortSignal, work: (part: NoteExcerpt) => Promise<T>): Promise<T> {
+  read<T>(
+    query: ReadQuery,
+    signal: AbortSignal,
+    work: (part: NoteExcerpt, keep: () => void) => Promise<T>,
+  ): Promise<T> {
     const { file, subpath } = this.files.noteWithSubpath(query.path);
     const asked = subpath === undefined ? query : withSubpath(query, subpath);
     checkExclusive(asked);
-    return this.notes.whileHeld(file, signal, async note =>
-      work(await this.notes.inSlices(this.part(file, note, asked), signal)),
+    return this.notes.whileHeld(file, signal, async (note, keep) =>
+      work(await this.notes.inSlices(this.part(file, note, asked), signal), keep),
     );
   }
 

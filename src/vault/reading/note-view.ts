@@ -1,8 +1,10 @@
 import type { TFile } from 'obsidian';
+import type { Lines } from '../../markdown/text/lines';
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
-import { type Excerpt, numberedLines } from '../../markdown/text/excerpt';
+import { type Excerpt, numberedLines, numberedText } from '../../markdown/text/excerpt';
 import { toIso } from '../../utils/dates/dates';
 import type { Steps } from '../../utils/slicing/steps';
+import { LongText, longText } from '../../utils/text/long-text';
 import type { Links } from '../links/links';
 import type { MetadataReadiness } from '../index/metadata-readiness';
 import type { NoteFactsIndex } from '../index/note-metadata';
@@ -26,14 +28,14 @@ export interface ViewQuery extends ReadQuery {
 /** What `read_note` answers. */
 export interface NoteView {
   path: string;
-  content?: string;
+  content?: string | LongText;
   totalLines: number;
   startLine: number;
   endLine: number;
   wordCount: number;
   versionId: string;
   frontmatter?: Record<string, unknown> | null;
-  contentWithoutFrontmatter?: string;
+  contentWithoutFrontmatter?: string | LongText;
   truncated?: boolean;
   nextStartLine?: number;
   /** Characters of the last line, where the text is cut inside it. */
@@ -63,17 +65,18 @@ export class NoteViews {
     const large = reader.largeFile(query);
     if (large !== undefined) return this.ofLarge(large, query, signal);
     const asked = showsText ? query : { ...query, maxChars: Infinity };
-    const { file, view } = await reader.read(asked, signal, async note => ({
-      file: note.file,
-      view: await this.shown(note, query, signal),
-    }));
+    const { file, view } = await reader.read(asked, signal, async (note, keep) => {
+      const shown = await this.shown(note, query, signal);
+      if (shown.content instanceof LongText || shown.contentWithoutFrontmatter instanceof LongText) keep();
+      return { file: note.file, view: shown };
+    });
     return query.format === 'json' ? { ...view, ...(await this.facts(file, signal)) } : view;
   }
 
   private async shown(note: NoteExcerpt, query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
     const { notes } = this.options;
-    const shown = (part: Excerpt): Promise<string> =>
-      notes.inSlices(shownText(note, part, query.withLineNumbers), signal);
+    const shown = (part: Excerpt): Promise<string | LongText> =>
+      notes.inSlices(shownText(note.lines, part, query.withLineNumbers), signal);
     const { path, startLine, endLine, wordCount, versionId } = note;
     const view: NoteView = { path, totalLines: note.lines.count, startLine, endLine, wordCount, versionId };
     if (query.withContent) view.content = await shown(note);
@@ -111,9 +114,7 @@ function* largeView({ lines, part, before, ...note }: LargeExcerpt, query: ViewQ
   const startLine = before + 1;
   const facts = { path, totalLines, startLine, wordCount, versionId };
   if (!query.withContent) return { ...facts, endLine: Math.min(query.endLine ?? totalLines, totalLines) };
-  const content = query.withLineNumbers
-    ? yield* numberedLines(lines, part, before)
-    : lines.text.slice(part.start, part.end);
+  const content = yield* shownText(lines, part, query.withLineNumbers, before);
   return {
     ...{ ...facts, content, endLine: part.endLine + before },
     ...(part.isCut ? { truncated: true } : {}),
@@ -122,8 +123,16 @@ function* largeView({ lines, part, before, ...note }: LargeExcerpt, query: ViewQ
   };
 }
 
-function* shownText({ text, lines }: NoteExcerpt, part: Excerpt, withLineNumbers: boolean): Steps<string> {
-  return withLineNumbers ? yield* numberedLines(lines, part) : text.slice(part.start, part.end);
+function* shownText(
+  lines: Lines,
+  part: Excerpt,
+  withLineNumbers: boolean,
+  before = 0,
+): Steps<string | LongText> {
+  const { start, end } = part;
+  if (end - start > longText)
+    return withLineNumbers ? numberedText(lines, part, before) : LongText.of([lines.text.slice(start, end)]);
+  return withLineNumbers ? yield* numberedLines(lines, part, before) : lines.text.slice(start, end);
 }
 
 /** The excerpt from the first line below the frontmatter on; line numbers stay those of the file. */

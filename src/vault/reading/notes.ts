@@ -3,13 +3,14 @@ import { ToolFailure } from '../../errors';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { sha256 } from '../../platform';
 import { hashing } from '../../utils/hashing';
+import { longText } from '../../utils/text/long-text';
 import type { Steps } from '../../utils/slicing/steps';
 import { drive, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { type LineWindow, readingWindow, type WindowRange } from './line-window';
 import type { NoteStructures } from './note-structures';
 import { saveOpenEditors } from '../app/open-editors';
 import { storageFailure } from '../access/storage-failure';
-import type { ReadBudget } from './read-budget';
+import type { LargeReads } from './read-budget';
 import type { VisibleFiles } from '../access/visible-files';
 import { decoding } from '../writing/pipeline/text-bytes';
 
@@ -51,7 +52,7 @@ export class Notes {
     private readonly files: VisibleFiles,
     private readonly slicer: TimeSlicer,
     private readonly structures: NoteStructures,
-    private readonly reads: ReadBudget,
+    private readonly reads: LargeReads,
   ) {}
 
   /** @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file`, `too_large`, `storage_error` */
@@ -64,15 +65,16 @@ export class Notes {
   }
 
   /**
-   * Works on a note, of large ones on as few at once as fit into memory. The work must read no other note.
+   * Works on a note, of large ones on as few at once as fit into memory. The work must read no other note, and calls
+   * `keep` where its result holds the text.
    * @throws as `readFile`, and what the work throws
    */
   whileHeld<T>(
     file: TFile,
     signal: AbortSignal | undefined,
-    work: (note: NoteContent) => Promise<T>,
+    work: (note: NoteContent, keep: () => void) => Promise<T>,
   ): Promise<T> {
-    return this.reads.run(file.stat.size, signal, async () => work(await this.content(file, signal)));
+    return this.reads.run(file.stat.size, signal, async keep => work(await this.content(file, signal), keep));
   }
 
   /** By itself, so that nothing holds the bytes while the text is worked on. */
@@ -100,11 +102,12 @@ export class Notes {
     range: WindowRange,
     signal: AbortSignal,
   ): Promise<LineWindow & { readonly versionId: string }> {
-    return this.reads.run(file.stat.size, signal, async () => {
+    return this.reads.run(file.stat.size, signal, async keep => {
       const bytes = await this.bytesOf(file, maxBytesByLines);
       const versionId = await this.inSlices(versionSteps(bytes), signal);
       const window = await this.inSlices(readingWindow(bytes, range), signal);
       if (window === undefined) throw notText();
+      if (window.text.length > longText) keep();
       return { ...window, versionId };
     });
   }
@@ -127,8 +130,17 @@ export class Notes {
   }
 
   /** Undefined where `readFile` would fail. */
-  async readIfPossible(file: TFile): Promise<NoteContent | undefined> {
+  readIfPossible(file: TFile): Promise<NoteContent | undefined> {
     return ifPossible(() => this.readFile(file));
+  }
+
+  /** The same for a result that holds the text until its client has taken it. */
+  readForResult(file: TFile, signal: AbortSignal): Promise<NoteContent | undefined> {
+    const read = (note: NoteContent, keep: () => void): Promise<NoteContent> => {
+      keep();
+      return Promise.resolve(note);
+    };
+    return ifPossible(() => this.whileHeld(file, signal, read));
   }
 
   /** The version of a note whose bytes can be read, whether or not they are text. */

@@ -5,38 +5,39 @@ const largeFile = 1_000_000;
 /** Of large files that are read at once, by all callers: work on a note takes up to ten times its bytes. */
 const mostBytes = 24_000_000;
 
+/** A call that reads. */
+export interface ReadingCall {
+  readonly token: string;
+  /** Resolves when the client has taken the result of the call, or never will. */
+  readonly taken: Promise<void>;
+}
+
 interface Waiting {
+  readonly token: string;
   readonly bytes: number;
   readonly begin: () => void;
 }
 
-/** Lets calls work on large files in the order in which they ask, as many at once as fit into memory. */
+/**
+ * Lets calls work on large files in the order in which they ask, as many at once as fit into memory. What a token has
+ * not taken yet of its results counts for that token alone, so that a slow client keeps nobody else waiting.
+ */
 export class ReadBudget {
   private bytes = 0;
-  private readonly waiting: Waiting[] = [];
+  private readonly kept = new Map<string, number>();
+  private waiting: readonly Waiting[] = [];
 
-  /**
-   * Runs work that holds a file in memory. It must not run other such work: that could wait for itself.
-   * @param bytes of the file; one that is larger than the budget is worked on alone
-   * @throws what the work throws; the signal's reason
-   */
-  async run<T>(bytes: number, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    if (bytes < largeFile) return work();
-    await this.turn(bytes, signal);
-    try {
-      return await work();
-    } finally {
-      this.bytes -= bytes;
-      this.beginNext();
-    }
+  /** The reads of one call. */
+  of(call: ReadingCall): LargeReads {
+    return new LargeReads(this, call);
   }
 
-  private async turn(bytes: number, signal: AbortSignal | undefined): Promise<void> {
+  /** Resolves when there is room for the file; one that is larger than the budget is worked on alone. */
+  async enter(token: string, bytes: number, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
-        const at = this.waiting.indexOf(entry);
-        if (at >= 0) this.waiting.splice(at, 1);
+        this.waiting = this.waiting.filter(other => other !== entry);
         reject(reasonOf(signal));
         this.beginNext();
       };
@@ -44,21 +45,89 @@ export class ReadBudget {
         signal?.removeEventListener('abort', leave);
         resolve();
       };
-      const entry = { bytes, begin };
-      this.waiting.push(entry);
+      const entry: Waiting = { token, bytes, begin };
+      this.waiting = [...this.waiting, entry];
       signal?.addEventListener('abort', leave);
       this.beginNext();
     });
   }
 
+  leave(bytes: number): void {
+    this.bytes -= bytes;
+    this.beginNext();
+  }
+
+  /** Instead of `leave`: what was read is in a result that its client has not taken yet. */
+  keep(bytes: number, { token, taken }: ReadingCall): void {
+    this.addKept(token, bytes);
+    this.leave(bytes);
+    void taken.then(() => {
+      this.addKept(token, -bytes);
+      this.beginNext();
+    });
+  }
+
   private beginNext(): void {
-    for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
-      if (this.bytes > 0 && this.bytes + next.bytes > mostBytes) return;
-      this.waiting.shift();
-      this.bytes += next.bytes;
-      next.begin();
+    const still: Waiting[] = [];
+    for (const [at, entry] of this.waiting.entries()) {
+      // Whoever waits for the others' work is not passed by; whoever waits for its own client is.
+      if (!fits(this.bytes, entry.bytes)) {
+        still.push(...this.waiting.slice(at));
+        break;
+      }
+      if (fits(this.kept.get(entry.token) ?? 0, entry.bytes)) {
+        this.bytes += entry.bytes;
+        entry.begin();
+      } else still.push(entry);
+    }
+    this.waiting = still;
+  }
+
+  private addKept(token: string, bytes: number): void {
+    const kept = (this.kept.get(token) ?? 0) + bytes;
+    if (kept === 0) this.kept.delete(token);
+    else this.kept.set(token, kept);
+  }
+}
+
+/** The reads of one call. */
+export class LargeReads {
+  constructor(
+    private readonly budget: ReadBudget,
+    private readonly call: ReadingCall,
+  ) {}
+
+  /**
+   * Runs work that holds a file in memory. It must not run other such work: that could wait for itself.
+   * @param bytes of the file
+   * @param work calls `keep` where its result holds the text: its share is then given back when the client has taken it
+   * @throws what the work throws; the signal's reason
+   */
+  async run<T>(
+    bytes: number,
+    signal: AbortSignal | undefined,
+    work: (keep: () => void) => Promise<T>,
+  ): Promise<T> {
+    let isKept = false;
+    const keep = (): void => {
+      isKept = true;
+    };
+    if (bytes < largeFile) return work(keep);
+    await this.budget.enter(this.call.token, bytes, signal);
+    try {
+      return await work(keep);
+    } catch (error) {
+      isKept = false;
+      throw error;
+    } finally {
+      if (isKept) this.budget.keep(bytes, this.call);
+      else this.budget.leave(bytes);
     }
   }
+}
+
+function fits(taken: number, bytes: number): boolean {
+  return taken === 0 || taken + bytes <= mostBytes;
 }
 
 function reasonOf(signal: AbortSignal | undefined): Error {

@@ -34,6 +34,12 @@ export function ownersNotes(app: App): OwnersNotes {
       pluginSettings: () => undefined,
     }),
   );
-  const notes = new Notes(app, files, steppingSlicer().slicer, new NoteStructures(), new ReadBudget());
+  const notes = new Notes(
+    app,
+    files,
+    steppingSlicer().slicer,
+    new NoteStructures(),
+    new ReadBudget().of({ token: 'test', taken: Promise.resolve() }),
+  );
   return { events, files, notes };
 }

@@ -1,12 +1,15 @@
 import { ReadBudget } from '../../../src/vault/reading/read-budget';
 
 const large = 20_000_000;
+const noResult = Promise.resolve();
 const tick = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 /** Work that tells when it began, and ends when it is told to. */
 function works(budget: ReadBudget): {
   readonly begun: string[];
   readonly start: (name: string, bytes: number, signal?: AbortSignal) => Promise<void>;
+  /** Work whose result is taken when `taken` resolves. */
+  readonly startKept: (name: string, token: string, taken: Promise<void>) => Promise<void>;
   readonly end: (name: string) => Promise<void>;
 } {
   const begun: string[] = [];
@@ -14,8 +17,14 @@ function works(budget: ReadBudget): {
   return {
     begun,
     start: (name, bytes, signal) =>
-      budget.run(bytes, signal, () => {
+      budget.of({ token: 'test', taken: noResult }).run(bytes, signal, () => {
         begun.push(name);
+        return new Promise(resolve => ends.set(name, resolve));
+      }),
+    startKept: (name, token, taken) =>
+      budget.of({ token, taken }).run(large, undefined, keep => {
+        begun.push(name);
+        keep();
         return new Promise(resolve => ends.set(name, resolve));
       }),
     end: async name => {
@@ -66,10 +75,35 @@ test('a call that goes away gives up its turn, also where it is the next', async
   await Promise.all([first, last]);
 });
 
-test('work that fails gives up its turn', async () => {
-  const budget = new ReadBudget();
-  await expect(budget.run(large, undefined, () => Promise.reject(new Error('broken')))).rejects.toThrow(
-    'broken',
-  );
-  await expect(budget.run(large, undefined, () => Promise.resolve('read'))).resolves.toBe('read');
+test('what a token has read keeps its next turn until its client has taken the result, and only its own', async () => {
+  const { begun, startKept, end } = works(new ReadBudget());
+  let take = (): void => undefined;
+  const taken = new Promise<void>(resolve => (take = resolve));
+  const all = [
+    startKept('first', 'slow', taken),
+    startKept('second', 'slow', noResult),
+    startKept('other', 'quick', noResult),
+  ];
+  await tick();
+  await end('first');
+  await tick();
+  expect(begun).toEqual(['first', 'other']);
+  await end('other');
+  expect(begun).toEqual(['first', 'other']);
+  take();
+  await tick();
+  expect(begun).toEqual(['first', 'other', 'second']);
+  await end('second');
+  await Promise.all(all);
+});
+
+test('work that fails gives up its turn, also where it would have kept it', async () => {
+  const never = new Promise<void>(() => undefined);
+  const reads = new ReadBudget().of({ token: 'test', taken: never });
+  const broken = (keep: () => void): Promise<never> => {
+    keep();
+    return Promise.reject(new Error('broken'));
+  };
+  await expect(reads.run(large, undefined, broken)).rejects.toThrow('broken');
+  await expect(reads.run(large, undefined, () => Promise.resolve('read'))).resolves.toBe('read');
 });

@@ -84,7 +84,7 @@ export class NoteContext {
         : [];
     return {
       ...{ path: view.path, versionId, totalLines },
-      ...(content === undefined ? {} : { content }),
+      ...(content === undefined ? {} : { content: content.toString() }),
       ...around,
       omitted: [...rest, ...around.omitted],
     };

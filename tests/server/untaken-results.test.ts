@@ -1,0 +1,69 @@
+/** Results so large that a token may have one of them on the way: the next one waits until its client has taken that. */
+import { connect, type Socket } from 'node:net';
+import { field } from '../support/json';
+import { RunningLectern, testToken } from '../support/lectern';
+import { requestText } from '../support/raw-http';
+
+const otherToken = 'lct_test-token-of-another-client';
+const text = 'Line of a note of 13 MB, which is twice in its result.\n'.repeat(240_000);
+const reading = { path: 'Large.md', maxChars: 20_000_000, withLineNumbers: false };
+
+let lectern: RunningLectern;
+beforeAll(async () => {
+  const tokens = [testToken, otherToken].map(value => ({ name: value, value, rights: 'read' as const }));
+  lectern = await RunningLectern.start({
+    files: { 'Large.md': text },
+    tokens,
+    settings: { callSeconds: 300 },
+  });
+});
+afterAll(() => lectern.close());
+
+/** A client that asks for the note and takes no more than the beginning of the answer. */
+function slowClient(): Promise<Socket> {
+  const body = JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'read_note', arguments: reading },
+  });
+  const head = [
+    `Host: 127.0.0.1:${lectern.port}`,
+    `Authorization: Bearer ${testToken}`,
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+    `Content-Length: ${body.length}`,
+  ];
+  return new Promise((resolve, reject) => {
+    const socket = connect(lectern.port, '127.0.0.1');
+    let received = 0;
+    socket.on('error', reject);
+    socket.on('data', data => {
+      received += data.length;
+      // More than the head, which may go out before the result is there.
+      if (received < 10_000) return;
+      socket.removeAllListeners('data').pause();
+      resolve(socket);
+    });
+    socket.write(requestText('POST', '/mcp', head, body));
+  });
+}
+
+test('a large result waits for that before it, of its own token alone, and arrives whole', async () => {
+  const slow = await slowClient();
+  let isOver = false;
+  const waiting = (await lectern.connect()).call('read_note', reading).finally(() => (isOver = true));
+  const ofOther = await (await lectern.connect('2026', otherToken)).call('read_note', reading);
+  expect(field(ofOther.structured, 'content') === text).toBe(true);
+  expect(isOver).toBe(false);
+  const small = await (await lectern.connect()).call('stat', { paths: ['Large.md'] });
+  expect(small.isError).toBe(false);
+  slow.resume();
+  expect(field((await waiting).structured, 'content') === text).toBe(true);
+  slow.destroy();
+}, 240_000);
+
+test('a client that goes away keeps nothing waiting', async () => {
+  const slow = await slowClient();
+  const waiting = (await lectern.connect()).call('read_note', reading);
+  slow.destroy();
+  expect(field((await waiting).structured, 'content') === text).toBe(true);
+}, 240_000);

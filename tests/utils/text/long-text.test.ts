@@ -1,0 +1,34 @@
+import { jsonPieces, jsonWeight } from '../../../src/utils/json/json-pieces';
+import { jsonSize } from '../../../src/utils/json/json-size';
+import { LongText } from '../../../src/utils/text/long-text';
+import { shorten } from '../../../src/utils/text/shortening';
+
+const line = 'A line with "quotes", é and 😀.\n';
+const text = LongText.of(['head ', line.repeat(10_000), LongText.of(['tail'])]);
+const whole = `head ${line.repeat(10_000)}tail`;
+
+test('a long text is its portions, as often as somebody asks', () => {
+  expect(text.toString()).toBe(whole);
+  expect(text.toString()).toBe(whole);
+  expect(text).toHaveLength(whole.length);
+  expect(Math.max(...[...text.portions()].map(({ length }) => length))).toBeLessThan(20_000);
+});
+
+test('its JSON is that of the whole text', () => {
+  expect([...jsonPieces({ text, other: 1 })].join('')).toBe(JSON.stringify({ text: whole, other: 1 }));
+  expect(jsonWeight({ text })).toBe(jsonWeight({ text: whole }));
+});
+
+test('its size is that of the whole text where it matters, and no more than it can be where it does not', () => {
+  const exact = Buffer.byteLength(JSON.stringify(whole));
+  expect(jsonSize(text, exact)).toBe(exact);
+  expect(jsonSize(text, 100)).toBeGreaterThan(100);
+  expect(jsonSize(text, 10 * exact)).toBeGreaterThanOrEqual(exact);
+});
+
+test('where it is too large for an answer, its beginning is left', () => {
+  const { value, omissions } = shorten({ text }, 1000);
+  expect(JSON.stringify(value).length).toBeLessThan(1100);
+  expect(String(value.text).startsWith('head A line')).toBe(true);
+  expect(omissions).toMatchObject([{ place: 'text', of: whole.length }]);
+});
