@@ -5,6 +5,7 @@ import { parseFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/f
 import { linesOf, type Lines } from '../../markdown/text/lines';
 import { findBlock, findHeading } from '../../markdown/targets';
 import { countingBodyWords } from '../../markdown/text/word-count';
+import { longText } from '../../utils/text/long-text';
 import type { Steps } from '../../utils/slicing/steps';
 import { plainData } from '../../utils/json/plain-data';
 import type { Notes, NoteContent } from './notes';
@@ -22,6 +23,8 @@ export interface ReadQuery {
   readonly occurrence?: number | undefined;
   readonly block?: string | undefined;
   readonly maxChars: number;
+  /** Whether the result has the text of the part. */
+  readonly showsText: boolean;
 }
 
 export interface NoteExcerpt extends NoteContent, Excerpt {
@@ -60,20 +63,18 @@ export class NoteReader {
   ) {}
 
   /**
-   * @param work what is done with the part; it must read no other note, and calls `keep` where its result holds the text
+   * @param work what is done with the part; it must read no other note
    * @throws ToolFailure `invalid_argument`, `target_not_found`, `target_ambiguous`, and as for any note reference
    */
-  read<T>(
-    query: ReadQuery,
-    signal: AbortSignal,
-    work: (part: NoteExcerpt, keep: () => void) => Promise<T>,
-  ): Promise<T> {
+  read<T>(query: ReadQuery, signal: AbortSignal, work: (part: NoteExcerpt) => Promise<T>): Promise<T> {
     const { file, subpath } = this.files.noteWithSubpath(query.path);
     const asked = subpath === undefined ? query : withSubpath(query, subpath);
     checkExclusive(asked);
-    return this.notes.whileHeld(file, signal, async (note, keep) =>
-      work(await this.notes.inSlices(this.part(file, note, asked), signal), keep),
-    );
+    const working = async (note: NoteContent): Promise<T> =>
+      work(await this.notes.inSlices(this.part(file, note, asked), signal));
+    return query.showsText && query.maxChars > longText
+      ? this.notes.whileHeldForResult(file, signal, working)
+      : this.notes.whileHeld(file, signal, working);
   }
 
   /**

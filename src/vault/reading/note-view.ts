@@ -18,7 +18,7 @@ import {
   type ReadQuery,
 } from './note-reader';
 
-export interface ViewQuery extends ReadQuery {
+export interface ViewQuery extends Omit<ReadQuery, 'showsText'> {
   readonly withLineNumbers: boolean;
   readonly parseFrontmatter: boolean;
   readonly withContent: boolean;
@@ -62,14 +62,13 @@ export class NoteViews {
   async of(query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
     const showsText = query.withContent || query.parseFrontmatter;
     const { reader } = this.options;
-    const large = reader.largeFile(query);
+    const asked = { ...query, showsText, ...(showsText ? {} : { maxChars: Infinity }) };
+    const large = reader.largeFile(asked);
     if (large !== undefined) return this.ofLarge(large, query, signal);
-    const asked = showsText ? query : { ...query, maxChars: Infinity };
-    const { file, view } = await reader.read(asked, signal, async (note, keep) => {
-      const shown = await this.shown(note, query, signal);
-      if (shown.content instanceof LongText || shown.contentWithoutFrontmatter instanceof LongText) keep();
-      return { file: note.file, view: shown };
-    });
+    const { file, view } = await reader.read(asked, signal, async note => ({
+      file: note.file,
+      view: await this.shown(note, query, signal),
+    }));
     return query.format === 'json' ? { ...view, ...(await this.facts(file, signal)) } : view;
   }
 
@@ -92,7 +91,8 @@ export class NoteViews {
   private async ofLarge(file: TFile, query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
     if (query.parseFrontmatter || query.format === 'json') throw onlyLines();
     const { reader, notes } = this.options;
-    const shown = query.withContent ? query : { ...query, maxChars: 0 };
+    const showsText = query.withContent;
+    const shown = { ...query, showsText, ...(showsText ? {} : { maxChars: 0 }) };
     return notes.inSlices(largeView(await reader.readLarge(file, shown, signal), query), signal);
   }
 

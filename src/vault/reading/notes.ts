@@ -65,16 +65,26 @@ export class Notes {
   }
 
   /**
-   * Works on a note, of large ones on as few at once as fit into memory. The work must read no other note, and calls
-   * `keep` where its result holds the text.
+   * Works on a note, of large ones on as few at once as fit into memory. The work must read no other note.
    * @throws as `readFile`, and what the work throws
    */
   whileHeld<T>(
     file: TFile,
     signal: AbortSignal | undefined,
-    work: (note: NoteContent, keep: () => void) => Promise<T>,
+    work: (note: NoteContent) => Promise<T>,
   ): Promise<T> {
-    return this.reads.run(file.stat.size, signal, async keep => work(await this.content(file, signal), keep));
+    return this.reads.run(file.stat.size, signal, async () => work(await this.content(file, signal)));
+  }
+
+  /** The same for work whose result holds the text until the client has taken it. */
+  whileHeldForResult<T>(
+    file: TFile,
+    signal: AbortSignal,
+    work: (note: NoteContent) => Promise<T>,
+  ): Promise<T> {
+    return this.reads.runForResult(file.stat.size, signal, async () =>
+      work(await this.content(file, signal)),
+    );
   }
 
   /** By itself, so that nothing holds the bytes while the text is worked on. */
@@ -102,14 +112,16 @@ export class Notes {
     range: WindowRange,
     signal: AbortSignal,
   ): Promise<LineWindow & { readonly versionId: string }> {
-    return this.reads.run(file.stat.size, signal, async keep => {
+    const working = async (): Promise<LineWindow & { readonly versionId: string }> => {
       const bytes = await this.bytesOf(file, maxBytesByLines);
       const versionId = await this.inSlices(versionSteps(bytes), signal);
       const window = await this.inSlices(readingWindow(bytes, range), signal);
       if (window === undefined) throw notText();
-      if (window.text.length > longText) keep();
       return { ...window, versionId };
-    });
+    };
+    return range.maxChars > longText
+      ? this.reads.runForResult(file.stat.size, signal, working)
+      : this.reads.run(file.stat.size, signal, working);
   }
 
   /** The note, seen to be text: what the app knows of other bytes is not to be told as if it were true. */
@@ -136,11 +148,7 @@ export class Notes {
 
   /** The same for a result that holds the text until its client has taken it. */
   readForResult(file: TFile, signal: AbortSignal): Promise<NoteContent | undefined> {
-    const read = (note: NoteContent, keep: () => void): Promise<NoteContent> => {
-      keep();
-      return Promise.resolve(note);
-    };
-    return ifPossible(() => this.whileHeld(file, signal, read));
+    return ifPossible(() => this.whileHeldForResult(file, signal, note => Promise.resolve(note)));
   }
 
   /** The version of a note whose bytes can be read, whether or not they are text. */

@@ -13,14 +13,15 @@ export interface ReadingCall {
 }
 
 interface Waiting {
-  readonly token: string;
+  /** Undefined where the file will not be in a result. */
+  readonly token: string | undefined;
   readonly bytes: number;
   readonly begin: () => void;
 }
 
 /**
  * Lets calls work on large files in the order in which they ask, as many at once as fit into memory. What a token has
- * not taken yet of its results counts for that token alone, so that a slow client keeps nobody else waiting.
+ * not taken yet of its results counts for its own next results alone, so that a slow client keeps nobody else waiting.
  */
 export class ReadBudget {
   private bytes = 0;
@@ -32,8 +33,11 @@ export class ReadBudget {
     return new LargeReads(this, call);
   }
 
-  /** Resolves when there is room for the file; one that is larger than the budget is worked on alone. */
-  async enter(token: string, bytes: number, signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * Resolves when there is room for the file; one that is larger than the budget is worked on alone.
+   * @param token whose results must have room, too; left out where the file will not be in a result
+   */
+  async enter(bytes: number, signal: AbortSignal | undefined, token?: string): Promise<void> {
     signal?.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
@@ -57,10 +61,9 @@ export class ReadBudget {
     this.beginNext();
   }
 
-  /** Instead of `leave`: what was read is in a result that its client has not taken yet. */
+  /** What was read is in a result that its client has not taken yet. */
   keep(bytes: number, { token, taken }: ReadingCall): void {
     this.addKept(token, bytes);
-    this.leave(bytes);
     void taken.then(() => {
       this.addKept(token, -bytes);
       this.beginNext();
@@ -70,12 +73,12 @@ export class ReadBudget {
   private beginNext(): void {
     const still: Waiting[] = [];
     for (const [at, entry] of this.waiting.entries()) {
-      // Whoever waits for the others' work is not passed by; whoever waits for its own client is.
+      // Whoever waits for the work of others is not passed by; whoever waits for its own client is.
       if (!fits(this.bytes, entry.bytes)) {
         still.push(...this.waiting.slice(at));
         break;
       }
-      if (fits(this.kept.get(entry.token) ?? 0, entry.bytes)) {
+      if (entry.token === undefined || fits(this.kept.get(entry.token) ?? 0, entry.bytes)) {
         this.bytes += entry.bytes;
         entry.begin();
       } else still.push(entry);
@@ -100,28 +103,28 @@ export class LargeReads {
   /**
    * Runs work that holds a file in memory. It must not run other such work: that could wait for itself.
    * @param bytes of the file
-   * @param work calls `keep` where its result holds the text: its share is then given back when the client has taken it
    * @throws what the work throws; the signal's reason
    */
-  async run<T>(
-    bytes: number,
-    signal: AbortSignal | undefined,
-    work: (keep: () => void) => Promise<T>,
-  ): Promise<T> {
-    let isKept = false;
-    const keep = (): void => {
-      isKept = true;
-    };
-    if (bytes < largeFile) return work(keep);
-    await this.budget.enter(this.call.token, bytes, signal);
+  async run<T>(bytes: number, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    if (bytes < largeFile) return work();
+    await this.budget.enter(bytes, signal);
     try {
-      return await work(keep);
-    } catch (error) {
-      isKept = false;
-      throw error;
+      return await work();
     } finally {
-      if (isKept) this.budget.keep(bytes, this.call);
-      else this.budget.leave(bytes);
+      this.budget.leave(bytes);
+    }
+  }
+
+  /** The same for work whose result holds the text of the file until its client has taken it. */
+  async runForResult<T>(bytes: number, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    if (bytes < largeFile) return work();
+    await this.budget.enter(bytes, signal, this.call.token);
+    try {
+      const result = await work();
+      this.budget.keep(bytes, this.call);
+      return result;
+    } finally {
+      this.budget.leave(bytes);
     }
   }
 }

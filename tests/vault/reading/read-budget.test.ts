@@ -17,14 +17,13 @@ function works(budget: ReadBudget): {
   return {
     begun,
     start: (name, bytes, signal) =>
-      budget.of({ token: 'test', taken: noResult }).run(bytes, signal, () => {
+      budget.of({ token: 'slow', taken: noResult }).run(bytes, signal, () => {
         begun.push(name);
         return new Promise(resolve => ends.set(name, resolve));
       }),
     startKept: (name, token, taken) =>
-      budget.of({ token, taken }).run(large, undefined, keep => {
+      budget.of({ token, taken }).runForResult(large, undefined, () => {
         begun.push(name);
-        keep();
         return new Promise(resolve => ends.set(name, resolve));
       }),
     end: async name => {
@@ -76,7 +75,7 @@ test('a call that goes away gives up its turn, also where it is the next', async
 });
 
 test('what a token has read keeps its next turn until its client has taken the result, and only its own', async () => {
-  const { begun, startKept, end } = works(new ReadBudget());
+  const { begun, start, startKept, end } = works(new ReadBudget());
   let take = (): void => undefined;
   const taken = new Promise<void>(resolve => (take = resolve));
   const all = [
@@ -90,9 +89,14 @@ test('what a token has read keeps its next turn until its client has taken the r
   expect(begun).toEqual(['first', 'other']);
   await end('other');
   expect(begun).toEqual(['first', 'other']);
-  take();
+  // What is no result does not wait for one.
+  const facts = start('facts', large);
   await tick();
-  expect(begun).toEqual(['first', 'other', 'second']);
+  expect(begun.at(-1)).toBe('facts');
+  take();
+  await end('facts');
+  await facts;
+  expect(begun).toEqual(['first', 'other', 'facts', 'second']);
   await end('second');
   await Promise.all(all);
 });
@@ -100,10 +104,7 @@ test('what a token has read keeps its next turn until its client has taken the r
 test('work that fails gives up its turn, also where it would have kept it', async () => {
   const never = new Promise<void>(() => undefined);
   const reads = new ReadBudget().of({ token: 'test', taken: never });
-  const broken = (keep: () => void): Promise<never> => {
-    keep();
-    return Promise.reject(new Error('broken'));
-  };
-  await expect(reads.run(large, undefined, broken)).rejects.toThrow('broken');
-  await expect(reads.run(large, undefined, () => Promise.resolve('read'))).resolves.toBe('read');
+  const broken = (): Promise<never> => Promise.reject(new Error('broken'));
+  await expect(reads.runForResult(large, undefined, broken)).rejects.toThrow('broken');
+  await expect(reads.runForResult(large, undefined, () => Promise.resolve('read'))).resolves.toBe('read');
 });
