@@ -3,6 +3,7 @@ import { finding } from './finding';
 import type { Operation } from './operation';
 import { reading } from './reading';
 import { severalNotes } from './several-notes';
+import { tasksAndBases } from './tasks-and-bases';
 import { writing } from './writing';
 
 /** Every row of the benchmark in its order. One whose tool or argument the product does not offer is left out. */
@@ -10,6 +11,7 @@ export const operations: readonly Operation[] = [
   ...browsing,
   ...reading,
   ...finding,
+  ...tasksAndBases,
   ...writing,
   ...severalNotes,
 ];

@@ -1,6 +1,7 @@
 /** The Markdown below the frontmatter: headings, prose, lists, tasks, callouts, tables, code with fake tags and links. */
+import { dateOf } from './frontmatter';
 import type { NoteKind } from './places';
-import type { Random } from './random';
+import { Random } from './random';
 import type { Vocabulary } from './words';
 
 export interface BodyFacts {
@@ -14,13 +15,15 @@ export interface BodyFacts {
 
 interface Writer {
   readonly random: Random;
+  /** Of what is added to tasks: the rest of a note does not depend on it. */
+  readonly ofTasks: Random;
   readonly sentence: () => string;
 }
 
 export function bodyOf(facts: BodyFacts, random: Random, vocabulary: Vocabulary): string {
   const isScript = facts.kind === 'script';
   const sentence = (): string => (isScript ? vocabulary.scriptSentence(random) : vocabulary.sentence(random));
-  const writer: Writer = { random, sentence };
+  const writer: Writer = { random, ofTasks: new Random(`tasks ${facts.title}`), sentence };
   const paragraphs: string[][] = [[sentence()]];
   const blocks: (readonly string[])[] = [[`# ${facts.title}`], paragraphs[0] ?? []];
   let length = 0;
@@ -73,11 +76,25 @@ function list({ random, sentence }: Writer): string[] {
   });
 }
 
-function tasks({ random, sentence }: Writer): string[] {
+function tasks({ random, ofTasks, sentence }: Writer): string[] {
   return Array.from(
     { length: random.between(1, 5) },
-    () => `- [${random.chance(0.4) ? 'x' : ' '}] ${sentence()}`,
+    () => `- [${random.chance(0.4) ? 'x' : ' '}] ${sentence()}${fields(ofTasks)}`,
   );
+}
+
+/** Fields of the Tasks plugin in one of its two forms, on half of the tasks. */
+function fields(random: Random): string {
+  if (random.chance(0.5)) return '';
+  const isEmoji = random.chance(0.7);
+  const field = (sign: string, key: string, value: string): string =>
+    isEmoji ? ` ${sign} ${value}` : `  [${key}:: ${value}]`;
+  return [
+    random.chance(0.2) ? (isEmoji ? ' ⏫' : '  [priority:: high]') : '',
+    random.chance(0.1) ? field('🔁', 'repeat', 'every week') : '',
+    random.chance(0.3) ? field('🛫', 'start', dateOf(random)) : '',
+    field('📅', 'due', dateOf(random)),
+  ].join('');
 }
 
 /** Nothing in here counts as a tag or a link. */

@@ -64,6 +64,7 @@ function aliasLines(random: Random, vocabulary: Vocabulary): string[] {
   return ['aliases:', ...aliases.map(alias => `  - ${JSON.stringify(alias)}`)];
 }
 
-function dateOf(random: Random): string {
+/** A day of the seven years from 2019. */
+export function dateOf(random: Random): string {
   return new Date(Date.UTC(2019, 0, 1) + random.below(2_500) * 86_400_000).toISOString().slice(0, 10);
 }

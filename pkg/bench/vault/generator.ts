@@ -3,7 +3,7 @@ import { attachments, imageNames } from './attachments';
 import type { LinkWorld } from './links';
 import { OrdinaryNotes } from './ordinary';
 import { type NotePlace, placeOf } from './places';
-import { hubSources, isPlain, twoWords } from './planted';
+import { dueBy, hubSources, isPlain, twoWords } from './planted';
 import { sample } from './random';
 import * as special from './special';
 import { TagCounter, TagPool } from './tags';
@@ -29,6 +29,7 @@ export class VaultGenerator {
   private readonly world: LinkWorld;
   private readonly hubLinks: ReadonlyMap<string, readonly number[]>;
   private readonly properties = { activeNotes: 0, ratedHigh: 0 };
+  private readonly tasks = { openTasks: 0, dueTasks: 0 };
   private readonly tags = new TagCounter();
   private readonly ordinary: OrdinaryNotes;
 
@@ -66,6 +67,7 @@ export class VaultGenerator {
       if (status === 'active') this.properties.activeNotes += 1;
       if ((rating ?? 0) >= 4) this.properties.ratedHigh += 1;
       this.tags.add(tags);
+      this.countTasks(text);
       yield { path: place.path, content: text };
     }
   }
@@ -80,6 +82,7 @@ export class VaultGenerator {
       bothWords: bothWords(texts),
       tags: this.tags.rows(),
       ...this.properties,
+      ...this.tasks,
       hub: { path: special.hubPath, sources: this.pathsOf(this.hubLinks.get(special.hubNames[0]) ?? []) },
       broken: this.odd.broken,
       islands: { path: special.islandFolder, notes: this.islands.map(({ path }) => path) },
@@ -87,6 +90,14 @@ export class VaultGenerator {
       sample: knownNote(this.specials, special.samplePath),
       scratch: special.scratchNotes().map(({ path }) => knownNote(this.specials, path)),
     };
+  }
+
+  private countTasks(text: string): void {
+    for (const [line] of text.matchAll(/^- \[ \] .*$/gmu)) {
+      this.tasks.openTasks += 1;
+      const [, due] = /(?:📅|due::) (\d{4}-\d{2}-\d{2})/u.exec(line) ?? [];
+      if (due !== undefined && due <= dueBy) this.tasks.dueTasks += 1;
+    }
   }
 
   private texts(): Record<string, string[]> {

@@ -21,6 +21,9 @@ export const cjkWord = '灯台守';
 export const plainAccented = 'crepuscule';
 export const ticketPattern = String.raw`\bXQ-\d{4}\b`;
 
+/** A day by which some tasks are due. */
+export const dueBy = '2020-06-30';
+
 export const plantedTexts: readonly PlantedText[] = [
   { name: 'rare', spellings: [rareWord], count: fixed(10) },
   { name: 'thousand', spellings: [thousandWord], count: notes => Math.min(1_000, Math.floor(notes / 10)) },

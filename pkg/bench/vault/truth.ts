@@ -22,6 +22,9 @@ export const truthSchema = z.object({
   activeNotes: z.int(),
   /** Notes with a rating of 4 or 5. */
   ratedHigh: z.int(),
+  /** Tasks that are not done, and how many of them are due by the day of `dueBy`. */
+  openTasks: z.int(),
+  dueTasks: z.int(),
   hub: z.object({ path, sources: z.array(path) }),
   /** In order of source and line. */
   broken: z.array(z.object({ source: path, line: z.int(), link: z.string() })),

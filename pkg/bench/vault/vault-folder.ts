@@ -8,12 +8,12 @@ import { Random } from './random';
 import { type Truth, truthSchema } from './truth';
 
 /** To be raised with every change that changes a byte of the vault. */
-const version = 1;
+const version = 2;
 
 /** Of the vaults that this version makes; a generator that strays from its seed is caught here. */
 const digests: Readonly<Record<number, string>> = {
-  1000: 'cca4475a51ee4fe82f895d245267959b391fe6269331541d33e69e47bfaedd34',
-  10000: '27c6be5e0e6fc1b31129958b30fe84b1a50ae4f81517f9910bdc1bd3b04c9a5a',
+  1000: 'b82956e167d993539d143beba60877e42fdb6cac91d7af6b298abf90cc832442',
+  10000: '118298ff62e2fdc7aaf6da610403aede489cfd398bdc506663bc70274d062a9c',
 };
 
 export const cacheRoot = join(tmpdir(), `lectern-bench-${userInfo().uid}`);

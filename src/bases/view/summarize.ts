@@ -5,6 +5,7 @@ import type { ViewSettings } from '../document/view-settings';
 import { Budget } from '../evaluation/budget';
 import { builtInSummaries } from '../functions/summaries';
 import { errorOf, listOf, type Value } from '../values/value';
+import type { OrderedRows } from './ordered-rows';
 import type { BaseRow, RowContext } from './rows';
 
 const rowsInStep = 8;
@@ -14,10 +15,11 @@ const stepsPerRow = 200;
 /** By the id of the column; rows are those of the view or of one of its groups. */
 export function* summarize(
   view: ViewSettings,
-  rows: readonly BaseRow[],
+  ordered: OrderedRows,
   context: RowContext,
 ): Steps<Map<string, Value>> {
   const results = new Map<string, Value>();
+  const rows = yield* ordered.between(0, ordered.length);
   for (const [id, name] of view.summaries) {
     const property = parsePropertyId(id);
     const values: Value[] = [];

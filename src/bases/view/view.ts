@@ -6,8 +6,9 @@ import type { Source } from '../document/source';
 import type { SortRule, ViewSettings } from '../document/view-settings';
 import { quotedExpression, type Warnings } from '../document/warnings';
 import { identity } from '../values/equality';
-import { compareKeys, type SortKey, sortKey } from '../values/order';
+import { compareKeys, sortKey } from '../values/order';
 import type { Value } from '../values/value';
+import { inTurn, limited, orderedBy, type OrderedRows } from './ordered-rows';
 import { BaseRow, type RowContext } from './rows';
 
 /** Rows that are looked at in one step. */
@@ -15,12 +16,12 @@ const rowsInStep = 8;
 
 export interface RowGroup {
   readonly key: Value;
-  readonly rows: readonly BaseRow[];
+  readonly rows: OrderedRows;
 }
 
 export interface ViewRows {
   /** In the order of the view; those of a group together. */
-  readonly rows: readonly BaseRow[];
+  readonly rows: OrderedRows;
   /** Undefined where the view groups nothing. */
   readonly groups: readonly RowGroup[] | undefined;
   /** How many rows pass the filters; the view's limit may leave some out. */
@@ -37,12 +38,16 @@ export function* viewRows(
   context: RowContext,
   warnings: Warnings,
 ): Steps<ViewRows> {
-  const passing = yield* filtered(view, files, context, warnings);
-  const sorted = yield* sortedRows(passing, view.sort, context);
-  const rows = sorted.slice(0, view.limit);
-  if (view.groupBy === undefined) return { rows, groups: undefined, passing: passing.length };
-  const groups = yield* grouped(rows, view.groupBy, context);
-  return { rows: groups.flatMap(group => group.rows), groups, passing: passing.length };
+  const all = yield* filtered(view, files, context, warnings);
+  const passing = all.length;
+  const { groupBy, sort, limit = passing } = view;
+  const sorted = orderedBy(sort, all, context);
+  if (groupBy === undefined) return { rows: limited(sorted, limit), groups: undefined, passing };
+  // Each group is sorted by itself, when somebody looks at it, unless the limit counts rows in their order.
+  const isWhole = limit >= passing;
+  const rows = isWhole ? all : yield* sorted.between(0, limit);
+  const groups = yield* grouped(rows, groupBy, isWhole ? sort : [], context);
+  return { rows: inTurn(groups.map(group => group.rows)), groups, passing };
 }
 
 function* filtered(
@@ -74,42 +79,10 @@ function* filtered(
   return rows;
 }
 
-/** A row with what it is sorted by: keys after the first are made where the ones before are equal. */
-interface KeyedRow {
-  readonly row: BaseRow;
-  readonly keys: SortKey[];
-}
-
-function* sortedRows(
-  rows: readonly BaseRow[],
-  rules: readonly SortRule[],
-  context: RowContext,
-): Steps<readonly BaseRow[]> {
-  const [first] = rules;
-  if (first === undefined) return rows;
-  const { vault } = context;
-  const keyed: KeyedRow[] = [];
-  for (const row of rows) {
-    keyed.push({ row, keys: [sortKey(row.valueOf(first.property), vault)] });
-    if (keyed.length % rowsInStep === 0 || context.isSlow) yield;
-  }
-  const keyAt = ({ row, keys }: KeyedRow, index: number, { property }: SortRule): SortKey =>
-    (keys[index] ??= sortKey(row.valueOf(property), vault));
-  const compare = (a: KeyedRow, b: KeyedRow): number => {
-    let index = 0;
-    for (const rule of rules) {
-      const order = compareKeys(keyAt(a, index, rule), keyAt(b, index, rule), rule.direction);
-      if (order !== 0) return order;
-      index += 1;
-    }
-    return 0;
-  };
-  return (yield* sorting(keyed, compare)).map(({ row }) => row);
-}
-
 function* grouped(
   rows: readonly BaseRow[],
   { property, direction }: SortRule,
+  sort: readonly SortRule[],
   context: RowContext,
 ): Steps<RowGroup[]> {
   const { vault } = context;
@@ -125,5 +98,5 @@ function* grouped(
   }
   const keyed = [...groups.values()].map(group => ({ group, key: sortKey(group.key, vault) }));
   const sorted = yield* sorting(keyed, (a, b) => compareKeys(a.key, b.key, direction));
-  return sorted.map(({ group }) => group);
+  return sorted.map(({ group }) => ({ key: group.key, rows: orderedBy(sort, group.rows, context) }));
 }

@@ -13,7 +13,8 @@ export function propertySpellings(names: readonly string[], name: string): strin
 /** The name under which `properties` has the property; undefined where it has none of that name. */
 export function propertyName(properties: object, name: string): string | undefined {
   if (Object.hasOwn(properties, name)) return name;
-  return propertySpellings(Object.keys(properties), name)[0];
+  const folded = name.toLowerCase();
+  return Object.keys(properties).findLast(known => isSame(known, name, folded));
 }
 
 /** One text for all spellings of a name. */

@@ -8,12 +8,15 @@ import type { ViewSettings } from '../../bases/document/view-settings';
 import { Warnings } from '../../bases/document/warnings';
 import { type JsonValue, toJson } from '../../bases/values/json';
 import { narrowingsOf } from '../../bases/view/narrowing';
+import type { OrderedRows } from '../../bases/view/ordered-rows';
 import { type BaseRow, RowContext } from '../../bases/view/rows';
 import { summarize } from '../../bases/view/summarize';
 import { viewRows, type ViewRows } from '../../bases/view/view';
 import { ToolFailure } from '../../errors';
 import { counted } from '../../utils/text/one-line';
-import { drive } from '../../utils/slicing/time-slicer';
+import type { SortKey } from '../../utils/cursor-paginator';
+import type { Steps } from '../../utils/slicing/steps';
+import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
 import type { PagedQuery, PageFields } from '../paging';
 import { baseCandidates } from './base-candidates';
@@ -77,8 +80,8 @@ export class BaseQueries {
     const open = await this.open(query, signal);
     const { view, found } = open;
     const columns = columnsOf(open);
-    const { page, ...rest } = this.page(query, found.rows);
     const turn = this.context.slicer.slice({ signal });
+    const { page, ...rest } = await this.page(query, found.rows, turn);
     const isRows = query.format === 'rows';
     const rows: ShownRow[] = [];
     for (const row of isRows ? page : []) {
@@ -120,15 +123,21 @@ export class BaseQueries {
     return { base, view, context, found, warnings };
   }
 
-  private page(query: BaseQuery, rows: readonly BaseRow[]): { page: readonly BaseRow[] } & PageFields {
-    const places = new Map(rows.map(({ file }, index) => [file.path, index]));
-    // A row that is gone meanwhile leaves its place behind.
-    const placeOf = ([index, path]: readonly (string | number)[]): number =>
-      places.get(String(path)) ?? Number(index) - 0.5;
-    return this.context.pager.page('query_base', query, {
-      items: rows,
-      keyOf: ({ file }) => [places.get(file.path) ?? 0, file.path],
-      compare: (a, b) => placeOf(a) - placeOf(b),
+  /** A cursor holds the place of the page's last row and its path, by which it is found again where rows came or went. */
+  private async page(
+    query: BaseQuery,
+    rows: OrderedRows,
+    turn: SliceTurn,
+  ): Promise<{ page: readonly BaseRow[] } & PageFields> {
+    const { pager } = this.context;
+    const before = pager.placeBefore('query_base', query);
+    const start = before === undefined ? 0 : await drive(placeBehind(before, rows), turn);
+    const items = await drive(rows.between(start, start + query.limit + 1), turn);
+    const places = new Map(items.map((row, index) => [row, start + index]));
+    return pager.pageFrom('query_base', query, {
+      items,
+      keyOf: row => [places.get(row) ?? 0, row.file.path],
+      totalCount: rows.length,
     });
   }
 
@@ -138,7 +147,7 @@ export class BaseQueries {
   ): Promise<Pick<BaseAnswer, 'groups' | 'summaries'>> {
     const { vault } = context;
     const turn = this.context.slicer.slice({ signal });
-    const summariesOf = async (rows: readonly BaseRow[]): Promise<{ summaries?: Values }> => {
+    const summariesOf = async (rows: OrderedRows): Promise<{ summaries?: Values }> => {
       if (view.summaries.size === 0) return {};
       const results = await drive(summarize(view, rows, context), turn);
       return { summaries: Object.fromEntries([...results].map(([id, value]) => [id, toJson(value, vault)])) };
@@ -149,6 +158,16 @@ export class BaseQueries {
       groups.push({ key: toJson(key, vault), count: rows.length, ...(await summariesOf(rows)) });
     return { groups };
   }
+}
+
+/** A row that is gone meanwhile leaves its place behind. */
+function* placeBehind([at, path]: SortKey, rows: OrderedRows): Steps<number> {
+  const place = Math.min(Number(at), rows.length);
+  const [expected] = yield* rows.between(place, place + 1);
+  if (expected?.file.path === path) return place + 1;
+  const all = yield* rows.between(0, rows.length);
+  const found = all.findIndex(({ file }) => file.path === path);
+  return found < 0 ? place : found + 1;
 }
 
 interface Column {

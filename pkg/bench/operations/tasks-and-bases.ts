@@ -1,0 +1,54 @@
+import { dueBy } from '../vault/planted';
+import { expected, firstWrong, type Operation, recordsOf } from './operation';
+
+/** A filter that every note is held against, two formulas, a sorting by one of them, groups. */
+const base = `filters: 'status != "active"'
+formulas:
+  score: if(rating, rating * 10, 0) + file.tags.length
+  age: (date("2026-01-01") - file.mtime).days.floor()
+views:
+  - type: table
+    name: All
+    order: [file.name, status, rating, formula.score, formula.age]
+    sort:
+      - property: formula.score
+        direction: DESC
+      - property: file.name
+        direction: ASC
+    groupBy:
+      property: status
+      direction: ASC
+`;
+
+export const tasksAndBases: readonly Operation[] = [
+  {
+    name: 'list_tasks, all open ones by due date',
+    tool: 'list_tasks',
+    floor: 'empty call',
+    goal: { milliseconds: 20 },
+    isHeavy: true,
+    args: () => ({}),
+    wrong: ({ structured }, { truth }) => expected('totalCount', structured['totalCount'], truth.openTasks),
+  },
+  {
+    name: 'list_tasks due by a day, by priority',
+    tool: 'list_tasks',
+    floor: 'empty call',
+    goal: { milliseconds: 20 },
+    args: () => ({ dueBefore: dueBy, sort: 'priority' }),
+    wrong: ({ structured }, { truth }) => expected('totalCount', structured['totalCount'], truth.dueTasks),
+  },
+  {
+    name: 'query_base: filter, formulas, sort, group',
+    tool: 'query_base',
+    floor: 'empty call',
+    goal: { milliseconds: 60 },
+    isHeavy: true,
+    args: () => ({ source: base, limit: 100 }),
+    wrong: ({ structured }, { truth }) =>
+      firstWrong(
+        expected('totalCount', structured['totalCount'], truth.notes - truth.activeNotes + truth.attachments),
+        expected('groups', recordsOf(structured['groups']).length, 6),
+      ),
+  },
+];
