@@ -10,6 +10,7 @@ const questions: Readonly<Record<string, Record<string, unknown>>> = {
   list_notes: { tag: 'book' },
   search: { query: 'text', tag: 'book' },
   query_notes: { where: ['status=open'] },
+  query_base: { source: 'filters: status == "open"' },
   list_tags: {},
   list_properties: {},
   get_links: { path: 'Whole.md' },
@@ -33,16 +34,10 @@ const others = [
   ...['get_frontmatter', 'get_tags', 'resolve_link', 'create_note', 'create_notes', 'update_note'],
   ...['patch_note', 'edit_note', 'edit_notes', 'update_frontmatter', 'update_tags', 'create_folder', 'move'],
   ...['delete', 'list_changes', 'undo_change', 'get_workspace', 'open_note', 'list_commands'],
-  ...[
-    'execute_command',
-    'edit_canvas',
-    'add_attachment',
-    'get_context',
-    'list_tasks',
-    'suggest_links',
-    'update_task',
-  ],
-  ...['merge_notes', 'query_base', 'rename_heading', 'rename_property', 'replace_in_notes'],
+  ...['execute_command', 'edit_canvas', 'add_attachment', 'get_context', 'suggest_links', 'update_task'],
+  // A line is a task whatever the properties say. Where notes are tasks, by TaskNotes, it names them: list-tasks.test.ts.
+  'list_tasks',
+  ...['merge_notes', 'rename_heading', 'rename_property', 'replace_in_notes'],
 ];
 
 let lectern: RunningLectern;

@@ -31,7 +31,7 @@ const taskOutput = z.object({
     }),
   ),
   ...paged,
-  hints: hinted.hints,
+  ...hinted,
 });
 type ShownTask = z.input<typeof taskOutput>['tasks'][number];
 

@@ -27,7 +27,7 @@ const baseOutput = z.object({
   summaries: values.optional().describe('By column id.'),
   ...paged,
   warnings: z.array(z.string()).describe('What is wrong with the base.'),
-  hints: hinted.hints,
+  ...hinted,
 });
 
 export const queryBase = defineTool({

@@ -1,4 +1,4 @@
-import { TFile } from 'obsidian';
+import { type App, TFile } from 'obsidian';
 import type { BaseFile } from '../../bases/base-vault';
 import type { Narrowing } from '../../bases/view/narrowing';
 import { foldTag } from '../../utils/properties/tags';
@@ -39,6 +39,21 @@ export async function baseCandidates(
   return found;
 }
 
+/** Whether a note at a path can be a row, for all that its text may say. */
+export function mayBeRow(narrowings: readonly Narrowing[], app: App): (path: string) => boolean {
+  const folders = narrowings.flatMap(narrowing =>
+    narrowing.kind === 'folder' ? [below(narrowing.path)] : [],
+  );
+  const isExcluded = exclusionOf(app);
+  return path => folders.every(isBelow => isBelow(path)) && isExcluded?.(path) !== true;
+}
+
+/** The root, or no name, holds everything. */
+function below(name: string): (path: string) => boolean {
+  const folder = foldPath(name.replace(/^\/+|\/+$/gu, () => ''));
+  return path => folder === '' || foldPath(path).startsWith(`${folder}/`);
+}
+
 async function testOf(
   narrowing: Narrowing,
   self: BaseFile | undefined,
@@ -48,8 +63,8 @@ async function testOf(
 ): Promise<Test | undefined> {
   switch (narrowing.kind) {
     case 'folder': {
-      const folder = foldPath(narrowing.path.replace(/^\/+|\/+$/gu, () => ''));
-      return folder === '' ? undefined : ({ path }) => foldPath(path).startsWith(`${folder}/`);
+      const isBelow = below(narrowing.path);
+      return ({ path }) => isBelow(path);
     }
     case 'tags': {
       const all = await tagIndex.all(signal);

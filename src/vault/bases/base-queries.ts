@@ -1,9 +1,7 @@
 import type { TFile } from 'obsidian';
 import type { BaseFile } from '../../bases/base-vault';
 import { type BaseDocument, readBase } from '../../bases/document/base-document';
-import { statementsOf } from '../../bases/document/filters';
 import { type PropertyId, propertyIdText } from '../../bases/document/property-id';
-import type { ParsedSource } from '../../bases/document/source';
 import type { ViewSettings } from '../../bases/document/view-settings';
 import { Warnings } from '../../bases/document/warnings';
 import { type JsonValue, toJson } from '../../bases/values/json';
@@ -11,6 +9,7 @@ import { narrowingsOf } from '../../bases/view/narrowing';
 import type { OrderedRows } from '../../bases/view/ordered-rows';
 import { type BaseRow, RowContext } from '../../bases/view/rows';
 import { summarize } from '../../bases/view/summarize';
+import { needsOf } from '../../bases/view/needs';
 import { viewRows, type ViewRows } from '../../bases/view/view';
 import { ToolFailure } from '../../errors';
 import { counted } from '../../utils/text/one-line';
@@ -19,7 +18,8 @@ import type { Steps } from '../../utils/slicing/steps';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
 import type { PagedQuery, PageFields } from '../paging';
-import { baseCandidates } from './base-candidates';
+import type { Hinted } from '../queries/hints';
+import { baseCandidates, mayBeRow } from './base-candidates';
 import { type BaseReference, readBaseText } from './base-text';
 import { VisibleBaseVault } from './visible-base-vault';
 
@@ -48,7 +48,7 @@ interface ShownGroup {
   summaries?: Values;
 }
 
-export interface BaseAnswer extends PageFields {
+export interface BaseAnswer extends PageFields, Hinted {
   view: string;
   columns: { id: string; name: string }[];
   rows?: ShownRow[];
@@ -56,7 +56,6 @@ export interface BaseAnswer extends PageFields {
   groups?: ShownGroup[];
   summaries?: Values;
   warnings: string[];
-  hints?: string[];
 }
 
 /** All of a view with what it was made from. */
@@ -66,6 +65,9 @@ interface OpenView {
   readonly context: RowContext;
   readonly found: ViewRows;
   readonly warnings: Warnings;
+  /** Notes that may be missing. */
+  readonly unreadable: Hinted;
+  readonly deadline: number;
 }
 
 /** Longer queries are stopped, ms. */
@@ -80,7 +82,7 @@ export class BaseQueries {
     const open = await this.open(query, signal);
     const { view, found } = open;
     const columns = columnsOf(open);
-    const turn = this.context.slicer.slice({ signal });
+    const turn = this.context.slicer.slice({ signal, deadline: open.deadline });
     const { page, ...rest } = await this.page(query, found.rows, turn);
     const isRows = query.format === 'rows';
     const rows: ShownRow[] = [];
@@ -98,11 +100,12 @@ export class BaseQueries {
       ...rest,
       warnings: open.warnings.list(),
       ...(hints.length === 0 ? {} : { hints }),
+      ...open.unreadable,
     };
   }
 
   private async open(query: BaseQuery, signal: AbortSignal): Promise<OpenView> {
-    const { files, links, readiness, slicer } = this.context;
+    const { app, files, hints, links, readiness, slicer } = this.context;
     const { yaml, file } = await readBaseText(query, this.context, signal);
     const read = readBase(yaml);
     if (!read.ok) throw new ToolFailure('invalid_query', read.message);
@@ -110,17 +113,21 @@ export class BaseQueries {
     const view = viewNamed(base, query.view);
     const self = query.this === undefined ? file : (files.otherFile(query.this) ?? files.note(query.this));
     await readiness.wait(signal);
-    const graph = needsGraph(base, view) ? await links.whole(signal) : undefined;
+    const needs = needsOf(base, view);
+    const graph = needs.graph ? await links.whole(signal) : undefined;
     const vault = new VisibleBaseVault(this.context, graph);
     const context = new RowContext(base, vault, self && vault.of(self));
     const warnings = new Warnings();
     for (const warning of base.warnings) warnings.add('', warning);
-    if (query.this === undefined && usesThis(base, view)) warnings.add('', thisHint(file));
+    if (query.this === undefined && needs.self) warnings.add('', thisHint(file));
     const narrowings = narrowingsOf(base, view);
     const candidates = await baseCandidates(narrowings, context.self, graph, this.context, signal);
-    const turn = slicer.slice({ signal, deadline: slicer.deadlineIn(longestQuery) });
+    const deadline = slicer.deadlineIn(longestQuery);
+    const turn = slicer.slice({ signal, deadline });
     const found = await drive(viewRows(view, filesOf(candidates, vault), context, warnings), turn);
-    return { base, view, context, found, warnings };
+    const isWanted = mayBeRow(narrowings, app);
+    const unreadable = needs.properties ? await hints.unreadableAmong(isWanted, signal) : {};
+    return { base, view, context, found, warnings, unreadable, deadline };
   }
 
   /** A cursor holds the place of the page's last row and its path, by which it is found again where rows came or went. */
@@ -142,11 +149,11 @@ export class BaseQueries {
   }
 
   private async totals(
-    { view, found, context }: OpenView,
+    { view, found, context, deadline }: OpenView,
     signal: AbortSignal,
   ): Promise<Pick<BaseAnswer, 'groups' | 'summaries'>> {
     const { vault } = context;
-    const turn = this.context.slicer.slice({ signal });
+    const turn = this.context.slicer.slice({ signal, deadline });
     const summariesOf = async (rows: OrderedRows): Promise<{ summaries?: Values }> => {
       if (view.summaries.size === 0) return {};
       const results = await drive(summarize(view, rows, context), turn);
@@ -203,32 +210,10 @@ function viewNamed({ views }: BaseDocument, name: string | undefined): ViewSetti
   });
 }
 
-/** The expressions that the view may run. */
-function* parsedOf({ filter, formulas }: BaseDocument, view: ViewSettings): Generator<ParsedSource, void> {
-  const sources = [...statementsOf(filter), ...statementsOf(view.filter), ...formulas.values()];
-  for (const { parsed } of sources) if (parsed !== undefined) yield parsed;
-}
-
-function usesThis(base: BaseDocument, view: ViewSettings): boolean {
-  return [...parsedOf(base, view)].some(parsed => parsed.usesThis);
-}
-
 function thisHint(file: TFile | undefined): string {
   const now =
     file === undefined ? 'is nothing' : file.extension === 'md' ? 'is this note' : 'is the base itself';
   return `The base uses \`this\`, which ${now} here. Pass \`this\` to say for which note.`;
-}
-
-const graphMembers = ['hasLink', 'linksTo', 'backlinks'];
-
-function needsGraph(base: BaseDocument, view: ViewSettings): boolean {
-  const shown = [
-    ...view.order,
-    ...view.sort.map(rule => rule.property),
-    ...(view.groupBy ? [view.groupBy.property] : []),
-  ];
-  if (shown.some(({ kind, name }) => kind === 'file' && name === 'backlinks')) return true;
-  return [...parsedOf(base, view)].some(({ members }) => graphMembers.some(name => members.has(name)));
 }
 
 function* filesOf(files: readonly TFile[], vault: VisibleBaseVault): Generator<BaseFile, void> {

@@ -15,7 +15,7 @@ import { NoteTexts, type WarmUp } from './note-texts';
 import { PartLinks } from './part-links';
 import { ExtractedTexts } from '../plugins/extracted-texts';
 import { TagIndex } from './tag-index';
-import { TaskIndex } from './task-index';
+import { TaskIndex } from './tasks/task-index';
 import { TitleOrder } from './title-order';
 import { TreeOrder } from './tree-order';
 import { UnreadableNotes } from './unreadable-notes';
@@ -122,13 +122,16 @@ export function createIndexes(parts: VaultOptions): Indexes {
   };
 }
 
-/** What else the first questions would have to wait for, about names before those about properties and tags. */
-export function warmUpOf({ names, nearNames, facts }: Indexes, background: TimeSlicer): WarmUp {
+/** What else the first questions would have to wait for: about names, about properties and tags, about tasks. */
+export function warmUpOf({ names, nearNames, facts, tasks }: Indexes, background: TimeSlicer): WarmUp {
   return {
     before: async () => {
       await names.prepare(background.slice());
       await nearNames.open(background.slice());
     },
-    after: () => facts.prepare(background.slice()),
+    after: async () => {
+      await facts.prepare(background.slice());
+      await tasks.prepare(background.slice());
+    },
   };
 }

@@ -97,13 +97,20 @@ export class Hints {
     return this.unreadable(place === undefined || place.path === '/' ? '' : place.path, signal);
   }
 
-  private async unreadable(folder: string, signal: AbortSignal): Promise<Hinted> {
+  private unreadable(folder: string, signal: AbortSignal): Promise<Hinted> {
+    const isBelow = (path: string): boolean =>
+      folder === '' || path === folder || path.startsWith(`${folder}/`);
+    return this.unreadableAmong(isBelow, signal);
+  }
+
+  /** As `unreadableAt`, for the notes whose paths pass a test. */
+  async unreadableAmong(isWanted: (path: string) => boolean, signal: AbortSignal): Promise<Hinted> {
     const { files, slicer, unreadableNotes } = this.context;
     const found = await unreadableNotes.all(slicer.slice({ signal }));
     const paths = [...found]
       .filter(note => isNote(note) && files.canSee(note))
       .map(({ path }) => path)
-      .filter(path => folder === '' || path === folder || path.startsWith(`${folder}/`))
+      .filter(isWanted)
       .sort();
     return paths.length === 0
       ? {}

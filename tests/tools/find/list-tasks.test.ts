@@ -169,4 +169,34 @@ describe('list_tasks', () => {
       { path: 'Tasks/b.md', line: 1, text: 'b', status: 'done', tags: ['task'] },
     ]);
   });
+
+  test('names notes with unreadable YAML where notes are tasks of TaskNotes, and nowhere else', async () => {
+    const torn = { 'Tasks/torn.md': '---\ntags: [task\n---\n', 'a.md': '- [ ] Fuel\n' };
+    await start({ files: { ...torn, '.obsidian/community-plugins.json': '["tasknotes"]' } });
+    expect(await list({})).toMatchObject({ totalCount: 1, unreadable: ['Tasks/torn.md'] });
+    expect(await list({ path: 'a.md' })).not.toHaveProperty('unreadable');
+    await lectern.close();
+    await start({ files: torn });
+    expect(await list({})).not.toHaveProperty('unreadable');
+  });
+
+  test('finds the tasks of every note while they are still read in the background', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [
+        `Note ${index}.md`,
+        `- [ ] Task ${index} 📅 2026-11-2${index % 9}\n`,
+      ]),
+    );
+    await start({ files });
+    await client.call('stat', { paths: [] });
+    const counts = await Promise.all([
+      list({}),
+      list({ sort: 'priority' }),
+      list({ dueBefore: '2026-11-20' }),
+    ]);
+    expect(counts.map(({ totalCount }) => totalCount)).toEqual([300, 300, 34]);
+    await client.call('edit_note', { path: 'Note 7.md', oldText: 'Task 7', newText: 'Task seven' });
+    expect(await list({ text: 'seven' })).toMatchObject({ totalCount: 1 });
+    expect(await list({ limit: 1 })).toMatchObject({ totalCount: 300, tasks: [{ text: 'Task 0' }] });
+  });
 });

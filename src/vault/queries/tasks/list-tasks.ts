@@ -1,15 +1,13 @@
-import { TFolder } from 'obsidian';
+import { type TFile, TFolder } from 'obsidian';
 import { isTaskText, type TaskRules, withoutFilter } from '../../../markdown/tasks/task-rules';
-import { compareSortKeys } from '../../../utils/cursor-paginator';
-import { sortSliced } from '../../../utils/slicing/sorting';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { CallerContext } from '../../caller-context';
+import type { Hinted } from '../hints';
+import { taskKey, type TaskSort, withOthers } from '../../index/tasks/task-order';
 import type { PagedQuery, PageFields } from '../../paging';
 import { taskNoteReader } from '../../plugins/tasks/task-notes';
 import { taskRules } from '../../plugins/tasks/tasks-settings';
 import { type TaskConditions, type TaskTest, taskTests } from './task-filter';
 import { taskHints } from './task-hints';
-import { orderedTasks, taskKey, type TaskSort } from './task-order';
 import { type FoundTasks, rowOfNote, statusOf, type TaskRow } from './task-row';
 
 export interface TaskQuery extends TaskConditions, PagedQuery {
@@ -42,13 +40,9 @@ export interface ShownTask {
   versionId?: string;
 }
 
-export interface TaskPage extends PageFields {
+export interface TaskPage extends PageFields, Hinted {
   tasks: ShownTask[];
-  hints?: string[];
 }
-
-/** Lines of one note whose tasks are looked at without a pause. */
-const tasksAtOnce = 64;
 
 /** The tasks in the notes that one caller may see. */
 export class TaskList {
@@ -58,73 +52,82 @@ export class TaskList {
     const { app, clock, pager, slicer } = this.context;
     const rules = await taskRules(app);
     const tests = taskTests(query, rules, clock);
-    const found = await this.find(query.path, tests, rules, signal);
+    const found = await this.find(query, tests, rules, signal);
     const { page, ...rest } = pager.page('list_tasks', query, {
-      items: orderedTasks(found.rows, query.sort),
+      items: found.rows,
       keyOf: row => taskKey(row, query.sort),
     });
-    const answer = { tasks: shownTasks(page, rules), ...rest };
+    const answer = { tasks: shownTasks(page, rules), ...rest, ...found.unreadable };
     if (found.rows.length > 0) return answer;
-    const all = await this.find(query.path, [], rules, signal);
+    const all = await this.find(query, [], rules, signal);
     const hints = await taskHints(all, query, tests, slicer.slice({ signal }));
     return hints.length === 0 ? answer : { ...answer, hints };
   }
 
-  /** By path and line. */
   private async find(
-    path: string | undefined,
+    { path, sort }: Pick<TaskQuery, 'path' | 'sort'>,
     tests: readonly TaskTest[],
     rules: TaskRules,
     signal: AbortSignal,
   ): Promise<FoundTasks> {
-    const { files, tasks, slicer } = this.context;
+    const { tasks, slicer } = this.context;
     const isInScope = this.scopeOf(path);
-    const notes = await tasks.notes(signal);
+    const isShown = this.showing(isInScope);
+    const lines = await tasks.sorted(sort, signal);
     const turn = slicer.slice({ signal });
     const isWanted = (row: TaskRow): boolean => tests.every(({ holds }) => holds(row));
-    const ofNotes = (await this.taskNotes(isInScope, turn)).filter(isWanted);
-    const rows: TaskRow[] = [...ofNotes];
+    const rows: TaskRow[] = [];
     let unfiltered = 0;
-    for (const note of notes) {
+    for (const task of lines) {
       if (turn.due()) await turn.pause();
-      if (!isInScope(note.file.path) || (files.access.isNarrowed && !files.canSee(note.file))) continue;
-      for (const task of note.tasks) {
-        if (!isTaskText(task.text, rules)) unfiltered += 1;
-        else if (isWanted(task)) rows.push(task);
-        if (task.line % tasksAtOnce === 0 && turn.due()) await turn.pause();
-      }
+      if (isShown?.(task.file) === false) continue;
+      if (!isTaskText(task.text, rules)) unfiltered += 1;
+      else if (isWanted(task)) rows.push(task);
     }
-    return { rows: ofNotes.length === 0 ? rows : await byPlace(rows, turn), unfiltered };
+    const { notes, unreadable } = await this.taskNotes(isInScope ?? (() => true), signal);
+    return { rows: await withOthers(rows, notes.filter(isWanted), sort, turn), unfiltered, unreadable };
   }
 
-  /** @throws ToolFailure as for any note or folder */
-  private scopeOf(path: string | undefined): (path: string) => boolean {
+  /** Asked once for each note; undefined where all are shown. */
+  private showing(
+    isInScope: ((path: string) => boolean) | undefined,
+  ): ((file: TFile) => boolean) | undefined {
+    const { files } = this.context;
+    if (isInScope === undefined && !files.access.isNarrowed) return undefined;
+    const known = new Map<TFile, boolean>();
+    return file => {
+      let isShown = known.get(file);
+      if (isShown === undefined)
+        known.set(file, (isShown = isInScope?.(file.path) !== false && files.canSee(file)));
+      return isShown;
+    };
+  }
+
+  /** Undefined for the whole vault. @throws ToolFailure as for any note or folder */
+  private scopeOf(path: string | undefined): ((path: string) => boolean) | undefined {
     const place = path === undefined ? undefined : this.context.files.noteOrFolder(path);
-    if (place === undefined || place.path === '/') return () => true;
+    if (place === undefined || place.path === '/') return undefined;
     if (!(place instanceof TFolder)) return other => other === place.path;
     return other => other.startsWith(`${place.path}/`);
   }
 
-  private async taskNotes(isInScope: (path: string) => boolean, turn: SliceTurn): Promise<TaskRow[]> {
-    const { app, files, facts } = this.context;
+  private async taskNotes(
+    isInScope: (path: string) => boolean,
+    signal: AbortSignal,
+  ): Promise<{ notes: TaskRow[] } & Pick<FoundTasks, 'unreadable'>> {
+    const { app, files, facts, hints, slicer } = this.context;
     const read = await taskNoteReader(app);
-    if (read === undefined) return [];
-    const rows: TaskRow[] = [];
+    if (read === undefined) return { notes: [], unreadable: {} };
+    const turn = slicer.slice({ signal });
+    const notes: TaskRow[] = [];
     for (const note of files.notes()) {
       if (turn.due()) await turn.pause();
       const known = isInScope(note.path) ? facts.of(note) : undefined;
       const task = known === undefined ? undefined : read(note.path, known, note.basename);
-      if (known !== undefined && task !== undefined) rows.push(rowOfNote(note, known.tags, task));
+      if (known !== undefined && task !== undefined) notes.push(rowOfNote(note, known.tags, task));
     }
-    return rows;
+    return { notes, unreadable: await hints.unreadableAmong(isInScope, signal) };
   }
-}
-
-/** Rows of lines come by their place already; those of notes come before them. */
-function byPlace(rows: readonly TaskRow[], turn: SliceTurn): Promise<TaskRow[]> {
-  const keyed = rows.map(row => ({ row, key: taskKey(row, 'path') }));
-  const sorted = sortSliced(keyed, (a, b) => compareSortKeys(a.key, b.key), turn);
-  return sorted.then(all => all.map(({ row }) => row));
 }
 
 function shownTasks(rows: readonly TaskRow[], rules: TaskRules): ShownTask[] {

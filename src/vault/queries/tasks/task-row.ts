@@ -1,11 +1,12 @@
 import type { TFile } from 'obsidian';
 import type { TaskRules } from '../../../markdown/tasks/task-rules';
 import type { StatusType } from '../../../markdown/tasks/task-statuses';
-import type { IndexedTask, TaskFields } from '../../index/task-index';
+import { type IndexedTask, orderOf, type TaskFields } from '../../index/tasks/indexed-task';
+import type { Hinted } from '../hints';
 import type { TaskNote } from '../../plugins/tasks/task-notes';
 
 /** A note that is a task of TaskNotes. */
-export interface NoteTask extends Pick<IndexedTask, 'file' | 'line' | 'text' | 'tags'> {
+export interface NoteTask extends Pick<IndexedTask, 'file' | 'line' | 'text' | 'tags' | 'order'> {
   readonly status: StatusType;
   readonly fields: TaskFields;
   readonly statusChar?: undefined;
@@ -22,6 +23,8 @@ export interface FoundTasks {
   readonly rows: readonly TaskRow[];
   /** How many lines lack the global filter of the Tasks plugin. */
   readonly unfiltered: number;
+  /** Notes that may be tasks of TaskNotes, for all that can be read of them. */
+  readonly unreadable: Pick<Hinted, 'unreadable' | 'unreadableCount'>;
 }
 
 export function statusOf(row: TaskRow, { statuses }: TaskRules): StatusType {
@@ -32,5 +35,5 @@ export function rowOfNote(file: TFile, tags: readonly string[], note: TaskNote):
   const { text, status, due, scheduled, done, created, priority, recurrence } = note;
   const absent = { start: undefined, id: undefined, dependsOn: undefined };
   const fields = { due, scheduled, done, created, priority, recurrence, ...absent };
-  return { file, line: 1, text, tags, status, fields };
+  return { file, line: 1, text, tags, status, fields, order: orderOf(fields) };
 }

@@ -1,0 +1,128 @@
+import type { CachedMetadata, TFile } from 'obsidian';
+import type { TaskField } from '../../../markdown/tasks/line/task-fields';
+import {
+  descriptionOf,
+  fieldValue,
+  parseTaskLine,
+  tagsIn,
+  type TaskLine,
+} from '../../../markdown/tasks/line/task-line';
+import { linesOf } from '../../../markdown/text/lines';
+import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
+
+/** A task of a note, as its line says; dates as `2026-11-22`, not checked against the calendar. */
+export interface IndexedTask {
+  readonly file: TFile;
+  /** Of the text that the line is of. */
+  readonly versionId: string;
+  /** From 1. */
+  readonly line: number;
+  readonly statusChar: string;
+  /** The description with its tags, without fields. */
+  readonly text: string;
+  /** Without `#`. */
+  readonly tags: readonly string[];
+  readonly fields: TaskFields;
+  readonly order: TaskOrder;
+  /** The text of the nearest heading above. */
+  readonly heading: string | undefined;
+  /** The line of the list item that it is nested in. */
+  readonly parentLine: number | undefined;
+}
+
+/** All of one shape, with or without values: ten thousands of objects of many shapes are ten times slower to read. */
+export interface TaskFields {
+  readonly due: string | undefined;
+  readonly scheduled: string | undefined;
+  readonly start: string | undefined;
+  readonly done: string | undefined;
+  readonly created: string | undefined;
+  readonly priority: string | undefined;
+  readonly recurrence: string | undefined;
+  readonly id: string | undefined;
+  readonly dependsOn: string | undefined;
+}
+
+/** What tasks are sorted by, as numbers, which are grouped much faster than texts. */
+export interface TaskOrder {
+  /** `20261122`; behind every date where there is none. */
+  readonly due: number;
+  /** From 0 for the highest; no priority is between medium and low. */
+  readonly priority: number;
+}
+
+/** @param cache what the app knows of the same text */
+export async function tasksOf(
+  text: string,
+  { listItems = [], headings = [] }: CachedMetadata,
+  { file, versionId, dates }: Pick<IndexedTask, 'file' | 'versionId'> & { readonly dates: Dates },
+  turn: SliceTurn,
+): Promise<IndexedTask[]> {
+  const lines = await drive(linesOf(text), turn);
+  const tasks: IndexedTask[] = [];
+  let next = 0;
+  for (const { task, parent, position } of listItems) {
+    if (turn.due()) await turn.pause();
+    const line = position.start.line + 1;
+    while ((headings[next]?.position.start.line ?? Infinity) < line - 1) next += 1;
+    const parsed = task === undefined ? undefined : parseTaskLine(apart(lines.textOf(line)));
+    if (parsed === undefined) continue;
+    const heading = headings[next - 1]?.heading;
+    const parentLine = parent >= 0 ? parent + 1 : undefined;
+    const { statusChar } = parsed;
+    const text = descriptionOf(parsed);
+    const [tags, fields] = [tagsIn(text), fieldsOf(parsed, dates)];
+    const order = orderOf(fields);
+    tasks.push({ file, versionId, line, statusChar, text, tags, fields, order, heading, parentLine });
+  }
+  return tasks;
+}
+
+/** A text of its own: a slice would keep the whole note in memory. */
+function apart(line: string): string {
+  const copy: unknown = JSON.parse(JSON.stringify(line));
+  return typeof copy === 'string' ? copy : '';
+}
+
+function fieldsOf(parsed: TaskLine, dates: Dates): TaskFields {
+  const value = (field: TaskField): string | undefined =>
+    parsed.pieces.length === 0 ? undefined : fieldValue(parsed, field);
+  return {
+    due: dates.one(value('due')),
+    scheduled: dates.one(value('scheduled')),
+    start: dates.one(value('start')),
+    done: dates.one(value('done')),
+    created: dates.one(value('created')),
+    priority: value('priority'),
+    recurrence: value('recurrence'),
+    id: value('id'),
+    dependsOn: value('dependsOn'),
+  };
+}
+
+const noDate = 99_999_999;
+const ranks = ['highest', 'high', 'medium', undefined, 'low', 'lowest'];
+
+/** What is no date sorts as none. */
+export function orderOf({ due, priority }: Pick<TaskFields, 'due' | 'priority'>): TaskOrder {
+  const day = due === undefined ? noDate : Number(due.replaceAll('-', ''));
+  const rank = ranks.indexOf(priority);
+  return {
+    due: Number.isInteger(day) ? Math.min(Math.max(day, 0), noDate) : noDate,
+    priority: rank < 0 ? ranks.indexOf(undefined) : rank,
+  };
+}
+
+/** Texts of days, each kept once: ten thousands of tasks are due on few days. */
+export class Dates {
+  private readonly known = new Map<string, string>();
+
+  one(text: string | undefined): string | undefined {
+    const known = text === undefined ? undefined : this.known.get(text);
+    if (known !== undefined || text === undefined) return known;
+    if (this.known.size < mostDates) this.known.set(text, text);
+    return text;
+  }
+}
+
+const mostDates = 20_000;

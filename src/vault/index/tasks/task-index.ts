@@ -1,0 +1,170 @@
+import { type App, type CachedMetadata, TFile } from 'obsidian';
+import { sortSliced } from '../../../utils/slicing/sorting';
+import { drive, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { compareKeys, nameKey } from '../../../utils/text/folding';
+import { versionSteps } from '../../reading/notes';
+import { decoding } from '../../writing/pipeline/text-bytes';
+import { Derived } from '../derived';
+import type { MetadataReadiness } from '../metadata-readiness';
+import type { VaultEvents } from '../vault-events';
+import { Dates, type IndexedTask, tasksOf } from './indexed-task';
+import { orderedTasks, type TaskSort } from './task-order';
+
+interface Table {
+  /** In the order of the note. */
+  readonly byNote: Map<TFile, readonly IndexedTask[]>;
+  /** Notes to look at again. */
+  readonly changed: Set<TFile>;
+  /** Those in `byNote` by path; undefined after notes came, went or moved. */
+  order: readonly TFile[] | undefined;
+  /** All tasks, as somebody has asked for them since the last change. */
+  readonly sorted: Map<TaskSort, readonly IndexedTask[]>;
+  /** Grows with every change of `byNote` or of paths. */
+  revision: number;
+}
+
+export interface TaskIndexParts {
+  readonly app: App;
+  readonly events: VaultEvents;
+  readonly readiness: MetadataReadiness;
+  readonly slicer: TimeSlicer;
+}
+
+/**
+ * The tasks of all notes. Which lines are tasks says the app's metadata, so those in code and comments are none; only
+ * notes that have some are read, all by the first question, later those that have changed.
+ */
+export class TaskIndex {
+  private readonly table: Derived<Table>;
+  private settling: Promise<void> | undefined;
+  /** The note that is looked at in the background. */
+  private ahead: Promise<void> | undefined;
+  private readonly dates = new Dates();
+
+  constructor(private readonly parts: TaskIndexParts) {
+    const { app, events } = parts;
+    this.table = new Derived<Table>(
+      events,
+      () =>
+        Promise.resolve({
+          byNote: new Map(),
+          changed: new Set(app.vault.getMarkdownFiles()),
+          order: undefined,
+          sorted: new Map(),
+          revision: 0,
+        }),
+      ({ patch }) => ({
+        metadataChanged: note => patch(({ changed }) => changed.add(note)),
+        metadataDeleted: note => patch(table => forget(table, note)),
+        deleted: file => file instanceof TFile && patch(table => forget(table, file)),
+        renamed: () =>
+          patch(table => {
+            table.order = undefined;
+            outdated(table);
+          }),
+      }),
+    );
+  }
+
+  /** All tasks, those alike by path and line. @throws ToolFailure `busy` while the vault is still opening */
+  async sorted(sort: TaskSort, signal: AbortSignal): Promise<readonly IndexedTask[]> {
+    const { readiness, slicer } = this.parts;
+    await readiness.wait(signal);
+    const turn = slicer.slice({ signal });
+    const table = await this.table.get(turn);
+    // For everybody who asks meanwhile, so it does not end with the one who asked first.
+    this.settling ??= this.settle(table).finally(() => {
+      this.settling = undefined;
+    });
+    await this.settling;
+    throwIfAborted(signal);
+    const known = table.sorted.get(sort);
+    if (known !== undefined) return known;
+    const { revision } = table;
+    const order = table.order ?? (await inOrder(table.byNote.keys(), turn));
+    const byPath = order.flatMap(note => table.byNote.get(note) ?? []);
+    const sorted = await orderedTasks(byPath, sort, turn);
+    // What changed while it was sorted makes it good for this answer only.
+    if (table.revision === revision) {
+      table.order = order;
+      table.sorted.set(sort, sorted);
+    }
+    return sorted;
+  }
+
+  /** Looks at all notes before somebody asks; ends when somebody does, who then does the rest. */
+  async prepare(between: SliceTurn): Promise<void> {
+    const table = await this.table.get(between);
+    for (const note of [...table.changed]) {
+      if (this.settling !== undefined) return;
+      // Not in the slices of the background: a question would wait for what gives way to it.
+      this.ahead = this.look(table, note, this.parts.slicer.slice());
+      await this.ahead;
+      if (between.due(true)) await between.pause();
+    }
+  }
+
+  private async settle(table: Table): Promise<void> {
+    const turn = this.parts.slicer.slice();
+    await this.ahead;
+    for (const note of [...table.changed]) {
+      await this.look(table, note, turn);
+      if (turn.due()) await turn.pause();
+    }
+  }
+
+  private async look(table: Table, note: TFile, turn: SliceTurn): Promise<void> {
+    const { app } = this.parts;
+    const cache = table.changed.has(note) ? app.metadataCache.getFileCache(note) : null;
+    // A note that is not read yet is looked at again.
+    if (cache === null) return;
+    if (turn.due(true)) await turn.pause();
+    table.changed.delete(note);
+    const found = hasTasks(cache) ? await this.read(note, cache, turn) : undefined;
+    if (!table.changed.has(note) && app.vault.getFileByPath(note.path) === note) keep(table, note, found);
+  }
+
+  /** Undefined where the file cannot be read. */
+  private async read(
+    file: TFile,
+    cache: CachedMetadata,
+    turn: SliceTurn,
+  ): Promise<IndexedTask[] | undefined> {
+    const { vault } = this.parts.app;
+    const bytes = await vault.readBinary(file).then(
+      buffer => new Uint8Array(buffer),
+      () => undefined,
+    );
+    const text = bytes === undefined ? undefined : await drive(decoding(bytes), turn);
+    if (bytes === undefined || text === undefined) return undefined;
+    const versionId = await drive(versionSteps(bytes), turn);
+    return tasksOf(text, cache, { file, versionId, dates: this.dates }, turn);
+  }
+}
+
+function forget(table: Table, note: TFile): void {
+  table.changed.delete(note);
+  keep(table, note, undefined);
+}
+
+function keep(table: Table, note: TFile, found: readonly IndexedTask[] | undefined): void {
+  outdated(table);
+  const hadTasks = table.byNote.has(note);
+  if (found === undefined) table.byNote.delete(note);
+  else table.byNote.set(note, found);
+  if (hadTasks !== (found !== undefined)) table.order = undefined;
+}
+
+function outdated(table: Table): void {
+  table.sorted.clear();
+  table.revision += 1;
+}
+
+async function inOrder(notes: Iterable<TFile>, turn: SliceTurn): Promise<readonly TFile[]> {
+  const keyed = [...notes].map(note => ({ note, key: nameKey(note.path) }));
+  return (await sortSliced(keyed, (a, b) => compareKeys(a.key, b.key), turn)).map(({ note }) => note);
+}
+
+function hasTasks({ listItems = [] }: CachedMetadata): boolean {
+  return listItems.some(({ task }) => task !== undefined);
+}

@@ -1,0 +1,67 @@
+import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
+import { sortSliced } from '../../../utils/slicing/sorting';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { nameKey } from '../../../utils/text/folding';
+import type { IndexedTask } from './indexed-task';
+
+export type TaskSort = 'due' | 'priority' | 'path';
+
+/** What the order of tasks depends on. */
+export type Sortable = Pick<IndexedTask, 'file' | 'line' | 'order'>;
+
+/**
+ * Tasks that come by path and line are put in another order without being compared with each other: there are few dates
+ * and priorities, and ten thousands of tasks.
+ */
+export async function orderedTasks<T extends Sortable>(
+  tasks: readonly T[],
+  sort: TaskSort,
+  turn: SliceTurn,
+): Promise<readonly T[]> {
+  if (sort === 'path') return tasks;
+  const byKey = new Map<number, T[]>();
+  for (const task of tasks) {
+    const key = leadingKey(task, sort);
+    const same = byKey.get(key);
+    if (same === undefined) byKey.set(key, [task]);
+    else same.push(task);
+    if (turn.due()) await turn.pause();
+  }
+  return [...byKey.keys()].sort((a, b) => a - b).flatMap(key => byKey.get(key) ?? []);
+}
+
+/** Both lists in one order. @param others in any order, and few */
+export async function withOthers<T extends Sortable>(
+  ordered: readonly T[],
+  others: readonly T[],
+  sort: TaskSort,
+  turn: SliceTurn,
+): Promise<readonly T[]> {
+  if (others.length === 0) return ordered;
+  const compare = (a: T, b: T): number =>
+    leadingKey(a, sort) - leadingKey(b, sort) || compareSortKeys(taskKey(a, sort), taskKey(b, sort));
+  const waiting = (await sortSliced(others, compare, turn)).reverse();
+  const merged: T[] = [];
+  for (const task of ordered) {
+    for (let next = waiting.at(-1); next !== undefined && compare(next, task) < 0; next = waiting.at(-1)) {
+      merged.push(next);
+      waiting.pop();
+    }
+    merged.push(task);
+    if (turn.due()) await turn.pause();
+  }
+  return merged.concat(waiting.reverse());
+}
+
+export function taskKey(task: Sortable, sort: TaskSort): SortKey {
+  return [leadingKey(task, sort), nameKey(task.file.path), task.line];
+}
+
+/** Larger than every date; six priorities of it are small integers in the app too, which Maps find fastest. */
+const priorityStep = 2 ** 27;
+
+/** By priority, and of one priority by due date; tasks without a date last. */
+function leadingKey({ order }: Sortable, sort: TaskSort): number {
+  if (sort === 'path') return 0;
+  return sort === 'due' ? order.due : order.priority * priorityStep + order.due;
+}
