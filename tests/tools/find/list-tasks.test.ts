@@ -195,7 +195,10 @@ describe('list_tasks', () => {
       list({ dueBefore: '2026-11-20' }),
     ]);
     expect(counts.map(({ totalCount }) => totalCount)).toEqual([300, 300, 34]);
-    await client.call('edit_note', { path: 'Note 7.md', oldText: 'Task 7', newText: 'Task seven' });
+    await client.call('edit_note', {
+      path: 'Note 7.md',
+      edits: [{ oldText: 'Task 7', newText: 'Task seven' }],
+    });
     expect(await list({ text: 'seven' })).toMatchObject({ totalCount: 1 });
     expect(await list({ limit: 1 })).toMatchObject({ totalCount: 300, tasks: [{ text: 'Task 0' }] });
   });

@@ -4,7 +4,6 @@ import { drive, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../..
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import { versionSteps } from '../../reading/notes';
 import { decoding } from '../../writing/pipeline/text-bytes';
-import { Derived } from '../derived';
 import type { MetadataReadiness } from '../metadata-readiness';
 import type { VaultEvents } from '../vault-events';
 import { Dates, type IndexedTask, tasksOf } from './indexed-task';
@@ -35,43 +34,21 @@ export interface TaskIndexParts {
  * notes that have some are read, all by the first question, later those that have changed.
  */
 export class TaskIndex {
-  private readonly table: Derived<Table>;
+  /** Undefined before the first question. One for all that ask at once, so it is not made in slices. */
+  private table: Table | undefined;
   private settling: Promise<void> | undefined;
   /** The note that is looked at in the background. */
   private ahead: Promise<void> | undefined;
   private readonly dates = new Dates();
 
-  constructor(private readonly parts: TaskIndexParts) {
-    const { app, events } = parts;
-    this.table = new Derived<Table>(
-      events,
-      () =>
-        Promise.resolve({
-          byNote: new Map(),
-          changed: new Set(app.vault.getMarkdownFiles()),
-          order: undefined,
-          sorted: new Map(),
-          revision: 0,
-        }),
-      ({ patch }) => ({
-        metadataChanged: note => patch(({ changed }) => changed.add(note)),
-        metadataDeleted: note => patch(table => forget(table, note)),
-        deleted: file => file instanceof TFile && patch(table => forget(table, file)),
-        renamed: () =>
-          patch(table => {
-            table.order = undefined;
-            outdated(table);
-          }),
-      }),
-    );
-  }
+  constructor(private readonly parts: TaskIndexParts) {}
 
   /** All tasks, those alike by path and line. @throws ToolFailure `busy` while the vault is still opening */
   async sorted(sort: TaskSort, signal: AbortSignal): Promise<readonly IndexedTask[]> {
     const { readiness, slicer } = this.parts;
     await readiness.wait(signal);
     const turn = slicer.slice({ signal });
-    const table = await this.table.get(turn);
+    const table = (this.table ??= this.open());
     // For everybody who asks meanwhile, so it does not end with the one who asked first.
     this.settling ??= this.settle(table).finally(() => {
       this.settling = undefined;
@@ -94,7 +71,7 @@ export class TaskIndex {
 
   /** Looks at all notes before somebody asks; ends when somebody does, who then does the rest. */
   async prepare(between: SliceTurn): Promise<void> {
-    const table = await this.table.get(between);
+    const table = (this.table ??= this.open());
     for (const note of [...table.changed]) {
       if (this.settling !== undefined) return;
       // Not in the slices of the background: a question would wait for what gives way to it.
@@ -102,6 +79,27 @@ export class TaskIndex {
       await this.ahead;
       if (between.due(true)) await between.pause();
     }
+  }
+
+  private open(): Table {
+    const { app, events } = this.parts;
+    const table: Table = {
+      byNote: new Map(),
+      changed: new Set(app.vault.getMarkdownFiles()),
+      order: undefined,
+      sorted: new Map(),
+      revision: 0,
+    };
+    events.listen({
+      metadataChanged: note => table.changed.add(note),
+      metadataDeleted: note => forget(table, note),
+      deleted: file => file instanceof TFile && forget(table, file),
+      renamed: () => {
+        table.order = undefined;
+        outdated(table);
+      },
+    });
+    return table;
   }
 
   private async settle(table: Table): Promise<void> {
