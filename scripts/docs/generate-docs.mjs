@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { withInstallLinks } from './install-links.mjs';
 import { hostFidelityPage } from './host-fidelity-page.mjs';
 import { withQuotedCode } from './quoted-code.mjs';
 import { withRoomsPictures } from './rooms-picture.mjs';
@@ -20,6 +21,7 @@ const bundle = await build({
       export { families, commonFailures } from './src/tools/tool';
       export { defaultHints } from './src/errors';
       export { overlaySchema, settingsSchema, tokenSchema } from './src/settings/schema';
+      export { serverEntries } from './src/settings/clients/setup-texts';
       export { z } from 'zod';
     `,
     resolveDir: root,
@@ -39,6 +41,7 @@ const {
   overlaySchema,
   settingsSchema,
   tokenSchema,
+  serverEntries,
   z,
 } = await import(
   `data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].contents).toString('base64')}`
@@ -61,6 +64,8 @@ const outputs = {
     'docs/host-fidelity.md',
   ),
   'docs/adding-a-tool.md': withQuotedCode(current('docs/adding-a-tool.md'), root),
+  'README.md': withInstallLinks(current('README.md'), serverEntries),
+  'docs/clients.md': withInstallLinks(current('docs/clients.md'), serverEntries),
   'docs/architecture.md': withRoomsPictures(current('docs/architecture.md'), root),
 };
 const stale = Object.entries(outputs).filter(([file, text]) => current(file) !== text);

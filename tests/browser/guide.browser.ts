@@ -1,0 +1,104 @@
+import { languages, type Language } from '../../src/ui/text/language';
+import { catalogues, type TextKey } from '../../src/ui/text/text';
+import { textOf } from '../docs/pages';
+import { Desk } from './desk';
+import { GuidePage } from './guide-page';
+import { Visitor } from './visitor';
+
+const files = {
+  'Projects/Plan.md': '# Plan\n\nWhat we found: nothing yet.\n',
+  'Projects/Notes.md': 'notes\n',
+  'Private/Diary.md': 'dear\n',
+};
+const edit = {
+  path: 'Projects/Plan.md',
+  edits: [{ oldText: 'nothing yet', newText: 'a broken lamp' }],
+};
+const pages: Readonly<Record<Language, string>> = {
+  en: 'docs/guide/first-hour.md',
+  de: 'docs/guide/erste-stunde.md',
+};
+
+describe.each(languages)('who has only the guide and the window, in %s,', language => {
+  let desk: Desk;
+  let visitor: Visitor;
+  let token = '';
+  const say = (key: TextKey): string => {
+    const message = catalogues[language][key];
+    return typeof message === 'string' ? message : message.other;
+  };
+  /** A word that the guide gives, in bold or in italics, after the one before it. */
+  const guide = new GuidePage(textOf(pages[language]));
+  const told = (key: TextKey): string => guide.next(say(key));
+
+  beforeAll(async () => {
+    desk = await Desk.open(files, {});
+    await desk.speak(language);
+    await desk.show('light');
+    visitor = new Visitor(desk);
+  });
+  afterAll(async () => {
+    expect(desk.problems).toEqual([]);
+    await desk.close();
+  });
+
+  const connectOneFolder = async (): Promise<void> => {
+    await visitor.click('Lectern');
+    await visitor.click(told('common.connectClient'));
+    await visitor.choose(told('connections.client'), 'Cursor');
+    await visitor.choose(told('token.rights'), told('token.rights.write'));
+    await visitor.click(told('folders.choose'));
+    await visitor.type('proj');
+    await visitor.click('Projects');
+    await desk.waitForText(
+      '.modal',
+      say('folders.only').replace('{folders}', () => 'Projects/**'),
+    );
+    await desk.waitForText('.modal .lectern-live', '2');
+    await visitor.click(told('connections.new.add'));
+    await visitor.click(told('connections.showToken'));
+    token = /Bearer (lct_[\w-]+)/.exec(await desk.text('.modal pre'))?.[1] ?? '';
+    await visitor.click(told('connections.test'));
+    await desk.waitForText('.modal .lectern-live', say('connections.test.works').slice(0, 8));
+    await visitor.click(told('connections.new.done'));
+    const client = await desk.lectern.connect('2026', token);
+    expect((await client.call('list', {})).text).not.toContain('Private');
+    expect((await client.call('read_note', { path: 'Private/Diary.md' })).text).toContain('not_found');
+    expect((await client.call('read_note', { path: 'Projects/Notes.md' })).text).toContain('notes');
+  };
+
+  const allowAChange = async (): Promise<void> => {
+    await visitor.click('Lectern');
+    await visitor.click(told('bar.openSettings'));
+    await visitor.click(told('safety.name'));
+    await visitor.choose(told('rules.ask'), told('rules.choice.always'));
+    await desk.until(() => desk.people.tab.store.settings.approval.edit === 'ask');
+    const client = await desk.lectern.connect('2026', token);
+    const call = client.call('edit_note', edit);
+    await desk.waitForText('.lectern-approval', 'a broken lamp');
+    await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
+    await visitor.click(told('approval.allow'));
+    expect((await call).isError).toBe(false);
+    expect(await note()).toBe(files['Projects/Plan.md'].replace('nothing yet', () => 'a broken lamp'));
+    await desk.waitForGone('.modal');
+    await desk.page.evaluate('lecternPage.closeSettings()');
+  };
+
+  const takeItBack = async (): Promise<void> => {
+    await visitor.click('Lectern');
+    await visitor.click(told('common.openActivity'));
+    await desk.waitForText('.lectern-list', told('outcome.changed'));
+    await visitor.click('Plan');
+    await desk.waitForText('.lectern-diff', 'a broken lamp');
+    await visitor.click(told('activity.undoOne'));
+    await desk.until(async () => (await note()) === files['Projects/Plan.md']);
+  };
+
+  const note = (): Promise<string> => desk.lectern.host.app.vault.adapter.read('Projects/Plan.md');
+
+  test('connects a client, shows it one folder, allows a change, and takes it back', async () => {
+    await connectOneFolder();
+    await allowAChange();
+    await takeItBack();
+  });
+});
