@@ -7,10 +7,9 @@ import { CallLimits } from './server/calls/call-limits';
 import { CallSlots } from './server/calls/call-slots';
 import type { TokenEntry } from './server/http/gate';
 import { instructions } from './server/mcp/instructions';
-import { mcpServers } from './server/mcp/mcp-server';
 import { McpService, type ServiceOptions } from './server/mcp-service';
-import { createProtocol } from './server/mcp/protocol';
-import { type Policy, ToolRunner } from './server/calls/tool-runner';
+import { toolService } from './server/tool-service';
+import type { Policy } from './server/calls/tool-runner';
 import { pluginSettingsStorage } from './settings/store/settings-storage';
 import { ownRulesOf, tokenFingerprint, writeRevocation } from './settings/tokens/token-state';
 import { retentionOf, type Settings } from './settings/schema';
@@ -135,6 +134,7 @@ export class Lectern {
       ...this.slicers,
       textMemory: () => this.store.settings.searchMemory * megabyte,
       journalFolder: `${this.pluginFolder}/journal`,
+      uploadFolder: `${this.pluginFolder}/uploads`,
       journalLimits: () => retentionOf(this.store.settings),
       ids: changeIds,
       writeRevocation: ({ grant, rules }) =>
@@ -219,7 +219,7 @@ export class Lectern {
   private readonly serviceParts = (): ServiceOptions => {
     const { host, port, allowedOrigins } = this.store.settings;
     this.servedAt = placeOf(this.store.settings);
-    const { servicesFor, limits } = this;
+    const { servicesFor, limits, calls: log } = this;
     const { slicer } = this.slicers;
     const entries = (): TokenEntry[] => this.store.settings.tokens.map(tokenEntry);
     return {
@@ -229,23 +229,15 @@ export class Lectern {
       clock: Date.now,
       reportBug,
       entries,
-      createProtocol: () =>
-        createProtocol({
-          servicesFor,
-          slicer,
-          entries,
-          reportBug,
-          clock: Date.now,
-          changes: listener => this.feed.subscribe(listener),
-          createServer: mcpServers({
-            version: this.plugin.manifest.version,
-            tools,
-            runner: this.runner(),
-            limits,
-            servicesFor,
-            instructions: () => instructions(this.plugin.app.vault.getName()),
-          }),
-        }),
+      ...toolService({
+        ...{ servicesFor, slicer, entries, reportBug, tools, limits, log },
+        policy: this.policy,
+        clock: Date.now,
+        version: this.plugin.manifest.version,
+        changes: listener => this.feed.subscribe(listener),
+        instructions: () => instructions(this.plugin.app.vault.getName()),
+        incoming: this.writing.incoming,
+      }),
     };
   };
 
@@ -260,16 +252,15 @@ export class Lectern {
     };
   }
 
-  private runner(): ToolRunner {
-    const { store, servicesFor, limits, calls: log } = this;
-    const policy = (): Policy => ({
+  private readonly policy = (): Policy => {
+    const { store, plugin } = this;
+    return {
       readOnly: store.settings.readOnly,
       hasWindow: !store.isHosted,
-      hasPlugin: id => communityPlugin(this.plugin.app, id) !== undefined,
+      hasPlugin: id => communityPlugin(plugin.app, id) !== undefined,
       isOn: tool => isToolOn(store.settings, tool),
-    });
-    return new ToolRunner({ policy, servicesFor, limits, log, clock: Date.now, reportBug });
-  }
+    };
+  };
 }
 
 function slicersFor(slots: CallSlots): Pick<VaultParts, 'slicer' | 'background'> {

@@ -4,6 +4,7 @@ import type { LongText } from '../utils/text/long-text';
 import type { Progress, UserWait } from '../utils/call-hooks';
 import type { Profile, Rights } from '../utils/rights';
 import type { Attachment } from '../vault/reading/attachments';
+import type { NewAttachment } from '../vault/writing/attachments/attachment-writer';
 import type { Services } from '../vault/services';
 import { withinRoom } from './answer-room';
 import { readArguments } from './arguments';
@@ -76,8 +77,16 @@ export interface ToolContext {
   /** Tells a client that asked for it how far the call has come. */
   readonly progress: Progress;
   readonly waitForUser: UserWait;
+  readonly openUpload: (attachment: NewAttachment) => UploadAddress;
   /** Gives the thread back for one turn; between the steps of a large answer. */
   readonly pause: () => Promise<void>;
+}
+
+/** Where the content of an attachment can be sent once, by PUT. */
+export interface UploadAddress {
+  readonly uploadUrl: string;
+  /** ISO. */
+  readonly expires: string;
 }
 
 interface ToolFacts {

@@ -1,4 +1,4 @@
-import { sha256, startSha256 } from '../platform';
+import { sha256, startSha256, yieldToLoop } from '../platform';
 import type { Steps } from './slicing/steps';
 
 /** Bytes that are hashed without a pause. */
@@ -13,4 +13,13 @@ export function* hashing(bytes: Uint8Array): Steps<string> {
     yield;
   }
   return digest.end();
+}
+
+/** The same; gives the thread back after each portion. */
+export async function hashOf(bytes: Uint8Array): Promise<string> {
+  const steps = hashing(bytes);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    await yieldToLoop();
+  }
 }

@@ -37,7 +37,7 @@ import { Writing, type WritingParts } from './writing/writing';
 export interface VaultParts
   extends
     VaultOptions,
-    Pick<WritingParts, 'approval' | 'ids' | 'journalFolder' | 'journalLimits' | 'report'> {
+    Pick<WritingParts, 'approval' | 'ids' | 'journalFolder' | 'uploadFolder' | 'journalLimits' | 'report'> {
   readonly approveCommand?: CommandApproval | undefined;
 }
 

@@ -1,12 +1,14 @@
 import { ToolFailure } from '../../errors';
 import { now, yieldToLoop } from '../../platform';
-import type { Tool } from '../../tools/tool';
+import type { Tool, UploadAddress } from '../../tools/tool';
 import { noProgress, type Progress } from '../../utils/call-hooks';
 import { jsonField } from '../../utils/json/json-field';
 import { type Profile, shows, suffices, usualProfile } from '../../utils/rights';
 import type { Grant } from '../../vault/access/grant';
 import type { Services } from '../../vault/services';
 import type { Effect } from '../../vault/activity/call-record';
+import type { NewAttachment } from '../../vault/writing/attachments/attachment-writer';
+import type { UploadAddresses } from '../uploads/upload-addresses';
 import type { CallLog } from './call-log';
 import type { CallLimits } from './call-limits';
 import { type CallResult, failureResult } from './call-result';
@@ -17,6 +19,8 @@ export interface Caller {
   readonly client: string | undefined;
   /** The revision of MCP of this call. */
   readonly protocolVersion: string;
+  /** Of the server as the client reaches it, such as `http://127.0.0.1:27150`. */
+  readonly origin: string;
   /** Left out where the client asked for no reports. */
   readonly progress?: Progress;
   /** Resolves when the client has taken the result, or never will. */
@@ -38,6 +42,7 @@ export interface ToolRunnerOptions {
   readonly policy: () => Policy;
   readonly servicesFor: (grant: Grant, taken: Promise<void>) => Services;
   readonly limits: CallLimits;
+  readonly uploads: Pick<UploadAddresses, 'open'>;
   readonly log: CallLog;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -98,9 +103,11 @@ export class ToolRunner {
   ): Promise<CallResult> {
     const refusal = this.refusal(tool, caller.grant);
     if (refusal !== undefined) throw refusal;
-    const { client, protocolVersion, grant, progress = noProgress, taken } = caller;
+    const { client, protocolVersion, grant, origin, progress = noProgress, taken } = caller;
     const services = this.options.servicesFor(grant, taken);
-    const context = { client, protocolVersion, services, progress, pause: yieldToLoop };
+    const openUpload = (attachment: NewAttachment): UploadAddress =>
+      this.options.uploads.open({ attachment, grant, client }, origin);
+    const context = { client, protocolVersion, services, progress, openUpload, pause: yieldToLoop };
     const source = { token: grant.token, lane: effectOf(tool, raw), client: signals };
     const { value, text, attachment } = await this.options.limits.run(source, (signal, waitForUser) =>
       tool.run(raw, { ...context, signal, waitForUser }),
@@ -109,7 +116,8 @@ export class ToolRunner {
     return { structuredContent: value, content: attachment === undefined ? [words] : [words, attachment] };
   }
 
-  private refusal(tool: Tool, grant: Grant): ToolFailure | undefined {
+  /** Why the caller may not use the tool now, by settings and rights. */
+  refusal(tool: Tool, grant: Grant): ToolFailure | undefined {
     const policy = this.options.policy();
     if (tool.needsWindow === true && !policy.hasWindow)
       return new ToolFailure(

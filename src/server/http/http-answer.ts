@@ -49,6 +49,27 @@ export const refusals = {
     headers: { Allow: 'GET, POST, DELETE' },
     close: true,
   },
+  notPut: {
+    status: 405,
+    code: -32004,
+    message: 'Use PUT.',
+    headers: { Allow: 'PUT' },
+    close: true,
+  },
+  /** The same for every secret that is not good. */
+  noUpload: {
+    status: 404,
+    code: -32003,
+    message: 'This upload address is unknown, used or expired. Ask for a new one with add_attachment.',
+    close: true,
+  },
+  uploadTooLarge: { status: 413, code: -32006, message: 'The file is larger than 50 MB.', close: true },
+  encodedUpload: {
+    status: 415,
+    code: -32007,
+    message: 'Send the file as it is, without a content encoding.',
+    close: true,
+  },
   noStream: {
     status: 405,
     code: -32004,

@@ -17,6 +17,7 @@ import { type Refusal, refusalBody, refusals, refuse } from './http-answer';
 import { readJson } from './json-body';
 import { type Fetch, serve } from './node-adapter';
 import { isListen } from '../sessions/listening';
+import { isUpload, type UploadReceiver } from '../uploads/upload-receiver';
 import { UnderWay } from './under-way';
 
 /** Connections beyond the limit of `Connections` are still answered 503, up to here; further ones are dropped. */
@@ -54,6 +55,8 @@ export interface HttpOptions {
   readonly entries: () => readonly TokenEntry[];
   readonly clock: () => number;
   readonly fetchFor: (entry: TokenEntry) => Fetch;
+  /** Takes the contents of attachments; without it there is no such address. */
+  readonly uploads?: UploadReceiver;
   readonly reportBug: (where: string, error: unknown) => void;
   readonly timeout?: Timeouts;
   readonly bodyLimits?: BodyLimits;
@@ -137,6 +140,17 @@ function createApp(parts: HttpOptions, port: number, { connections, underWay }: 
     }
     if (isHealthCheck(request) && addressProblem(request, rules) === undefined) {
       answerHealthCheck(response);
+      return;
+    }
+    if (parts.uploads !== undefined && isUpload(request)) {
+      const refusal = connections.isBeyondLimit(request.socket)
+        ? refusals.overloaded
+        : addressProblem(request, rules);
+      if (refusal !== undefined) refuse(response, refusal);
+      else {
+        const prove = (): void => connections.prove(request.socket);
+        await parts.uploads.answer({ request, response, underWay, prove });
+      }
       return;
     }
     const entry = connections.isBeyondLimit(request.socket) ? refusals.overloaded : admit(request, rules);

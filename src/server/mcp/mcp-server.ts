@@ -89,6 +89,7 @@ function registerTools(
     const reports = reportsFor(context.mcpReq);
     const caller = {
       grant: grantOf(context),
+      origin: originOf(context.http?.req?.url),
       client: clientName(context.mcpReq.envelope) ?? watch?.client,
       // A 2025 request without the header speaks the oldest revision (transport rules of 2025-11-25).
       protocolVersion: context.http?.req?.headers.get('mcp-protocol-version') ?? '2025-03-26',
@@ -120,6 +121,11 @@ function reportsFor({ _meta, notify }: ServerContext['mcpReq']): ProgressReports
     now,
     send: report => notify({ method, params: { progressToken, ...report } }),
   });
+}
+
+/** The adapter made the URL from the `Host` that the gate let in. */
+function originOf(url: string | undefined): string {
+  return url === undefined ? '' : new URL(url).origin;
 }
 
 /** What a client calls itself; 2026-07-28 requests say it each time. */

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { ToolFailure } from '../../errors';
 import { bytesOfBase64 } from '../../utils/base64';
 import { counted, oneLine } from '../../utils/text/one-line';
+import type { NewAttachment } from '../../vault/writing/attachments/attachment-writer';
 import { dryRun, endingFields, versionId } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { endingOf, versionOf } from '../shared/write-text';
-import { ADDS, defineTool } from '../tool';
+import { ADDS, defineTool, type Tool } from '../tool';
 
 /** Bytes that may come as an argument. */
 const mostDataBytes = 1024 * 1024;
@@ -17,6 +18,8 @@ const output = z.object({
   versionId: versionId.optional(),
   note: z.string().optional().describe('The note that has the embed.'),
   embed: z.string().optional(),
+  uploadUrl: z.string().optional().describe('Where the content is to be sent by PUT, once.'),
+  expires: z.string().optional().describe('Until when.'),
   ...endingFields,
 });
 
@@ -27,10 +30,10 @@ export const addAttachment = defineTool({
   family: 'write',
   risk: ADDS,
   description:
-    'Adds an image, PDF or other file to the app’s folder for attachments, under a free name; never replaces one.',
+    'Adds an image, PDF or other file to the app’s folder for attachments, under a free name; never replaces one. Without `data` it answers `uploadUrl`: PUT up to 50 MB there once (`curl -T`).',
   input: z.strictObject({
     name: z.string().describe('Names the file (`plan.png`), or its path.'),
-    data: z.string().describe('Gives base64, up to 1 MB.'),
+    data: z.string().optional().describe('Gives base64, up to 1 MB.'),
     note: z.string().optional().describe('Names its note, which decides the folder.'),
     embed: z.boolean().default(false).describe('True embeds it at the end of `note`.'),
     mediaType: z.string().optional().describe('Requires this type.'),
@@ -38,10 +41,28 @@ export const addAttachment = defineTool({
   }),
   output,
   failures: ['already_exists', 'target_ambiguous', ...writeFailures],
-  run: ({ data, ...query }, context) =>
-    context.services.attachmentWriter.add(query, decoded(data), writeCall('add_attachment', query, context)),
+  async run({ data, ...query }, context) {
+    const bytes = data === undefined ? undefined : decoded(data);
+    const call = writeCall('add_attachment', query, context);
+    const answer = await context.services.attachmentWriter.add(query, bytes, call);
+    const isWhole = bytes !== undefined || query.dryRun;
+    return isWhole ? answer : { ...answer, ...context.openUpload(query) };
+  },
   text: renderAttachment,
 });
+
+/** The same tool for one attachment whose content came to an upload address. */
+export function uploadedAttachment(attachment: NewAttachment, content: () => Promise<Uint8Array>): Tool {
+  return {
+    ...addAttachment,
+    async run(_raw, context) {
+      const { attachmentWriter } = context.services;
+      const call = writeCall(addAttachment.name, {}, context);
+      const value = await attachmentWriter.add(attachment, await content(), call);
+      return { value: { ...value }, text: renderAttachment(value) };
+    },
+  };
+}
 
 function decoded(data: string): Uint8Array {
   const isTooLong = data.length > Math.ceil(mostDataBytes / 3) * 4;
@@ -55,7 +76,9 @@ function decoded(data: string): Uint8Array {
 }
 
 function renderAttachment(answer: z.input<typeof output>): string {
-  const { path, mediaType, size, note, embed } = answer;
+  const { path, mediaType, size, note, embed, uploadUrl, expires = '' } = answer;
+  if (uploadUrl !== undefined)
+    return oneLine(`PUT the file by ${expires}: curl -T FILE ${uploadUrl} · then ${path} · ${mediaType}`);
   const facts = [
     `created ${path}`,
     ...(size === undefined ? [] : [counted(size, 'byte')]),

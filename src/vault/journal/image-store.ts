@@ -1,5 +1,5 @@
-import { compress, decompress, yieldToLoop } from '../../platform';
-import { hashing } from '../../utils/hashing';
+import { compress, decompress } from '../../platform';
+import { hashOf } from '../../utils/hashing';
 import type { JournalStorage } from './journal-storage';
 import { fileOf, type Image } from './records';
 
@@ -50,15 +50,6 @@ export class ImageStore {
 /** What names a content that is not kept. */
 export async function imageOf(bytes: Uint8Array): Promise<Image> {
   return { hash: await hashOf(bytes), size: bytes.length };
-}
-
-/** SHA-256 in lower-case hex; gives the thread back after each portion. */
-export async function hashOf(bytes: Uint8Array): Promise<string> {
-  const steps = hashing(bytes);
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value;
-    await yieldToLoop();
-  }
 }
 
 /** Contents that are put away together: an image is good only after `write`. */

@@ -1,5 +1,5 @@
 import type { App } from 'obsidian';
-import { type Cancellable, every } from '../../platform';
+import { type Cancellable, every, randomText } from '../../platform';
 import type { DateClock } from '../../utils/dates/dates';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
@@ -15,6 +15,7 @@ import { hasDotSegment } from '../access/vault-path';
 import { Workspace } from '../app/workspace';
 import { Authority } from './pipeline/authority';
 import { ChangeList } from './undo/change-list';
+import { IncomingFiles } from './attachments/incoming-files';
 import { AttachmentWriter } from './attachments/attachment-writer';
 import { CanvasWriter } from './canvas/canvas-writer';
 import { DraftNote } from './notes/draft-note';
@@ -50,6 +51,8 @@ export interface WritingParts {
   readonly clock: DateClock;
   /** Vault path of the journal's folder. */
   readonly journalFolder: string;
+  /** Vault path of the folder for temporary files. */
+  readonly uploadFolder: string;
   /** How much of the past it keeps, as the settings are at the time. */
   readonly journalLimits: () => RetentionLimits;
   readonly ids: IdSource;
@@ -85,6 +88,8 @@ const retentionInterval = 24 * 3_600_000;
 /** Everything that writes to the vault, for all callers. */
 export class Writing {
   readonly journal: Journal;
+  /** Contents of attachments that are still to come. */
+  readonly incoming: IncomingFiles;
   private loaded: Promise<void> | undefined;
   private retention: Cancellable | undefined;
   private hasReportedRetention = false;
@@ -96,6 +101,12 @@ export class Writing {
     const { app, readiness, slicer, approval } = parts;
     const operations = new VaultOperations(app);
     this.operations = operations;
+    this.incoming = new IncomingFiles({
+      adapter: app.vault.adapter,
+      folder: parts.uploadFolder,
+      newName: () => randomText(12),
+      now: () => parts.clock.now().getTime(),
+    });
     this.journal = new Journal(
       new JournalStorage(app.vault.adapter, parts.journalFolder),
       { ...parts.ids, device: deviceId(app, parts.ids.random) },
@@ -119,6 +130,7 @@ export class Writing {
     await this.load();
     const isReachable = (path: string): boolean => !hasDotSegment(this.parts.realPath(path));
     await recover(this.journal, this.reversal, isReachable, this.parts.slicer.slice());
+    void this.incoming.clear();
     void this.retain();
     this.retention ??= every(retentionInterval, () => void this.retain());
   }

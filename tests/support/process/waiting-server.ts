@@ -1,6 +1,7 @@
 /** The HTTP layer, protocol and tool runner as the product has them, over one tool that works until it is told to end. */
 import { z } from 'zod';
-import { now, sha256, yieldToLoop } from '../../../src/platform';
+import { now, randomText, sha256, yieldToLoop } from '../../../src/platform';
+import { UploadAddresses } from '../../../src/server/uploads/upload-addresses';
 import { CallLog } from '../../../src/server/calls/call-log';
 import { CallLimits } from '../../../src/server/calls/call-limits';
 import { CallSlots } from '../../../src/server/calls/call-slots';
@@ -48,6 +49,7 @@ export class WaitingServer {
       servicesFor: withoutVault,
       limits,
       log: this.log,
+      uploads: new UploadAddresses({ clock: Date.now, random: randomText }),
       clock: Date.now,
       reportBug,
     });

@@ -1,10 +1,10 @@
 import { areSameBytes } from '../../../platform';
 import { type App, TFile } from 'obsidian';
-import { hashOf } from '../../journal/image-store';
 import type { LoadedFile } from '../../journal/journal';
 import { saveOpenEditors } from '../../app/open-editors';
 import { textOf } from '../pipeline/text-bytes';
 import { type Expected, type FileState, fileState } from './change-state';
+import { hashOf } from '../../../utils/hashing';
 import type { VaultOperations } from '../pipeline/vault-operations';
 
 export interface Reverted {

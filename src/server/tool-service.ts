@@ -1,0 +1,29 @@
+import { randomText } from '../platform';
+import type { IncomingFiles } from '../vault/writing/attachments/incoming-files';
+import { ToolRunner, type ToolRunnerOptions } from './calls/tool-runner';
+import { type McpServerOptions, mcpServers } from './mcp/mcp-server';
+import { createProtocol, type ProtocolOptions } from './mcp/protocol';
+import type { ServiceOptions } from './mcp-service';
+import { UploadAddresses } from './uploads/upload-addresses';
+import { UploadReceiver } from './uploads/upload-receiver';
+
+export interface ToolServiceOptions
+  extends
+    Omit<ProtocolOptions, 'createServer' | 'servicesFor'>,
+    Omit<McpServerOptions, 'runner'>,
+    Omit<ToolRunnerOptions, 'uploads'> {
+  /** Where contents of attachments are kept while they arrive. */
+  readonly incoming: IncomingFiles;
+}
+
+/** What answers calls of tools: the protocol, and the addresses for uploads. */
+export function toolService(options: ToolServiceOptions): Pick<ServiceOptions, 'createProtocol' | 'uploads'> {
+  const { incoming: files, entries, clock } = options;
+  const addresses = new UploadAddresses({ clock, random: randomText });
+  const runner = new ToolRunner({ ...options, uploads: addresses });
+  const createServer = mcpServers({ ...options, runner });
+  return {
+    createProtocol: () => createProtocol({ ...options, createServer }),
+    uploads: new UploadReceiver({ addresses, files, runner, entries, clock }),
+  };
+}

@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ErrorCode, ToolFailure } from '../../errors';
+import { jsonField } from '../../utils/json/json-field';
+import { uploadedAttachment } from '../../tools/write/add-attachment';
+import type { IncomingFiles } from '../../vault/writing/attachments/incoming-files';
+import type { CallResult } from '../calls/call-result';
+import type { ToolRunner } from '../calls/tool-runner';
+import { BodyBudget } from '../http/body-budget';
+import type { TokenEntry } from '../http/gate';
+import { type Refusal, refusals, refuse } from '../http/http-answer';
+import type { UnderWay } from '../http/under-way';
+import { type Upload, type UploadAddresses, uploadRoute } from './upload-addresses';
+
+export interface UploadReceiverOptions {
+  readonly addresses: UploadAddresses;
+  readonly files: IncomingFiles;
+  readonly runner: ToolRunner;
+  /** The tokens as they are at this moment. */
+  readonly entries: () => readonly TokenEntry[];
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+export const mostUploadBytes = 50 * 1024 * 1024;
+
+/** Bytes of uploads under way, on the disk first and in memory at their end. */
+const space = { perToken: mostUploadBytes, inAll: 3 * mostUploadBytes };
+
+/** What the server has for a request that the gate let pass by its address. */
+export interface UploadRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly underWay: UnderWay;
+  /** Is called once the secret has proved to be good. */
+  readonly prove: () => void;
+}
+
+export function isUpload({ url }: IncomingMessage): boolean {
+  return url?.startsWith(uploadRoute) === true;
+}
+
+/** Takes the contents that clients send to upload addresses. Nothing is ever served from there. */
+export class UploadReceiver {
+  private readonly space = new BodyBudget(space);
+
+  constructor(private readonly options: UploadReceiverOptions) {}
+
+  async answer({ request, response, underWay, prove }: UploadRequest): Promise<void> {
+    if (request.method !== 'PUT') return refuse(response, refusals.notPut);
+    const { addresses } = this.options;
+    const secret = (request.url ?? '').slice(uploadRoute.length);
+    const upload = addresses.find(secret);
+    const entry = upload === undefined ? undefined : this.entryOf(upload);
+    if (upload === undefined || entry === undefined) return refuse(response, refusals.noUpload);
+    prove();
+    const share = this.space.share(entry.valueHash);
+    const refusal = underWay.isClosing ? refusals.stopping : problemOf(request);
+    const isFree = refusal === undefined && share.take(expectedBytes(request));
+    if (!isFree) return refuse(response, refusal ?? refusals.tooManyBytes);
+    addresses.use(secret);
+    underWay.add(response);
+    const departure = new AbortController();
+    response.on('close', () => departure.abort());
+    try {
+      if (request.headers.expect !== undefined) response.writeContinue();
+      send(response, await this.result(request, { upload, entry, signal: departure.signal }));
+    } finally {
+      share.release();
+    }
+  }
+
+  /** The token of the address as the settings have it now. */
+  private entryOf({ grant: { token, key } }: Upload): TokenEntry | undefined {
+    const { entries, clock } = this.options;
+    const isGood = (expires: number | undefined): boolean => expires === undefined || clock() < expires;
+    return entries().find(
+      ({ grant, expires }) =>
+        key !== undefined && grant.key === key && grant.token === token && isGood(expires),
+    );
+  }
+
+  private async result(request: IncomingMessage, { upload, entry, signal }: Admission): Promise<CallResult> {
+    const { files, runner } = this.options;
+    const { attachment, client } = upload;
+    const caller = { grant: entry.grant, client, protocolVersion: '', origin: '' };
+    const call = (content: () => Promise<Uint8Array>): Promise<CallResult> =>
+      runner.call(uploadedAttachment(attachment, content), { path: attachment.name }, caller, [signal]);
+    // A call that is refused needs no content.
+    if (runner.refusal(uploadedAttachment(attachment, noContent), entry.grant) !== undefined)
+      return call(noContent);
+    const file = files.begin(attachment);
+    try {
+      for await (const chunk of request.iterator({ destroyOnReturn: false }))
+        if (chunk instanceof Uint8Array) await file.add(chunk);
+      await file.finish();
+      return await call(() => file.content());
+    } catch (error) {
+      if (!(error instanceof ToolFailure)) throw error;
+      return await call(() => Promise.reject(error));
+    } finally {
+      await file.remove();
+    }
+  }
+}
+
+/** An upload that may begin. */
+interface Admission {
+  readonly upload: Upload;
+  readonly entry: TokenEntry;
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+function problemOf({ headers }: IncomingMessage): Refusal | undefined {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return refusals.encodedUpload;
+  if (headers['content-range'] !== undefined) return refusals.badRequest;
+  return Number(headers['content-length'] ?? 0) > mostUploadBytes ? refusals.uploadTooLarge : undefined;
+}
+
+/** As many as may come, where the client does not say. */
+function expectedBytes({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? mostUploadBytes);
+}
+
+const noContent = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array());
+
+const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
+  ...{ permission_denied: 403, tool_disabled: 403, approval_refused: 403, not_found: 404 },
+  ...{ already_exists: 409, version_conflict: 409, too_large: 413, unsupported_file: 415 },
+  ...{ internal_error: 500, storage_error: 507, busy: 503, paused: 503, budget_exceeded: 503 },
+};
+
+/** The result of the call as JSON, never a word of the file. */
+function send(response: ServerResponse, { structuredContent, isError }: CallResult): void {
+  if (response.destroyed) return;
+  const body = Buffer.from(JSON.stringify(structuredContent));
+  response.writeHead(isError === true ? statusOf(structuredContent) : 201, {
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  });
+  response.end(body);
+}
+
+function statusOf(content: Readonly<Record<string, unknown>>): number {
+  const code = jsonField(content['error'], 'code');
+  return Object.entries(statuses).find(([name]) => name === code)?.[1] ?? 400;
+}
