@@ -30,7 +30,7 @@ export const addAttachment = defineTool({
   family: 'write',
   risk: ADDS,
   description:
-    'Adds an image, PDF or other file to the app’s folder for attachments, under a free name; never replaces one. Without `data` it answers `uploadUrl`: PUT up to 50 MB there once (`curl -T`).',
+    'Adds an image, PDF or other file where the app puts attachments, under a free name. Without `data` it answers `uploadUrl`: PUT up to 50 MB there once (`curl -T`).',
   input: z.strictObject({
     name: z.string().describe('Names the file (`plan.png`), or its path.'),
     data: z.string().optional().describe('Gives base64, up to 1 MB.'),
