@@ -17,7 +17,7 @@ import { type Refusal, refusalBody, refusals, refuse } from './http-answer';
 import { readJson } from './json-body';
 import { type Fetch, serve } from './node-adapter';
 import { isListen } from '../sessions/listening';
-import { isUpload, type UploadReceiver } from '../uploads/upload-receiver';
+import { isUpload, type UploadReceiver, type UploadRequest } from '../uploads/upload-receiver';
 import { UnderWay } from './under-way';
 
 /** Connections beyond the limit of `Connections` are still answered 503, up to here; further ones are dropped. */
@@ -142,15 +142,9 @@ function createApp(parts: HttpOptions, port: number, { connections, underWay }: 
       answerHealthCheck(response);
       return;
     }
+    const traffic = { connections, underWay };
     if (parts.uploads !== undefined && isUpload(request)) {
-      const refusal = connections.isBeyondLimit(request.socket)
-        ? refusals.overloaded
-        : addressProblem(request, rules);
-      if (refusal !== undefined) refuse(response, refusal);
-      else {
-        const prove = (): void => connections.prove(request.socket);
-        await parts.uploads.answer({ request, response, underWay, prove });
-      }
+      await answerUpload({ request, response }, { ...traffic, rules, uploads: parts.uploads });
       return;
     }
     const entry = connections.isBeyondLimit(request.socket) ? refusals.overloaded : admit(request, rules);
@@ -191,6 +185,20 @@ function gateRules({ host, allowedOrigins, entries, clock }: HttpOptions, port: 
     entries,
     clock,
   };
+}
+
+/** For the gate the address of an upload is as good as any other; its secret stands for a token. */
+async function answerUpload(
+  { request, response }: Pick<UploadRequest, 'request' | 'response'>,
+  { connections, underWay, rules, uploads }: Traffic & { rules: GateRules; uploads: UploadReceiver },
+): Promise<void> {
+  const isBeyond = connections.isBeyondLimit(request.socket);
+  const refusal = isBeyond ? refusals.overloaded : addressProblem(request, rules);
+  if (refusal !== undefined) refuse(response, refusal);
+  else {
+    const prove = (): void => connections.prove(request.socket);
+    await uploads.answer({ request, response, underWay, prove });
+  }
 }
 
 /** What is needed to answer a request that the gate let in. */

@@ -46,18 +46,21 @@ export class UploadReceiver {
   constructor(private readonly options: UploadReceiverOptions) {}
 
   async answer({ request, response, underWay, prove }: UploadRequest): Promise<void> {
-    if (request.method !== 'PUT') return refuse(response, refusals.notPut);
-    const { addresses } = this.options;
     const secret = (request.url ?? '').slice(uploadRoute.length);
-    const upload = addresses.find(secret);
+    const upload = this.options.addresses.find(secret);
     const entry = upload === undefined ? undefined : this.entryOf(upload);
-    if (upload === undefined || entry === undefined) return refuse(response, refusals.noUpload);
+    if (request.method !== 'PUT' || upload === undefined || entry === undefined) {
+      refuse(response, request.method === 'PUT' ? refusals.noUpload : refusals.notPut);
+      return;
+    }
     prove();
     const share = this.space.share(entry.valueHash);
     const refusal = underWay.isClosing ? refusals.stopping : problemOf(request);
-    const isFree = refusal === undefined && share.take(expectedBytes(request));
-    if (!isFree) return refuse(response, refusal ?? refusals.tooManyBytes);
-    addresses.use(secret);
+    if (refusal !== undefined || !share.take(expectedBytes(request))) {
+      refuse(response, refusal ?? refusals.tooManyBytes);
+      return;
+    }
+    this.options.addresses.use(secret);
     underWay.add(response);
     const departure = new AbortController();
     response.on('close', () => departure.abort());

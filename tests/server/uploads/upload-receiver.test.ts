@@ -80,7 +80,7 @@ test('a file is sent to the address, and is one change with its embed', async ()
   expect(bytesAt('pic.png').equals(png)).toBe(true);
   expect(vault.text('Open/Note.md')).toBe('note\n![[pic.png]]\n');
   expect(leftOver()).toEqual([]);
-  const { changeId }: { changeId?: unknown } = JSON.parse(sent.body);
+  const changeId = field(JSON.parse(sent.body), 'changeId');
   expect(codeOf(await vault.as('agent').call('undo_change', { changeId }))).toBe('ok');
   expect(visible()).toEqual(before);
 });
@@ -101,7 +101,7 @@ test('50 MB arrive in chunks, are undone, and take no place in the journal', asy
   const sent = await sendRaw(Number(url.port), Buffer.concat([Buffer.from(head), chunked(png, rest)]));
   expect([sent.status, field(JSON.parse(sent.body), 'size')]).toEqual([201, 50 * mega]);
   expect(bytesAt('pic.png').equals(Buffer.concat([png, rest]))).toBe(true);
-  const { changeId }: { changeId?: unknown } = JSON.parse(sent.body);
+  const changeId = field(JSON.parse(sent.body), 'changeId');
   const undone = await vault.as('agent').call('undo_change', { changeId });
   expect(codeOf(undone)).toBe('ok');
   expect(vault.text('pic.png')).toBeUndefined();
@@ -212,6 +212,9 @@ describe('is refused', () => {
     const agent = store().settings.tokens.find(({ name }) => name === 'agent');
     if (agent !== undefined) await store().removeToken(agent);
   };
+  const pause = (): void => {
+    appInterfaceOf(vault.lectern).tab.live.setPaused(true);
+  };
   const ways: readonly (readonly [string, number, () => Promise<unknown> | undefined])[] = [
     ['the vault became read-only', 403, () => store().update(old => ({ ...old, readOnly: true }))],
     ['the tool was switched off', 403, () => narrow({ disabledTools: ['add_attachment'] })],
@@ -219,11 +222,7 @@ describe('is refused', () => {
     ['the token may write less', 403, () => narrow({ allowWrite: ['Open'] })],
     ['the token has expired', 404, () => narrow({ expires: '2020-01-01T00:00:00.000Z' })],
     ['the token was revoked', 404, revoke],
-    [
-      'Lectern was paused',
-      503,
-      () => Promise.resolve(appInterfaceOf(vault.lectern).tab.live.setPaused(true)),
-    ],
+    ['Lectern was paused', 503, () => Promise.resolve().then(pause)],
   ];
   test.each(ways)('when %s meanwhile', async (_what, status, change) => {
     await start();
