@@ -1,4 +1,6 @@
 import { randomText } from '../platform';
+import type { Grant } from '../vault/access/grant';
+import type { Services } from '../vault/services';
 import type { IncomingFiles } from '../vault/writing/attachments/incoming-files';
 import { ToolRunner, type ToolRunnerOptions } from './calls/tool-runner';
 import { type McpServerOptions, mcpServers } from './mcp/mcp-server';
@@ -10,8 +12,9 @@ import { UploadReceiver } from './uploads/upload-receiver';
 export interface ToolServiceOptions
   extends
     Omit<ProtocolOptions, 'createServer' | 'servicesFor'>,
-    Omit<McpServerOptions, 'runner'>,
-    Omit<ToolRunnerOptions, 'uploads'> {
+    Omit<McpServerOptions, 'runner' | 'servicesFor'>,
+    Omit<ToolRunnerOptions, 'uploads' | 'servicesFor'> {
+  readonly servicesFor: (grant: Grant, taken?: Promise<void>) => Services;
   /** Where contents of attachments are kept while they arrive. */
   readonly incoming: IncomingFiles;
 }

@@ -85,7 +85,8 @@ export class UploadReceiver {
   private async result(request: IncomingMessage, { upload, entry, signal }: Admission): Promise<CallResult> {
     const { files, runner } = this.options;
     const { attachment, client } = upload;
-    const caller = { grant: entry.grant, client, protocolVersion: '', origin: '' };
+    const taken = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
+    const caller = { grant: entry.grant, client, protocolVersion: '', origin: '', taken };
     const call = (content: () => Promise<Uint8Array>): Promise<CallResult> =>
       runner.call(uploadedAttachment(attachment, content), { path: attachment.name }, caller, [signal]);
     // A call that is refused needs no content.
