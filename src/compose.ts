@@ -114,7 +114,7 @@ export class Lectern {
     plugin.register(store.subscribe(() => this.service.settingsChanged()));
     plugin.register(store.subscribe(() => this.approvals.settingsChanged()));
     plugin.register(() => void this.service.end());
-    plugin.register(() => this.writing.end());
+    plugin.register(() => vault.end());
   }
 
   private vaultParts(): VaultParts {
@@ -133,8 +133,8 @@ export class Lectern {
       clock: { now: () => new Date() },
       ...this.slicers,
       textMemory: () => this.store.settings.searchMemory * megabyte,
-      journalFolder: `${this.pluginFolder}/journal`,
-      uploadFolder: `${this.pluginFolder}/uploads`,
+      ...{ journalFolder: `${this.pluginFolder}/journal`, uploadFolder: `${this.pluginFolder}/uploads` },
+      meaningFolder: `${this.pluginFolder}/meaning`,
       journalLimits: () => retentionOf(this.store.settings),
       ids: changeIds,
       writeRevocation: ({ grant, rules }) =>

@@ -9,8 +9,10 @@ import { suggestWords } from './rank/suggestions';
 import { mostSources, Reranking } from './rerank/reranking';
 import { NoteSweep, type SweepOptions, type Swept, type Unsearched } from './scan/note-sweep';
 import { canBePartial, PartialSweep } from './scan/partial-sweep';
+import { withSimilar } from './meaning/similar-notes';
 import type { StoredNote } from './store/stored-note';
 import type { TextStore } from './store/text-store';
+import type { NoteText } from './text/note-text';
 import { longestKept } from './store/vocabulary';
 import { withWordParts } from './scan/word-parts';
 import { languagesAsked } from './words/languages-of-notes';
@@ -22,6 +24,8 @@ export interface SearchOptions extends SweepOptions, SliceLimits {
   readonly scope?: string | undefined;
   /** Which of the found notes are to be returned. */
   readonly page?: RankPage | undefined;
+  /** Gives the paths of notes that are near in meaning to the question, nearest first. */
+  readonly similar?: (() => Promise<readonly string[]>) | undefined;
   /** Called while missing texts are read, with the number of those that are left. */
   readonly onProgress?: (missing: number) => void;
 }
@@ -143,7 +147,14 @@ export class SearchRun {
     // Whatever page is asked for: all of them are ordered alike.
     const { notes: first } = await rank(swept.found, swept.corpus, { turn, most: mostSources });
     const { searched } = swept;
-    return new Reranking({ ...asked, first, searched }, { store, turn, help }).order(there);
+    const ranked = await new Reranking({ ...asked, first, searched }, { store, turn, help }).order(there);
+    const { terms } = query;
+    if (options.similar === undefined || !terms.every(({ isLoose = false }) => isLoose)) return ranked;
+    const known = new Set(swept.found.notes.map(({ path }) => path));
+    const similar = (await options.similar()).filter(path => !known.has(path));
+    const passes = (note: StoredNote, text: NoteText): Promise<boolean> =>
+      sweep.passesBesideWords(note, text);
+    return withSimilar(ranked, similar, { store, turn, help, terms, passes });
   }
 
   /** What the page asks for. */

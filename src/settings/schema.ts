@@ -169,6 +169,14 @@ export const settingsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Let `search` look into PDFs and images, through the Text Extractor plugin if it is on.'),
+  embeddingsServer: z
+    .string()
+    .max(200)
+    .default('')
+    .describe(
+      'Address of a program on this computer that offers `/v1/embeddings`, which gets the texts of notes; none when empty. Other computers are refused.',
+    ),
+  embeddingsModel: z.string().max(200).default('').describe('The model that is asked for there.'),
 });
 export type Settings = z.output<typeof settingsSchema>;
 
@@ -177,6 +185,7 @@ export const securitySchema = z.object(
   settingsSchema.pick({
     ...{ host: true, allowedOrigins: true, tokens: true, readOnly: true, hidden: true, approval: true },
     ...{ disabledTools: true, enabledTools: true, commandAllowList: true, runTemplater: true },
+    embeddingsServer: true,
   }).shape,
 );
 export type SecurityPart = z.output<typeof securitySchema>;

@@ -53,6 +53,8 @@ export interface VaultServices {
   readonly ownerChanges: OwnerChanges;
   /** What happens to files, for those who notify clients. */
   readonly feed: ChangeFeed;
+  /** Ends what would go on behind the plugin. */
+  readonly end: () => void;
 }
 
 /** What tools may ask of the vault, bound to one caller's grant. */
@@ -80,11 +82,16 @@ export function createServices(parts: VaultParts): VaultServices {
   return {
     servicesFor: (grant, taken = noResult) => {
       indexes.texts.warmUp(warmUpOf(indexes, parts.background));
+      indexes.meaning.wake();
       return servicesFor({ grant, taken });
     },
     writing,
     ownerChanges: new OwnerChanges({ app, journal, slicer, undo }),
     feed: new ChangeFeed(new VaultEvents(app, parts.listen), parts.realPath),
+    end: () => {
+      indexes.meaning.end();
+      writing.end();
+    },
   };
 }
 

@@ -47,6 +47,7 @@ export function narrowed(stored: Settings, accepted: SecurityPart): Settings {
     },
     commandAllowList: both(stored.commandAllowList, accepted.commandAllowList),
     runTemplater: stored.runTemplater && accepted.runTemplater,
+    embeddingsServer: stored.embeddingsServer === accepted.embeddingsServer ? stored.embeddingsServer : '',
   };
 }
 

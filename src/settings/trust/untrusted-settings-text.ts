@@ -29,6 +29,8 @@ export function untrustedSettingsText({ key, token, value }: UntrustedSettings):
       return t('brought.approval');
     case 'commandAllowList':
       return t('brought.commands', { commands: listed(value) });
+    case 'embeddingsServer':
+      return t('brought.embeddings', { address: listed([value]) });
     case 'runTemplater':
       return t('brought.templater');
   }

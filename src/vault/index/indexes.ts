@@ -4,6 +4,8 @@ import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Access, VaultRules } from '../access/access';
 import { LinkGraph } from '../links/link-graph';
 import { LinkingFiles } from '../links/linking-files';
+import type { EmbeddingSettings } from '../meaning/embedding-server';
+import { MeaningIndex } from '../meaning/meaning-index';
 import { MetadataReadiness } from './metadata-readiness';
 import { NameIndex } from './name-index';
 import { NearNames } from './near-names';
@@ -31,7 +33,7 @@ export interface Runtime {
 }
 
 /** What the owner's settings say to the vault room. */
-export interface ServiceRules extends VaultRules {
+export interface ServiceRules extends VaultRules, EmbeddingSettings {
   /** Where the user keeps prompts; nowhere when empty. */
   readonly promptsFolder: string;
   readonly runTemplater: boolean;
@@ -60,6 +62,8 @@ export interface VaultOptions {
   readonly clock: DateClock;
   /** What the texts of notes may take in memory, bytes. */
   readonly textMemory: () => number;
+  /** Where the meaning of notes is kept: a vault path. */
+  readonly meaningFolder: string;
 }
 
 /** What is kept of the vault for all callers. */
@@ -82,6 +86,7 @@ export interface Indexes {
   readonly readBudget: ReadBudget;
   readonly texts: NoteTexts;
   readonly extractedTexts: ExtractedTexts;
+  readonly meaning: MeaningIndex;
   readonly unreadableNotes: UnreadableNotes;
 }
 
@@ -92,7 +97,7 @@ export interface VisibleVault
 }
 
 export function createIndexes(parts: VaultOptions): Indexes {
-  const { app, listen, slicer, background, textMemory } = parts;
+  const { app, listen, slicer, background, textMemory, rules, meaningFolder } = parts;
   const events = new VaultEvents(app, listen);
   const tree = new TreeOrder(app, events, slicer);
   const readiness = new MetadataReadiness(app, events);
@@ -118,6 +123,7 @@ export function createIndexes(parts: VaultOptions): Indexes {
     readBudget: new ReadBudget(),
     texts: new NoteTexts({ app, events, slicer, background, readiness, maxBytes: textMemory }),
     extractedTexts: new ExtractedTexts({ app, events, slicer }),
+    meaning: new MeaningIndex({ app, events, background, rules, folder: meaningFolder }),
     unreadableNotes: new UnreadableNotes(app, events, facts),
   };
 }

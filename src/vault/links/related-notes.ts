@@ -18,7 +18,18 @@ export interface RelatedQuery {
 }
 
 /** What each kind of tie adds to a score, before rarity. */
-const weights = { linked: 3, sharedTarget: 1, sharedSource: 1, tag: 1, titleWord: 1.5, word: 0.5 } as const;
+const weights = {
+  linked: 3,
+  sharedTarget: 1,
+  sharedSource: 1,
+  tag: 1,
+  titleWord: 1.5,
+  word: 0.5,
+  meaning: 2,
+} as const;
+
+/** Notes near in meaning, and the place among them that counts half of the first. */
+const [mostNear, nearHalf] = [20, 5];
 
 /** So many links make a hub in a small vault. */
 const leastHub = 5;
@@ -60,6 +71,7 @@ export class RelatedNotes {
     await this.byTags(looked);
     await this.byTitle(looked);
     await this.byWords(looked);
+    await this.byMeaning(looked);
     ties.delete(file.path);
     if (excludeLinked) await this.dropLinked(file, ties, signal);
     const ranked = await this.best(ties, limit, signal);
@@ -181,6 +193,16 @@ export class RelatedNotes {
         if (turn.due()) await turn.pause();
       }
     }
+  }
+
+  /** Where the user has set a server that tells of it. */
+  private async byMeaning({ file, ties, signal }: Looked): Promise<void> {
+    const { files, meaning, slicer } = this.context;
+    if (!meaning.isOn) return;
+    const accepts = (path: string): boolean => path !== file.path && files.noteAtExactly(path) !== undefined;
+    const options = { accepts, most: mostNear, turn: slicer.slice({ signal }) };
+    for (const [place, { path }] of (await meaning.nearNote(file.path, options)).entries())
+      this.tie(ties, path, (weights.meaning * nearHalf) / (nearHalf + place), 'is near in meaning', '');
   }
 
   private tie(ties: Map<string, Ties>, path: string, weight: number, reason: string, detail: string): void {

@@ -1,13 +1,11 @@
 import type { TFile } from 'obsidian';
-import { compareRanked, type RankedNote, type RankPage } from '../../search/rank/best-notes';
+import { type RankedNote, type RankPage } from '../../search/rank/best-notes';
 import { emptySearchHints, factsAsked, misreadHints } from '../../search/query/query-hints';
-import { enough, type FoundNotes, rankKey, rankOf, Search } from '../../search/search';
+import { type FoundNotes, rankKey, rankOf, Search } from '../../search/search';
 import type { FactSource } from '../../search/scan/note-filters';
 import type { SearchedPart } from '../../search/scan/note-sweep';
 import type { SearchMode } from '../../search/query/parsed-query';
-import type { NoteDetails } from '../../search/present/note-describer';
 import type { SnippetContext } from '../../search/present/part-spans';
-import { toIso } from '../../utils/dates/dates';
 import { noProgress, type Progress } from '../../utils/call-hooks';
 import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
@@ -16,6 +14,9 @@ import { hintOf, hintOfIncomplete, hintOfReplaced, hintOfUnread, withoutWords } 
 import type { MetadataReadiness } from '../index/metadata-readiness';
 import type { NoteFacts } from '../index/note-metadata';
 import type { NoteTexts } from '../index/note-texts';
+import type { MeaningIndex } from '../meaning/meaning-index';
+import { NearInMeaning } from './near-in-meaning';
+import { hitOf, type SearchHit, together } from './search-hits';
 import type { PagedQuery, PageFields, Pager } from '../paging';
 import { type ExtractedTexts, noAttachments } from '../plugins/extracted-texts';
 import type { VisibleFiles } from '../access/visible-files';
@@ -38,31 +39,6 @@ export interface SearchRequest extends FileFilterQuery, PagedQuery {
   readonly matchesPerNote: number;
 }
 
-export interface SearchMatch {
-  line: number;
-  match?: 'form' | 'near';
-  field: string;
-  heading?: string;
-  inCode?: true;
-  text: string;
-  ranges: [number, number][];
-}
-
-export interface SearchHit {
-  path: string;
-  title: string;
-  score: number;
-  /** ISO 8601 in UTC. */
-  modified: string;
-  matches: SearchMatch[];
-  moreMatches?: number;
-  /** It lacks some of the words: these, the rarest first. */
-  partial?: true;
-  missing?: string[];
-  /** The text of an attachment, read by another plugin; lines count in that text. */
-  extracted?: true;
-}
-
 export interface SearchAnswer extends PageFields, Hinted {
   /** Of stretches that match, in all notes. */
   totalMatches: number;
@@ -78,6 +54,7 @@ export interface SearchAnswer extends PageFields, Hinted {
 export interface SearchParts extends FilterContext {
   readonly files: VisibleFiles;
   readonly texts: NoteTexts;
+  readonly meaning: MeaningIndex;
   readonly hints: Hints;
   readonly readiness: MetadataReadiness;
   readonly pager: Pager;
@@ -98,16 +75,18 @@ export class NoteSearch {
     signal: AbortSignal,
     progress: Progress = noProgress,
   ): Promise<SearchAnswer> {
-    const { files, texts, pager, slicer, clock } = this.parts;
+    const { files, texts, meaning, pager, slicer, clock } = this.parts;
     const store = texts.open();
     const search = new Search(store, request, clock);
     const missing = store.missing.size;
     const limits = { slicer, signal };
     const { page, part } = this.pageAsked(request);
     const accepts = await this.acceptance(request, signal);
+    const near = new NearInMeaning({ meaning, accepts, ...limits });
     const found = await search.find({
       ...limits,
       accepts,
+      similar: near.finder(request.query),
       scope: files.access.isNarrowed ? files.access.fingerprint : undefined,
       page,
       part,
@@ -133,7 +112,7 @@ export class NoteSearch {
       totalMatches: found.totalMatches + attached.totalMatches,
       ...(partialCount === 0 ? {} : { partialCount }),
       results: shown.flatMap(({ path }) => hits.get(path) ?? []),
-      ...(await this.hinted(request, { ...found, totalCount, partialCount }, signal)),
+      ...(await this.hinted(request, { ...found, totalCount, partialCount, said: near.hints }, signal)),
       ...(found.suggestions === undefined || totalCount > 0 ? {} : { suggestions: [...found.suggestions] }),
     };
   }
@@ -161,7 +140,8 @@ export class NoteSearch {
       absent,
       partialCount,
       replaced,
-    }: Omit<FoundNotes, 'notes' | 'help'>,
+      said,
+    }: Omit<FoundNotes, 'notes' | 'help'> & { readonly said: readonly string[] },
     signal: AbortSignal,
   ): Promise<Hinted> {
     const { files, hints } = this.parts;
@@ -177,6 +157,7 @@ export class NoteSearch {
     // Where tags or filters say why nothing is found, words do not.
     const known = hinted.hints === undefined ? withoutWords(absent, replaced) : undefined;
     const all = [
+      ...said,
       ...(stopped === undefined ? [] : [hintOf(stopped)]),
       ...(incomplete === undefined ? [] : [hintOfIncomplete(incomplete)]),
       ...(unread === undefined ? [] : [hintOfUnread(unread)]),
@@ -266,32 +247,4 @@ export class NoteSearch {
     await forEachSliced(all, note => isWanted(note) && paths.add(note.path), { slicer, signal });
     return path => paths.has(path);
   }
-}
-
-/** Notes and attachments in one order. */
-function together(
-  found: FoundNotes,
-  attached: FoundNotes,
-): { items: readonly RankedNote[]; totalCount: number; partialCount: number } {
-  const totalCount = found.totalCount + attached.totalCount;
-  if (attached.notes.length === 0)
-    return { items: found.notes, totalCount, partialCount: found.partialCount };
-  const all = [...found.notes, ...attached.notes].sort(compareRanked);
-  if (totalCount >= enough)
-    return { items: all.filter(({ tier }) => tier !== 2), totalCount, partialCount: 0 };
-  return { items: all, totalCount, partialCount: found.partialCount + attached.partialCount };
-}
-
-function hitOf({ path, title, score, modified, matches, moreMatches }: NoteDetails): SearchHit {
-  return {
-    path,
-    title,
-    score,
-    modified: toIso(modified),
-    matches: matches.map(({ ranges, ...match }) => ({
-      ...match,
-      ranges: ranges.map(([start, end]) => [start, end]),
-    })),
-    ...(moreMatches === undefined ? {} : { moreMatches }),
-  };
 }

@@ -8,6 +8,7 @@ import { t } from '../../../ui/text/text';
 import { callSeconds, defaultPort, searchMemory } from '../../schema';
 import type { TabState } from '../parts';
 import { addNumber, addText, addToggle } from '../rows';
+import { meaningGroup } from './meaning';
 import { notificationsGroup } from './notifications';
 
 /** Settings that few users change. */
@@ -17,7 +18,13 @@ export function advancedPage(tab: TabState): SettingDefinitionPage {
     name: t('advanced.name'),
     desc: t('advanced.desc'),
     displayValue: () => t('advanced.value', { port: String(tab.options.store.settings.port) }),
-    items: [serverGroup(tab), notificationsGroup(tab), searchGroup(tab), promptsGroup(tab)],
+    items: [
+      serverGroup(tab),
+      notificationsGroup(tab),
+      searchGroup(tab),
+      meaningGroup(tab),
+      promptsGroup(tab),
+    ],
   };
 }
 

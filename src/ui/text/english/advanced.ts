@@ -31,6 +31,13 @@ export const advanced = {
   'advanced.memoryDesc': 'In MB. With less, searches read the remaining notes from the disk and are slower.',
   'advanced.attachments': 'Search in PDFs and images',
   'advanced.attachmentsDesc': 'Clients then find their text too. Needs the Text Extractor plugin.',
+  'advanced.meaning': 'Search by meaning',
+  'advanced.embeddingsServer': 'Embeddings server',
+  'advanced.embeddingsServerDesc':
+    'Off when empty. The address of a program on this computer that offers /v1/embeddings, such as Ollama or LM Studio. Lectern sends it the texts of all notes that are not hidden, and the questions of searches, and keeps the numbers that it gives beside its settings. Nothing is sent to another computer.',
+  'advanced.embeddingsServerProblem': 'Give an address on this computer, such as http://127.0.0.1:11434.',
+  'advanced.embeddingsModel': 'Embeddings model',
+  'advanced.embeddingsModelDesc': 'Its name there. With another model, all notes are sent again.',
   'advanced.prompts': 'Prompts',
   'advanced.promptsFolder': 'Prompts folder',
   'advanced.promptsFolderDesc': 'Each note in this folder is a prompt that clients offer. None when empty.',

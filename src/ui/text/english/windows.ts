@@ -88,6 +88,7 @@ export const brought = {
   'brought.tools': 'the tools {tools}',
   'brought.approval': 'changes without being asked',
   'brought.commands': 'the commands {commands}',
+  'brought.embeddings': 'sending the texts of notes to {address}',
   'brought.templater': 'templates that run code',
   'brought.more': { one: '{list} and {count} more', other: '{list} and {count} more' },
 } as const;

@@ -38,6 +38,14 @@ export const advanced: Translation<typeof english> = {
   'advanced.attachments': 'In PDFs und Bildern suchen',
   'advanced.attachmentsDesc':
     'Clients finden dann auch deren Text. Braucht die Erweiterung „Text Extractor“.',
+  'advanced.meaning': 'Suche nach Bedeutung',
+  'advanced.embeddingsServer': 'Embeddings-Server',
+  'advanced.embeddingsServerDesc':
+    'Aus, wenn leer. Die Adresse eines Programms auf diesem Computer, das /v1/embeddings anbietet, etwa Ollama oder LM Studio. Lectern sendet ihm die Texte aller Notizen, die nicht ausgeblendet sind, und die Fragen von Suchen, und bewahrt die Zahlen, die es liefert, neben seinen Einstellungen auf. An andere Computer wird nichts gesendet.',
+  'advanced.embeddingsServerProblem': 'Gib eine Adresse auf diesem Computer an, etwa http://127.0.0.1:11434.',
+  'advanced.embeddingsModel': 'Embeddings-Modell',
+  'advanced.embeddingsModelDesc':
+    'Sein Name dort. Mit einem anderen Modell werden alle Notizen neu gesendet.',
   'advanced.prompts': 'Prompts',
   'advanced.promptsFolder': 'Ordner für Prompts',
   'advanced.promptsFolderDesc':

@@ -98,6 +98,7 @@ export const brought: Translation<typeof englishBrought> = {
   'brought.tools': 'die Werkzeuge {tools}',
   'brought.approval': 'Änderungen, ohne zu fragen',
   'brought.commands': 'die Befehle {commands}',
+  'brought.embeddings': 'das Senden von Texten der Notizen an {address}',
   'brought.templater': 'Vorlagen, die Code ausführen',
   'brought.more': { one: '{list} und {count} weitere', other: '{list} und {count} weitere' },
 };

@@ -2,7 +2,8 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import type { CallerContext } from '../../caller-context';
 import { NoteViews } from '../../reading/note-view';
-import { NoteSearch, type SearchHit } from '../search-notes';
+import type { SearchHit } from '../search-hits';
+import { NoteSearch } from '../search-notes';
 import {
   type Found,
   type LinkingParagraph,

@@ -1,0 +1,29 @@
+import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
+
+/** Small models read about so many characters at once. */
+const passageLength = 1200;
+/** Of a longer note its beginning tells what it is about. */
+const mostPassages = 4;
+
+/** What of a note a model reads: its name with each of its first passages, without the frontmatter. */
+export function passagesOf(title: string, text: string): string[] {
+  const body = text.slice(locateFrontmatter(text)?.end ?? 0).trim();
+  const passages: string[] = [];
+  for (let at = 0; passages.length < mostPassages && (at < body.length || at === 0);) {
+    const end = endOfPassage(body, at);
+    passages.push(`${title}\n\n${body.slice(at, end).trim()}`.trim().toWellFormed());
+    at = Math.max(end, at + 1);
+  }
+  return passages;
+}
+
+/** Behind a paragraph or at least a word, where one ends in the second half. */
+function endOfPassage(body: string, start: number): number {
+  const last = start + passageLength;
+  if (last >= body.length) return body.length;
+  for (const gap of ['\n\n', '\n', ' ']) {
+    const at = body.lastIndexOf(gap, last);
+    if (at > start + passageLength / 2) return at;
+  }
+  return last;
+}

@@ -1,0 +1,65 @@
+/** Puts the notes that are near in meaning among those that have some of the words. */
+
+import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
+import type { Term, WordHelp } from '../query/parsed-query';
+import { compareRanked, type RankedNote } from '../rank/best-notes';
+import { mostPartial } from '../scan/partial-sweep';
+import { holds } from '../scan/text-walk';
+import type { StoredNote } from '../store/stored-note';
+import type { TextStore } from '../store/text-store';
+import type { NoteText } from '../text/note-text';
+import { fusedScores } from './fusion';
+
+export interface SimilarOptions {
+  readonly store: TextStore;
+  readonly turn: SliceTurn;
+  readonly help: WordHelp;
+  /** What was asked for, every word of it loose. */
+  readonly terms: readonly Term[];
+  /** Whether a note may be shown that has none of the words. */
+  readonly passes: (note: StoredNote, text: NoteText) => Promise<boolean>;
+}
+
+/** @param ranked notes that have some of the words, best first @param similar paths, nearest first */
+export async function withSimilar(
+  ranked: readonly RankedNote[],
+  similar: readonly string[],
+  options: SimilarOptions,
+): Promise<readonly RankedNote[]> {
+  const known = new Map(ranked.map(note => [note.path, note]));
+  const shown: string[] = [];
+  for (const path of similar) {
+    if (options.turn.due()) await options.turn.pause();
+    const note = known.get(path) ?? (await added(path, options));
+    if (note === undefined) continue;
+    known.set(path, note);
+    shown.push(path);
+  }
+  const scores = fusedScores(
+    ranked.map(({ path }) => path),
+    shown,
+  );
+  return [...known.values()]
+    .map(note => ({ ...note, score: Math.round((scores.get(note.path) ?? 0) * 10_000) / 10_000 }))
+    .sort(compareRanked)
+    .slice(0, mostPartial);
+}
+
+async function added(path: string, options: SimilarOptions): Promise<RankedNote | undefined> {
+  const { store, turn, help, terms, passes } = options;
+  const note = store.get(path);
+  const text = note && (note.text ?? (await store.textOf(note, turn)));
+  if (note === undefined || text === undefined || !(await passes(note, text))) return undefined;
+  const missing: string[] = [];
+  for (const term of terms) {
+    const finder = term.makeFinder(help);
+    const isThere =
+      (await drive(holds(finder, note.title), turn)) || (await drive(holds(finder, text), turn));
+    if (!isThere) missing.push(term.word);
+  }
+  const shown = missing.slice(0, mostMissing);
+  return { path, tier: 2, score: 0, modified: note.modified, matches: 0, missing: shown };
+}
+
+/** Missing words that are listed of one note. */
+const mostMissing = 10;

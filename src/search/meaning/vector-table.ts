@@ -1,0 +1,118 @@
+/** The meaning of notes as vectors: those near to each other are about the same. */
+
+import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { Best } from '../rank/best';
+
+/** What tells whether a note is the one that the vectors were made of. */
+export interface NoteStamp {
+  /** Epoch milliseconds. */
+  readonly modified: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export interface VectorRow extends NoteStamp {
+  /** The vectors of its passages, one behind the other, each in steps of its largest number. */
+  readonly numbers: Int8Array;
+}
+
+/** A note, and how near it is: 1 at most. */
+export interface NearNote {
+  readonly path: string;
+  readonly nearness: number;
+}
+
+export interface NearOptions {
+  readonly accepts: (path: string) => boolean;
+  readonly most: number;
+  readonly turn: SliceTurn;
+}
+
+export class VectorTable {
+  readonly #rows = new Map<string, VectorRow>();
+
+  /** @param dimension numbers of one vector */
+  constructor(readonly dimension: number) {}
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  rows(): Iterable<[path: string, row: VectorRow]> {
+    return this.#rows;
+  }
+
+  set(path: string, row: VectorRow): void {
+    this.#rows.set(path, row);
+  }
+
+  /** @returns whether there was one */
+  delete(path: string): boolean {
+    return this.#rows.delete(path);
+  }
+
+  rename(from: string, to: string): void {
+    const row = this.#rows.get(from);
+    if (row === undefined) return;
+    this.#rows.delete(from);
+    this.#rows.set(to, row);
+  }
+
+  isCurrent(path: string, { modified, size }: NoteStamp): boolean {
+    const row = this.#rows.get(path);
+    return row?.modified === modified && row.size === size;
+  }
+
+  /** The middle of a note's passages; undefined for one that is not there. */
+  middleOf(path: string): Float32Array | undefined {
+    const numbers = this.#rows.get(path)?.numbers;
+    if (numbers === undefined || numbers.length === 0) return undefined;
+    const middle = new Float32Array(this.dimension);
+    for (let start = 0; start < numbers.length; start += this.dimension) {
+      const length = lengthOf(numbers, start, this.dimension);
+      for (let at = 0; at < this.dimension; at += 1)
+        middle[at] = (middle[at] ?? 0) + (numbers[start + at] ?? 0) / length;
+    }
+    return middle;
+  }
+
+  /** The notes with the nearest passage, nearest first. */
+  async near(vector: Float32Array, { accepts, most, turn }: NearOptions): Promise<readonly NearNote[]> {
+    const length = Math.hypot(...vector) || 1;
+    const best = new Best<NearNote>(most, byNearness);
+    for (const [path, { numbers }] of this.#rows) {
+      if (turn.due()) await turn.pause();
+      if (!accepts(path)) continue;
+      let nearest = -1;
+      for (let start = 0; start < numbers.length; start += this.dimension)
+        nearest = Math.max(
+          nearest,
+          product(vector, numbers, start) / lengthOf(numbers, start, this.dimension),
+        );
+      best.offer({ path, nearness: nearest / length });
+    }
+    return best.sorted(turn);
+  }
+}
+
+/** One byte for each number: a quarter of the memory, and what is near stays near. */
+export function packed(vector: readonly number[]): Int8Array {
+  const largest = vector.reduce((most, number) => Math.max(most, Math.abs(number)), 0) || 1;
+  return Int8Array.from(vector, number => Math.round((number / largest) * 127));
+}
+
+function product(vector: Float32Array, numbers: Int8Array, start: number): number {
+  let sum = 0;
+  for (let at = 0; at < vector.length; at += 1) sum += (vector[at] ?? 0) * (numbers[start + at] ?? 0);
+  return sum;
+}
+
+function lengthOf(numbers: Int8Array, start: number, dimension: number): number {
+  let sum = 0;
+  for (let at = start; at < start + dimension; at += 1) sum += (numbers[at] ?? 0) ** 2;
+  return Math.sqrt(sum) || 1;
+}
+
+function byNearness(a: NearNote, b: NearNote): number {
+  return b.nearness - a.nearness || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+}

@@ -1,0 +1,50 @@
+import type { Setting, SettingDefinitionGroup } from 'obsidian';
+import { t } from '../../../ui/text/text';
+import { loopbackUrl } from '../../../utils/loopback-url';
+import type { TabState } from '../parts';
+import { addText } from '../rows';
+
+/** A server on this computer that tells which notes mean the same. */
+export function meaningGroup(tab: TabState): SettingDefinitionGroup {
+  return {
+    type: 'group',
+    heading: t('advanced.meaning'),
+    items: [
+      {
+        name: t('advanced.embeddingsServer'),
+        desc: t('advanced.embeddingsServerDesc'),
+        render: row => drawServer(row, tab),
+      },
+      {
+        name: t('advanced.embeddingsModel'),
+        desc: t('advanced.embeddingsModelDesc'),
+        render: row => drawModel(row, tab),
+      },
+    ],
+  };
+}
+
+function drawServer(row: Setting, { options: { store } }: TabState): void {
+  const field = addText(row, {
+    label: t('advanced.embeddingsServer'),
+    value: store.settings.embeddingsServer,
+    onChange: text => {
+      const embeddingsServer = text.trim();
+      const isRight = embeddingsServer === '' || loopbackUrl(embeddingsServer) !== undefined;
+      row.setErrorMessage(isRight ? null : t('advanced.embeddingsServerProblem'));
+      if (isRight) return store.update(settings => ({ ...settings, embeddingsServer }));
+    },
+  });
+  field.inputEl.maxLength = 200;
+  field.setPlaceholder('http://127.0.0.1:11434');
+}
+
+function drawModel(row: Setting, { options: { store } }: TabState): void {
+  const field = addText(row, {
+    label: t('advanced.embeddingsModel'),
+    value: store.settings.embeddingsModel,
+    onChange: text => store.update(settings => ({ ...settings, embeddingsModel: text.trim() })),
+  });
+  field.inputEl.maxLength = 200;
+  field.setPlaceholder('nomic-embed-text');
+}

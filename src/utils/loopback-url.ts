@@ -1,0 +1,9 @@
+const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
+
+/** The address of a server on this computer; undefined for every other text. */
+export function loopbackUrl(text: string): URL | undefined {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  if (url === undefined || !/^https?:$/u.test(url.protocol)) return undefined;
+  const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  return isPlain && loopbackName.test(url.hostname) ? url : undefined;
+}

@@ -1,0 +1,74 @@
+import { requestUrl } from 'obsidian';
+import { z } from 'zod';
+import { after } from '../../platform';
+import { loopbackUrl } from '../../utils/loopback-url';
+
+/** Where vectors are made, as the settings say it. */
+export interface EmbeddingSettings {
+  /** A server on this computer; nowhere when empty. */
+  readonly embeddingsServer: string;
+  readonly embeddingsModel: string;
+}
+
+const responseSchema = z.object({
+  data: z.array(z.object({ index: z.int().min(0).optional(), embedding: z.array(z.number()).min(1) })),
+});
+
+/** A server on this computer that turns texts into vectors, by the interface `/v1/embeddings`. */
+export class EmbeddingServer {
+  private constructor(
+    private readonly url: string,
+    private readonly model: string,
+  ) {}
+
+  /** Undefined where none is set, or one that is not on this computer: nothing is ever sent to another. */
+  static of({ embeddingsServer, embeddingsModel }: EmbeddingSettings): EmbeddingServer | undefined {
+    const url = loopbackUrl(embeddingsServer);
+    return url && new EmbeddingServer(endpointOf(url), embeddingsModel.trim());
+  }
+
+  /** Names server and model: vectors of others cannot be compared. */
+  get key(): string {
+    return `${this.url} ${this.model}`;
+  }
+
+  /**
+   * @param patience milliseconds to wait
+   * @throws Error where the server does not give as many vectors, all of one length
+   */
+  async vectorsOf(texts: readonly string[], patience: number): Promise<number[][]> {
+    const { json } = await withinTime(
+      requestUrl({
+        url: this.url,
+        method: 'POST',
+        contentType: 'application/json',
+        body: JSON.stringify({ model: this.model, input: texts }),
+      }),
+      patience,
+    );
+    const { data } = responseSchema.parse(json);
+    const vectors = data
+      .map(({ index, embedding }, place) => ({ place: index ?? place, embedding }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ embedding }) => embedding);
+    const isRight =
+      vectors.length === texts.length && new Set(vectors.map(({ length }) => length)).size === 1;
+    if (!isRight) throw new Error('The embeddings server gave other vectors than it was asked for.');
+    return vectors;
+  }
+}
+
+/** `http://127.0.0.1:11434`, with or without `/v1` or the whole path. */
+function endpointOf({ origin, pathname }: URL): string {
+  const path = pathname.replace(/\/+$/u, '');
+  if (path.endsWith('/embeddings')) return origin + path;
+  return `${origin}${path.endsWith('/v1') ? path : `${path}/v1`}/embeddings`;
+}
+
+/** `requestUrl` cannot be stopped: what comes later is dropped. */
+function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = after(milliseconds, () => reject(new Error('The embeddings server takes too long.')));
+    void promise.then(resolve, reject).finally(() => timer.cancel());
+  });
+}

@@ -1,0 +1,271 @@
+import { type App, type TAbstractFile, TFile } from 'obsidian';
+import { after, type Cancellable } from '../../platform';
+import { passagesOf } from '../../search/meaning/passages';
+import { type NearNote, type NearOptions, packed, VectorTable } from '../../search/meaning/vector-table';
+import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import { Access, type VaultRules } from '../access/access';
+import type { Grant } from '../access/grant';
+import { isNote } from '../access/visible-files';
+import type { VaultEvents } from '../index/vault-events';
+import { type EmbeddingSettings, EmbeddingServer } from './embedding-server';
+import { VectorFile } from './vector-file';
+
+export interface MeaningParts {
+  readonly app: App;
+  readonly events: VaultEvents;
+  readonly rules: () => VaultRules & EmbeddingSettings;
+  readonly background: TimeSlicer;
+  /** Where vectors are kept: a vault path among the plugin's own. */
+  readonly folder: string;
+}
+
+/** Passages that are sent in one request. */
+const mostAtOnce = 16;
+/** Larger notes are left out, bytes. */
+const largestNote = 1_000_000;
+/** Notes after which the vectors are saved. */
+const saveEvery = 500;
+/** Milliseconds to wait for the vector of a question, and for those of passages. */
+const [questionPatience, passagePatience] = [3000, 120_000];
+/** Milliseconds after a change, and after a failure, until notes are sent again. */
+const [changeDelay, failureDelay] = [2000, 60_000];
+const mostQuestions = 50;
+
+/** What is hidden from everybody is hidden from the server. */
+const everyNote: Grant = {
+  ...{ token: 'embeddings', rights: 'read' },
+  ...{ allow: [], allowWrite: [], deny: [], disabledTools: [] },
+};
+
+/** A note that is read, with what is sent of it. */
+interface Read {
+  readonly file: TFile;
+  readonly modified: number;
+  readonly size: number;
+  readonly passages: readonly string[];
+}
+
+/**
+ * The meaning of notes as vectors from a server on this computer, where the user has set one. Made in the background;
+ * what fails is tried again later, and nothing waits for it.
+ */
+export class MeaningIndex {
+  readonly #file: VectorFile;
+  #table: VectorTable | undefined;
+  /** The server and the hidden files that the index was last made for. */
+  #madeFor: string | undefined;
+  #server: EmbeddingServer | undefined;
+  #access: Access | undefined;
+  readonly #waiting = new Set<string>();
+  readonly #questions = new Map<string, Float32Array>();
+  #running: Promise<void> | undefined;
+  #timer: Cancellable | undefined;
+  #isChanged = false;
+  #isListening = false;
+  #isEnded = false;
+  #hasFailed = false;
+
+  constructor(private readonly parts: MeaningParts) {
+    this.#file = new VectorFile(parts.app.vault.adapter, parts.folder);
+  }
+
+  /** Whether the user has set a server. */
+  get isOn(): boolean {
+    return this.#server !== undefined;
+  }
+
+  /** Follows the settings. Cheap where they have not changed: call it with each request. */
+  wake(): void {
+    const rules = this.parts.rules();
+    const server = EmbeddingServer.of(rules);
+    const wanted = server && JSON.stringify([server.key, rules.hidden]);
+    if (wanted === this.#madeFor || this.#isEnded) return;
+    const isOther = server?.key !== this.#server?.key;
+    this.#madeFor = wanted;
+    this.#server = server;
+    this.#access = new Access(everyNote, rules, true);
+    if (isOther) this.#table = undefined;
+    this.#questions.clear();
+    this.#waiting.clear();
+    if (server !== undefined) this.#listen();
+    this.#schedule(0);
+  }
+
+  /** Resolves once the vectors are those of the notes as they are now, or the server has failed. */
+  async settled(): Promise<void> {
+    do {
+      this.#start();
+      await this.#running;
+    } while (this.#timer !== undefined && !this.#hasFailed);
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#timer?.cancel();
+  }
+
+  /**
+   * The notes nearest to a question.
+   * @returns undefined where nothing is known yet @throws Error where the server fails
+   */
+  async nearText(text: string, options: NearOptions): Promise<readonly NearNote[] | undefined> {
+    const [table, server] = [this.#table, this.#server];
+    if (table === undefined || server === undefined || table.size === 0) return undefined;
+    const known = this.#questions.get(text);
+    const vector = known ?? Float32Array.from((await server.vectorsOf([text], questionPatience))[0] ?? []);
+    if (vector.length !== table.dimension) return undefined;
+    if (this.#questions.size >= mostQuestions) this.#questions.clear();
+    this.#questions.set(text, vector);
+    return table.near(vector, options);
+  }
+
+  /** The notes nearest to another; none where nothing is known of it. */
+  async nearNote(path: string, options: NearOptions): Promise<readonly NearNote[]> {
+    const middle = this.#table?.middleOf(path);
+    return middle === undefined ? [] : ((await this.#table?.near(middle, options)) ?? []);
+  }
+
+  #listen(): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    this.parts.events.listen({
+      created: file => this.#expect(file),
+      modified: file => this.#expect(file),
+      deleted: file => this.#forget(file.path),
+      renamed: (file, oldPath) => {
+        if (file instanceof TFile && isNote(file)) this.#table?.rename(oldPath, file.path);
+        this.#forget(oldPath);
+        this.#expect(file);
+      },
+    });
+  }
+
+  #expect(file: TAbstractFile): void {
+    if (!isNote(file)) return;
+    this.#table?.delete(file.path);
+    this.#waiting.add(file.path);
+    this.#schedule(changeDelay);
+  }
+
+  #forget(path: string): void {
+    this.#waiting.delete(path);
+    this.#table?.delete(path);
+    this.#isChanged = true;
+    this.#schedule(changeDelay);
+  }
+
+  #schedule(delay: number): void {
+    if (this.#isEnded) return;
+    this.#timer ??= after(delay, () => this.#start());
+  }
+
+  #start(): void {
+    if (this.#running !== undefined) return;
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    this.#running = this.#update()
+      .then(
+        () => (this.#hasFailed = false),
+        () => {
+          this.#hasFailed = true;
+          this.#schedule(failureDelay);
+        },
+      )
+      .then(() => (this.#running = undefined));
+  }
+
+  async #update(): Promise<void> {
+    const [server, madeFor] = [this.#server, this.#madeFor];
+    if (server === undefined) {
+      await this.#file.remove();
+      return;
+    }
+    this.#table ??= await this.#file.read(server.key);
+    await this.#compare();
+    let unsaved = 0;
+    try {
+      while (this.#waiting.size > 0 && this.#madeFor === madeFor && !this.#isEnded) {
+        unsaved += await this.#sendSome(server);
+        if (unsaved >= saveEvery) await this.#save(server);
+        if (unsaved >= saveEvery) unsaved = 0;
+      }
+    } finally {
+      if (this.#madeFor === madeFor) await this.#save(server);
+    }
+    if (this.#madeFor !== madeFor) this.#schedule(0);
+  }
+
+  /** Which notes wait, and which vectors are of notes that are gone or hidden. */
+  async #compare(): Promise<void> {
+    const { app, background } = this.parts;
+    const turn = background.slice();
+    for (const [path] of [...(this.#table?.rows() ?? [])]) {
+      if (turn.due()) await turn.pause();
+      if (!this.#mayBeSent(app.vault.getFileByPath(path)))
+        this.#isChanged = this.#table?.delete(path) ?? true;
+    }
+    for (const file of app.vault.getMarkdownFiles()) {
+      if (turn.due()) await turn.pause();
+      const isKnown = this.#table?.isCurrent(file.path, { modified: file.stat.mtime, size: file.stat.size });
+      if (isKnown !== true && this.#mayBeSent(file)) this.#waiting.add(file.path);
+    }
+  }
+
+  #mayBeSent(file: TFile | null): boolean {
+    return file !== null && file.stat.size <= largestNote && this.#access?.canRead(file.path) === true;
+  }
+
+  /** @returns how many notes were sent */
+  async #sendSome(server: EmbeddingServer): Promise<number> {
+    const batch: Read[] = [];
+    for (const path of [...this.#waiting].slice(0, mostAtOnce)) {
+      const read = await this.#read(path);
+      if (read === undefined) this.#waiting.delete(path);
+      else batch.push(read);
+      if (batch.reduce((sum, { passages }) => sum + passages.length, 0) >= mostAtOnce) break;
+    }
+    if (batch.length === 0) return 0;
+    const vectors = await server.vectorsOf(
+      batch.flatMap(({ passages }) => passages),
+      passagePatience,
+    );
+    this.#keep(batch, vectors);
+    return batch.length;
+  }
+
+  async #read(path: string): Promise<Read | undefined> {
+    const { vault } = this.parts.app;
+    const file = vault.getFileByPath(path);
+    if (file === null || !this.#mayBeSent(file)) return undefined;
+    const { mtime: modified, size } = file.stat;
+    const text = await vault.read(file).catch(() => undefined);
+    return text === undefined
+      ? undefined
+      : { file, modified, size, passages: passagesOf(file.basename, text) };
+  }
+
+  /** What was changed, hidden or removed meanwhile is not kept. */
+  #keep(batch: readonly Read[], vectors: readonly (readonly number[])[]): void {
+    const dimension = vectors[0]?.length ?? 0;
+    if (this.#table?.dimension !== dimension) this.#table = new VectorTable(dimension);
+    let at = 0;
+    for (const { file, modified, size, passages } of batch) {
+      const own = vectors.slice(at, at + passages.length);
+      at += passages.length;
+      const isThere = this.parts.app.vault.getFileByPath(file.path) === file && this.#mayBeSent(file);
+      if (isThere && file.stat.mtime === modified && file.stat.size === size) {
+        const numbers = new Int8Array(own.length * dimension);
+        for (const [place, vector] of own.entries()) numbers.set(packed(vector), place * dimension);
+        this.#table.set(file.path, { modified, size, numbers });
+        this.#isChanged = true;
+      }
+      if (!isThere || file.stat.mtime === modified) this.#waiting.delete(file.path);
+    }
+  }
+
+  async #save(server: EmbeddingServer): Promise<void> {
+    if (!this.#isChanged || this.#table === undefined) return;
+    this.#isChanged = false;
+    await this.#file.write(this.#table, server.key);
+  }
+}

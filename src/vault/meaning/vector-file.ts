@@ -1,0 +1,80 @@
+import type { DataAdapter } from 'obsidian';
+import { z } from 'zod';
+import { VectorTable } from '../../search/meaning/vector-table';
+
+/** The rows in the order of their numbers, which follow as bytes. */
+const headSchema = z.object({
+  key: z.string(),
+  dimension: z.int().min(1),
+  notes: z.array(z.tuple([z.string(), z.number(), z.number(), z.int().min(0)])),
+});
+/** Bytes that say how long the head is. */
+const headLength = 4;
+
+/** Keeps vectors between runs: a head in JSON, then one byte for each number. What cannot be read is made anew. */
+export class VectorFile {
+  constructor(
+    private readonly adapter: DataAdapter,
+    /** Vault path, below the plugin's own folder. */
+    private readonly folder: string,
+  ) {}
+
+  private get path(): string {
+    return `${this.folder}/vectors.bin`;
+  }
+
+  /** Undefined where there are none of this server and model. */
+  async read(key: string): Promise<VectorTable | undefined> {
+    try {
+      return (await this.adapter.exists(this.path))
+        ? decoded(await this.adapter.readBinary(this.path), key)
+        : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async write(table: VectorTable, key: string): Promise<void> {
+    const { adapter, folder } = this;
+    if (!(await adapter.exists(folder))) await adapter.mkdir(folder);
+    // Vectors tell something of what the notes say, which must not end in somebody's repository.
+    const ignore = `${folder}/.gitignore`;
+    if (!(await adapter.exists(ignore))) await adapter.write(ignore, '*\n');
+    await adapter.writeBinary(this.path, encoded(table, key));
+  }
+
+  async remove(): Promise<void> {
+    if (await this.adapter.exists(this.path)) await this.adapter.remove(this.path);
+  }
+}
+
+function encoded(table: VectorTable, key: string): ArrayBuffer {
+  const rows = [...table.rows()];
+  const notes = rows.map(([path, { modified, size, numbers }]) => [path, modified, size, numbers.length]);
+  const head = new TextEncoder().encode(JSON.stringify({ key, dimension: table.dimension, notes }));
+  const length = rows.reduce((sum, [, { numbers }]) => sum + numbers.length, headLength + head.length);
+  const bytes = new ArrayBuffer(length);
+  new DataView(bytes).setUint32(0, head.length);
+  new Uint8Array(bytes).set(head, headLength);
+  let at = headLength + head.length;
+  for (const [, { numbers }] of rows) {
+    new Int8Array(bytes).set(numbers, at);
+    at += numbers.length;
+  }
+  return bytes;
+}
+
+function decoded(bytes: ArrayBuffer, key: string): VectorTable | undefined {
+  const end = headLength + new DataView(bytes).getUint32(0);
+  const json: unknown = JSON.parse(new TextDecoder().decode(bytes.slice(headLength, end)));
+  const head = headSchema.parse(json);
+  const total = head.notes.reduce((sum, [, , , length]) => sum + length, end);
+  if (head.key !== key || total !== bytes.byteLength) return undefined;
+  const table = new VectorTable(head.dimension);
+  let at = end;
+  for (const [path, modified, size, length] of head.notes) {
+    table.set(path, { modified, size, numbers: new Int8Array(bytes.slice(at, at + length)) });
+    at += length;
+  }
+  return table;
+}
