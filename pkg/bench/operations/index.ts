@@ -1,3 +1,4 @@
+import { asking } from './asking';
 import { browsing } from './browse';
 import { finding } from './finding';
 import type { Operation } from './operation';
@@ -12,6 +13,7 @@ export const operations: readonly Operation[] = [
   ...reading,
   ...finding,
   ...tasksAndBases,
+  ...asking,
   ...writing,
   ...severalNotes,
 ];

@@ -19,6 +19,14 @@ export const twoWords = ['velvet', 'anchor'] as const;
 export const cjkWord = '灯台守';
 /** As it is asked for; in the notes it has its accent, composed or not. */
 export const plainAccented = 'crepuscule';
+/** Of the prose: in nearly every note. */
+export const frequentWord = 'the';
+/** Twenty words, two of them planted. */
+export const question =
+  'what did the people in the house say about the quixotide when they were looking down from the old harbour?';
+/** Twenty words of the prose: none says much. */
+export const vagueQuestion =
+  'how much work was left for the people of the small house by the river before the end of summer?';
 export const ticketPattern = String.raw`\bXQ-\d{4}\b`;
 
 /** A day by which some tasks are due. */

@@ -1,0 +1,47 @@
+import type { ToolAnswer } from '../product/mcp-client';
+import * as planted from '../vault/planted';
+import { expected, firstWrong, type Operation, recordsOf } from './operation';
+
+const page = 20;
+
+/** Searches whose words stand in nearly every note, of which few can be shown. */
+export const asking: readonly Operation[] = [
+  {
+    name: 'search: word in nearly all notes, top 20',
+    tool: 'search',
+    floor: 'scanning',
+    goal: { milliseconds: 36 },
+    args: () => ({ query: planted.frequentWord }),
+    wrong: (answer, { truth }) =>
+      firstWrong(
+        isFullPage(answer),
+        expected('nearly all', Number(answer.structured['totalCount']) > truth.notes * 0.75, true),
+      ),
+  },
+  {
+    name: 'search: question of 20 words',
+    tool: 'search',
+    floor: 'scanning',
+    goal: { milliseconds: 30 },
+    args: () => ({ query: planted.question }),
+    // The notes with the rare word come first.
+    wrong: (answer, { truth }) =>
+      firstWrong(isFullPage(answer), expected('first', truth.texts['rare']?.includes(firstOf(answer)), true)),
+  },
+  {
+    name: 'search: question of 20 frequent words',
+    tool: 'search',
+    floor: 'scanning',
+    goal: { milliseconds: 30 },
+    args: () => ({ query: planted.vagueQuestion }),
+    wrong: isFullPage,
+  },
+];
+
+function isFullPage({ structured }: ToolAnswer): string | undefined {
+  return expected('hits', recordsOf(structured['results']).length, page);
+}
+
+function firstOf({ structured }: ToolAnswer): string {
+  return String(recordsOf(structured['results'])[0]?.['path']);
+}
