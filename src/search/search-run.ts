@@ -137,7 +137,7 @@ export class SearchRun {
     const found = new Set(swept.found.notes);
     const asked = await withWordParts({ query, corpus: swept.corpus }, swept.searched, { store, turn, help });
     const partial = new PartialSweep(store, asked.query, asked.corpus, {
-      ...{ turn, help },
+      ...{ turn, help, asksText: sweep.asksBesideWords },
       passes: (note, text) => sweep.passesBesideWords(note, text),
     });
     const best = await partial.run(swept.searched.filter(note => !found.has(note)));

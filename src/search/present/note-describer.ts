@@ -13,7 +13,9 @@ import { countMatches } from './exact-count';
 import { mayHaveCode, type ShownParts, shownParts, type SnippetContext } from './part-spans';
 import { cutSnippet, groupMatches, type MatchGroup, type Snippet, type Span } from './snippets';
 import { leastOccurrences } from '../scan/note-scan';
+import { TermCounts } from '../scan/term-counts';
 import type { StoredNote } from '../store/stored-note';
+import type { WordNumbers } from '../store/word-numbers';
 
 export interface DescribeOptions {
   /** How much is shown around a match; its line by default. */
@@ -79,8 +81,8 @@ interface RatedGroup {
   readonly variant: Finder['variant'];
 }
 
-/** A snippet is chosen among so many matches of each term. */
-const maxConsidered = 500;
+/** A snippet is chosen among so many matches of all terms together, and of each at least and at most. */
+const [mostConsidered, leastOfTerm, mostOfTerm] = [1000, 100, 500];
 const fieldRatings: Readonly<Record<Field, number>> = {
   title: 5,
   alias: 4,
@@ -96,14 +98,22 @@ const termRating = 10;
 export class NoteDescriber {
   readonly #finders: readonly Finder[];
   readonly #kinds: CharacterKinds;
+  /** For notes whose words are counted. */
+  readonly #counts: TermCounts | undefined;
+  /** Of each term. */
+  readonly #considered: number;
 
   constructor(
     query: ParsedQuery,
-    private readonly options: DescribeOptions,
+    private readonly options: DescribeOptions & { readonly numbers: WordNumbers },
     help: WordHelp = {},
   ) {
-    this.#finders = query.terms.map(term => term.makeFinder(help));
-    this.#kinds = query.rules.kinds;
+    const { terms, rules } = query;
+    this.#finders = terms.map(term => term.makeFinder(help));
+    this.#kinds = rules.kinds;
+    this.#counts = TermCounts.of(terms, options.numbers, help);
+    const share = Math.floor(mostConsidered / terms.length);
+    this.#considered = Math.min(mostOfTerm, Math.max(leastOfTerm, share));
   }
 
   async describe({ note, text, ranked, most }: Shown, turn: SliceTurn): Promise<NoteDetails> {
@@ -132,6 +142,10 @@ export class NoteDescriber {
   /** A scan counts no more than some thousands in one note. */
   async #matchesOf({ note, text, ranked }: Omit<Shown, 'most'>, turn: SliceTurn): Promise<number> {
     if (ranked.matches < leastOccurrences) return ranked.matches;
+    if (this.#counts !== undefined && note.words !== undefined) {
+      this.#counts.count(note.words);
+      return this.#counts.matches;
+    }
     const inTitle = await countMatches(this.#finders, note.title, turn);
     return inTitle + (await countMatches(this.#finders, text, turn));
   }
@@ -142,11 +156,11 @@ export class NoteDescriber {
       if (!finder.mayMatch(text.folded)) continue;
       finder.open(text);
       for (let limit = windowLength, count = 0; ; limit += finder.isPaused ? 0 : windowLength) {
-        for (; count < maxConsidered && finder.next(limit); count += 1) {
+        for (; count < this.#considered && finder.next(limit); count += 1) {
           found.push({ span: finder.originalSpan(), term, variant: finder.variant });
         }
         if (turn.due(true)) await turn.pause();
-        if (count === maxConsidered || (!finder.isPaused && limit > text.folded.length)) break;
+        if (count === this.#considered || (!finder.isPaused && limit > text.folded.length)) break;
       }
     }
     return found.sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1]);

@@ -1,5 +1,6 @@
 import type { NoteCondition } from './conditions/note-condition';
 import type { Finder, MatchRules } from './finders/finder';
+import type { WordTest } from './word-test';
 import type { QueryNode } from './language/query-tree';
 import type { WordForms } from '../words/word-forms';
 
@@ -47,6 +48,8 @@ export interface Term {
   /** Whether it is such a word, and nothing that was asked for by itself. */
   readonly isPart?: boolean;
   makeFinder(help?: WordHelp): Finder;
+  /** Which words match it, where that says all: then it need not be looked for in texts whose words are counted. */
+  testWords?(help?: WordHelp): WordTest;
 }
 
 /** What is known of the words of the notes when a term is looked for. */

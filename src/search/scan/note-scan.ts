@@ -1,6 +1,5 @@
 /** Looks for all terms of a query in one note after another, and counts what is found. */
 
-import type { Field } from '../text/note-fields';
 import type { NoteMatches } from './note-matches';
 import type { NoteText } from '../text/note-text';
 import { countTogether, Occurrences } from './occurrences';
@@ -9,32 +8,15 @@ import { windowLength } from '../query/finders/needle';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import type { StoredNote } from '../store/stored-note';
 import type { Steps } from '../../utils/slicing/steps';
+import type { TermCounts } from './term-counts';
 import { TermScan } from './term-scan';
 import { holds, TextWalk } from './text-walk';
+import { titleBonus, wholeBonus } from './whole-bonus';
 
 /** Occurrences that are counted in one note, of all terms together: more change nothing in its rank. */
 const maxOccurrences = 20_000;
 /** Occurrences that are counted of each term, however many terms there are. */
 export const leastOccurrences = 1000;
-
-/**
- * What a field gains that is all that was asked for and nothing else, in multiples of the best score without it. Names
- * and aliases come before everything else, however new or long the other notes are.
- */
-const wholeBonuses: Readonly<Record<Field, number>> = {
-  title: 2.5,
-  alias: 1.25,
-  heading: 0.1,
-  tag: 0.05,
-  frontmatter: 0,
-  body: 0,
-};
-/** Matches of a note that are tried as a whole field. */
-const mostWholePlaces = 1000;
-/** What may be between the ends of a field and its text: the marks of headings, tags and YAML. */
-const [marksBefore, marksBehind, longestMarks] = [/^[\s"'#]*$/u, /^[\s"']*$/u, 8];
-/** The same for one of several values. */
-const [listBefore, listBehind] = [/(?:^|[[,\n]|-\s)[\s"'#]*$/u, /^["']*\s*(?:$|[\],\n])/u];
 
 /** One finder in one of the two texts of a note. */
 interface Lookup {
@@ -103,6 +85,12 @@ export class NoteScan {
     }
   }
 
+  /** As `sample`, for a note whose words are counted: `counts` is at that note. */
+  sampleCounted(counts: TermCounts): void {
+    this.#sampleSize += 1;
+    for (const [index, term] of this.#terms.entries()) if (counts.has(index)) term.sampled += 1;
+  }
+
   /** Whether a note may match, as far as its signature tells: its text need not be there. */
   mayHave(note: StoredNote): boolean {
     for (const term of this.#required) {
@@ -166,26 +154,9 @@ export class NoteScan {
   }
 
   /** For the best field that is all that was asked for. */
-  #bonus(note: StoredNote, { folded, outline }: NoteText): number {
-    const [whole, first] = [this.#whole, this.#inTexts[0]];
-    if (whole === undefined || first === undefined) return 0;
-    if (note.title.folded === whole) return wholeBonuses.title;
-    let bonus = 0;
-    for (let index = 0; index < Math.min(first.count, mostWholePlaces); index += 1) {
-      const start = first.startOf(index);
-      const span = outline.spanBefore(start);
-      const end = start + whole.length;
-      if (span < 0 || outline.endOf(span) < end || !folded.startsWith(whole, start)) continue;
-      const field = outline.fieldOf(span);
-      const before = folded.slice(Math.max(outline.startOf(span), start - longestMarks), start);
-      const behind = folded.slice(end, Math.min(outline.endOf(span), end + longestMarks));
-      const isInList = start < outline.bodyStart && field !== 'title';
-      const isWhole = isInList
-        ? listBefore.test(before) && listBehind.test(behind)
-        : marksBefore.test(before) && marksBehind.test(behind);
-      if (isWhole) bonus = Math.max(bonus, wholeBonuses[field]);
-    }
-    return bonus;
+  #bonus(note: StoredNote, text: NoteText): number {
+    if (this.#whole === undefined) return 0;
+    return note.title.folded === this.#whole ? titleBonus : wholeBonus(this.#whole, text);
   }
 }
 

@@ -8,6 +8,7 @@ import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../text/note-text';
 import { type FactSource, passesByFacts, passesByPath } from './note-filters';
+import { CountedScan } from './counted-scan';
 import { NoteMatches } from './note-matches';
 import { NoteScan } from './note-scan';
 import { holds } from './text-walk';
@@ -64,6 +65,8 @@ const slowLength = 4096;
 /** Goes through all notes twice: first what they have in common and which may match, then those that may. */
 export class NoteSweep {
   readonly #scan: NoteScan;
+  /** For notes whose words are counted. */
+  readonly #counted: CountedScan | undefined;
   #found: NoteMatches;
   /** Whether the search ends after some time. */
   readonly #isSlow: boolean;
@@ -85,6 +88,7 @@ export class NoteSweep {
     help: WordHelp,
   ) {
     this.#scan = new NoteScan(query, help);
+    this.#counted = CountedScan.of(query, store.wordNumbers, help);
     this.#found = new NoteMatches(query.terms.length);
     this.#isSlow = query.terms.some(({ word, isSlow }) => isSlow && help.near?.has(word) !== true);
     this.#asksFacts = query.conditions.length > 0 || query.filters.some(({ key }) => key === 'tag');
@@ -167,9 +171,19 @@ export class NoteSweep {
       if (searched > 0 && this.turn.worked() >= until)
         return { at: notes[searched - 1]?.path ?? '', left: notes.length - searched };
       searched += 1;
+      const isCounted = this.#counted?.look(note);
+      if (isCounted === false) continue;
+      if (isCounted === true && !this.#asksFacts && this.#counted?.asksText !== true) {
+        this.#counted?.addTo(this.#found, note);
+        continue;
+      }
       // Nearly all texts are there: to wait for each takes longer than to look at it.
       const text = note.text ?? (await this.store.textOf(note, this.turn));
       if (text === undefined) continue;
+      if (isCounted === true) {
+        await this.#addCounted(note, text);
+        continue;
+      }
       isSlow = this.query.isPattern || text.folded.length > slowLength;
       if (!scan.mayMatch(note, text)) continue;
       scan.begin();
@@ -185,6 +199,13 @@ export class NoteSweep {
     return undefined;
   }
 
+  /** Adds a note that has all words by their counts, where it passes what else is asked for. */
+  async #addCounted(note: StoredNote, text: NoteText): Promise<void> {
+    if (!text.isPrepared) await drive(text.preparing(), this.turn);
+    if (this.#asksFacts && !(await this.#passesByFacts(note, text))) return;
+    this.#counted?.addTo(this.#found, note, text);
+  }
+
   /** Searches the part that is asked for, by path. Where an earlier page stopped, this one stops too. */
   async #searchInOrder(candidates: readonly StoredNote[]): Promise<Stopped | undefined> {
     const { from, to } = this.options.part ?? {};
@@ -198,8 +219,17 @@ export class NoteSweep {
   }
 
   async #sample(note: StoredNote): Promise<void> {
+    if (this.#counted?.look(note) !== undefined) {
+      this.#scan.sampleCounted(this.#counted.counts);
+      return;
+    }
     const text = note.text ?? (await this.store.textOf(note, this.turn));
     if (text !== undefined) await drive(this.#scan.sample(note, text), this.turn);
+  }
+
+  /** Whether more is asked for than words. */
+  get asksBesideWords(): boolean {
+    return this.#asksFacts || this.#hasPathFilters || this.query.excluded.length > 0;
   }
 
   /** Whether a note passes everything that is asked for beside words. */

@@ -2,7 +2,7 @@
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { drive } from '../../utils/slicing/time-slicer';
-import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';
+import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import { Best } from '../rank/best';
 import { compareRanked, type RankedNote } from '../rank/best-notes';
 import { type Corpus, Scorer } from '../rank/scorer';
@@ -11,6 +11,7 @@ import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../text/note-text';
 import { NoteMatches } from './note-matches';
 import { countTogether } from './occurrences';
+import { TermCounts } from './term-counts';
 import { TermScan } from './term-scan';
 import { TextWalk } from './text-walk';
 
@@ -30,6 +31,8 @@ const slowLength = 4096;
 export interface PartialOptions {
   readonly turn: SliceTurn;
   readonly help: WordHelp;
+  /** Whether `passes` has anything to ask. */
+  readonly asksText: boolean;
   /** Whether a note passes everything but the words. */
   readonly passes: (note: StoredNote, text: NoteText) => Promise<boolean>;
 }
@@ -43,6 +46,8 @@ export function canBePartial({ terms, isPattern }: ParsedQuery): boolean {
 
 export class PartialSweep {
   readonly #terms: readonly TermScan[];
+  /** For notes whose words are counted. */
+  readonly #counts: TermCounts | undefined;
   readonly #scorer: Scorer;
   readonly #matches: NoteMatches;
   readonly #walk = new TextWalk();
@@ -58,6 +63,7 @@ export class PartialSweep {
     private readonly options: PartialOptions,
   ) {
     this.#terms = query.terms.map(term => new TermScan(term, query.rules.kinds, options.help));
+    this.#counts = TermCounts.of(query.terms, store.wordNumbers, options.help);
     this.#scorer = new Scorer(corpus);
     this.#matches = new NoteMatches(query.terms.length);
     const { weights } = this.#scorer;
@@ -71,7 +77,8 @@ export class PartialSweep {
    */
   async run(notes: readonly StoredNote[]): Promise<readonly RankedNote[]> {
     const { turn } = this.options;
-    for (const { notes: group, bound } of await this.#grouped(notes)) {
+    const uncounted = await this.#lookAtCounted(notes);
+    for (const { notes: group, bound } of await this.#grouped(uncounted)) {
       const worst = this.#best.bound;
       if (worst !== undefined && worst.score >= bound) break;
       for (const note of group) {
@@ -81,6 +88,49 @@ export class PartialSweep {
       }
     }
     return this.#best.sorted(turn);
+  }
+
+  /** @returns the notes whose words are not counted */
+  async #lookAtCounted(notes: readonly StoredNote[]): Promise<readonly StoredNote[]> {
+    const counts = this.#counts;
+    if (counts === undefined) return notes;
+    const { turn } = this.options;
+    const uncounted: StoredNote[] = [];
+    for (const note of notes) {
+      if (turn.due()) await turn.pause();
+      if (note.words === undefined) {
+        uncounted.push(note);
+        continue;
+      }
+      counts.count(note.words);
+      if (!this.#hasEnough(counts)) continue;
+      const score = this.#scoreOf(note, counts);
+      const worst = this.#best.bound;
+      if (worst !== undefined && score < worst.score) continue;
+      if (this.options.asksText) {
+        const text = note.text ?? (await this.store.textOf(note, turn));
+        if (text === undefined || !(await this.options.passes(note, text))) continue;
+      }
+      this.#keep(note, score, counts.matches, term => counts.has(term));
+    }
+    return uncounted;
+  }
+
+  #hasEnough(counts: TermCounts): boolean {
+    let having = 0;
+    for (const [index, scan] of this.#terms.entries()) {
+      if (counts.has(index)) having += this.#scorer.weights[index] ?? 0;
+      else if (isRequired(scan)) return false;
+    }
+    return having > 0 && having >= this.#least;
+  }
+
+  #scoreOf(note: StoredNote, counts: TermCounts): number {
+    const row = { length: note.foldedLength ?? 0, matches: counts.matches, bonus: 0, isExact: false };
+    this.#matches.clear();
+    this.#matches.add(note, row);
+    counts.addTo(this.#matches);
+    return this.#scorer.scoreOf(this.#matches, 0);
   }
 
   /** The notes by what they can score at most, the best first. */
@@ -150,25 +200,29 @@ export class PartialSweep {
     for (const scan of scans)
       this.#matches.addWeights(scan.titleWeight(note.title.folded), scan.textWeights(text));
     const score = this.#scorer.scoreOf(this.#matches, 0);
+    this.#keep(note, score, matches, term => scans[term]?.isFound === true);
+  }
+
+  /** @param has whether the note has a term */
+  #keep(
+    { path, modified }: StoredNote,
+    score: number,
+    matches: number,
+    has: (term: number) => boolean,
+  ): void {
     const worst = this.#best.bound;
     if (worst !== undefined && score < worst.score) return;
-    const { path, modified } = note;
-    this.#best.offer({ path, tier: 2, score, modified, matches, missing: this.#missing() });
+    this.#best.offer({ path, tier: 2, score, modified, matches, missing: this.#missing(has) });
   }
 
   /** The words that the note lacks, the rarest first. */
-  #missing(): string[] {
-    const { weights } = this.#scorer;
-    const lacking = this.#terms
-      .map((scan, index): { term: Term; isFound: boolean; weight: number } => ({
-        ...{ term: scan.term, isFound: scan.isFound, weight: weights[index] ?? 0 },
-      }))
-      .filter(({ term, isFound }) => !isFound && term.isLoose === true);
-    return lacking
-      .filter(({ term }) => term.isPart !== true)
-      .sort((a, b) => b.weight - a.weight)
+  #missing(has: (term: number) => boolean): string[] {
+    return this.#order
+      .filter(index => !has(index))
+      .flatMap(index => this.#terms[index]?.term ?? [])
+      .filter(({ isLoose, isPart }) => isLoose === true && isPart !== true)
       .slice(0, mostMissing)
-      .map(({ term }) => term.word);
+      .map(({ word }) => word);
   }
 }
 

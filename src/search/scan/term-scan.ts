@@ -1,27 +1,12 @@
 import type { Finder } from '../query/finders/finder';
 import type { Term, WordHelp } from '../query/parsed-query';
+import { likeness } from '../query/word-test';
 import type { CharacterKinds } from '../text/character-kinds';
-import type { Field } from '../text/note-fields';
+import { fieldWeights } from '../text/field-weights';
 import type { NoteOutline } from '../text/note-outline';
 import type { NoteText } from '../text/note-text';
 import type { TextWeights } from './note-matches';
 import { Occurrences } from './occurrences';
-
-/** How much more a word counts in these fields than in the body. */
-const fieldWeights: Readonly<Record<Field, number>> = {
-  title: 12,
-  alias: 9,
-  heading: 4,
-  tag: 3,
-  frontmatter: 1,
-  body: 1,
-};
-/** Of a longer word that begins with the one asked for. */
-const beginningWeight = 0.6;
-/** Of another form of the word. */
-const formWeight = 0.6;
-/** Of a word with typing errors. */
-const nearWeight = 0.5;
 
 const noWeights: TextWeights = { fields: 0, body: 0 };
 
@@ -93,9 +78,9 @@ export class TermScan {
   /** How much of its field's weight a match has. */
   #likeness(text: string, occurrences: Occurrences, index: number): number {
     const variant = occurrences.variantOf(index);
-    if (variant !== undefined) return variant === 'form' ? formWeight : nearWeight;
+    if (variant !== undefined) return likeness[variant];
     const [start, end] = [occurrences.startOf(index), occurrences.endOf(index)];
     const isLonger = this.#tolerated !== undefined && end - start > this.#tolerated.length;
-    return isLonger || !this.kinds.endsAt(text, end) ? beginningWeight : 1;
+    return isLonger || !this.kinds.endsAt(text, end) ? likeness.beginning : likeness.exact;
   }
 }

@@ -28,11 +28,12 @@ export class PackedWords {
     );
   }
 
-  /** Adds what stands in a text from `start` to `end`, unless it is there already. */
-  add(text: string, start: number, end: number): void {
+  /** Adds what stands in a text from `start` to `end`, unless it is there already. @returns its index */
+  add(text: string, start: number, end: number): number {
     const hash = hashOf(text, start, end);
     const place = this.#placeOf(text, start, end, hash);
-    if (this.#table[place] !== noWord) return;
+    const known = this.#table[place] ?? noWord;
+    if (known !== noWord) return known;
     this.#makeRoom(end - start);
     const from = this.#starts[this.#count] ?? 0;
     for (let at = start; at < end; at += 1) this.#units[from + at - start] = text.charCodeAt(at);
@@ -42,10 +43,23 @@ export class PackedWords {
     this.#count += 1;
     this.#starts[this.#count] = from + end - start;
     if (this.#count * 2 > this.#table.length) this.#enlargeTable();
+    return this.#count - 1;
   }
 
   at(index: number): string {
     return String.fromCharCode(...this.#units.subarray(this.#starts[index], this.#starts[index + 1]));
+  }
+
+  startsWith(index: number, text: string): boolean {
+    return this.lengthAt(index) >= text.length && this.#stands(text, this.#starts[index] ?? 0);
+  }
+
+  /** Whether a text stands anywhere in a word. */
+  has(index: number, text: string): boolean {
+    const last = (this.#starts[index + 1] ?? 0) - text.length;
+    for (let from = this.#starts[index] ?? 0; from <= last; from += 1)
+      if (this.#stands(text, from)) return true;
+    return false;
   }
 
   lengthAt(index: number): number {
@@ -71,6 +85,12 @@ export class PackedWords {
     const from = this.#starts[index] ?? 0;
     for (let at = start; at < end; at += 1)
       if (this.#units[from + at - start] !== text.charCodeAt(at)) return false;
+    return true;
+  }
+
+  #stands(text: string, from: number): boolean {
+    for (let at = 0; at < text.length; at += 1)
+      if (this.#units[from + at] !== text.charCodeAt(at)) return false;
     return true;
   }
 

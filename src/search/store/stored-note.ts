@@ -2,10 +2,12 @@ import { finish, type Steps } from '../../utils/slicing/steps';
 import type { TextFolder } from '../text/folded-text';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from '../text/note-text';
+import { countingWords, type NoteWords } from './note-words';
 import { Signature } from './signature';
 import { TitleText } from '../text/title-text';
 import { languageOf } from '../words/language-of-text';
 import type { Language } from '../words/languages';
+import type { WordNumbers } from './word-numbers';
 
 /** What is known of a note besides its text. */
 export interface NoteAttributes {
@@ -30,6 +32,8 @@ export class StoredNote {
   #foldedLength: number | undefined;
   #wordCount: number | undefined;
   #signature: Signature | undefined;
+  /** Null where it has too many to be counted. */
+  #words: NoteWords | null | undefined;
   /** Null where its words do not tell. */
   #language: Language | null | undefined;
 
@@ -73,17 +77,24 @@ export class StoredNote {
     return this.#language ?? undefined;
   }
 
+  /** Its words, once they are counted. */
+  get words(): NoteWords | undefined {
+    return this.#words ?? undefined;
+  }
+
   /** False if neither name nor text has all words with these signs; true says nothing. */
   mayHave(signs: readonly number[]): boolean {
     return this.#signature?.mayHave(signs) ?? true;
   }
 
   /** Works out what is asked for sooner or later, in steps that are short however long the text is. */
-  *prepare(text: NoteText | undefined, kinds: CharacterKinds): Steps<void> {
+  *prepare(text: NoteText | undefined, kinds: CharacterKinds, numbers: WordNumbers): Steps<void> {
     if (text === undefined) return;
     this.#wordCount ??= yield* text.countWordsInSteps();
     yield* text.preparing();
     this.#signature ??= yield* Signature.inSteps(text.folded, kinds, this.title.folded);
+    if (this.#words === undefined)
+      this.#words = (yield* countingWords(text, this.title.folded, kinds, numbers)) ?? null;
   }
 
   hold(text: NoteText): void {
@@ -92,8 +103,10 @@ export class StoredNote {
   }
 
   /** Keeps what a text tells, and lets go of it. Prepare it first where that may take long. */
-  measure(text: NoteText, kinds: CharacterKinds): void {
+  measure(text: NoteText, kinds: CharacterKinds, numbers: WordNumbers): void {
     this.#text = undefined;
+    if (this.#words === undefined)
+      this.#words = finish(countingWords(text, this.title.folded, kinds, numbers)) ?? null;
     this.#signature ??= finish(Signature.inSteps(text.folded, kinds, this.title.folded));
     this.#foldedLength = text.folded.length;
     this.#wordCount ??= finish(text.countWordsInSteps());

@@ -10,6 +10,7 @@ import { NoteText } from '../text/note-text';
 import { type NoteAttributes, StoredNote } from './stored-note';
 import { isLarge, TextBudget } from './text-budget';
 import { Vocabulary } from './vocabulary';
+import { WordNumbers } from './word-numbers';
 
 export interface TextStoreOptions {
   /** Reads the text of a note that is not in memory; may reject. */
@@ -43,6 +44,9 @@ export class TextStore {
   readonly kinds = new CharacterKinds();
   /** The words of all notes. */
   readonly vocabulary = new Vocabulary(this.kinds);
+  readonly wordNumbers = new WordNumbers();
+  /** Notes whose texts came since `prepare`; undefined before. */
+  #unprepared: Set<StoredNote> | undefined;
   readonly #vocabularies = new Map<string, Vocabulary>();
   readonly #notes = new Map<string, StoredNote>();
   readonly #missing = new Set<string>();
@@ -128,7 +132,11 @@ export class TextStore {
     if (note === undefined || from === to) return;
     this.remove(from);
     this.#replace(note.movedTo(to, this.kinds));
-    if (note.text !== undefined) this.#budget.add(note.text);
+    const moved = this.#notes.get(to);
+    if (moved?.text !== undefined) {
+      this.#budget.add(moved.text);
+      this.#unprepared?.add(moved);
+    }
     if (!note.isComplete) this.#missing.add(to);
   }
 
@@ -163,16 +171,18 @@ export class TextStore {
       }
     };
     await Promise.all(Array.from({ length: readsAtOnce }, readOn));
+    await this.#prepareChanged(turn);
   }
 
   /**
    * Works out what makes later questions fast: word counts, outlines, signatures. Call it in the background once
-   * the store is filled; notes that are put later are as right, but slower, without it.
+   * the store is filled; of notes that change later each search works it out first.
    */
   async prepare({ slicer, ...limits }: SliceLimits & { readonly slicer: TimeSlicer }): Promise<void> {
     const turn = slicer.slice(limits);
+    this.#unprepared ??= new Set();
     for (const note of [...this.#notes.values()]) {
-      await drive(note.prepare(note.text, this.kinds), turn);
+      await drive(note.prepare(note.text, this.kinds, this.wordNumbers), turn);
       if (turn.due()) await turn.pause();
     }
   }
@@ -215,10 +225,19 @@ export class TextStore {
     const isLong = text.length > longText;
     const folded = isLong ? await drive(this.folder.foldInSteps(text), turn) : undefined;
     const read = new NoteText(text, this.folder, folded);
-    if (isLong) await drive(note.prepare(read, this.kinds), turn);
+    if (isLong) await drive(note.prepare(read, this.kinds, this.wordNumbers), turn);
     if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
     this.#keep(note, read);
     return read;
+  }
+
+  async #prepareChanged(turn: SliceTurn): Promise<void> {
+    for (const note of this.#unprepared ?? []) {
+      this.#unprepared?.delete(note);
+      if (turn.due()) await turn.pause();
+      if (this.#notes.get(note.path) === note)
+        await drive(note.prepare(note.text, this.kinds, this.wordNumbers), turn);
+    }
   }
 
   /** Drops texts where they may take less memory than before. */
@@ -228,10 +247,10 @@ export class TextStore {
       if (!this.#budget.isExceeded()) return;
       const { text } = note;
       if (text === undefined || this.#notes.get(note.path) !== note) continue;
-      await drive(note.prepare(text, this.kinds), turn);
+      await drive(note.prepare(text, this.kinds, this.wordNumbers), turn);
       if (this.#notes.get(note.path)?.text !== text) continue;
       this.#budget.remove(text);
-      note.measure(text, this.kinds);
+      note.measure(text, this.kinds, this.wordNumbers);
       if (turn.due()) await turn.pause();
     }
   }
@@ -247,8 +266,9 @@ export class TextStore {
     if (this.#budget.allows(text)) {
       note.hold(text);
       this.#budget.add(text);
+      this.#unprepared?.add(note);
     } else {
-      note.measure(text, this.kinds);
+      note.measure(text, this.kinds, this.wordNumbers);
       if (isLarge(text)) this.#passing.set(note, new WeakRef(text));
     }
   }

@@ -1,5 +1,7 @@
 import { longestForIndexOf } from '../../../utils/text/text-search';
-import type { Term } from '../parsed-query';
+import { longestCounted } from '../../store/word-numbers';
+import type { Term, WordHelp } from '../parsed-query';
+import { formsTest, nearWordsTest, type WordTest, wordTest } from '../word-test';
 import type { MatchRules } from './finder';
 import { FormsFinder } from './forms-finder';
 import { type Literal, LiteralFinder } from './literal-finder';
@@ -12,9 +14,18 @@ import { NearWordsFinder } from './near-words-finder';
 export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules): Term {
   const word = literal.folded;
   const hasForms = isPlain && !rules.caseSensitive && !rules.wholeWord;
+  const testWords = (help?: WordHelp): WordTest => {
+    const near = help?.near?.get(word);
+    if (hasForms && near !== undefined) return nearWordsTest(word, near);
+    const forms = hasForms ? help?.forms?.of(word) : undefined;
+    return forms === undefined ? wordTest(word) : formsTest(word, forms);
+  };
   return {
     ...{ word, isWord: isPlain, isSlow: word.length > longestForIndexOf },
     ...{ hasForms, isLoose: true },
+    ...(isPlain && !rules.caseSensitive && !rules.wholeWord && word.length < longestCounted
+      ? { testWords }
+      : {}),
     makeFinder: help => {
       const near = help?.near?.get(word);
       if (hasForms && near !== undefined) return new NearWordsFinder(word, near, rules);

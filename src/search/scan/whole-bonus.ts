@@ -1,0 +1,47 @@
+import type { Field } from '../text/note-fields';
+import type { NoteText } from '../text/note-text';
+
+/**
+ * What a field gains that is all that was asked for and nothing else, in multiples of the best score without it. Names
+ * and aliases come before everything else, however new or long the other notes are.
+ */
+const wholeBonuses: Readonly<Record<Field, number>> = {
+  title: 2.5,
+  alias: 1.25,
+  heading: 0.1,
+  tag: 0.05,
+  frontmatter: 0,
+  body: 0,
+};
+/** What may be between the ends of a field and its text: the marks of headings, tags and YAML. */
+const [marksBefore, marksBehind, longestMarks] = [/^[\s"'#]*$/u, /^[\s"']*$/u, 8];
+/** The same for one of several values. */
+const [listBefore, listBehind] = [/(?:^|[[,\n]|-\s)[\s"'#]*$/u, /^["']*\s*(?:$|[\],\n])/u];
+
+/** Of a note whose name is all that was asked for. */
+export const titleBonus = wholeBonuses.title;
+
+/** For the best field of a text that is all that was asked for. @param whole folded, not empty */
+export function wholeBonus(whole: string, { folded, outline }: NoteText): number {
+  let best = 0;
+  for (let span = 0; span < outline.count; span += 1) {
+    const field = outline.fieldOf(span);
+    if (wholeBonuses[field] <= best) continue;
+    const [from, to] = [outline.startOf(span), outline.endOf(span)];
+    const isInList = from < outline.bodyStart && field !== 'title';
+    if (!isInList && to - from > whole.length + 2 * longestMarks) continue;
+    if (isWholeIn(folded.slice(from, to), whole, isInList)) best = wholeBonuses[field];
+  }
+  return best;
+}
+
+/** @param isInList whether the field can have several values */
+function isWholeIn(text: string, whole: string, isInList: boolean): boolean {
+  const [isBefore, isBehind] = isInList ? [listBefore, listBehind] : [marksBefore, marksBehind];
+  for (let start = text.indexOf(whole); start >= 0; start = text.indexOf(whole, start + 1)) {
+    const end = start + whole.length;
+    const before = text.slice(Math.max(0, start - longestMarks), start);
+    if (isBefore.test(before) && isBehind.test(text.slice(end, end + longestMarks))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,65 @@
+/** Numbers for the words of the notes of one store, by which `NoteWords` name them. A word keeps its number. */
+
+import { PackedWords } from './packed-words';
+import { WordTally } from './word-tally';
+
+/** Of a longer word so many letters count, and one more, which tells that it was cut. */
+export const longestCounted = 100;
+/** Nobody writes so many different words: texts of random letters do. */
+const mostWords = 400_000;
+const none = -1;
+
+export class WordNumbers {
+  /** For the words of one note, while they are counted without a pause. */
+  readonly tally = new WordTally();
+  readonly #words = new PackedWords();
+  /** The last word that begins with each code unit, and for each word the one before it that begins alike. */
+  readonly #last = new Int32Array(0x10000).fill(none);
+  #before = new Int32Array(1024);
+
+  get count(): number {
+    return this.#words.count;
+  }
+
+  get bytes(): number {
+    return this.#words.bytes + this.#last.byteLength + this.#before.byteLength;
+  }
+
+  /** Whether there are too many words: then no further note is counted. */
+  get isFull(): boolean {
+    return this.count >= mostWords;
+  }
+
+  wordAt(number: number): string {
+    return this.#words.at(number);
+  }
+
+  /** The number of the word in a text from `start` to `end`. */
+  numberOf(text: string, start: number, end: number): number {
+    const { count } = this;
+    const number = this.#words.add(text, start, Math.min(end, start + longestCounted + 1));
+    if (number === count) this.#chain(number, text.charCodeAt(start));
+    return number;
+  }
+
+  /** The numbers of the words that begin with one text and have another in them. */
+  *candidates({ start, part }: { readonly start: string; readonly part: string }): Generator<number, void> {
+    if (start === '') {
+      for (let number = 0; number < this.count; number += 1) if (this.#words.has(number, part)) yield number;
+      return;
+    }
+    let number = this.#last[start.charCodeAt(0)] ?? none;
+    for (; number !== none; number = this.#before[number] ?? none)
+      if (this.#words.startsWith(number, start)) yield number;
+  }
+
+  #chain(number: number, unit: number): void {
+    if (number >= this.#before.length) {
+      const larger = new Int32Array(this.#before.length * 2);
+      larger.set(this.#before);
+      this.#before = larger;
+    }
+    this.#before[number] = this.#last[unit] ?? none;
+    this.#last[unit] = number;
+  }
+}

@@ -1,0 +1,11 @@
+import type { Field } from './note-fields';
+
+/** How much more a word counts in these fields than in the body. */
+export const fieldWeights: Readonly<Record<Field, number>> = {
+  title: 12,
+  alias: 9,
+  heading: 4,
+  tag: 3,
+  frontmatter: 1,
+  body: 1,
+};
