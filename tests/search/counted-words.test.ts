@@ -74,7 +74,8 @@ describe('a search in notes whose words are counted', () => {
     );
     await fc.assert(
       fc.asyncProperty(vault, asked, fc.boolean(), async (files, words, exact) => {
-        const query = { query: words.join(' '), exact };
+        // With forms the notes that lack a word are ordered by their texts as well, in another part of the search.
+        const query = { query: words.join(' '), exact, allWords: !exact };
         const isOnlyExcluded = words.every(one => one.startsWith('-'));
         fc.pre(!isOnlyExcluded);
         expect(rounded(await searchIn(await counted(files), query))).toEqual(
