@@ -18,6 +18,11 @@ export interface TaskRules {
   readonly nextBelow: boolean;
   /** The next occurrence has no scheduled date where it has another one. */
   readonly dropsScheduledDate: boolean;
+  /**
+   * The day in the name of a file, which its tasks are scheduled for that have no start, scheduled or due date; undefined
+   * where names count for nothing.
+   */
+  readonly fileDate: ((path: string) => string | undefined) | undefined;
 }
 
 /** Without the plugin: its defaults, and a capital X is done too. */
@@ -31,6 +36,7 @@ export const rulesWithoutPlugin: TaskRules = {
   setsCreatedDate: false,
   nextBelow: false,
   dropsScheduledDate: false,
+  fileDate: undefined,
 };
 
 /** Whether the plugin takes a line with this description for a task. The filter is a tag, or words. */

@@ -79,6 +79,7 @@ export const multiWriteFields = {
   files: z.array(z.object(writtenFields)),
   filesChanged: z.int(),
   filesOmitted: z.int().optional().describe('Files that the answer has no room for.'),
+  warnings: z.array(z.string()).optional().describe('What is wrong with bases that were written, by path.'),
   ...endingFields,
 };
 

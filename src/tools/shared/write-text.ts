@@ -30,6 +30,7 @@ export interface WrittenMany extends Ending, Hinted {
   readonly files: readonly Written[];
   readonly filesChanged: number;
   readonly filesOmitted?: number | undefined;
+  readonly warnings?: readonly string[] | undefined;
 }
 
 /**
@@ -51,7 +52,7 @@ export function renderWrite(file: WrittenOne, given?: string): string {
   return [
     oneLine(facts.join(' · ')),
     ...(given === undefined || file.dryRun === true ? lines : withoutGiven(lines, given)),
-    ...(file.warnings ?? []).map(warning => oneLine(`Warning: ${warning}`)),
+    ...warningLines(file),
   ].join('\n');
 }
 
@@ -73,8 +74,13 @@ export function renderWrites(answer: WrittenMany): string {
       return [oneLine(`${verb} ${paths.join(', ')}`), ...lines];
     }),
     ...(filesOmitted === undefined ? [] : [`${counted(filesOmitted, 'more file')} not shown`]),
+    ...warningLines(answer),
     ...hintLines(answer),
   ].join('\n');
+}
+
+export function warningLines({ warnings = [] }: Pick<WrittenOne, 'warnings'>): string[] {
+  return warnings.map(warning => oneLine(`Warning: ${warning}`));
 }
 
 /** `@23`, `(4 lines as given)` in the place of lines that only repeat the text that was given. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { anyObject, diffLines, dryRun, multiWriteFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { endingOf, type WrittenMany } from '../shared/write-text';
+import { endingOf, warningLines, type WrittenMany } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
 
 const input = z.strictObject({
@@ -42,5 +42,6 @@ function renderAllCreated(answer: WrittenMany, { notes }: z.output<typeof input>
   const given = new Set(notes.map(({ path }) => path));
   const others = answer.files.filter(({ path }) => !given.has(path)).map(({ path }) => path);
   const facts = [`created ${counted(answer.filesChanged, 'note')}`, ...endingOf(answer)];
-  return oneLine([...facts, ...(others.length === 0 ? [] : [`as ${others.join(', ')}`])].join(' · '));
+  const line = [...facts, ...(others.length === 0 ? [] : [`as ${others.join(', ')}`])].join(' · ');
+  return [oneLine(line), ...warningLines(answer)].join('\n');
 }

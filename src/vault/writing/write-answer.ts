@@ -37,7 +37,8 @@ interface Ending {
 
 export interface WriteAnswer extends WrittenFile, Ending, Warned {}
 
-export interface MultiWriteAnswer extends Ending {
+/** Warnings begin with the path of their base. */
+export interface MultiWriteAnswer extends Ending, Warned {
   files: WrittenFile[];
   filesChanged: number;
   /** Files that the answer has no room for. */
@@ -98,12 +99,14 @@ export async function writeAnswer<P extends Plan>(
 }
 
 function warned({ steps }: Plan): Warned {
-  const warnings = steps.flatMap(step => {
-    if (step.kind === 'edit' && isBasePath(step.file.path)) return [...baseWarnings(step.text)];
-    if (step.kind !== 'create' || typeof step.content !== 'string' || !isBasePath(step.path)) return [];
-    return [...baseWarnings(step.content)];
-  });
+  const warnings = steps.flatMap(step => warningsOf(step));
   return warnings.length === 0 ? {} : { warnings };
+}
+
+function warningsOf(step: Step): readonly string[] {
+  if (step.kind === 'edit' && isBasePath(step.file.path)) return baseWarnings(step.text);
+  const isBase = step.kind === 'create' && typeof step.content === 'string' && isBasePath(step.path);
+  return isBase ? baseWarnings(step.content) : [];
 }
 
 /** The answer for a plan about several files. */
@@ -115,9 +118,12 @@ export async function multiWriteAnswer<P extends Plan>(
   const { steps } = outcome.plan;
   const budget = new DiffBudget(call);
   const files: WrittenFile[] = [];
+  const warnings: string[] = [];
   for (const step of steps.slice(0, mostFiles)) {
-    files.push(...(await drive(writtenFiles(step, budget), turn)));
-    if (turn.due()) await turn.pause();
+    const written = await drive(writtenFiles(step, budget), turn);
+    files.push(...written);
+    for (const warning of warningsOf(step)) warnings.push(`${written[0]?.path ?? ''}: ${warning}`);
+    if (turn.due(true)) await turn.pause();
   }
   const omitted = steps.length - mostFiles;
   const filesChanged = files.filter(({ changed }) => changed).length + Math.max(omitted, 0);
@@ -125,6 +131,7 @@ export async function multiWriteAnswer<P extends Plan>(
     files,
     filesChanged,
     ...(omitted > 0 ? { filesOmitted: omitted } : {}),
+    ...(warnings.length === 0 ? {} : { warnings }),
     ...ending(outcome, call.dryRun),
   };
 }

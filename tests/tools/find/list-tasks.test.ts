@@ -202,4 +202,38 @@ describe('list_tasks', () => {
     expect(await list({ text: 'seven' })).toMatchObject({ totalCount: 1 });
     expect(await list({ limit: 1 })).toMatchObject({ totalCount: 300, tasks: [{ text: 'Task 0' }] });
   });
+
+  test.each([
+    [{}, []],
+    [{ useFilenameAsScheduledDate: true }, ['compact', 'daily']],
+    [{ useFilenameAsScheduledDate: true, filenameAsDateFolders: ['Daily'] }, ['daily']],
+    [
+      { useFilenameAsScheduledDate: true, filenameAsScheduledDateFormat: 'D MMM YYYY' },
+      ['compact', 'daily', 'named'],
+    ],
+  ])(
+    'takes the date in the name of a file for its tasks where the plugin does: %j',
+    async (settings, found) => {
+      const files = {
+        'Daily/2026-11-20.md': '- [ ] daily\n- [ ] other date 📅 2026-12-24\n',
+        'Log 20261119 b.md': '- [ ] compact\n',
+        'Day 2026-13-40.md': '- [ ] no date\n',
+        '18 Nov 2026.md': '- [ ] named\n',
+      };
+      const { files: plugin } = withTasksPlugin(settings);
+      await start({ files: { ...plugin, ...files } });
+      const { tasks } = await list({ scheduledBefore: '2026-11-21' });
+      expect(
+        [tasks]
+          .flat()
+          .map(task => field(task, 'text'))
+          .sort(),
+      ).toEqual(found);
+    },
+  );
+
+  test('leaves a task behind two list markers alone, as the plugin does', async () => {
+    await start({ files: { 'a.md': '- - [ ] inner\n- [ ] outer\n  - [ ] nested\n' } });
+    expect(await texts({ sort: 'path' })).toEqual(['outer', 'nested']);
+  });
 });

@@ -82,3 +82,32 @@ test.each([
   expect(field(await call(tool, args), 'error', 'code')).toBe(code);
   expect(read('Lists/All.base')).toBe(base);
 });
+
+test('bases are among several notes that are created or edited at once, each with its warnings', async () => {
+  const notes = [
+    { path: 'a.md', content: 'x' },
+    { path: 'New/b.base', content: 'formulas:\n  a: nope()\n' },
+  ];
+  const made = await client.call('create_notes', { notes });
+  const warning = 'New/b.base: formulas.a: Cannot find function "nope" in `nope()`.';
+  expect(made.structured).toMatchObject({ filesChanged: 2, warnings: [warning] });
+  expect(made.text).toContain(`Warning: ${warning}`);
+  expect(read('New/b.base')).toBe('formulas:\n  a: nope()\n');
+  const changes = [
+    { path: 'Lists/All.base', edits: [{ oldText: 'hasTag("a")', newText: 'hasTag("a"' }] },
+    { path: 'New/b.base', edits: [{ oldText: 'nope()', newText: 'file.name' }] },
+    { path: 'Note.md', edits: [{ oldText: 'x', newText: 'y' }] },
+  ];
+  const edited = await client.call('edit_notes', { changes });
+  expect(edited.structured).toMatchObject({ filesChanged: 3 });
+  expect(edited.structured['warnings']).toEqual([
+    expect.stringMatching(/^Lists\/All\.base: .*Unable to parse/),
+  ]);
+  expect(edited.text).toContain('Warning: Lists/All.base');
+  expect(read('Lists/All.base')).toBe(base.replace('hasTag("a")', () => 'hasTag("a"'));
+  await call('undo_change', { changeId: edited.structured['changeId'] });
+  expect(read('Lists/All.base')).toBe(base);
+  const refused = { notes: [{ path: 'c.md' }, { path: 'c.base', properties: { a: 1 } }] };
+  expect(field(await call('create_notes', refused), 'error', 'code')).toBe('invalid_argument');
+  expect(await call('stat', { paths: ['c.md'] })).toMatchObject({ items: [{ exists: false }] });
+});

@@ -9,6 +9,7 @@ import {
   usualStatuses,
 } from '../../../markdown/tasks/task-statuses';
 import { callMethod } from '../other-plugins';
+import { fileDates, fileDateShape } from './file-dates';
 import { apiOf, pluginData } from './plugin-data';
 
 export const tasksPluginId = 'obsidian-tasks-plugin';
@@ -48,6 +49,7 @@ const settingsShape = z.object({
   recurrenceOnNextLine: z.boolean().catch(false),
   removeScheduledDateOnRecurrence: z.boolean().catch(false),
   statusSettings: z.unknown().optional(),
+  ...fileDateShape.shape,
 });
 
 /** As the user has set the plugin now; its defaults where it is off, or has kept none. */
@@ -66,6 +68,7 @@ export async function taskRules(app: App): Promise<TaskRules> {
     setsCreatedDate: settings.setCreatedDate,
     nextBelow: settings.recurrenceOnNextLine,
     dropsScheduledDate: settings.removeScheduledDateOnRecurrence,
+    fileDate: fileDates(settings),
   };
 }
 

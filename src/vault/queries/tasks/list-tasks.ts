@@ -8,7 +8,7 @@ import { taskNoteReader } from '../../plugins/tasks/task-notes';
 import { taskRules } from '../../plugins/tasks/tasks-settings';
 import { type TaskConditions, type TaskTest, taskTests } from './task-filter';
 import { taskHints } from './task-hints';
-import { type FoundTasks, rowOfNote, statusOf, type TaskRow } from './task-row';
+import { type FoundTasks, rowOfNote, statusOf, type TaskRow, withFileDates } from './task-row';
 
 export interface TaskQuery extends TaskConditions, PagedQuery {
   /** A note or folder. */
@@ -78,9 +78,11 @@ export class TaskList {
     const isWanted = (row: TaskRow): boolean => tests.every(({ holds }) => holds(row));
     const rows: TaskRow[] = [];
     let unfiltered = 0;
-    for (const task of lines) {
+    const dated = withFileDates(rules);
+    for (const line of lines) {
       if (turn.due()) await turn.pause();
-      if (isShown?.(task.file) === false) continue;
+      if (isShown?.(line.file) === false) continue;
+      const task = dated?.(line) ?? line;
       if (!isTaskText(task.text, rules)) unfiltered += 1;
       else if (isWanted(task)) rows.push(task);
     }

@@ -37,3 +37,16 @@ export function rowOfNote(file: TFile, tags: readonly string[], note: TaskNote):
   const fields = { due, scheduled, done, created, priority, recurrence, ...absent };
   return { file, line: 1, text, tags, status, fields, order: orderOf(fields) };
 }
+
+/** The rows with the scheduled dates that the names of their files give them. */
+export function withFileDates({ fileDate }: TaskRules): ((row: IndexedTask) => IndexedTask) | undefined {
+  if (fileDate === undefined) return undefined;
+  const known = new Map<TFile, string | undefined>();
+  return row => {
+    const { due, scheduled, start } = row.fields;
+    if ((due ?? scheduled ?? start) !== undefined) return row;
+    if (!known.has(row.file)) known.set(row.file, fileDate(row.file.path));
+    const date = known.get(row.file);
+    return date === undefined ? row : { ...row, fields: { ...row.fields, scheduled: date } };
+  };
+}

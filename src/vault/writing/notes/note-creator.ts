@@ -48,8 +48,7 @@ export class NoteCreator {
 
   /** @throws ToolFailure `already_exists`, and as for any write */
   async create(note: NewNote, call: WriteCall): Promise<WriteAnswer> {
-    if (isBasePath(note.path) && (note.template ?? note.properties) !== undefined)
-      throw new ToolFailure('invalid_argument', 'A base has no `template` and no `properties`.');
+    refuseForBase(note);
     if (note.template !== undefined) return this.createFromTemplate(note, note.template, call);
     return writeOne(
       this.parts,
@@ -64,10 +63,10 @@ export class NoteCreator {
 
   /** Creates all notes or none. @throws ToolFailure as `create`, with the path of the note that cannot be created */
   async createAll(notes: readonly NewText[], call: WriteCall): Promise<MultiWriteAnswer> {
-    const { targets, pipeline, authority } = this.parts;
+    const { pipeline, authority } = this.parts;
     const pathOf = ({ path }: NewText, index: number): string => {
       try {
-        return targets.place(path).path;
+        return this.placeAt(path).path;
       } catch (error) {
         return throwOfItem(error, 'Note', index, path);
       }
@@ -110,7 +109,8 @@ export class NoteCreator {
   }
 
   private async stepsOfOne(note: NewText, signal: AbortSignal): Promise<Step[]> {
-    const place = this.parts.targets.place(note.path);
+    refuseForBase(note);
+    const place = this.placeAt(note.path);
     if (place.file !== undefined) throw taken('Choose another path');
     return this.steps(place.path, await this.fullText(await this.beginning(place), note, signal));
   }
@@ -152,6 +152,12 @@ export class NoteCreator {
     if (ifExists === 'rename') return { path: targets.freeName(place.path), file: undefined };
     throw taken('Choose another path, pass `ifExists: "rename"`');
   }
+}
+
+/** @throws ToolFailure `invalid_argument` */
+function refuseForBase({ path, properties, template }: NewText & Pick<Partial<NewNote>, 'template'>): void {
+  if (isBasePath(path) && (template ?? properties) !== undefined)
+    throw new ToolFailure('invalid_argument', 'A base has no `template` and no `properties`.');
 }
 
 function taken(ways: string): ToolFailure {

@@ -122,11 +122,11 @@ export class NoteWriter {
 
   /** Every note changes or none does. */
   async editAll(changes: readonly NoteEdits[], call: WriteCall): Promise<MultiWriteAnswer> {
-    const { targets, pipeline, authority } = this.parts;
+    const { pipeline, authority } = this.parts;
     const pathOf = ({ path, edits, ifMatch }: NoteEdits, index: number): string => {
       try {
         requireVersion(edits, ifMatch);
-        return targets.changeable(path).path;
+        return this.editable(path).path;
       } catch (error) {
         return throwOfItem(error, 'Change', index, path);
       }
@@ -137,7 +137,7 @@ export class NoteWriter {
       const steps: Step[] = [];
       for (const [index, { path, edits, ifMatch }] of changes.entries()) {
         reportProgress(call.progress, 'plan', index, changes.length);
-        const place = targets.changeable(path);
+        const place = this.editable(path);
         const planned = this.planChange(place, ifMatch, text => editing(text, edits), call.signal);
         steps.push(...(await planned.catch((error: unknown) => throwOfItem(error, 'Change', index, path))));
       }
