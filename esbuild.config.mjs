@@ -119,10 +119,22 @@ const scanWorker = {
   splitting: false,
 };
 
+/** PDF.js with its own worker in one file, which is loaded when a PDF is read. */
+const pdfWorker = {
+  ...host,
+  entryPoints: { 'pdf-worker': 'pkg/headless/obsidian/pdf/pdf-worker.ts' },
+  splitting: false,
+};
+
 if (process.argv.includes('--watch')) {
-  for (const options of [plugin, host, scanWorker]) await (await context(options)).watch();
+  for (const options of [plugin, host, scanWorker, pdfWorker]) await (await context(options)).watch();
 } else {
-  const [own, ...built] = await Promise.all([build(plugin), build(host), build(scanWorker)]);
+  const [own, ...built] = await Promise.all([
+    build(plugin),
+    build(host),
+    build(scanWorker),
+    build(pdfWorker),
+  ]);
   const beside = built.map(({ metafile }) => metafile);
   writeFileSync('dist/THIRD-PARTY-LICENSES.txt', asFile(beside));
   // The extension's program is in main.js as text.

@@ -37,6 +37,8 @@ export interface HostOptions {
   readonly metadataDelay?: number;
   /** The built `scan-worker.mjs`; without it large notes are scanned on the main thread. */
   readonly scanWorker?: string;
+  /** The built `pdf-worker.mjs`; without it PDFs are not read. */
+  readonly pdfWorker?: string;
   /** Community plugins of the vault to load before the app is ready. */
   readonly communityPlugins?: readonly string[];
   /** How long the start of one of them is waited for, milliseconds; 10 seconds by default. */
@@ -229,6 +231,7 @@ export async function openVault(folder: string, options: HostOptions = {}): Prom
     local: new JsonStore(join(state.path, 'local-storage.json')),
   };
   installGlobals();
+  if (options.pdfWorker !== undefined) ambient().pdfWorker = options.pdfWorker;
   const app = new App(new FileSystemAdapter(root, names), names, stores, state.id, {
     delay: options.metadataDelay,
     recordFile: join(state.path, 'metadata.records'),

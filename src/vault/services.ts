@@ -26,6 +26,7 @@ import { TaskList } from './queries/tasks/list-tasks';
 import { NoteQueries } from './queries/query-notes';
 import { NoteSearch } from './queries/search-notes';
 import { Attachments } from './reading/attachments';
+import { PdfTexts } from './reading/pdf/pdf-texts';
 import { NoteViews } from './reading/note-view';
 import { OutlinePages } from './reading/outline-pages';
 import { Properties } from './reading/properties';
@@ -67,10 +68,11 @@ export function createServices(parts: VaultParts): VaultServices {
   const indexes = createIndexes(parts);
   const writing = new Writing({ ...parts, ...indexes });
   const { journal } = writing;
+  const pdfs = new PdfTexts();
   const servicesFor = (call: CallOfCaller, options: VaultOptions = parts): Services => {
     const { commandAllowList } = options.rules();
     const context = callerContext(options, { ...indexes, journal }, call);
-    return callerServices(context, { writing, commandAllowList, approveCommand });
+    return callerServices(context, { writing, pdfs, commandAllowList, approveCommand });
   };
   // Rules are for clients: what they hide or protect, the owner can still undo.
   const unbound = {
@@ -98,16 +100,17 @@ export function createServices(parts: VaultParts): VaultServices {
 /** What the services need beside the context of their caller. */
 interface ServiceOptions {
   readonly writing: Writing;
+  readonly pdfs: PdfTexts;
   /** Ids of commands that agents may run. */
   readonly commandAllowList: readonly string[];
   readonly approveCommand?: CommandApproval | undefined;
 }
 
 /** Makes every service of one caller. Their constructors only keep what they are given. */
-function callerServices(context: CallerContext, { writing, ...commands }: ServiceOptions) {
+function callerServices(context: CallerContext, { writing, pdfs, ...commands }: ServiceOptions) {
   const tags = new Tags(context);
   return {
-    attachments: new Attachments(context.app, context.files),
+    attachments: new Attachments(context.app, context.files, pdfs),
     bases: new BaseQueries(context),
     commands: new Commands({ ...context, ...commands }),
     completions: new Completions(context),

@@ -49,12 +49,13 @@ export async function serve(options: CommandOptions, given: CommandContext): Pro
       seen.problem,
     );
     const remote = remoteHost(options, overlay);
-    const scanWorker = join(dirname(context.mainFile), 'dist', 'scan-worker.mjs');
+    const built = (name: string): string => join(dirname(context.mainFile), 'dist', name);
     if (options.plugins.length > 0) outliveFailures();
     host = await openVault(root, {
       ...(seen.stateFolder === undefined ? {} : { stateFolder: seen.stateFolder }),
       communityPlugins: options.plugins,
-      scanWorker,
+      scanWorker: built('scan-worker.mjs'),
+      pdfWorker: built('pdf-worker.mjs'),
       packagesBeside: context.mainFile,
     });
     stopOnSignals(host);

@@ -8,6 +8,8 @@ export interface Ambient {
   /** Where a notice's text goes. */
   notices: ((message: string) => void) | undefined;
   readonly icons: Map<string, string>;
+  /** The built `pdf-worker.mjs`; PDFs cannot be read without it. */
+  pdfWorker: string | undefined;
 }
 
 const key = Symbol.for('lectern.headless.ambient');
@@ -19,7 +21,7 @@ function isAmbient(value: unknown): value is Ambient {
 export function ambient(): Ambient {
   const found: unknown = Reflect.get(globalThis, key);
   if (isAmbient(found)) return found;
-  const made: Ambient = { notices: undefined, icons: new Map() };
+  const made: Ambient = { notices: undefined, icons: new Map(), pdfWorker: undefined };
   Reflect.set(globalThis, key, made);
   return made;
 }

@@ -58,6 +58,7 @@ export { ConfirmationButton, ConfirmationModal, Modal } from './ui/modal';
 export { moment } from './core/moment';
 export { Notice } from './ui/notice';
 export * from './core/not-imitated';
+export { loadPdfJs } from './pdf/pdf-js';
 export { normalizePath } from './vault/paths';
 export { Platform } from './core/platform';
 export { Plugin } from './plugins/plugin';

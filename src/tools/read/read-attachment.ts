@@ -1,8 +1,24 @@
 import { z } from 'zod';
-import { oneLine } from '../../utils/text/one-line';
+import { counted, oneLine } from '../../utils/text/one-line';
 import { versionId } from '../shared/fields';
+import { hintLines } from '../shared/hinted';
 import { versionOf } from '../shared/write-text';
 import { defineTool, READS, WithAttachment } from '../tool';
+
+const output = z.object({
+  path: z.string(),
+  size: z.int().describe('Bytes.'),
+  mimeType: z.string(),
+  text: z.string().optional(),
+  pageCount: z.int().optional().describe('Of a PDF.'),
+  pages: z
+    .array(z.object({ page: z.int(), text: z.string() }))
+    .optional()
+    .describe('Text of a PDF, a row for each page.'),
+  nextPage: z.int().optional().describe('Pass it as `page` for the rest.'),
+  hints: z.array(z.string()).optional(),
+  versionId: versionId.optional(),
+});
 
 export const readAttachment = defineTool({
   name: 'read_attachment',
@@ -11,27 +27,42 @@ export const readAttachment = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Shows a file: images and audio (up to 512 kB), text of .canvas, .base, .csv, .json, .txt and .svg, a link for others.',
+    'Shows a file: images and audio (up to 512 kB), text of .pdf, .canvas, .base, .csv, .json, .txt and .svg, a link for others.',
   input: z.strictObject({
     path: z.string().describe('Takes a path with extension.'),
     maxPixels: z.int().min(16).max(4096).default(1568).describe('Limits the longer side (default 1568).'),
+    page: z.int().min(1).default(1).describe('Begins at this PDF page (default 1).'),
   }),
-  output: z.object({
-    path: z.string(),
-    size: z.int().describe('Bytes.'),
-    mimeType: z.string(),
-    text: z.string().optional(),
-    versionId: versionId.optional(),
-  }),
+  output,
   rest: 'Read it as the resource `vault:///` with its path.',
-  failures: ['invalid_path', 'not_found', 'unsupported_file', 'too_large', 'storage_error'],
-  async run({ path, maxPixels }, { services }) {
-    const { facts, attachment } = await services.attachments.read(path, maxPixels);
+  failures: [
+    'invalid_path',
+    'not_found',
+    'unsupported_file',
+    'unsupported_here',
+    'too_large',
+    'storage_error',
+  ],
+  async run(query, { services, signal }) {
+    const { facts, attachment } = await services.attachments.read({ ...query, signal });
     return attachment === undefined ? facts : new WithAttachment(facts, attachment);
   },
-  text: ({ path, size, mimeType, text, versionId: version }) =>
-    [
-      oneLine([path, `${size} B`, mimeType, ...versionOf({ versionId: version })].join(' · ')),
-      ...(text === undefined ? [] : [text]),
-    ].join('\n'),
+  text: renderFile,
 });
+
+function renderFile(file: z.input<typeof output>): string {
+  const { path, size, mimeType, text, pageCount, pages = [], nextPage } = file;
+  const facts = [
+    ...[path, `${size} B`, mimeType],
+    ...(pageCount === undefined ? [] : [counted(pageCount, 'page')]),
+    ...versionOf({ versionId: file.versionId }),
+  ];
+  return [
+    oneLine(facts.join(' · ')),
+    ...(text === undefined ? [] : [text]),
+    // The number before each line shows which page it is from, whatever the PDF says.
+    ...pages.flatMap(({ page, text: lines }) => lines.split('\n').map(line => `${page}→${oneLine(line)}`)),
+    ...(nextPage === undefined ? [] : [`More with page: ${nextPage}`]),
+    ...hintLines(file),
+  ].join('\n');
+}

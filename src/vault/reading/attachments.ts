@@ -3,6 +3,7 @@ import { ToolFailure } from '../../errors';
 import { canvasLines } from '../../markdown/canvas';
 import { finish } from '../../utils/slicing/steps';
 import { scaledImage } from './image-scaling';
+import type { PdfPages, PdfTexts } from './pdf/pdf-texts';
 import { audioTypes, imageTypes, mimeTypeOf, textTypes } from './mime-types';
 import { versionOf } from './notes';
 import { uriOf } from '../app/note-resources';
@@ -13,6 +14,7 @@ import { VaultPath } from '../access/vault-path';
 
 const maxBlockBytes = 512 * 1024;
 const maxTextBytes = 100 * 1024;
+const maxPdfBytes = 50 * 1024 * 1024;
 
 /** Content that a model sees beside the text of an answer. */
 export type Attachment =
@@ -33,6 +35,26 @@ export interface AttachmentFacts {
   text?: string;
   /** Of a canvas. */
   versionId?: string;
+  /** Of a PDF: how many pages it has, the text of some, and where the rest begins. */
+  pageCount?: number;
+  pages?: PdfPages['pages'];
+  nextPage?: number;
+  hints?: string[];
+}
+
+/** What a caller asks of one file. */
+export interface AttachmentQuestion {
+  readonly path: string;
+  /** The longer side of an image at most. */
+  readonly maxPixels: number;
+  /** The first page of a PDF, from 1. */
+  readonly page: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ShownAttachment {
+  readonly facts: AttachmentFacts;
+  readonly attachment?: Attachment;
 }
 
 /** The files other than notes that one caller may see. */
@@ -40,14 +62,14 @@ export class Attachments {
   constructor(
     private readonly app: App,
     private readonly files: VisibleFiles,
+    private readonly pdfs: PdfTexts,
   ) {}
 
   /**
-   * @param maxPixels the longer side of an image at most
    * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file` for notes, broken text
-   *   and large images that cannot be decoded, `too_large`
+   *   and large images that cannot be decoded, `too_large`; of a PDF as `PdfTexts.read`
    */
-  async read(path: string, maxPixels: number): Promise<{ facts: AttachmentFacts; attachment?: Attachment }> {
+  async read({ path, maxPixels, page, signal }: AttachmentQuestion): Promise<ShownAttachment> {
     const file = this.files.file(VaultPath.parse(path));
     if (file.extension === 'md')
       throw new ToolFailure('unsupported_file', 'This is a note.', { hint: 'Use `read_note`.' });
@@ -60,17 +82,19 @@ export class Attachments {
     if (imageTypes.has(extension)) return this.image(file, facts, maxPixels);
     if (audioTypes.has(extension))
       return { facts, attachment: { type: 'audio', data: await this.data(file), mimeType: facts.mimeType } };
-    return {
-      facts,
-      attachment: { type: 'resource_link', uri: uriOf(file.path), name: file.name, mimeType: facts.mimeType },
+    const attachment: Attachment = {
+      type: 'resource_link',
+      uri: uriOf(file.path),
+      name: file.name,
+      mimeType: facts.mimeType,
     };
+    if (extension !== 'pdf') return { facts, attachment };
+    const read = (): Promise<Uint8Array> => this.bytes(file).then(bytes => new Uint8Array(bytes));
+    if (file.stat.size > maxPdfBytes) throw new ToolFailure('too_large', 'The PDF is larger than 50 MB.');
+    return { facts: { ...facts, ...(await this.pdfs.read(read, page, signal)) }, attachment };
   }
 
-  private async image(
-    file: TFile,
-    facts: AttachmentFacts,
-    maxPixels: number,
-  ): Promise<{ facts: AttachmentFacts; attachment: Attachment }> {
+  private async image(file: TFile, facts: AttachmentFacts, maxPixels: number): Promise<ShownAttachment> {
     const scaled = await scaledImage(await this.bytes(file), facts.mimeType, maxPixels);
     if (scaled.bytes.byteLength > maxBlockBytes) throw scaled.isUndecodable ? notDecodable() : tooLarge();
     return {

@@ -54,7 +54,6 @@ export const finishRenderMath = missingFunction('finishRenderMath');
 export const htmlToMarkdown = missingFunction('htmlToMarkdown');
 export const loadMathJax = missingFunction('loadMathJax');
 export const loadMermaid = missingFunction('loadMermaid');
-export const loadPdfJs = missingFunction('loadPdfJs');
 export const loadPrism = missingFunction('loadPrism');
 export const parsePropertyId = missingFunction('parsePropertyId');
 export const renderMatches = missingFunction('renderMatches');

@@ -1,0 +1,217 @@
+import { loadPdfJs } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { after, type Cancellable } from '../../../platform';
+import { callMethod, property } from '../../plugins/other-plugins';
+
+/** The text of some pages of a PDF. */
+export interface PdfPages {
+  /** Of the whole PDF. */
+  pageCount: number;
+  pages: { page: number; text: string }[];
+  /** Where the rest begins; left out at the end. */
+  nextPage?: number;
+  /** Why there may be less text than one expects. */
+  hints?: string[];
+}
+
+export interface PdfLimits {
+  /** Of the pages of one result together. */
+  readonly characters: number;
+  readonly pages: number;
+  /** Milliseconds for one result. */
+  readonly time: number;
+}
+
+const usualLimits: PdfLimits = { characters: 30_000, pages: 50, time: 10_000 };
+
+/** Text only: no fonts, scripts, forms or pictures, and no request for any of them. */
+const textOnly = {
+  disableFontFace: true,
+  useSystemFonts: false,
+  isEvalSupported: false,
+  enableXfa: false,
+  disableAutoFetch: true,
+  disableStream: true,
+  verbosity: 0,
+};
+
+/** The work on one PDF came to its end from outside. */
+class TimeIsUp extends Error {}
+
+/**
+ * Reads the text of PDFs by the app's PDF.js, which works on a thread of its own. One PDF is read at a time, and ended
+ * when its time is up.
+ */
+export class PdfTexts {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly limits: PdfLimits = usualLimits) {}
+
+  /**
+   * @param read gives the bytes when their turn has come
+   * @param from the first page, from 1
+   * @throws ToolFailure `unsupported_file` for what is no PDF, damaged or encrypted, `invalid_argument` for a page that
+   *   is not there, `budget_exceeded`, `too_large`; the signal's reason
+   */
+  read(read: () => Promise<Uint8Array>, from: number, signal: AbortSignal): Promise<PdfPages> {
+    const turn = this.last.then(() => this.readNow(read, from, signal));
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async readNow(
+    read: () => Promise<Uint8Array>,
+    from: number,
+    signal: AbortSignal,
+  ): Promise<PdfPages> {
+    signal.throwIfAborted();
+    const library = await pdfJs();
+    const data = await read();
+    const task = callMethod(library, 'getDocument', [{ data, ...textOnly }]);
+    const watch = new Watch(this.limits.time, signal);
+    try {
+      const document = await watch.until(property(task, 'promise'));
+      return await this.pages(document, from, watch);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw failureOf(error);
+    } finally {
+      watch.end();
+      // Whatever the library still does for this PDF ends with it.
+      await Promise.resolve(callMethod(task, 'destroy', [])).catch(() => undefined);
+    }
+  }
+
+  private async pages(document: unknown, from: number, watch: Watch): Promise<PdfPages> {
+    const pageCount = Number(property(document, 'numPages'));
+    if (from > pageCount)
+      throw new ToolFailure('invalid_argument', `\`page\` is after the last page, ${pageCount}.`);
+    const pages: PdfPages['pages'] = [];
+    const hints: string[] = [];
+    let left = this.limits.characters;
+    let next = from;
+    for (; next <= pageCount && pages.length < this.limits.pages; next += 1) {
+      const most = pages.length === 0 ? this.limits.characters : left;
+      const text = await pageText(document, next, { most, watch }).catch((error: unknown) => {
+        if (error instanceof TimeIsUp && pages.length > 0) return undefined;
+        throw error;
+      });
+      if (text === undefined || (text.isCut && pages.length > 0)) break;
+      if (text.isCut) hints.push(`Page ${next} has more text than one result holds; its end is left out.`);
+      pages.push({ page: next, text: text.text });
+      left -= text.text.length;
+    }
+    if (pages.every(({ text }) => text.trim() === ''))
+      hints.push('These pages have no text: they may be scanned. Their pictures are not read.');
+    return {
+      ...{ pageCount, pages },
+      ...(next <= pageCount ? { nextPage: next } : {}),
+      ...(hints.length === 0 ? {} : { hints }),
+    };
+  }
+}
+
+async function pdfJs(): Promise<unknown> {
+  try {
+    const library: unknown = await loadPdfJs();
+    return library;
+  } catch {
+    throw new ToolFailure('unsupported_here', 'PDFs cannot be read here.');
+  }
+}
+
+interface TextLimits {
+  /** Characters. */
+  readonly most: number;
+  readonly watch: Watch;
+}
+
+/** Stops to read as soon as there is too much: a page can hold any amount of text. */
+async function pageText(
+  document: unknown,
+  number: number,
+  { most, watch }: TextLimits,
+): Promise<{ text: string; isCut: boolean }> {
+  const page = await watch.until(callMethod(document, 'getPage', [number]));
+  const reader = callMethod(callMethod(page, 'streamTextContent', []), 'getReader', []);
+  let text = '';
+  for (;;) {
+    const part = await watch.until(callMethod(reader, 'read', []));
+    const value = property(part, 'value');
+    if (property(part, 'done') !== false || value === undefined) return { text: plain(text), isCut: false };
+    text += textOfItems(property(value, 'items'), most - text.length + 1);
+    if (text.length > most) break;
+  }
+  await Promise.resolve(callMethod(reader, 'cancel', [])).catch(() => undefined);
+  return { text: plain(text.slice(0, most)), isCut: true };
+}
+
+function textOfItems(items: unknown, most: number): string {
+  let text = '';
+  for (const item of Array.isArray(items) ? items : []) {
+    const piece = property(item, 'str');
+    if (typeof piece === 'string') text += piece.slice(0, most);
+    if (property(item, 'hasEOL') === true) text += '\n';
+    if (text.length > most) break;
+  }
+  return text;
+}
+
+/** Without control characters, spaces at the ends of lines and more than one empty line. */
+function plain(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .split('\n')
+    .map(line => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Ends the wait for a promise when the time is up or the call over. */
+class Watch {
+  private readonly ended: Promise<never>;
+  private reject: (reason: unknown) => void = () => undefined;
+  private readonly stop = (): void => this.reject(new TimeIsUp());
+  private readonly timer: Cancellable;
+
+  constructor(
+    time: number,
+    private readonly signal: AbortSignal,
+  ) {
+    this.ended = new Promise((_resolve, reject) => {
+      this.reject = reject;
+    });
+    // Nobody may be waiting when it ends.
+    this.ended.catch(() => undefined);
+    this.timer = after(time, this.stop);
+    signal.addEventListener('abort', this.stop);
+  }
+
+  until(promise: unknown): Promise<unknown> {
+    return Promise.race([promise, this.ended]);
+  }
+
+  end(): void {
+    this.timer.cancel();
+    this.signal.removeEventListener('abort', this.stop);
+  }
+}
+
+/** By the names that PDF.js gives to its errors; their words may hold text of the file. */
+function failureOf(error: unknown): unknown {
+  if (error instanceof ToolFailure) return error;
+  if (error instanceof TimeIsUp)
+    return new ToolFailure('budget_exceeded', 'The PDF took too long to be read.', {
+      hint: 'Try another `page`.',
+    });
+  switch (property(error, 'name')) {
+    case 'PasswordException':
+      return new ToolFailure('unsupported_file', 'The PDF is encrypted: it needs a password.');
+    case 'OutOfMemoryException':
+      return new ToolFailure('too_large', 'The PDF takes too much memory to be read.');
+    default:
+      return new ToolFailure('unsupported_file', 'The PDF is damaged, or is no PDF.');
+  }
+}
