@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { limit, noteName } from '../shared/fields';
+import { hinted, hintLines } from '../shared/hinted';
 import { defineTool, READS } from '../tool';
 
 const suggestionsOutput = z.object({
@@ -20,6 +21,7 @@ const suggestionsOutput = z.object({
   edits: z
     .array(z.object({ startLine: z.int(), endLine: z.int(), newText: z.string() }))
     .describe('Lines with the links, for `edit_note`; lines of more than 2,000 characters are left out.'),
+  hints: hinted.hints,
 });
 
 export const suggestLinks = defineTool({
@@ -64,6 +66,7 @@ function renderSuggestions(answer: z.input<typeof suggestionsOutput>): string {
     `${counted(totalCount, 'mention')} without a link${note}${shown}`,
     ...rows,
     ...(lines.length === 0 ? [] : ['Lines with these links:', ...lines]),
+    ...hintLines(answer),
   ]
     .map(oneLine)
     .join('\n');

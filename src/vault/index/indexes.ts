@@ -6,6 +6,7 @@ import { LinkGraph } from '../links/link-graph';
 import { LinkingFiles } from '../links/linking-files';
 import type { EmbeddingSettings } from '../meaning/embedding-server';
 import { MeaningIndex } from '../meaning/meaning-index';
+import { NoteNames } from '../links/unlinked/name-table';
 import { MetadataReadiness } from './metadata-readiness';
 import { NameIndex } from './name-index';
 import { NearNames } from './near-names';
@@ -82,6 +83,7 @@ export interface Indexes {
   readonly graph: LinkGraph;
   readonly linkingFiles: LinkingFiles;
   readonly partLinks: PartLinks;
+  readonly noteNames: NoteNames;
   readonly structures: NoteStructures;
   readonly readBudget: ReadBudget;
   readonly texts: NoteTexts;
@@ -103,6 +105,7 @@ export function createIndexes(parts: VaultOptions): Indexes {
   const readiness = new MetadataReadiness(app, events);
   const facts = new NoteFactsIndex(app, events);
   const names = new NameIndex(app, events);
+  const texts = new NoteTexts({ app, events, slicer, background, readiness, maxBytes: textMemory });
   const tagIndex = new TagIndex({ app, events, facts, readiness, slicer });
   return {
     tree,
@@ -119,9 +122,10 @@ export function createIndexes(parts: VaultOptions): Indexes {
     graph: new LinkGraph(app, events),
     linkingFiles: new LinkingFiles(app, events),
     partLinks: new PartLinks(app, events),
+    noteNames: new NoteNames({ app, events, facts, folder: () => texts.open().folder }),
     structures: new NoteStructures(),
     readBudget: new ReadBudget(),
-    texts: new NoteTexts({ app, events, slicer, background, readiness, maxBytes: textMemory }),
+    texts,
     extractedTexts: new ExtractedTexts({ app, events, slicer }),
     meaning: new MeaningIndex({ app, events, background, rules, folder: meaningFolder }),
     unreadableNotes: new UnreadableNotes(app, events, facts),

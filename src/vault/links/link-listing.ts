@@ -2,7 +2,7 @@ import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import { sortSliced } from '../../utils/slicing/sorting';
 import { compareSortKeys, type SortKey } from '../../utils/cursor-paginator';
-import { compareNames } from '../../utils/text/folding';
+import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { LineContext, shortened } from '../reading/line-context';
 import { cutHint, type LinkKind, type LinkOccurrence } from './link-occurrences';
@@ -44,6 +44,15 @@ export interface LinkListing extends PageFields {
   unlinked?: Mention[];
   /** Why it may be empty. */
   hints?: string[];
+}
+
+/** Some links to a file. */
+export interface FirstLinks {
+  readonly links: readonly IncomingLink[];
+  /** Links in the files that were looked at. */
+  readonly found: number;
+  /** Files with further links. */
+  readonly moreSources: number;
 }
 
 /** With the text around it where that is known already. */
@@ -102,6 +111,25 @@ export class LinkListings {
     };
   }
 
+  /** The first links to a file by the path of what holds them, with their lines; of a file that many link to in time. */
+  async firstTo(file: TFile, most: number, signal: AbortSignal): Promise<FirstLinks> {
+    const look: Look = { rows: [], cutNotes: new Set(), turn: this.context.slicer.slice({ signal }) };
+    const sources = await this.sourcesOf(file, look.turn, signal);
+    let looked = 0;
+    for (const path of sources) {
+      if (look.rows.length >= most) break;
+      await this.incomingFrom(path, file, look);
+      looked += 1;
+    }
+    const query = { path: file.path, direction: 'in', limit: most, withContext: true } as const;
+    const { incoming = [] } = await this.shown(
+      look.rows.slice(0, most),
+      { ...query, includeUnlinked: false },
+      look.turn,
+    );
+    return { links: incoming, found: look.rows.length, moreSources: sources.length - looked };
+  }
+
   private async outgoing(file: TFile, { rows, cutNotes, turn }: Look): Promise<void> {
     for (const { target, ...found } of await occurrencesIn(file, this.context, turn)) {
       rows.push({ group: 0, file, found, target });
@@ -110,24 +138,39 @@ export class LinkListings {
     if (this.context.links.hasMore(file)) cutNotes.add(file.path);
   }
 
-  private async incoming(file: TFile, { rows, cutNotes, turn }: Look, signal: AbortSignal): Promise<void> {
-    const { app, files, links, linkingFiles } = this.context;
-    const others = await linkingFiles.all(turn);
-    const sources = [
-      ...(await links.incoming(file.path, signal)),
-      ...[...others].filter(other => files.canSee(other)).map(other => other.path),
-    ];
-    const paths = [...new Set(sources)].sort(compareNames);
-    for (const path of paths) {
-      const source = app.vault.getFileByPath(path);
-      if (source === null) continue;
-      for (const { target, ...found } of await occurrencesIn(source, this.context, turn)) {
-        if (target === file) rows.push({ group: 1, file: source, found });
-        if (turn.due()) await turn.pause();
-      }
-      if (links.hasMore(source)) cutNotes.add(source.path);
+  private async incoming(file: TFile, look: Look, signal: AbortSignal): Promise<void> {
+    for (const path of await this.sourcesOf(file, look.turn, signal))
+      await this.incomingFrom(path, file, look);
+  }
+
+  /** Paths of the notes, canvases and bases that link to a file, as names are compared. */
+  private async sourcesOf(file: TFile, turn: SliceTurn, signal: AbortSignal): Promise<string[]> {
+    const { files, links, linkingFiles } = this.context;
+    const sources = new Set(await links.incoming(file.path, signal));
+    for (const other of await linkingFiles.all(turn)) {
+      if (!files.canSee(other)) continue;
+      for (const { target } of await occurrencesIn(other, this.context, turn))
+        if (target === file) sources.add(other.path);
       if (turn.due()) await turn.pause();
     }
+    const keyed: { path: string; key: string }[] = [];
+    for (const path of sources) {
+      keyed.push({ path, key: nameKey(path) });
+      if (turn.due()) await turn.pause();
+    }
+    return (await sortSliced(keyed, (a, b) => compareKeys(a.key, b.key), turn)).map(({ path }) => path);
+  }
+
+  private async incomingFrom(path: string, file: TFile, { rows, cutNotes, turn }: Look): Promise<void> {
+    const { app, links } = this.context;
+    const source = app.vault.getFileByPath(path);
+    if (source === null) return;
+    for (const { target, ...found } of await occurrencesIn(source, this.context, turn)) {
+      if (target === file) rows.push({ group: 1, file: source, found });
+      if (turn.due()) await turn.pause();
+    }
+    if (links.hasMore(source)) cutNotes.add(source.path);
+    if (turn.due()) await turn.pause();
   }
 
   private async shown(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestClient } from '../../support/clients';
+import { field } from '../../support/json';
 import { codeOf } from '../../support/task-vault';
 import { RunningLectern } from '../../support/lectern';
 
@@ -85,5 +86,36 @@ describe('suggest_links', () => {
   test('takes either a note or a text', async () => {
     expect(codeOf(await client.call('suggest_links', {}))).toBe('invalid_argument');
     expect(codeOf(await client.call('suggest_links', { path: 'Lamp', text: 'x' }))).toBe('invalid_argument');
+  });
+
+  test('says where it stopped in a text with very many mentions', async () => {
+    const text = 'Lamp '.repeat(100).trimEnd() + '\n';
+    const { structured, text: shown } = await client.call('suggest_links', {
+      text: text.repeat(201),
+      limit: 1,
+    });
+    const hint =
+      'Only the first 20000 mentions were looked at, up to line 200. Ask again when these are links, or pass the rest as `text`.';
+    expect([structured['totalCount'], structured['hints']]).toEqual([20_000, [hint]]);
+    expect(shown).toContain(hint);
+    expect(await suggest({ text: text.repeat(199), limit: 1 })).not.toHaveProperty('hints');
+  });
+
+  test('knows names as they are now', async () => {
+    const paths = async (text: string): Promise<unknown[]> =>
+      [(await suggest({ text }))['suggestions']].flat().map(found => field(found, 'path'));
+    expect(await paths('Zuse and Mara')).toEqual(['People/Mara Okafor.md']);
+    await client.call('create_note', { path: 'Zuse', content: '---\naliases: [Konrad]\n---\n' });
+    expect(await paths('Zuse or Konrad')).toEqual(['Zuse.md', 'Zuse.md']);
+    await client.call('move', { path: 'Zuse.md', newPath: 'People/Zuse Z3.md' });
+    expect(await paths('Zuse, Zuse Z3, Konrad')).toEqual(['People/Zuse Z3.md', 'People/Zuse Z3.md']);
+    await client.call('update_frontmatter', {
+      path: 'Zuse Z3',
+      set: { aliases: ['K'] },
+      replace: true,
+    });
+    expect(await paths('Konrad')).toEqual([]);
+    await client.call('delete', { path: 'People/Zuse Z3.md' });
+    expect(await paths('Zuse Z3')).toEqual([]);
   });
 });

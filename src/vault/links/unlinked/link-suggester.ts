@@ -3,10 +3,12 @@ import { ToolFailure } from '../../../errors';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
 import { scanning } from '../../../markdown/structure/scan-structure';
 import { NoteText } from '../../../search/text/note-text';
+import { sortSliced } from '../../../utils/slicing/sorting';
 import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { compareNames } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
 import { LinkableText } from './linkable-text';
-import { type NameAt, NameTable } from './name-table';
+import type { NameAt, NameTable, NotesOfName } from './name-table';
 
 /** Exactly one of `path` and `text`. */
 export interface SuggestionQuery {
@@ -42,6 +44,8 @@ export interface Suggestions {
   totalCount: number;
   /** For `edit_note`: each line once, with all of its links. */
   edits: LineEdit[];
+  /** What was not looked at. */
+  hints?: string[];
 }
 
 /** Longer lines get no edit: the text would be most of the answer. */
@@ -49,6 +53,9 @@ const mostOfEdit = 2000;
 
 /** Of one text; a further one is found once these are links. */
 const mostPlaces = 20_000;
+
+/** Further notes of one name are not offered. */
+const mostNotesOfName = 10;
 
 /** Mentions of notes in one text that could be links. */
 export class LinkSuggester {
@@ -74,18 +81,38 @@ export class LinkSuggester {
     file: TFile | undefined,
     limit: number,
     signal: AbortSignal,
-  ): Promise<Pick<Suggestions, 'suggestions' | 'totalCount' | 'edits'>> {
-    const { slicer, texts } = this.context;
+  ): Promise<Omit<Suggestions, 'path' | 'versionId'>> {
+    const { noteNames, slicer, texts } = this.context;
     const turn = slicer.slice({ signal });
     const { folder } = texts.open();
-    const names = await NameTable.of(this.context, folder, file, signal);
-    const linkable = new LinkableText(text, await drive(scanning(text, { isLimited: true }), turn));
+    const names = await noteNames.get(turn);
+    const structure = await drive(scanning(text, { isLimited: true }), turn);
+    const linkable = await LinkableText.of(text, structure, turn);
     const lines = await drive(linesOf(text), turn);
     const folded = new NoteText(text, folder, await drive(folder.foldInSteps(text), turn));
-    const found = await placesOf(folded, names, linkable, turn);
-    const places = withoutOverlaps(found);
+    const found = await placesOf(folded, { names, notesOf: this.notesBut(file) }, linkable, turn);
+    const places = await withoutOverlaps(found, turn);
     const suggestions = places.slice(0, limit).map(place => this.suggested(place, linkable, lines));
-    return { suggestions, totalCount: places.length, edits: editsOf(suggestions, lines) };
+    return {
+      suggestions,
+      totalCount: places.length,
+      edits: editsOf(suggestions, lines),
+      ...(found.length < mostPlaces ? {} : { hints: [stopHint(lines.lineAt(found.at(-1)?.start ?? 0))] }),
+    };
+  }
+
+  /** The notes that the caller sees, without that of the text; each name is looked up once. */
+  private notesBut(file: TFile | undefined): NotesOfName {
+    const { files } = this.context;
+    const known = new Map<string, readonly TFile[]>();
+    return (name, paths) => {
+      const before = known.get(name);
+      if (before !== undefined) return before;
+      const notes = [...paths].flatMap(path => files.noteAtExactly(path) ?? []).filter(note => note !== file);
+      const shown = notes.sort((a, b) => compareNames(a.path, b.path)).slice(0, mostNotesOfName);
+      known.set(name, shown);
+      return shown;
+    };
   }
 
   private suggested({ start, end, notes }: NameAt, linkable: LinkableText, lines: Lines): SuggestedLink {
@@ -113,9 +140,19 @@ export class LinkSuggester {
   }
 }
 
+/** Text from the note is none of it. */
+function stopHint(line: number): string {
+  return `Only the first ${mostPlaces} mentions were looked at, up to line ${line}. Ask again when these are links, or pass the rest as \`text\`.`;
+}
+
+interface KnownNames {
+  readonly names: NameTable;
+  readonly notesOf: NotesOfName;
+}
+
 async function placesOf(
   text: NoteText,
-  names: NameTable,
+  { names, notesOf }: KnownNames,
   linkable: LinkableText,
   turn: SliceTurn,
 ): Promise<NameAt[]> {
@@ -123,7 +160,7 @@ async function placesOf(
   const { folded } = text;
   for (let at = 0; at < folded.length && found.length < mostPlaces; at += 1) {
     if (turn.due()) await turn.pause();
-    const name = names.longestAt(folded, at);
+    const name = names.longestAt(folded, at, notesOf);
     if (name === undefined) continue;
     const [start, end] = text.originalSpan(name.start, name.end);
     // Names of several words may go on in the next line; a link cannot hold brackets.
@@ -135,8 +172,9 @@ async function placesOf(
 }
 
 /** The longest first, and of equal ones those that come first; what overlaps a longer one is left out. */
-function withoutOverlaps(found: readonly NameAt[]): NameAt[] {
-  const sorted = found.toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
+async function withoutOverlaps(found: readonly NameAt[], turn: SliceTurn): Promise<NameAt[]> {
+  const byLength = (a: NameAt, b: NameAt): number => b.end - b.start - (a.end - a.start) || a.start - b.start;
+  const sorted = await sortSliced(found, byLength, turn);
   const taken = new Set<number>();
   return sorted.filter(({ start, end }) => {
     // Longer ones come first: what overlaps one has its start or its end in it.
@@ -148,8 +186,11 @@ function withoutOverlaps(found: readonly NameAt[]): NameAt[] {
 
 function editsOf(suggestions: readonly SuggestedLink[], lines: Lines): LineEdit[] {
   const byLine = new Map<number, SuggestedLink[]>();
-  for (const suggestion of suggestions)
-    byLine.set(suggestion.line, [...(byLine.get(suggestion.line) ?? []), suggestion]);
+  for (const suggestion of suggestions) {
+    const ofLine = byLine.get(suggestion.line);
+    if (ofLine === undefined) byLine.set(suggestion.line, [suggestion]);
+    else ofLine.push(suggestion);
+  }
   const edits = [...byLine].map(([line, links]) => {
     let newText = lines.textOf(line);
     for (const { range, link } of links.toSorted((a, b) => b.range[0] - a.range[0]))

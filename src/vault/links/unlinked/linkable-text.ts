@@ -1,25 +1,28 @@
 import type { NoteStructure, Span } from '../../../markdown/structure/note-structure';
+import { sortSliced } from '../../../utils/slicing/sorting';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { isInWebLink } from '../mentions';
 
 /** Which places of a text can become links: not properties, code, comments, tags, links and addresses. */
 export class LinkableText {
-  /** By their start; the ends rise too. */
-  private readonly closed: readonly Span[];
-
-  constructor(
+  private constructor(
     readonly text: string,
     private readonly structure: NoteStructure,
-  ) {
+    /** By their start; the ends rise too. */
+    private readonly closed: readonly Span[],
+  ) {}
+
+  static async of(text: string, structure: NoteStructure, turn: SliceTurn): Promise<LinkableText> {
     const { frontmatter, links, embeds, enclosures, tags, definitions } = structure;
     const spans = [links, embeds, enclosures, tags, definitions, frontmatter ?? []].flat();
-    const sorted = spans.toSorted((a, b) => a.start - b.start);
     const closed: { start: number; end: number }[] = [];
-    for (const { start, end } of sorted) {
+    for (const { start, end } of await sortSliced(spans, (a, b) => a.start - b.start, turn)) {
       const last = closed.at(-1);
       if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
       else closed.push({ start, end });
+      if (turn.due()) await turn.pause();
     }
-    this.closed = closed;
+    return new LinkableText(text, structure, closed);
   }
 
   /** Whether nothing between two places is closed. */

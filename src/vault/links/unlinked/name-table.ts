@@ -1,8 +1,11 @@
-import type { TFile } from 'obsidian';
+import { type App, type TAbstractFile, TFile } from 'obsidian';
 import type { TextFolder } from '../../../search/text/folded-text';
-import { forEachSliced } from '../../../utils/slicing/time-slicer';
-import { compareNames } from '../../../utils/text/folding';
-import type { VisibleVault } from '../../index/indexes';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { ValuesByKey } from '../../../utils/properties/values-by-key';
+import { Derived } from '../../index/derived';
+import type { NoteFactsIndex } from '../../index/note-metadata';
+import type { VaultEvents } from '../../index/vault-events';
+import { isNote } from '../../access/visible-files';
 import { isBoundary, mentionNames } from '../mentions';
 
 /** What a link cannot hold, or takes for something else. */
@@ -16,59 +19,114 @@ export interface NameAt {
   readonly notes: readonly TFile[];
 }
 
-const mostNotesOfName = 10;
+/** Which of the notes that have a name count, in the order in which they are shown; none for a name that does not. */
+export type NotesOfName = (name: string, paths: Iterable<string>) => readonly TFile[];
 
-/** The names, titles and aliases of notes, to find them in texts. */
+/** The folded names, titles and aliases of all notes, to find them in texts. */
 export class NameTable {
-  private readonly notes = new Map<string, TFile[]>();
-  /** The lengths of names that begin with the same two units, the longest first. */
+  private readonly pathsOf = new ValuesByKey<string, string>();
+  private readonly namesOf = new Map<string, readonly string[]>();
+  /** The lengths of names that begin with the same two units, the longest first; those of names that went stay. */
   private readonly lengths = new Map<string, number[]>();
 
-  /** Of every note that the caller sees but one. */
-  static async of(
-    { files, facts, slicer }: VisibleVault,
-    folder: TextFolder,
-    without: TFile | undefined,
-    signal: AbortSignal,
-  ): Promise<NameTable> {
-    const table = new NameTable();
-    const loop = { slicer, signal };
-    const enter = (note: TFile): void => {
-      if (note === without || unlinkable.test(note.basename)) return;
-      for (const name of mentionNames(note, facts.of(note))) table.add(folder.fold(name).folded, note);
-    };
-    await forEachSliced(await files.notesSliced(loop), enter, loop);
-    return table;
+  enter(path: string, names: readonly string[]): void {
+    this.leave(path);
+    this.namesOf.set(path, names);
+    for (const name of names) {
+      this.pathsOf.add(name, path);
+      const lengths = this.lengths.get(keyAt(name, 0)) ?? [];
+      if (lengths.includes(name.length)) continue;
+      lengths.push(name.length);
+      this.lengths.set(
+        keyAt(name, 0),
+        lengths.sort((a, b) => b - a),
+      );
+    }
   }
 
-  private add(name: string, note: TFile): void {
-    const known = this.notes.get(name);
-    if (known === undefined) this.notes.set(name, [note]);
-    else if (known.length < mostNotesOfName && !known.includes(note)) known.push(note);
-    if (known !== undefined) return;
-    const key = keyAt(name, 0);
-    const lengths = this.lengths.get(key) ?? [];
-    if (!lengths.includes(name.length)) lengths.push(name.length);
-    this.lengths.set(
-      key,
-      lengths.sort((a, b) => b - a),
-    );
+  leave(path: string): void {
+    for (const name of this.namesOf.get(path) ?? []) this.pathsOf.delete(name, path);
+    this.namesOf.delete(path);
   }
 
   /** The longest name that begins at a place and ends a word. */
-  longestAt(text: string, start: number): NameAt | undefined {
+  longestAt(text: string, start: number, notesOf: NotesOfName): NameAt | undefined {
     if (!isBoundary(text, start)) return undefined;
     for (const length of this.lengths.get(keyAt(text, start)) ?? []) {
       const end = start + length;
-      const notes = this.notes.get(text.slice(start, end));
-      if (notes === undefined || !isBoundary(text, end)) continue;
-      return { start, end, notes: notes.toSorted((a, b) => compareNames(a.path, b.path)) };
+      if (end > text.length || !isBoundary(text, end)) continue;
+      const name = text.slice(start, end);
+      const notes = notesOf(name, this.pathsOf.of(name));
+      if (notes.length > 0) return { start, end, notes };
     }
     return undefined;
   }
 }
 
+export interface NoteNamesParts {
+  readonly app: App;
+  readonly events: VaultEvents;
+  readonly facts: NoteFactsIndex;
+  readonly folder: () => TextFolder;
+}
+
+/** Keeps the names of all notes; which of them a caller may know of is asked for each name that is found. */
+export class NoteNames {
+  private readonly table: Derived<NameTable>;
+
+  constructor(private readonly parts: NoteNamesParts) {
+    const { events, facts } = parts;
+    this.table = new Derived(
+      events,
+      turn => this.build(turn),
+      ({ patch }) => {
+        // It hears of a changed note first.
+        facts.watch();
+        const enter = (file: TAbstractFile): void => {
+          if (file instanceof TFile && isNote(file)) patch(table => this.enter(file, table));
+        };
+        const leave = (path: string): void => patch(table => table.leave(path));
+        return {
+          created: enter,
+          metadataChanged: enter,
+          deleted: file => leave(file.path),
+          renamed: (file, oldPath) => {
+            leave(oldPath);
+            enter(file);
+          },
+        };
+      },
+    );
+  }
+
+  get(turn: SliceTurn): Promise<NameTable> {
+    return this.table.get(turn);
+  }
+
+  private async build(turn: SliceTurn): Promise<NameTable> {
+    const table = new NameTable();
+    for (const note of this.parts.app.vault.getMarkdownFiles()) {
+      this.enter(note, table);
+      if (turn.due()) await turn.pause();
+    }
+    return table;
+  }
+
+  private enter(note: TFile, table: NameTable): void {
+    if (unlinkable.test(note.basename)) return;
+    const { facts, folder } = this.parts;
+    const names = mentionNames(note, facts.of(note)).map(name => folder().fold(name).folded);
+    table.enter(
+      note.path,
+      [...new Set(names)].filter(name => name.length >= leastLength),
+    );
+  }
+}
+
+/** Of a folded name, in units. */
+const leastLength = 2;
+
 /** Every name has two units at least. */
 function keyAt(text: string, at: number): string {
-  return text.slice(at, at + 2);
+  return text.slice(at, at + leastLength);
 }

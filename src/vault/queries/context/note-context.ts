@@ -165,7 +165,8 @@ export class NoteContext {
 
 function told(found: Found<unknown>, shown: readonly unknown[], what: string, way: string): string[] {
   const left = found.totalCount - shown.length;
-  return left > 0 ? [`Of ${left} more ${what}: ${way}.`] : [];
+  const least = found.isAtLeast === true ? 'at least ' : '';
+  return left > 0 ? [`Of ${least}${left} more ${what}: ${way}.`] : [];
 }
 
 /** Characters of what a row shows. */

@@ -1,9 +1,9 @@
 import type { TFile } from 'obsidian';
 import { locateFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
-import { sortSliced } from '../../../utils/slicing/sorting';
+import { Best } from '../../../search/rank/best';
 import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
-import { compareNames } from '../../../utils/text/folding';
+import { compareKeys, nameKey } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
 import { type IncomingLink, LinkListings } from '../../links/link-listing';
 import { type ShownTask, TaskList } from '../tasks/list-tasks';
@@ -30,6 +30,13 @@ export type OpenTask = Pick<ShownTask, 'line' | 'text' | 'due' | 'priority'>;
 export interface Found<Row> {
   readonly rows: readonly Row[];
   readonly totalCount: number;
+  /** Whether there may be more than `totalCount`. */
+  readonly isAtLeast?: boolean;
+}
+
+interface Keyed {
+  readonly note: TFile;
+  readonly key: string;
 }
 
 const mostLinks = 40;
@@ -46,17 +53,11 @@ export class NoteSurroundings {
     this.tasks = new TaskList(context);
   }
 
-  /** Each paragraph once; `totalCount` counts links. */
+  /** Each paragraph once; `totalCount` counts links, and files that were not looked at as one each. */
   async linkedFrom(file: TFile, signal: AbortSignal): Promise<Found<LinkingParagraph>> {
-    const { incoming = [], totalCount } = await this.listings.of(
-      {
-        ...{ path: file.path, direction: 'in', limit: mostLinks },
-        ...{ withContext: true, includeUnlinked: false },
-      },
-      signal,
-    );
+    const { links, found, moreSources } = await this.listings.firstTo(file, mostLinks, signal);
     const turn = this.context.slicer.slice({ signal });
-    const others = incoming.filter(({ source }) => source !== file.path);
+    const others = links.filter(({ source }) => source !== file.path);
     const paths = [...new Set(others.map(({ source }) => source))];
     const linesByPath = await this.linesOf(paths, turn, signal);
     const rows: LinkingParagraph[] = [];
@@ -68,8 +69,8 @@ export class NoteSurroundings {
       shown.add(key);
       if (turn.due()) await turn.pause();
     }
-    const repeated = incoming.length - rows.length;
-    return { rows, totalCount: totalCount - repeated };
+    const repeated = links.length - rows.length;
+    return { rows, totalCount: found + moreSources - repeated, isAtLeast: moreSources > 0 };
   }
 
   async openTasks(file: TFile, signal: AbortSignal): Promise<Found<OpenTask>> {
@@ -90,15 +91,21 @@ export class NoteSurroundings {
     const turn = slicer.slice({ signal });
     const sources = new Set(graph.incoming(file.path));
     const targets = new Set(graph.outgoing(file.path));
-    const onlySources = [...sources].filter(path => !targets.has(path));
-    const paths = [...targets, ...(await sortSliced(onlySources, compareNames, turn))];
-    const notes: TFile[] = [];
-    for (const path of paths) {
-      const note = files.noteAtExactly(path);
-      if (note !== undefined && note !== file) notes.push(note);
+    const linked: TFile[] = [];
+    const linking = new Best<Keyed>(mostNeighbours, (a, b) => compareKeys(a.key, b.key));
+    let totalCount = 0;
+    for (const path of new Set([...targets, ...sources])) {
       if (turn.due()) await turn.pause();
+      const note = files.noteAtExactly(path);
+      if (note === undefined || note === file) continue;
+      totalCount += 1;
+      if (!targets.has(path)) linking.offer({ note, key: nameKey(path) });
+      else if (linked.length < mostNeighbours) linked.push(note);
     }
-    const shown = notes.slice(0, mostNeighbours);
+    const shown = [...linked, ...(await linking.sorted(turn)).map(({ note }) => note)].slice(
+      0,
+      mostNeighbours,
+    );
     const texts = await this.textsOf(shown, turn, signal);
     const directionOf = (path: string): NeighbourNote['direction'] => {
       if (!targets.has(path)) return 'in';
@@ -109,7 +116,7 @@ export class NoteSurroundings {
       const start = locateFrontmatter(text)?.after ?? 0;
       return { path, direction: directionOf(path), text: firstSentence(text, start) };
     });
-    return { rows, totalCount: notes.length };
+    return { rows, totalCount };
   }
 
   private async linesOf(
