@@ -18,6 +18,8 @@ const questions: Readonly<Record<string, Record<string, unknown>>> = {
   find_related: { path: 'Whole.md' },
   explore_graph: { path: 'Whole.md' },
   rename_tag: { from: 'book', to: 'novel', dryRun: true },
+  rename_property: { property: 'status', newProperty: 'state', dryRun: true },
+  replace_in_notes: { find: 'text', replace: 'words', tag: 'book' },
 };
 
 /** Those that look at named files only, or answer no question about notes. */
@@ -37,7 +39,7 @@ const others = [
   ...['execute_command', 'edit_canvas', 'add_attachment', 'get_context', 'suggest_links', 'update_task'],
   // A line is a task whatever the properties say. Where notes are tasks, by TaskNotes, it names them: list-tasks.test.ts.
   'list_tasks',
-  ...['merge_notes', 'rename_heading', 'rename_property', 'replace_in_notes'],
+  ...['merge_notes', 'rename_heading'],
 ];
 
 let lectern: RunningLectern;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { counted } from '../../utils/text/one-line';
 import { diffLines, excludes, folder, includes, multiWriteFields, tag } from '../shared/fields';
-import { hinted } from '../shared/hinted';
+import { hinted, withUnreadable } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites, type WrittenMany } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -34,14 +34,17 @@ export const replaceInNotes = defineTool({
   output: z.object({
     ...multiWriteFields,
     count: z.int().describe('Matches that are replaced, or would be.'),
-    hints: hinted.hints,
+    ...hinted,
   }),
   failures: ['budget_exceeded', ...writeFailures],
-  run: ({ regex, ...query }, context) =>
-    context.services.noteReplacer.run(
+  async run({ regex, ...query }, context) {
+    const replaced = context.services.noteReplacer.run(
       { ...query, isRegex: regex },
       writeCall('replace_in_notes', query, context),
-    ),
+    );
+    // The tags of a note whose YAML does not parse are not known; its text is.
+    return query.tag === undefined ? replaced : withUnreadable(replaced, query.path, context);
+  },
   text: renderReplacement,
 });
 
