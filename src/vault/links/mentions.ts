@@ -4,15 +4,11 @@ import { cutBetweenCharacters } from '../../markdown/text/excerpt';
 import { scanning } from '../../markdown/structure/scan-structure';
 import { LinePlaces } from '../../search/scan/line-places';
 import type { NoteText } from '../../search/text/note-text';
-import type { NoteFacts } from '../index/note-metadata';
+import { isBoundary, mentionNames } from './mention-names';
 import { Needle, windowLength } from '../../search/query/finders/needle';
 import { ToolFailure } from '../../errors';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 
-const minNameLength = 2;
-/** Longer names and further ones are not looked for: nobody mentions a note by them. */
-const maxNameLength = 200;
-const maxNames = 100;
 const maxPerNote = 20;
 const maxTextLength = 200;
 
@@ -48,14 +44,6 @@ export class Mentions {
   }
 }
 
-/** The file name, title and aliases of a note: what the app takes for a mention, too short ones left out. */
-export function mentionNames(file: TFile, { ownTitle, aliases }: NoteFacts): string[] {
-  const names = [file.basename, ...(ownTitle === undefined ? [] : [ownTitle]), ...aliases];
-  return [...new Set(names.slice(0, maxNames).map(name => name.trim()))].filter(
-    name => name.length >= minNameLength && name.length <= maxNameLength,
-  );
-}
-
 /** Where folded names stand as whole words, as rising offsets into the original text. */
 async function offsetsOf(text: NoteText, names: readonly Needle[], turn: SliceTurn): Promise<number[]> {
   const offsets = new Set<number>();
@@ -76,15 +64,6 @@ async function offsetsOf(text: NoteText, names: readonly Needle[], turn: SliceTu
     }
   }
   return [...offsets].sort((a, b) => a - b);
-}
-
-const letter = /[\p{L}\p{N}_]/u;
-const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-
-/** Whether words end between two characters: always beside an ideograph. */
-export function isBoundary(text: string, at: number): boolean {
-  const [before, behind] = [text.charAt(at - 1), text.charAt(at)];
-  return !letter.test(before) || !letter.test(behind) || ideograph.test(before) || ideograph.test(behind);
 }
 
 async function outsideLinks(

@@ -6,7 +6,7 @@ import { Derived } from '../../index/derived';
 import type { NoteFactsIndex } from '../../index/note-metadata';
 import type { VaultEvents } from '../../index/vault-events';
 import { isNote } from '../../access/visible-files';
-import { isBoundary, mentionNames } from '../mentions';
+import { isBoundary, mentionNames } from '../mention-names';
 
 /** What a link cannot hold, or takes for something else. */
 const unlinkable = /[[\]|#^]/u;
