@@ -1,17 +1,14 @@
 import { signsOf } from '../../store/signature';
 import type { FormsOfWord } from '../../words/word-forms';
 import { longestWord } from './edit-distance';
-import { FoldedFinder, type MatchRules } from './finder';
-import { NeedlePlaces } from './needle';
+import type { MatchRules } from './finder';
+import { NeedleFinder } from './needle-finder';
 
 /** A word where a word begins, as `LiteralFinder`, and the other forms of it as whole words. */
-export class FormsFinder extends FoldedFinder {
+export class FormsFinder extends NeedleFinder {
   protected override readonly signs: readonly number[];
-  readonly #places: NeedlePlaces;
   /** Whether a word is a form, by the word and where its beginning stands in it. */
   readonly #known = new Map<string, boolean>();
-  /** Where the next match may begin. */
-  #at = 0;
 
   /** @param word folded */
   constructor(
@@ -19,8 +16,7 @@ export class FormsFinder extends FoldedFinder {
     private readonly forms: FormsOfWord,
     rules: MatchRules,
   ) {
-    super(rules);
-    this.#places = new NeedlePlaces(forms.start);
+    super(forms.start, rules);
     this.signs = forms.isInside ? [] : signsOf(forms.start, rules.kinds);
   }
 
@@ -28,29 +24,7 @@ export class FormsFinder extends FoldedFinder {
     return this.text.folded.startsWith(this.word, this.start) ? undefined : 'form';
   }
 
-  mayMatch(folded: string): boolean {
-    return this.#places.mayStandIn(folded);
-  }
-
-  protected begin(): void {
-    this.#places.mayStandIn(this.text.folded);
-    this.#at = 0;
-  }
-
-  next(limit: number): boolean {
-    while (this.#at < limit) {
-      const at = this.#places.next(this.#at, limit);
-      if (at < 0) break;
-      const end = this.#endOfMatch(at);
-      this.#at = end ?? at + 1;
-      if (end !== undefined) return true;
-    }
-    this.#at = Math.max(this.#at, limit);
-    return false;
-  }
-
-  /** Undefined where the word that the place lies in is no form. Sets `start` and `end` else. */
-  #endOfMatch(at: number): number | undefined {
+  protected endOfMatch(at: number): number | undefined {
     const { folded } = this.text;
     const { kinds } = this.rules;
     const startsWord = kinds.startsAt(folded, at);

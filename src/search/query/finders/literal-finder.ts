@@ -1,6 +1,6 @@
 import { signsOf } from '../../store/signature';
-import { FoldedFinder, type MatchRules } from './finder';
-import { NeedlePlaces } from './needle';
+import type { MatchRules } from './finder';
+import { NeedleFinder } from './needle-finder';
 
 export interface Literal {
   /** Not empty. */
@@ -10,45 +10,23 @@ export interface Literal {
 }
 
 /** A word, found where a word begins; or a stretch of text, found anywhere. */
-export class LiteralFinder extends FoldedFinder {
+export class LiteralFinder extends NeedleFinder {
   protected override readonly signs: readonly number[];
-  readonly #places: NeedlePlaces;
-  /** Where the next match may begin. */
-  #at = 0;
 
   constructor(
     private readonly literal: Literal,
     private readonly place: 'word' | 'anywhere',
     rules: MatchRules,
   ) {
-    super(rules);
-    this.#places = new NeedlePlaces(literal.folded);
+    super(literal.folded, rules);
     this.signs = place === 'word' || rules.wholeWord ? signsOf(literal.folded, rules.kinds) : [];
   }
 
-  mayMatch(folded: string): boolean {
-    return this.#places.mayStandIn(folded);
-  }
-
-  protected begin(): void {
-    this.#places.mayStandIn(this.text.folded);
-    this.#at = 0;
-  }
-
-  next(limit: number): boolean {
-    while (this.#at < limit) {
-      const start = this.#places.next(this.#at, limit);
-      if (start < 0) break;
-      const end = start + this.literal.folded.length;
-      const isMatch = this.#isMatch(start, end);
-      this.#at = isMatch ? end : start + 1;
-      if (!isMatch) continue;
-      this.start = start;
-      this.end = end;
-      return true;
-    }
-    this.#at = Math.max(this.#at, limit);
-    return false;
+  protected endOfMatch(start: number): number | undefined {
+    const end = start + this.literal.folded.length;
+    if (!this.#isMatch(start, end)) return undefined;
+    [this.start, this.end] = [start, end];
+    return end;
   }
 
   #isMatch(start: number, end: number): boolean {

@@ -2,15 +2,14 @@ import { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { type CanvasOperation, type EditedCanvas, editCanvas } from '../../../markdown/canvas';
 import { sha256 } from '../../../platform';
-import type { VisibleFiles } from '../../access/visible-files';
+import { counted } from '../../../utils/text/one-line';
 import type { Journal } from '../../journal/journal';
-import type { NoteContent, Notes } from '../../reading/notes';
+import type { NoteContent } from '../../reading/notes';
 import { checkVersion } from '../notes/if-match';
 import { storable } from '../notes/whole-note';
-import type { Authority } from '../pipeline/authority';
-import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { type WriteAnswer, writeAnswer } from '../write-answer';
-import type { WriteTargets } from '../write-targets';
+import type { WriterParts } from '../writer-parts';
 
 export interface CanvasChange {
   readonly path: string;
@@ -29,12 +28,7 @@ interface CanvasPlan extends Plan {
   readonly edited: EditedCanvas;
 }
 
-export interface CanvasWriterParts {
-  readonly notes: Notes;
-  readonly files: VisibleFiles;
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
-  readonly authority: Authority;
+export interface CanvasWriterParts extends WriterParts {
   readonly journal: Journal;
 }
 
@@ -73,7 +67,7 @@ export class CanvasWriter {
       signal,
     );
     const text = await notes.inSlices(storable(edited.text), signal);
-    return { steps: [{ kind: 'edit', file, before, text }], edited };
+    return { steps: [{ kind: 'edit', file, before, text }], edited, summary: summaryOf(operations, edited) };
   }
 
   private canvas(path: string): TFile {
@@ -99,4 +93,25 @@ function newIds({ path, versionId }: NoteContent): () => string {
     count += 1;
     return sha256(`${path}\n${versionId}\n${count}`).slice(0, 16);
   };
+}
+
+/** In the order in which they are said. */
+const actions = [
+  ['add_node', 'Adds', 'card'],
+  ['add_edge', 'Adds', 'arrow'],
+  ['update_node', 'Changes', 'card'],
+  ['update_edge', 'Changes', 'arrow'],
+  ['remove_node', 'Removes', 'card'],
+  ['remove_edge', 'Removes', 'arrow'],
+] as const;
+
+/** `Adds 2 cards and 1 arrow. Removes 1 card and 3 arrows.`: arrows go with their cards. */
+function summaryOf(operations: readonly CanvasOperation[], { removedEdges }: EditedCanvas): string {
+  const said = new Map<string, string[]>();
+  for (const [action, verb, what] of actions) {
+    const along = action === 'remove_edge' ? removedEdges.length : 0;
+    const count = operations.filter(one => one.action === action).length + along;
+    if (count > 0) said.set(verb, [...(said.get(verb) ?? []), counted(count, what)]);
+  }
+  return [...said].map(([verb, things]) => `${verb} ${things.join(' and ')}.`).join(' ');
 }

@@ -5,9 +5,7 @@ import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/grant';
 import type { IntendedFile } from '../../journal/journal';
 import type { MetadataReadiness } from '../../index/metadata-readiness';
-import { type Notes, versionSteps } from '../../reading/notes';
-import type { VisibleFiles } from '../../access/visible-files';
-import type { Authority } from '../pipeline/authority';
+import { versionSteps } from '../../reading/notes';
 import { FollowedLinks } from './followed-links';
 import { throwVersionConflict } from '../notes/if-match';
 import {
@@ -18,12 +16,12 @@ import {
   newPathOf,
   type PlannedMove,
 } from './affected-links';
-import type { Outcome, Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
 import { requirePlainNames } from './plain-names';
 import type { LinkedFile, Step } from '../pipeline/steps';
 import { decoding, textOf } from '../pipeline/text-bytes';
 import { DiffBudget, ending } from '../write-answer';
-import type { WriteTargets } from '../write-targets';
+import type { WriterParts } from '../writer-parts';
 
 export interface Move {
   readonly path: string;
@@ -52,13 +50,8 @@ interface MovePlan extends Plan {
   readonly followed: FollowedLinks;
 }
 
-export interface MoverParts {
+export interface MoverParts extends WriterParts {
   readonly app: App;
-  readonly notes: Notes;
-  readonly files: VisibleFiles;
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
-  readonly authority: Authority;
   readonly links: AffectedLinks;
   readonly readiness: MetadataReadiness;
   readonly slicer: TimeSlicer;

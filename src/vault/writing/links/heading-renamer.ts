@@ -8,21 +8,12 @@ import { spliced } from '../../../markdown/text/splices';
 import type { Steps } from '../../../utils/slicing/steps';
 import { counted, inQuotes } from '../../../utils/text/one-line';
 import { hasFolderRules } from '../../access/grant';
-import type { VisibleFiles } from '../../access/visible-files';
-import type { NoteContent, Notes } from '../../reading/notes';
+import type { NoteContent } from '../../reading/notes';
 import { requirePlainHeading } from '../files/plain-names';
-import type { Authority } from '../pipeline/authority';
-import type { Outcome, Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
-import { pathsOf } from '../pipeline/steps';
-import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
-import type { WriteTargets } from '../write-targets';
-import {
-  type Decision,
-  linkReport,
-  type LinkRedirector,
-  type LinkReport,
-  relinkSteps,
-} from './link-redirector';
+import type { WriteCall } from '../pipeline/pipeline';
+import type { WriterParts } from '../writer-parts';
+import { type Decision, linkReport, type LinkRedirector, relinkSteps } from './link-redirector';
+import { changeWithLinks, type LinkingAnswer, type LinkingPlan } from './linking-change';
 
 export interface HeadingRenaming {
   readonly path: string;
@@ -33,19 +24,7 @@ export interface HeadingRenaming {
   readonly occurrence?: number | undefined;
 }
 
-/** Counts and names what the caller sees. */
-export interface HeadingAnswer extends MultiWriteAnswer, LinkReport {}
-
-interface HeadingPlan extends Plan {
-  readonly report: LinkReport;
-}
-
-export interface HeadingRenamerParts {
-  readonly notes: Notes;
-  readonly files: VisibleFiles;
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
-  readonly authority: Authority;
+export interface HeadingRenamerParts extends WriterParts {
   readonly redirector: LinkRedirector;
 }
 
@@ -57,20 +36,17 @@ export class HeadingRenamer {
    * @throws ToolFailure `target_not_found`, `target_ambiguous`; `invalid_argument` for a text that is no heading;
    * `already_exists` where links could not tell the heading from another; and as for any write
    */
-  async rename(renaming: HeadingRenaming, call: WriteCall): Promise<HeadingAnswer> {
-    const { pipeline, authority, targets } = this.parts;
-    const outcome = await pipeline.run({
+  async rename(renaming: HeadingRenaming, call: WriteCall): Promise<LinkingAnswer> {
+    const { targets } = this.parts;
+    const { answer } = await changeWithLinks(this.parts, {
       call,
-      authority,
       targets: () => [targets.note(renaming.path).path],
       plan: () => this.plan(renaming, call),
     });
-    const seen = this.seenPart(outcome);
-    const answer = await multiWriteAnswer(seen, call, pipeline.turn());
-    return { ...answer, ...outcome.plan.report };
+    return answer;
   }
 
-  private async plan(renaming: HeadingRenaming, call: WriteCall): Promise<HeadingPlan> {
+  private async plan(renaming: HeadingRenaming, call: WriteCall): Promise<LinkingPlan> {
     const { authority, notes, redirector, targets } = this.parts;
     const newHeading = renaming.newHeading.trim();
     if (hasFolderRules(authority.grant)) requirePlainHeading(newHeading);
@@ -115,13 +91,6 @@ export class HeadingRenamer {
     };
     requireHeading(change, index, newHeading);
     return { text, guide: new SubpathGuide(change) };
-  }
-
-  /** Without the files that the caller does not see. */
-  private seenPart(outcome: Outcome<HeadingPlan>): Outcome<HeadingPlan> {
-    const isSeen = (path: string): boolean => this.parts.files.mayRead(path);
-    const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
-    return { ...outcome, plan: { ...outcome.plan, steps } };
   }
 }
 

@@ -3,18 +3,14 @@ import { ToolFailure } from '../../../errors';
 import { mergedNote, type MergeOptions } from '../../../markdown/edits/merge/merged-note';
 import { counted } from '../../../utils/text/one-line';
 import { hasFolderRules } from '../../access/grant';
-import type { VisibleFiles } from '../../access/visible-files';
-import type { Notes } from '../../reading/notes';
 import { requirePlainNames } from '../files/plain-names';
 import { wayToTrash } from '../files/trash-way';
 import { storable } from '../notes/whole-note';
-import type { Authority } from '../pipeline/authority';
-import type { Outcome, Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
-import { pathsOf } from '../pipeline/steps';
+import type { WriteCall } from '../pipeline/pipeline';
 import { textOf } from '../pipeline/text-bytes';
-import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
-import type { WriteTargets } from '../write-targets';
+import type { WriterParts } from '../writer-parts';
 import { linkReport, type LinkRedirector, type LinkReport, relinkSteps } from './link-redirector';
+import { changeWithLinks, type LinkingAnswer, type LinkingPlan } from './linking-change';
 import { MergedLinks } from './merged-links';
 
 export interface Merge extends MergeOptions {
@@ -23,22 +19,16 @@ export interface Merge extends MergeOptions {
 }
 
 /** Counts and names what the caller sees. */
-export interface MergeAnswer extends MultiWriteAnswer, LinkReport {
+export interface MergeAnswer extends LinkingAnswer {
   trashed: 'system' | 'vault' | 'permanent';
 }
 
-interface MergePlan extends Plan {
-  readonly report: LinkReport;
+interface MergePlan extends LinkingPlan {
   readonly trashed: MergeAnswer['trashed'];
 }
 
-export interface NoteMergerParts {
+export interface NoteMergerParts extends WriterParts {
   readonly app: App;
-  readonly notes: Notes;
-  readonly files: VisibleFiles;
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
-  readonly authority: Authority;
   readonly redirector: LinkRedirector;
   readonly isHeadless: boolean;
 }
@@ -49,16 +39,13 @@ export class NoteMerger {
 
   /** @throws ToolFailure as `mergedNote`, and as for any write */
   async merge(merge: Merge, call: WriteCall): Promise<MergeAnswer> {
-    const { pipeline, authority, targets } = this.parts;
-    const outcome = await pipeline.run({
+    const { targets } = this.parts;
+    const { plan, answer } = await changeWithLinks(this.parts, {
       call,
-      authority,
       targets: () => [targets.note(merge.from).path, targets.note(merge.into).path],
       plan: () => this.plan(merge, call),
     });
-    const { report, trashed } = outcome.plan;
-    const answer = await multiWriteAnswer(this.seenPart(outcome), call, pipeline.turn());
-    return { ...answer, ...report, trashed };
+    return { ...answer, trashed: plan.trashed };
   }
 
   private async plan(merge: Merge, call: WriteCall): Promise<MergePlan> {
@@ -109,13 +96,6 @@ export class NoteMerger {
     const from = await notes.inSlices(links.moved(fromText), signal);
     const { text } = await notes.inSlices(mergedNote({ into, from }, merge), signal);
     return notes.inSlices(storable(text), signal);
-  }
-
-  /** Without the files that the caller does not see. */
-  private seenPart(outcome: Outcome<MergePlan>): Outcome<MergePlan> {
-    const isSeen = (path: string): boolean => this.parts.files.mayRead(path);
-    const steps = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
-    return { ...outcome, plan: { ...outcome.plan, steps } };
   }
 }
 
