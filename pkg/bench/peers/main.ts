@@ -1,0 +1,49 @@
+/** `npm run bench:peers -- --peers FILE`: other MCP servers beside ours, each over its own copy of the vault. */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { rareWord } from '../vault/planted';
+import { BenchVault } from '../vault/vault-folder';
+import { compare, peersTable } from './compare';
+import { parsePeers, type Peer, peerOf } from './peer-file';
+
+const { values } = parseArgs({
+  options: {
+    peers: { type: 'string' },
+    notes: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '5' },
+  },
+});
+if (values.peers === undefined) throw new Error('Name the file of the other servers: --peers FILE');
+
+const vault = BenchVault.open(Number(values.notes));
+const home = mkdtempSync(join(tmpdir(), 'lectern-peers-'));
+try {
+  const peers = [own(process.cwd()), ...parsePeers(readFileSync(values.peers, 'utf8'))];
+  const copies = peers.map((peer, at) => {
+    const copy = join(home, String(at));
+    cpSync(vault.path, copy, { recursive: true, preserveTimestamps: true });
+    return peerOf(peer, copy);
+  });
+  const figures = await compare(copies, { starts: 5, rounds: Number(values.rounds), calls: 10 });
+  const load = loadavg()[0]?.toFixed(1) ?? '';
+  process.stdout.write(`${values.notes} notes; load average ${load}.\n\n${peersTable(figures)}\n`);
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+process.exit();
+
+/** Ours, over standard input and output as most of the others. */
+function own(root: string): Peer {
+  return {
+    ...{ name: 'Lectern', headers: {} },
+    command: [process.execPath, join(root, 'dist', 'lectern.mjs'), '{vault}', '--stdio'],
+    environment: { XDG_STATE_HOME: join(home, 'state') },
+    calls: {
+      'search: rare word': { tool: 'search', arguments: { query: rareWord } },
+      'list all paths': { tool: 'list', arguments: { recursive: true, limit: 10_000 } },
+      'read one note': { tool: 'read_note', arguments: { path: vault.truth.hub.path } },
+    },
+  };
+}
