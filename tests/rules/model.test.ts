@@ -1,7 +1,8 @@
 /** Random calls of three tokens with different rules, against a model of what each may see and change. */
+import { z } from 'zod';
 import { linkSkeleton } from '../../src/markdown/edits';
-import { base64Of, png } from '../support/sample-files';
 import { notesOf } from '../support/vault-contents';
+import { type Call, modelCalls } from './model-calls';
 import { random } from './random';
 import { codeOf, RuledVault } from './vault-with-rules';
 import { finish } from '../../src/utils/slicing/steps';
@@ -32,18 +33,51 @@ const tokens = {
 const folders = ['A', 'A/In', 'B', 'C'];
 const names = ['a', 'b', 'c'];
 const files = Object.fromEntries(
-  folders.flatMap(folder =>
-    names.map(name => [
-      `${folder}/${name}.md`,
-      `at ${folder} secret-of-${folder}/${name}- [[a]] [[B/b]] [[c#H]]\n# H\n`,
-    ]),
-  ),
+  folders.flatMap(folder => [
+    ...names.map(name => [`${folder}/${name}.md`, noteAt(folder, name)]),
+    [`${folder}/board.canvas`, boardAt(folder)],
+  ]),
 );
 
-function isLinkEdit(before: string | undefined, after: string | undefined): boolean {
-  if (before === undefined || after === undefined) return false;
-  return finish(linkSkeleton(before, 'md')).text === finish(linkSkeleton(after, 'md')).text;
+function noteAt(folder: string, name: string): string {
+  const text = `at ${folder} secret-of-${folder}/${name}- [[a]] [[B/b]] [[c#H]]`;
+  return `---\nkind: ${name}\n---\n${text}\n- [ ] do secret-of-${folder}/${name}-\n# H\n`;
 }
+
+function boardAt(folder: string): string {
+  const node = { id: 'one', type: 'text', text: `secret-of-${folder}/board-`, x: 0, y: 0 };
+  return JSON.stringify({ nodes: [{ ...node, width: 100, height: 100 }], edges: [] });
+}
+
+function isLinkEdit(path: string, before: string | undefined, after: string | undefined): boolean {
+  if (before === undefined || after === undefined) return false;
+  const kind = path.slice(path.lastIndexOf('.') + 1);
+  return finish(linkSkeleton(before, kind)).text === finish(linkSkeleton(after, kind)).text;
+}
+
+/** The files that a call must name, in any order; undefined where the model does not say. */
+function namedBy(
+  [tool, args]: Call,
+  contents: Readonly<Record<string, string>>,
+  sees: (path: string) => boolean,
+): string[] | undefined {
+  const seen = Object.entries(contents).filter(([path]) => !path.endsWith('/') && sees(path));
+  const isTask = /^- \[.\] /m;
+  if (tool === 'list_tasks' && args['path'] === undefined)
+    return seen.filter(([path, text]) => path.endsWith('.md') && isTask.test(text)).map(([path]) => path);
+  return tool === 'query_base' ? seen.map(([path]) => path) : undefined;
+}
+
+/** The files that an answer names in its rows. */
+function namedIn(structured: unknown): string[] {
+  const { tasks = [], paths = [] } = namingAnswer.parse(structured);
+  return [...new Set([...tasks.map(({ path }) => path), ...paths])].sort();
+}
+
+const namingAnswer = z.looseObject({
+  tasks: z.array(z.looseObject({ path: z.string() })).optional(),
+  paths: z.array(z.string()).optional(),
+});
 
 test('no call changes or tells more than its token may', async () => {
   const draw = random(7);
@@ -51,53 +85,7 @@ test('no call changes or tells more than its token may', async () => {
   const vault = await RuledVault.start(files, rules);
   const folder = vault.lectern.folder.path;
   const changes: string[] = [];
-  const path = (): string => `${draw.of(folders)}/${draw.of(names)}.md`;
-  const moves = (): [string, Record<string, unknown>] => ['move', { path: path(), newPath: path() }];
-  const calling = [
-    (): [string, Record<string, unknown>] => ['create_note', { path: path(), content: 'new [[a]] [[b]]' }],
-    (): [string, Record<string, unknown>] => [
-      'update_note',
-      { path: path(), mode: 'append', content: 'more' },
-    ],
-    (): [string, Record<string, unknown>] => [
-      'edit_note',
-      { path: path(), edits: [{ oldText: 'at ', newText: 'AT ' }] },
-    ],
-    (): [string, Record<string, unknown>] => ['read_note', { path: path() }],
-    (): [string, Record<string, unknown>] => ['list', { recursive: true }],
-    (): [string, Record<string, unknown>] => ['search', { query: 'secret' }],
-    (): [string, Record<string, unknown>] => [
-      'add_attachment',
-      {
-        ...{ name: draw.of([`${draw.of(folders)}/pic.png`, 'pic.png']), data: base64Of(png) },
-        ...{ note: path(), embed: draw.of([true, false]) },
-      },
-    ],
-    moves,
-    moves,
-    (): [string, Record<string, unknown>] => ['merge_notes', { from: path(), into: path() }],
-    (): [string, Record<string, unknown>] => [
-      'rename_heading',
-      { path: path(), heading: draw.of(['H', 'I']), newHeading: draw.of(['H', 'I']) },
-    ],
-    (): [string, Record<string, unknown>] => [
-      'replace_in_notes',
-      { find: 'more', replace: 'MORE', confirm: draw.below(3) },
-    ],
-    (): [string, Record<string, unknown>] => [
-      'move',
-      { path: draw.of(folders), newPath: `${draw.of(folders)}/${draw.of(['In', 'Out'])}` },
-    ],
-    (): [string, Record<string, unknown>] => [
-      'delete',
-      { path: draw.of([path(), ...folders]), recursive: true },
-    ],
-    (): [string, Record<string, unknown>] => [
-      'undo_change',
-      { changeId: changes.at(-1 - draw.below(6)) ?? 'none' },
-    ],
-    (): [string, Record<string, unknown>] => ['list_changes', { limit: 20 }],
-  ];
+  const calling = modelCalls(draw, { folders, names, changes });
   const wrong: string[] = [];
   let before = notesOf(folder);
   for (let call = 0; call < calls; call += 1) {
@@ -111,7 +99,7 @@ test('no call changes or tells more than its token may', async () => {
     for (const changed of new Set([...Object.keys(before), ...Object.keys(after)])) {
       if (before[changed] === after[changed]) continue;
       const place = changed.replace(/\/$/, () => '');
-      if (!token.writes(place) && !isLinkEdit(before[changed], after[changed]))
+      if (!token.writes(place) && !isLinkEdit(changed, before[changed], after[changed]))
         wrong.push(`${what} changed ${changed}`);
     }
     for (const [hidden, text] of Object.entries(before)) {
@@ -121,6 +109,12 @@ test('no call changes or tells more than its token may', async () => {
       );
       if (!token.sees(hidden) && mark !== undefined && !isSeen && JSON.stringify(answer).includes(mark))
         wrong.push(`${what} told of ${hidden}`);
+    }
+    const named = namedBy([tool, args], before, token.sees);
+    if (named !== undefined && codeOf(answer) === 'ok') {
+      const told = namedIn(answer.structured);
+      if (told.join() !== named.sort().join())
+        wrong.push(`${what} named ${told.join()} and not ${named.join()}`);
     }
     const target = args['path'];
     if (
