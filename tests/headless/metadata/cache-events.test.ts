@@ -113,6 +113,27 @@ describe('when the tree changes', () => {
     expect(events).toEqual(['changed new.md', 'resolve a.md', 'resolve new.md', 'resolved']);
   });
 
+  test('all links are resolved only when those to a note that came meanwhile are', async () => {
+    vault = await noteVault({ 'a.md': '[[new]]', 'b.md': '', 'new.md': '' });
+    const { metadataCache, vault: files } = vault.host.app;
+    const come = (): void => files.trigger('create', files.getFileByPath('new.md'));
+    const once = metadataCache.on('changed', () => {
+      metadataCache.offref(once);
+      come();
+    });
+    const events = recordCacheEvents(vault);
+    await files.modify(fileOf(vault, 'b.md'), 'more');
+    await vault.host.metadataSettled();
+    expect(events).toEqual([
+      'changed b.md',
+      'resolve b.md',
+      'changed new.md',
+      'resolve a.md',
+      'resolve new.md',
+      'resolved',
+    ]);
+  });
+
   test('a deleted note is told with what was known of it', async () => {
     vault = await noteVault({ 'a.md': '# A', 'b.md': '[[a]]' });
     const { metadataCache, vault: files } = vault.host.app;

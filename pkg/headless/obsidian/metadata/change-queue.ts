@@ -29,6 +29,11 @@ export class ChangeQueue {
     return Math.min(first, this.treeDue);
   }
 
+  /** Whether nothing came, went or moved since the tree was taken. */
+  get isTreeTaken(): boolean {
+    return this.treeDue === Infinity;
+  }
+
   add(note: TFile, delay = this.delay): void {
     if (!this.notes.has(note)) this.notes.set(note, performance.now() + delay);
   }

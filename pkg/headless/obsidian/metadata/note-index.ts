@@ -206,7 +206,8 @@ export class NoteIndex {
     await this.followTree(slices);
     await this.readDue(slices);
     await this.resolveConcerned(slices);
-    if (!this.isClosed()) this.events.resolved();
+    // A file that came meanwhile may be what links waited for.
+    if (!this.isClosed() && this.queue.isTreeTaken) this.events.resolved();
   }
 
   private async followTree(slices: Slices): Promise<void> {

@@ -34,6 +34,9 @@ export interface ChangeRow {
   undoable: boolean;
 }
 
+/** Between the making of a file and its first text there may be so much time: disks and machines are slow, milliseconds. */
+const timeToFill = 1000;
+
 export interface ChangeListing extends PageFields {
   changes: ChangeRow[];
   /** Why there is none. */
@@ -141,14 +144,14 @@ export class ChangeList {
   /** Files whose last change was not one of ours. */
   private async addOtherRows(rows: KeyedRow[], isWanted: RowTest, turn: SliceTurn): Promise<void> {
     const { app, files } = this.parts;
-    const ended = await this.endsOfFiles(turn);
+    const ended = await this.endsOfChanges(turn);
     for (const file of app.vault.getFiles()) {
       if (turn.due()) await turn.pause();
       const { path } = file;
       const { mtime, ctime, size } = file.stat;
-      if (mtime <= (ended.get(path) ?? -Infinity)) continue;
+      if (mtime <= ended.of(path)) continue;
       if (!isWanted(mtime, undefined, file) || !files.canSee(file)) continue;
-      const kind = ctime === mtime ? 'create' : 'edit';
+      const kind = mtime - ctime < timeToFill ? 'create' : 'edit';
       const row = { actor: 'other', kind, path, bytesAfter: size, undoable: false } as const;
       rows.push({
         key: [mtime, path, 0],
@@ -158,18 +161,16 @@ export class ChangeList {
     }
   }
 
-  /** When the last of our changes of each file was over. */
-  private async endsOfFiles(turn: SliceTurn): Promise<Map<string, number>> {
-    const ended = new Map<string, number>();
+  private async endsOfChanges(turn: SliceTurn): Promise<EndsOfChanges> {
+    const ends = new EndsOfChanges();
     for (const change of this.parts.journal.newestFirst()) {
-      for (const { path, newPath } of change.files) {
+      for (const file of change.files) {
         if (turn.due()) await turn.pause();
-        const target = newPath ?? path;
         // The clock of the disk may round up.
-        ended.set(target, Math.max(ended.get(target) ?? 0, (change.ended ?? change.time) + 1));
+        ends.add(file, (change.ended ?? change.time) + 1);
       }
     }
-    return ended;
+    return ends;
   }
 
   private canSee({ path, newPath }: ChangedFile): boolean {
@@ -215,4 +216,28 @@ function rowOf(change: Change, file: ChangedFile, undoable: boolean): ChangeRow 
     ...(file.after === undefined ? {} : { bytesAfter: file.after.size }),
     undoable,
   };
+}
+
+/** When the last of our changes of each file was over, milliseconds since 1970. */
+class EndsOfChanges {
+  private readonly ofFiles = new Map<string, number>();
+  /** By the new path of what was moved: of a folder with all that is in it. */
+  private readonly ofMoves = new Map<string, number>();
+
+  add({ path, newPath }: ChangedFile, ended: number): void {
+    raise(this.ofFiles, newPath ?? path, ended);
+    if (newPath !== undefined) raise(this.ofMoves, newPath, ended);
+  }
+
+  of(path: string): number {
+    let last = this.ofFiles.get(path) ?? -Infinity;
+    if (this.ofMoves.size === 0) return last;
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+      last = Math.max(last, this.ofMoves.get(path.slice(0, end)) ?? -Infinity);
+    return last;
+  }
+}
+
+function raise(times: Map<string, number>, key: string, time: number): void {
+  times.set(key, Math.max(times.get(key) ?? 0, time));
 }
