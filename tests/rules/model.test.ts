@@ -58,6 +58,16 @@ function isLinkEdit(path: string, before: string | undefined, after: string | un
   return finish(linkSkeleton(before, kind)).text === finish(linkSkeleton(after, kind)).text;
 }
 
+/** The notes that a path may mean: the one that is there, or else those whose paths end like it. */
+function meantBy(
+  path: string,
+  contents: Readonly<Record<string, string>>,
+  sees: (path: string) => boolean,
+): string[] {
+  const seen = Object.keys(contents).filter(sees);
+  return seen.includes(path) ? [path] : seen.filter(one => one.endsWith(`/${path}`));
+}
+
 /** The files that a call must name, in any order; undefined where the model does not say. */
 function namedBy(
   [tool, args]: Call,
@@ -126,20 +136,11 @@ test('no call changes or tells more than its token may', async () => {
         wrong.push(`${what} named ${told.join()} and not ${named.join()}`);
     }
     const target = args['path'];
-    if (
-      tool === 'update_note' &&
-      typeof target === 'string' &&
-      !token.writes(target) &&
-      codeOf(answer) !== 'permission_denied'
-    )
-      wrong.push(`${what} was not denied`);
-    if (
-      tool === 'update_note' &&
-      typeof target === 'string' &&
-      token.writes(target) &&
-      codeOf(answer) !== 'ok'
-    )
-      wrong.push(`${what} was refused`);
+    if (tool === 'update_note' && typeof target === 'string') {
+      const [meant = target, another] = meantBy(target, before, token.sees);
+      const code = token.writes(meant) ? 'ok' : 'permission_denied';
+      if (another === undefined && codeOf(answer) !== code) wrong.push(`${what} was not ${code}`);
+    }
     if (tool === 'read_note' && typeof target === 'string') {
       // The end of a path that one visible note has names that note.
       const { path: told } = answer.structured;
