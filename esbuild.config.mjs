@@ -53,6 +53,11 @@ const bridge = {
 };
 const bridgeBuilt = await build(bridge);
 
+const unusedOfExpress = [
+  ...['accepts', 'content-disposition', 'cookie', 'cookie-signature', 'etag', 'fresh', 'qs'],
+  ...['range-parser', 'send', 'serve-static', 'type-is', 'vary'],
+];
+
 /** The plugin as the app loads it. Nothing of the machine or the hour goes in: the build is reproducible. */
 const plugin = {
   define: { LECTERN_BRIDGE: JSON.stringify(bridgeBuilt.outputFiles[0].text) },
@@ -68,12 +73,13 @@ const plugin = {
   external: ['obsidian', 'electron', ...builtins],
   banner: { js: banner },
   plugins: [englishOnly, asciiOnly],
-  // Half a megabyte of Express that nothing here calls; see the files.
-  // The SDK's default validator generates code at run time; its other one does not and is smaller. We validate
-  // with zod, so neither is ever asked.
+  // What nothing here calls; see the files. The engine reads all of a bundle at each start.
   alias: {
-    '@modelcontextprotocol/server/_shims':
-      './node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
+    ...Object.fromEntries(unusedOfExpress.map(name => [name, './scripts/unused/express-parts.cjs'])),
+    'proxy-addr': './scripts/unused/proxy-addr.cjs',
+    '@modelcontextprotocol/server/_shims': './scripts/unused/sdk-shims.mjs',
+    // Its main file is one whole, of which nothing can be left out.
+    rrule: './node_modules/rrule/dist/esm/index.js',
     debug: './scripts/unused/debug.cjs',
     'body-parser': './scripts/unused/body-parser.cjs',
     'mime-db': './scripts/unused/mime-db.cjs',

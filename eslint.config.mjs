@@ -26,6 +26,11 @@ const banned = [
   },
 ];
 
+const wholeZod = {
+  selector: "ImportDeclaration[source.value='zod'] > :not(ImportNamespaceSpecifier).specifiers",
+  message: "Write `import * as z from 'zod'`: the named `z` brings all of zod into the bundle.",
+};
+
 export default defineConfig([
   {
     ignores: [
@@ -75,6 +80,7 @@ export default defineConfig([
       'prefer-const': 'error',
     },
   },
+  { files: ['src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...banned, wholeZod] } },
   {
     files: ['tests/**/*.ts', 'pkg/bench/**/*.ts'],
     rules: {

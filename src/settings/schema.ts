@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { approvalRules } from '../utils/approval-rules';
 import { profiles, rightsLevels, usualProfile } from '../utils/rights';
 import { longestName } from './tokens/token-names';

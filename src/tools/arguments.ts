@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ToolFailure } from '../errors';
 import { nearest } from '../utils/text/folding';
 import { holdsLoneSurrogate, holdsProto, isTooComplex } from '../utils/json/json-limits';

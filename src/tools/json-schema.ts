@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defaultHints } from '../errors';
 import type { Tool } from './tool';
 

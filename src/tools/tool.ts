@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ErrorCode } from '../errors';
 import type { LongText } from '../utils/text/long-text';
 import type { Progress, UserWait } from '../utils/call-hooks';

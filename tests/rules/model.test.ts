@@ -36,7 +36,7 @@ const tokens = {
 const folders = ['A', 'A/In', 'B', 'C'];
 const names = ['a', 'b', 'c'];
 const files = Object.fromEntries(
-  folders.flatMap(folder => [
+  folders.flatMap((folder): [string, string][] => [
     ...names.map(name => [`${folder}/${name}.md`, noteAt(folder, name)]),
     [`${folder}/board.canvas`, boardAt(folder)],
   ]),

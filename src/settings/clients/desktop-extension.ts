@@ -16,7 +16,7 @@ const mtime = new Date(1980, 0, 1);
  */
 export async function desktopExtension(parts: DesktopExtensionParts): Promise<Uint8Array> {
   // Its tables take 7 ms to make, which no start has to wait for.
-  const { strToU8, zipSync } = await import('fflate');
+  const { strToU8, zipSync } = await import('./archive');
   const manifest = JSON.stringify(manifestOf(parts), undefined, 2);
   return zipSync(
     { 'manifest.json': strToU8(manifest), 'server/index.js': strToU8(parts.program) },

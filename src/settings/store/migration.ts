@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { t } from '../../ui/text/text';
 import { type Settings, settingsSchema, tokenSchema } from '../schema';
 import { uniquelyNamed } from '../tokens/token-names';

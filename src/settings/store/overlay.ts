@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Overlay } from '../../control';
 import { sha256 } from '../../platform';
 import { demand } from '../../tools/argument-problem';

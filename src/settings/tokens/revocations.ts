@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { mostRevoked, type Settings, type StoredToken } from '../schema';
 
 /** Where this device keeps them too, in the app's local storage of the vault. */

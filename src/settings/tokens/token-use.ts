@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Cancellable } from '../../platform';
 import type { CallRecord } from '../../vault/activity/call-record';
 import type { StoredToken } from '../schema';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { oneLine } from '../../utils/text/one-line';
 import { writeCall } from '../shared/write-call';
 import { COMMANDS, defineTool } from '../tool';

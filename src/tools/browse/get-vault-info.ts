@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { rightsLevels } from '../../utils/rights';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { defineTool, READS } from '../tool';

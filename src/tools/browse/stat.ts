@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { oneLine } from '../../utils/text/one-line';
 import { itemError, versionId } from '../shared/fields';
 import { errorText, minute, titledPath } from '../shared/text-lines';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { cursor, folder, limit, paged } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';

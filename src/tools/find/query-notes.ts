@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { cursor, excludes, folder, includes, limit, order, paged, tag, where } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { cursor, limit, noteName, paged, versionId } from '../shared/fields';
 import { moreLines } from '../shared/text-lines';

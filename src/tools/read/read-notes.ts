@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { itemError, versionId } from '../shared/fields';
 import { errorText } from '../shared/text-lines';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { diffLines, dryRun, multiWriteFields, writeFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite, renderWrites, type WrittenMany, type WrittenOne } from '../shared/write-text';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { bytesOfBase64 } from '../../utils/base64';
 import { counted, oneLine } from '../../utils/text/one-line';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { oneLine } from '../../utils/text/one-line';
 import { diffLines, dryRun, endingFields, unlisted } from '../shared/fields';
 import { writeCall } from '../shared/write-call';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { anyObject, diffLines, dryRun, multiWriteFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';

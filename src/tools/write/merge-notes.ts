@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { diffLines, dryRun, multiWriteFields } from '../shared/fields';
 import { hinted } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { counted } from '../../utils/text/one-line';
 import { diffLines, dryRun, multiWriteFields, noteName, unlisted } from '../shared/fields';
 import { hinted } from '../shared/hinted';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { diffLines, dryRun, folder, multiWriteFields } from '../shared/fields';
 import { hinted, withUnreadable } from '../shared/hinted';
 import { writeCall, writeFailures } from '../shared/write-call';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { counted } from '../../utils/text/one-line';
 import { diffLines, excludes, folder, includes, multiWriteFields, tag } from '../shared/fields';
 import { hinted, withUnreadable } from '../shared/hinted';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { counted, oneLine } from '../../utils/text/one-line';
 import type { TaskRequest } from '../../vault/writing/tasks/task-writer';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A finished call as the activity keeps it, a line of JSON each; without any text of a note. */
 const callRecord = z.object({

@@ -1,5 +1,5 @@
 import { shortLine } from '../../utils/text/one-line';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What values an argument takes, so that clients can complete them. */
 export const completionKinds = ['path', 'tag', 'heading', 'property'] as const;

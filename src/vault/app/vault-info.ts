@@ -1,5 +1,5 @@
 import { type App, apiVersion } from 'obsidian';
-import { z } from 'zod';
+import * as z from 'zod';
 import { after, type Cancellable } from '../../platform';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Grant } from '../access/grant';

@@ -1,5 +1,5 @@
 /** The journal's lines as they stand on disk. Everything read back goes through these schemas. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { hasDotSegment, isVaultPath } from '../access/vault-path';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,5 +1,5 @@
 import type { App } from 'obsidian';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ToolFailure } from '../../../errors';
 import { jsonSize } from '../../../utils/json/json-size';
 import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';

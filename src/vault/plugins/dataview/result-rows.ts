@@ -1,6 +1,6 @@
 /** The rows of a Dataview result, and their plain form. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { property } from '../other-plugins';
 import type { PlainValues } from './plain-values';
 

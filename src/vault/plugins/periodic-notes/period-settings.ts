@@ -1,6 +1,6 @@
 /** Where periodic notes lie, as the user's plugins are set. */
 import type { App } from 'obsidian';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Period } from '../../access/note-reference';
 import { callMethod, communityPlugin, corePluginOptions, property } from '../other-plugins';
 

@@ -1,6 +1,6 @@
 /** Notes that are tasks of the plugin TaskNotes, one note for each (the shape of its settings, read in its 4.x). */
 import type { App } from 'obsidian';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StatusType } from '../../../markdown/tasks/task-statuses';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';
 import type { NoteFacts } from '../../index/note-metadata';

@@ -1,6 +1,6 @@
 /** How the Tasks plugin is set (the shape of its `data.json`, read in its 8.3.0). */
 import type { App } from 'obsidian';
-import { z } from 'zod';
+import * as z from 'zod';
 import { rulesWithoutPlugin, type TaskRules } from '../../../markdown/tasks/task-rules';
 import {
   type StatusType,

@@ -1,5 +1,5 @@
 import type { App, TFile } from 'obsidian';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ToolFailure } from '../../../errors';
 import type { DateClock } from '../../../utils/dates/dates';
 import { suffices } from '../../../utils/rights';
