@@ -1,0 +1,47 @@
+/** A note names itself as often and as long as it likes; looking for all of that in every other note stopped everything. */
+import { RunningLectern } from '../support/lectern';
+import { field } from '../support/json';
+
+let lectern: RunningLectern | undefined;
+afterEach(() => lectern?.close());
+
+/** Words of the notes that mention a note with these aliases. */
+async function found(aliases: readonly string[], texts: readonly string[]): Promise<string[]> {
+  const properties = `---\naliases: ${JSON.stringify(aliases)}\n---\n`;
+  const notes = texts.map((text, index) => [`${index}.md`, `${text}\n`]);
+  lectern = await RunningLectern.start({
+    files: { 'Named.md': properties, ...Object.fromEntries(notes) },
+  });
+  const client = await lectern.connect();
+  const query = { path: 'Named', direction: 'in', includeUnlinked: true };
+  const rows = [(await client.call('get_links', query)).structured['unlinked'] ?? []].flat();
+  return rows.map(row => texts[Number(String(field(row, 'source')).slice(0, -'.md'.length))] ?? '').sort();
+}
+
+test('mentions are looked for by the first hundred names of a note', async () => {
+  const aliases = Array.from({ length: 150 }, (_item, index) => `alias-${index + 2}`);
+  // The name of the file is the first.
+  expect(await found(aliases, ['Named', 'alias-2', 'alias-100', 'alias-101', 'alias-151'])).toEqual([
+    'Named',
+    'alias-100',
+    'alias-2',
+  ]);
+});
+
+test('mentions are looked for by names of up to 200 letters', async () => {
+  const [short, long] = ['n'.repeat(200), 'm'.repeat(201)];
+  expect(await found([short, long], [short, long])).toEqual([short]);
+});
+
+test('of one name, a note tells its first twenty places', async () => {
+  const rows = await found(
+    ['often'],
+    [
+      'often '
+        .repeat(30)
+        .trim()
+        .replaceAll(' ', () => '\n'),
+    ],
+  );
+  expect(rows).toHaveLength(20);
+});
