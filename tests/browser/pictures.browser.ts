@@ -49,10 +49,11 @@ describe.each(themes)('the pictures in %s', theme => {
     async ({ name, width, height, selector, prepare }) => {
       await desk.load();
       await pose(desk, theme, width, height);
-      await prepare(desk);
+      const waiting = await prepare(desk);
       await keep(`${name}-${theme}.png`, await picture(desk, selector));
       for (const { id } of desk.people.approvals.requests)
         desk.people.approvals.answer(id, { approved: false });
+      await waiting?.call;
     },
   );
 });

@@ -37,7 +37,7 @@ const folders = ['A', 'A/In', 'B', 'C'];
 const names = ['a', 'b', 'c'];
 const files = Object.fromEntries(
   folders.flatMap((folder): [string, string][] => [
-    ...names.map(name => [`${folder}/${name}.md`, noteAt(folder, name)]),
+    ...names.map((name): [string, string] => [`${folder}/${name}.md`, noteAt(folder, name)]),
     [`${folder}/board.canvas`, boardAt(folder)],
   ]),
 );

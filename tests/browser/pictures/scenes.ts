@@ -6,8 +6,15 @@ export interface Scene {
   readonly width: number;
   readonly height: number;
   readonly selector: string;
-  readonly prepare: (desk: Desk) => Promise<void>;
+  readonly prepare: (desk: Desk) => Promise<Prepared>;
 }
+
+/** A call that waits for an answer while the picture is taken. */
+interface Waiting {
+  readonly call: Promise<void>;
+}
+
+type Prepared = Waiting | undefined;
 
 export const rules = 'Library/Lending rules.md';
 
@@ -28,18 +35,22 @@ export const scenes: readonly Scene[] = [
     height: 760,
     width: 860,
     selector: '.lectern-settings',
-    prepare: (desk: Desk): Promise<void> => desk.openSettings(),
+    prepare: async (desk: Desk): Promise<Prepared> => {
+      await desk.openSettings();
+      return undefined;
+    },
   },
   {
     name: 'connection',
     height: 1560,
     width: 860,
     selector: '.lectern-settings',
-    prepare: async (desk: Desk): Promise<void> => {
+    prepare: async (desk: Desk): Promise<Prepared> => {
       await desk.openSettings();
       await desk.openPages('Connections');
       await desk.press('Edit “claude code”');
       await desk.waitForText('.lectern-card-body .lectern-live', 'Sees');
+      return undefined;
     },
   },
   {
@@ -47,9 +58,10 @@ export const scenes: readonly Scene[] = [
     height: 620,
     width: 700,
     selector: '.modal',
-    prepare: async (desk: Desk): Promise<void> => {
-      void edit(desk);
+    prepare: async (desk: Desk): Promise<Prepared> => {
+      const call = edit(desk);
       await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
+      return { call };
     },
   },
   {
@@ -57,21 +69,18 @@ export const scenes: readonly Scene[] = [
     height: 620,
     width: 440,
     selector: '.workspace-leaf',
-    prepare: async (desk: Desk): Promise<void> => {
+    prepare: async (desk: Desk): Promise<Prepared> => {
       await desk.openActivity();
       await desk.waitForText('.lectern-list', 'Lending rules');
+      return undefined;
     },
   },
 ];
 
-/** Asks for the change; it waits for approval. Never rejects. */
+/** Asks for the change; it waits for approval. */
 export async function edit(desk: Desk): Promise<void> {
-  try {
-    const client = await desk.lectern.connect();
-    await client.call('edit_note', change);
-  } catch {
-    // The picture is taken and the client gone.
-  }
+  const client = await desk.lectern.connect();
+  await client.call('edit_note', change);
 }
 
 /** What differs from run to run, as it is in every picture. */
