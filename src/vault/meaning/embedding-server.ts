@@ -1,5 +1,5 @@
 import { requestUrl } from 'obsidian';
-import { z } from 'zod';
+import * as z from 'zod';
 import { after } from '../../platform';
 import { loopbackUrl } from '../../utils/loopback-url';
 

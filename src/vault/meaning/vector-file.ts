@@ -1,5 +1,5 @@
 import type { DataAdapter } from 'obsidian';
-import { z } from 'zod';
+import * as z from 'zod';
 import { VectorTable } from '../../search/meaning/vector-table';
 
 /** The rows in the order of their numbers, which follow as bytes. */
