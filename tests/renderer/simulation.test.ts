@@ -78,6 +78,31 @@ describe('code written for Node fails in the simulated renderer', () => {
   });
 });
 
+describe('of two windows', () => {
+  afterEach(() => renderer.focus('main'));
+
+  test('only the one with the focus may copy, and code that forgets it fails', async () => {
+    renderer.focus('second');
+    const forgetful = renderer.valueOf(`navigator.clipboard.writeText('lost')`);
+    await expect(forgetful).rejects.toThrow('Document is not focused.');
+    await renderer.valueOf(`activeWindow.navigator.clipboard.writeText('kept')`);
+    expect(renderer.copied).toEqual(['kept']);
+  });
+
+  test('the active one and its document follow the focus while code runs', async () => {
+    const code = `(() => { const before = activeWindow === window && activeDocument.hasFocus();
+      return () => [before, activeWindow === window, document.hasFocus(), activeDocument.hasFocus()]; })()`;
+    const later = await renderer.valueOf(code);
+    renderer.focus('second');
+    expect(typeof later === 'function' && Reflect.apply(later, undefined, [])).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+});
+
 describe('code written for a window runs in the simulated renderer', () => {
   test('with numbers for timers, which are forgotten when they run or are cleared', async () => {
     expect(await renderer.valueOf(`typeof setTimeout(() => undefined, 0)`)).toBe('number');

@@ -92,7 +92,7 @@ export const refusals = {
     status: 400,
     code: -32600,
     message:
-      'The body is nested deeper than 64 levels, has more than 100,000 values, or a key that is not accepted.',
+      'The body is nested deeper than 64 levels, has more than 100,000 values or 20,000 keys in one object, or a key that is not accepted.',
   },
   overloaded: {
     status: 503,

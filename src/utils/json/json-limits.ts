@@ -2,24 +2,34 @@
 
 const maxDepth = 64;
 const maxValues = 100_000;
+/** Of one object: the engine makes one of 90,000 keys in a single step of 60 ms, and looks through it in others. */
+const maxKeys = 20_000;
 
 const quote = 0x22;
 const comma = 0x2c;
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Whether JSON nests deeper than 64 levels or has more than 100,000 values; counted before anything is built from it. */
+/**
+ * Whether JSON nests deeper than 64 levels, has more than 100,000 values, or more than 20,000 keys in one object; counted
+ * before anything is built from it.
+ */
 export function isTooComplex(text: string): boolean {
-  let depth = 0;
+  // Keys of the objects and lists that are open, the outermost first; of lists none are counted.
+  const keys: number[] = [];
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit === quote) at = endOfString(text, at);
-    else if (unit === comma) values += 1;
-    else if (unit === openList || unit === openObject) {
-      depth += 1;
+    else if (unit === comma) {
       values += 1;
-    } else if (unit === closeList || unit === closeObject) depth -= 1;
-    if (depth > maxDepth || values > maxValues) return true;
+      const count = (keys.pop() ?? 0) + 1;
+      if (count > maxKeys) return true;
+      keys.push(count);
+    } else if (unit === openList || unit === openObject) {
+      keys.push(unit === openList ? -Infinity : 1);
+      values += 1;
+    } else if (unit === closeList || unit === closeObject) keys.pop();
+    if (keys.length > maxDepth || values > maxValues) return true;
   }
   return false;
 }

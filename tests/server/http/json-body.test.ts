@@ -29,6 +29,14 @@ describe('a request body', () => {
     expect(parseJson(bytes('['.repeat(200_000)))).toEqual({ refusal: refusals.tooComplex });
   });
 
+  test('may hold 20,000 keys in one object and no more, however many in others', () => {
+    const object = (keys: number): string =>
+      `{${Array.from({ length: keys }, (_item, index) => `"k${index}":0`).join(',')}}`;
+    expect(parseJson(bytes(object(20_000)))).toHaveProperty('value');
+    expect(parseJson(bytes(`[${object(15_000)},{"a":${object(15_000)}}]`))).toHaveProperty('value');
+    expect(parseJson(bytes(`{"a":[${object(20_001)}]}`))).toEqual({ refusal: refusals.tooComplex });
+  });
+
   test('may hold 100,000 values and no more', () => {
     const list = (count: number): Uint8Array => bytes(`[${Array<string>(count).fill('1').join(',')}]`);
     expect(parseJson(list(100_000))).toHaveProperty('value');

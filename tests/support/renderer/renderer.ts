@@ -5,6 +5,7 @@ import { pluginRequire } from '../../../pkg/headless/plugins/plugin-require';
 import type { PluginSource } from '../../../pkg/headless/plugins/plugin-loader';
 import { isFunction, property } from '../../../pkg/headless/obsidian/core/unknowns';
 import { createWindow } from './window';
+import type { WindowName } from './windows';
 
 export class Renderer {
   private readonly window = createWindow();
@@ -20,6 +21,16 @@ export class Renderer {
   /** Whether no window of the app can be seen: Chromium then lets the window's timers wait, here until it is shown. */
   set isHidden(isHidden: boolean) {
     this.window.timers.isHidden = isHidden;
+  }
+
+  /** Gives one of the app's two windows the focus. */
+  focus(name: WindowName): void {
+    this.window.windows.focused = name;
+  }
+
+  /** What was copied from either window, the latest last. */
+  get copied(): readonly string[] {
+    return this.window.windows.copied;
   }
 
   /** Decoded images that nobody closed. */
@@ -55,6 +66,7 @@ export class Renderer {
       name === 'process' || name === 'node:process' ? globals.get('process') : require(name);
     const run: unknown = compileFunction(source, ['exports', 'require', 'module', ...globals.keys()], {
       filename: file,
+      contextExtensions: [this.window.active],
     });
     if (isFunction(run)) run(module.exports, answer, module, ...globals.values());
     return module;

@@ -10,6 +10,7 @@ import { RendererHeaders } from './headers';
 import { createImages } from './images';
 import { ReadableStream, TransformStream, WritableStream } from './streams';
 import { RendererTimers } from './timers';
+import { RendererWindows } from './windows';
 
 /** Of Chromium's too, but not simulated: nothing of ours has a use for them, and Node's would deceive. */
 const absent = [
@@ -32,6 +33,9 @@ const absent = [
 export interface RendererWindow {
   /** Names that the code sees in the place of Node's, with their values. */
   readonly globals: ReadonlyMap<string, unknown>;
+  /** Names whose values change while the code runs. */
+  readonly active: object;
+  readonly windows: RendererWindows;
   readonly timers: RendererTimers;
   /** The signals of the requests made so far, in their order. */
   readonly requestSignals: readonly RendererAbortSignal[];
@@ -43,6 +47,7 @@ export function createWindow(): RendererWindow {
   const timers = new RendererTimers();
   const requestSignals: RendererAbortSignal[] = [];
   const images = createImages();
+  const windows = new RendererWindows();
   class Request extends RendererRequest {
     constructor(...values: ConstructorParameters<typeof RendererRequest>) {
       super(...values);
@@ -54,9 +59,7 @@ export function createWindow(): RendererWindow {
     ...Object.fromEntries(absent.map(name => [name, undefined])),
     ...timers.functionsFor(window),
     ...images.globals,
-    ...Object.fromEntries(
-      ['window', 'self', 'globalThis', 'global', 'activeWindow'].map(name => [name, window]),
-    ),
+    ...Object.fromEntries(['window', 'self', 'globalThis', 'global'].map(name => [name, window])),
     Event: RendererEvent,
     EventTarget: RendererEventTarget,
     AbortController: RendererAbortController,
@@ -68,14 +71,18 @@ export function createWindow(): RendererWindow {
     Request,
     Response: RendererResponse,
     process: rendererProcess(),
-    navigator: { userAgent: 'Mozilla/5.0 Chrome/120.0.0.0 Electron/28.0.0' },
-    document: { documentElement: { style: {} } },
+    navigator: windows.navigatorOf('main'),
+    document: windows.documentOf('main'),
     localStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
   };
   for (const [name, value] of Object.entries(own)) {
     Object.defineProperty(window, name, { value, writable: true, configurable: true, enumerable: true });
   }
-  return { globals: new Map(Object.entries(own)), timers, requestSignals, openImages: images.open };
+  return {
+    globals: new Map(Object.entries(own)),
+    active: windows.activeOf(window),
+    ...{ windows, timers, requestSignals, openImages: images.open },
+  };
 }
 
 /** Everything else, such as `URL`, `crypto` and `performance`, is the process's own. */
