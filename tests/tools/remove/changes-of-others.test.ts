@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => lectern.close());
 
-test('what came or went along with a folder of ours is not taken for the work of others with a folder of ours', async () => {
+test('what came or went along with a folder of ours is not taken for the work of others', async () => {
   await client.call('create_note', { path: 'Deep/In/made', content: 'x' });
   const { structured } = await client.call('move', { path: 'Deep', newPath: 'Moved' });
   const others = async (): Promise<unknown[]> =>

@@ -1,6 +1,6 @@
 /** The date that the name of a file gives its tasks, as the Tasks plugin reads it (in its 8.3.0). */
 import { moment } from 'obsidian';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseIsoDate } from '../../../utils/dates/iso-date';
 
 export const fileDateShape = z.object({
