@@ -8,7 +8,7 @@ afterEach(() => lectern?.close());
 /** Words of the notes that mention a note with these aliases. */
 async function found(aliases: readonly string[], texts: readonly string[]): Promise<string[]> {
   const properties = `---\naliases: ${JSON.stringify(aliases)}\n---\n`;
-  const notes = texts.map((text, index) => [`${index}.md`, `${text}\n`]);
+  const notes = texts.map((text, index): [string, string] => [`${index}.md`, `${text}\n`]);
   lectern = await RunningLectern.start({
     files: { 'Named.md': properties, ...Object.fromEntries(notes) },
   });

@@ -137,6 +137,8 @@ async function sendMessage(
   for (const piece of pieces) {
     for (let at = 0; at < piece.length; at += bytesAtOnce) {
       const part = piece.subarray(at, at + bytesAtOnce);
+      // Of a client that left between two pieces, `drained` would hear nothing more.
+      if (response.destroyed) return;
       if (!response.write(part)) await drained(response, timeout);
       if (response.destroyed) return;
       sent += part.length;

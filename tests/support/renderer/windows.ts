@@ -32,7 +32,7 @@ export class RendererWindows {
       {},
       {
         activeWindow: { get: active },
-        activeDocument: { get: () => Reflect.get(active(), 'document') },
+        activeDocument: { get: (): unknown => Reflect.get(active(), 'document') },
       },
     );
   }
