@@ -140,7 +140,6 @@ async function sendMessage(
       // Of a client that left between two pieces, `drained` would hear nothing more.
       if (response.destroyed) return;
       if (!response.write(part)) await drained(response, timeout);
-      if (response.destroyed) return;
       sent += part.length;
       if (sent < bytesAtOnce) continue;
       // A fast client's socket drains without a turn of the loop.
