@@ -49,6 +49,18 @@ describe('notes that have only some of the words', () => {
     expect((await searchIn(store, { query: 'time-sharing', allWords: true })).paths).toEqual(['whole.md']);
   });
 
+  it('are found by the words of a question that is written without blanks', async () => {
+    const store = storeOf({
+      '洗濯機.md': 'エラーは排水の詰まり。',
+      '冷蔵庫.md': '前日に空にする。',
+      'books.md': 'A list of books.',
+    });
+    const { notes } = await searchIn(store, '洗濯機のエラーはどうやって直しますか');
+    expect(notes.map(({ path, tier, missing }) => [path, tier, missing])).toEqual([
+      ['洗濯機.md', 2, ['洗濯機のエラーはどうやって直しますか']],
+    ]);
+  });
+
   it('pass everything that is asked for beside words', async () => {
     const store = storeOf({ ...garden, 'Sub/one.md': 'Compost for “raised beds”.' });
     expect((await searchIn(store, 'compost tomatoes -air')).paths).not.toContain('one.md');

@@ -6,7 +6,7 @@ import { kinds, languages } from '../../pkg/bench/relevance/questions/question';
 
 /** What docs/relevance.md shows, less what a change may cost that is right for other reasons. */
 const leeway = 0.02;
-const measured = { words: 0.983, fuzzy: 0.915 } as const;
+const measured = { words: 0.933, fuzzy: 0.689 } as const;
 
 describe('the relevance of what is found', () => {
   let outcomes: readonly Outcome[] = [];
@@ -38,7 +38,7 @@ describe('the relevance of what is found', () => {
 
 describe('what a search by words owes to people', () => {
   it.each([
-    ['whole question', 0.9],
+    ['whole question', 0.95],
     ['word form', 0.85],
     ['typing error', 0.95],
   ] as const)('holds for each %s', async (kind, least) => {

@@ -21,6 +21,12 @@ describe('other forms of a word', () => {
     expect((await searchIn(storeOf({ 'a.md': text }), { query, exact: true })).totalCount).toBe(0);
   });
 
+  it('says so of another form below a heading, too', async () => {
+    const store = storeOf({ 'garden.md': '# Garden\n\nPrune the tree.\n', 'b.md': 'Pruning.' });
+    const { details } = await searchIn(store, { query: 'pruning', heading: 'Garden' });
+    expect(details[0]?.matches[0]).toMatchObject({ text: 'Prune the tree.', match: 'form' });
+  });
+
   it('come behind the word itself, wherever that stands', async () => {
     const store = storeOf({ 'Prune.md': '# Prune\n\nprune', 'z.md': 'We were pruning the hedge.' });
     const { paths, totalCount } = await searchIn(store, 'pruning');

@@ -14,7 +14,10 @@ function tuning(constants) {
     name: 'tuning',
     setup({ onLoad, onEnd }) {
       onLoad(
-        { filter: /[\\/]src[\\/]search[\\/](rank[\\/]ranking|scan[\\/](note-scan|term-scan))\.ts$/ },
+        {
+          filter:
+            /[\\/]src[\\/]search[\\/](rank[\\/]scorer|scan[\\/](note-scan|term-scan|word-parts)|rerank[\\/]\w+)\.ts$/,
+        },
         async ({ path }) => {
           const contents = (await readFile(path, 'utf8')).replace(
             /^(const |  )(\w+)( = |: )(-?[\d._]+)([;,])$/gm,

@@ -17,6 +17,10 @@ const tried: Readonly<Record<string, readonly number[]>> = {
   heading: [1, 2, 4, 8],
   tag: [1, 3, 6],
   beginningWeight: [0.3, 0.6, 1],
+  formWeight: [0.4, 0.6, 0.8, 1],
+  wholeTimes: [0, 0.5, 1],
+  pairWeight: [0, 0.15, 0.3, 0.6],
+  feedbackWeight: [0, 0.15, 0.3, 0.6],
 };
 
 /** @param held constants that have other values throughout. */

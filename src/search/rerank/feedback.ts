@@ -20,7 +20,7 @@ const [shortestWord, longestWord] = [4, 40];
 /** Characters that are read of a note. */
 const maxRead = 8000;
 /** How soon further occurrences stop counting, and how much the length of a text counts against it. */
-const saturation = 1.2;
+const countSaturation = 1.2;
 const lengthNorm = 0.75;
 const digits = /\d/u;
 
@@ -98,7 +98,7 @@ export function feedbackOf(
 
 /** As textbook BM25 has it. */
 function saturated(count: number, length: number): number {
-  return count / (count + saturation * (1 - lengthNorm + lengthNorm * length));
+  return count / (count + countSaturation * (1 - lengthNorm + lengthNorm * length));
 }
 
 function wordsOf({ folded, outline }: NoteText, { kinds }: TextStore): Map<string, number> {

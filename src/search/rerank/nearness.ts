@@ -4,7 +4,7 @@ import type { Occurrences } from '../scan/occurrences';
 import type { TermScan } from '../scan/term-scan';
 
 /** What a pair adds at most, in parts of the weight of its more common word. */
-const nearWeight = 0.3;
+const pairWeight = 0.3;
 /** Characters between two words that count as near, in the order of the question and the other way round. */
 const [longestGap, longestGapBack] = [8, 3];
 /** How soon further places of a pair stop adding. */
@@ -18,7 +18,7 @@ export function nearnessOf(scans: readonly TermScan[], weights: readonly number[
     if (first === undefined || second === undefined) continue;
     const places = placesTogether(first, second);
     const weight = Math.min(weights[index] ?? 0, weights[index + 1] ?? 0);
-    sum += (nearWeight * weight * places) / (places + pairSaturation);
+    sum += (pairWeight * weight * places) / (places + pairSaturation);
   }
   return sum;
 }

@@ -6,6 +6,7 @@ import { japanese } from './japanese';
 import type { Question } from './question';
 import { russian } from './russian';
 import { spanish } from './spanish';
+import { wholeQuestions } from './whole-questions';
 
 export const questions: readonly Question[] = [
   ...english,
@@ -14,4 +15,5 @@ export const questions: readonly Question[] = [
   ...russian,
   ...japanese,
   ...arabic,
+  ...wholeQuestions,
 ];

@@ -12,6 +12,7 @@ export const kinds = [
   'marks left out',
   'typing error',
   'whole question',
+  'paraphrase',
 ] as const;
 export type Kind = (typeof kinds)[number];
 

@@ -22,6 +22,7 @@ const [marksBefore, marksBehind] = [/^[¿¡]+/u, /[.,;:!?…]+$/u];
 /** What joins the parts of a word. */
 const joints = /[-\u2010-\u2013/]/u;
 const shortestPart = 3;
+const ideograph = /\p{Script=Han}/u;
 const digits = /^\d+$/u;
 const letter = /[\p{L}\p{N}]/u;
 
@@ -77,12 +78,15 @@ export class LeafTerms {
     return { ...wordTerm(literal, isPlain, rules), ...(parts.length === 0 ? {} : { parts }) };
   }
 
-  /** The words within `time-sharing`; none within `2026-05-01`. */
+  /** The words within `time-sharing`, and within a sentence without blanks; none within `2026-05-01`. */
   #partsOf({ folded }: Literal, rules: MatchRules): Term[] {
-    const words = folded.split(joints).filter(word => word.length >= shortestPart && this.#isPlainWord(word));
+    const isSpaceless = [...folded].some((_, at) => this.kinds.isSpacelessAt(folded, at));
+    const words = isSpaceless
+      ? wordsWithin(folded)
+      : folded.split(joints).filter(word => word.length >= shortestPart && this.#isPlainWord(word));
     const parts = new Set(words.filter(word => !digits.test(word)));
     return [...parts].map(part => ({
-      ...wordTerm({ folded: part, cased: part }, true, rules),
+      ...wordTerm({ folded: part, cased: part }, this.#isPlainWord(part), rules),
       isPart: true,
     }));
   }
@@ -91,6 +95,14 @@ export class LeafTerms {
   #isPlainWord(text: string): boolean {
     return this.kinds.endOfWord(text, 0, text.length) === text.length;
   }
+}
+
+/** The words of a text without blanks, by the app's dictionary. A single kana is a particle. */
+function wordsWithin(text: string): string[] {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+  const words = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike === true);
+  const found = words.map(({ segment }) => segment).filter(word => word.length > 1 || ideograph.test(word));
+  return found.length > 1 ? found : [];
 }
 
 /** A word without the marks of the sentence that it stands in. */

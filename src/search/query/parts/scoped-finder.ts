@@ -27,6 +27,7 @@ export class ScopedFinder implements Finder {
   /** Whether it stands at a match that was not answered yet. */
   #isAhead = false;
   #span: Span = [0, 0];
+  variant: Finder['variant'];
 
   constructor(parts: Parts, test: TextTest) {
     this.#parts = parts;
@@ -96,6 +97,7 @@ export class ScopedFinder implements Finder {
     for (let limit = windowLength; ; yield) {
       while (marks.next(limit)) {
         this.#show(slice, [marks.start, marks.end], marks.originalSpan());
+        this.variant = marks.variant;
         yield;
       }
       if (marks.isPaused) continue;
