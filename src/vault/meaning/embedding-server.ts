@@ -37,7 +37,7 @@ export class EmbeddingServer {
    * @throws Error where the server does not give as many vectors, all of one length
    */
   async vectorsOf(texts: readonly string[], patience: number): Promise<number[][]> {
-    const { json } = await withinTime(
+    const { text } = await withinTime(
       requestUrl({
         url: this.url,
         method: 'POST',
@@ -46,7 +46,8 @@ export class EmbeddingServer {
       }),
       patience,
     );
-    const { data } = responseSchema.parse(json);
+    const body: unknown = JSON.parse(text);
+    const { data } = responseSchema.parse(body);
     const vectors = data
       .map(({ index, embedding }, place) => ({ place: index ?? place, embedding }))
       .sort((a, b) => a.place - b.place)

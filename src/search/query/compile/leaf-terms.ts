@@ -80,8 +80,7 @@ export class LeafTerms {
 
   /** The words within `time-sharing`, and within a sentence without blanks; none within `2026-05-01`. */
   #partsOf({ folded }: Literal, rules: MatchRules): Term[] {
-    const isSpaceless = [...folded].some((_, at) => this.kinds.isSpacelessAt(folded, at));
-    const words = isSpaceless
+    const words = this.#isSpaceless(folded)
       ? wordsWithin(folded)
       : folded.split(joints).filter(word => word.length >= shortestPart && this.#isPlainWord(word));
     const parts = new Set(words.filter(word => !digits.test(word)));
@@ -89,6 +88,12 @@ export class LeafTerms {
       ...wordTerm({ folded: part, cased: part }, this.#isPlainWord(part), rules),
       isPart: true,
     }));
+  }
+
+  /** Whether it has characters of a script that puts no blanks between words. */
+  #isSpaceless(text: string): boolean {
+    for (let at = 0; at < text.length; at += 1) if (this.kinds.isSpacelessAt(text, at)) return true;
+    return false;
   }
 
   /** Letters only, of a script that parts its words. */

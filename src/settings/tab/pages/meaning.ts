@@ -4,6 +4,8 @@ import { loopbackUrl } from '../../../utils/loopback-url';
 import type { TabState } from '../parts';
 import { addText } from '../rows';
 
+const examples = { server: 'http://127.0.0.1:11434', model: 'nomic-embed-text' } as const;
+
 /** A server on this computer that tells which notes mean the same. */
 export function meaningGroup(tab: TabState): SettingDefinitionGroup {
   return {
@@ -36,7 +38,7 @@ function drawServer(row: Setting, { options: { store } }: TabState): void {
     },
   });
   field.inputEl.maxLength = 200;
-  field.setPlaceholder('http://127.0.0.1:11434');
+  field.setPlaceholder(examples.server);
 }
 
 function drawModel(row: Setting, { options: { store } }: TabState): void {
@@ -46,5 +48,5 @@ function drawModel(row: Setting, { options: { store } }: TabState): void {
     onChange: text => store.update(settings => ({ ...settings, embeddingsModel: text.trim() })),
   });
   field.inputEl.maxLength = 200;
-  field.setPlaceholder('nomic-embed-text');
+  field.setPlaceholder(examples.model);
 }
