@@ -106,6 +106,7 @@ function plain(answer: unknown): string {
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, () => 'TIME')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d/g, () => 'TIME')
     .replace(/(nextCursor\W+|More with cursor: )[\w-]+/g, (_found, name: string) => `${name}CURSOR`)
+    .replace(/http:\/\/127\.0\.0\.1:\d+\/upload\/[\w-]+/g, () => 'UPLOAD')
     .replace(/lectern-test-\w+/g, () => 'FOLDER');
 }
 
