@@ -217,7 +217,7 @@ const cases: readonly (readonly [string, Record<string, unknown>, readonly strin
       'Hint: No link leads from or to it; `includeUnlinked: true` also lists where it is named without a link.',
     ],
   ],
-  ['check_links', {}, ['1 found', 'Shed.md:6 [[Gardn]] → Plans/Garden.md?']],
+  ['check_links', {}, ['1 found', 'Shed.md', '6: [[Gardn]] → Plans/Garden.md?']],
   [
     'explore_graph',
     { path: 'Garden', to: 'Mint' },

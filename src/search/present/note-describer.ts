@@ -94,6 +94,11 @@ const fieldRatings: Readonly<Record<Field, number>> = {
 /** Snippets with more of the words asked for come first, then those in the better field. */
 const termRating = 10;
 
+/** Of a word that a note has once; one that is everywhere in it says little of the place. */
+function ratingOf(occurrences: number): number {
+  return termRating / (1 + Math.log10(Math.max(1, occurrences)));
+}
+
 /** Says where a query is found in a note. */
 export class NoteDescriber {
   readonly #finders: readonly Finder[];
@@ -173,6 +178,8 @@ export class NoteDescriber {
     parts?: ShownParts,
   ): Promise<RatedGroup[]> {
     const found = await this.#find(text, turn);
+    const occurrences = new Map<number, number>();
+    for (const { term } of found) occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
     const groups = await groupMatches(
       text.original,
       joined(found),
@@ -193,7 +200,8 @@ export class NoteDescriber {
         terms.add(found[next]?.term ?? 0);
         variants.add(found[next]?.variant);
       }
-      const rating = terms.size * termRating + fieldRatings[fieldOf(group.spans[0]?.[0] ?? 0)];
+      let rating: number = fieldRatings[fieldOf(group.spans[0]?.[0] ?? 0)];
+      for (const term of terms) rating += ratingOf(occurrences.get(term) ?? 1);
       return { group, rating, variant: variantOf(variants) };
     });
   }

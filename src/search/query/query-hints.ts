@@ -121,8 +121,11 @@ function wayToSome(partialCount: number): string {
 }
 
 /** What of the request leaves matches out. */
-function wayToMore({ mode, wholeWord = false, caseSensitive = false }: SearchQuery): string[] {
+function wayToMore({ mode, heading, wholeWord = false, caseSensitive = false }: SearchQuery): string[] {
   return [
+    ...(heading === undefined
+      ? []
+      : ['`heading` looks only below such headings; titles and other text count without it.']),
     ...(mode === 'phrase' ? ['`mode: "words"` finds notes that have the words in any order.'] : []),
     ...(mode === 'wildcard' ? ['`*` stands for any letters of one word, `?` for one.'] : []),
     ...(wholeWord ? ['`wholeWord` leaves out longer words; without it, words that begin so are found.'] : []),

@@ -47,14 +47,17 @@ export const checkLinks = defineTool({
   text: renderCheck,
 });
 
-/** A line for each broken link with what may be meant, or for each note. */
+/** A line for each broken link with what may be meant, below its note; or for each note. */
 function renderCheck(answer: z.input<typeof checkOutput>): string {
   const { items, totalCount, nextCursor } = answer;
-  const lines = items.map(({ path, source, line, link, missing = 'file', suggestions = [] }) => {
-    if (path !== undefined) return path;
+  let last: string | undefined;
+  const lines = items.flatMap(({ path, source, line, link, missing = 'file', suggestions = [] }) => {
+    if (path !== undefined) return [path];
     const meant = suggestions.length === 0 ? '' : ` → ${suggestions.join(' or ')}?`;
     const part = missing === 'file' ? '' : ` (no such ${missing})`;
-    return `${source ?? ''}:${line ?? 0} [[${link ?? ''}]]${part}${meant}`;
+    const heading = source === undefined || source === last ? [] : [source];
+    last = source;
+    return [...heading, `${line ?? 0}: [[${link ?? ''}]]${part}${meant}`];
   });
   return [`${totalCount} found`, ...lines, ...hintLines(answer), ...moreLines(nextCursor)]
     .map(oneLine)

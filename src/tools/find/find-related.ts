@@ -33,9 +33,14 @@ export const findRelated = defineTool({
   text: renderRelated,
 });
 
+/** `tag garden` of `shares the tag garden`. */
+const reasonText = (reason: string): string => reason.replace(/^shares the /u, () => '');
+
 /** A line for each note with the reasons. */
 function renderRelated(answer: z.input<typeof relatedOutput>): string {
-  const lines = answer.related.map(({ reasons, ...note }) => `${titledPath(note)} · ${reasons.join('; ')}`);
+  const lines = answer.related.map(
+    ({ reasons, ...note }) => `${titledPath(note)} · ${reasons.map(reasonText).join('; ')}`,
+  );
   const count = counted(answer.related.length, 'note');
   return [`${count} related to ${answer.path}`, ...lines, ...hintLines(answer)].map(oneLine).join('\n');
 }

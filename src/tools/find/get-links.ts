@@ -117,7 +117,10 @@ function section(title: string, lines: readonly string[] | undefined): string[] 
 }
 
 function sourceLine({ source, line, text }: Pick<Incoming[number], 'source' | 'line' | 'text'>): string {
-  return `${source}:${line}${after(text)}`;
+  return `${source}:${line}${text === undefined || onlyLink.test(text) ? '' : after(text)}`;
 }
+
+/** A line of a list of links in the properties, which says no more than that the link is there. */
+const onlyLink = /^\s*-\s*(["']?)\[\[[^[\]]*\]\]\1\s*$/u;
 
 const after = (text: string | undefined): string => (text === undefined ? '' : `: ${text}`);

@@ -85,19 +85,21 @@ export const listTasks = defineTool({
   text: renderTasks,
 });
 
-/** A line for each task, below the path of its note where those of one note follow each other. */
+/**
+ * A line for each task, below the path of its note where those of one note follow each other. The version is shown of
+ * a single note: `update_task`, which does the most with tasks of several, needs none.
+ */
 function renderTasks(answer: z.input<typeof taskOutput>): string {
   const lines: string[] = [];
-  let path = '';
+  const isOneNote = answer.tasks.every(({ path }) => path === answer.tasks[0]?.path);
+  let [path, heading]: (string | undefined)[] = [];
   for (const task of answer.tasks) {
-    if (task.path !== path || task.versionId !== undefined)
-      lines.push(
-        oneLine(
-          [task.path, ...(task.versionId === undefined ? [] : [`versionId ${task.versionId}`])].join(' · '),
-        ),
-      );
-    path = task.path;
-    lines.push(lineOf(task));
+    if (task.path !== path) {
+      const version = isOneNote && task.versionId !== undefined ? [`versionId ${task.versionId}`] : [];
+      lines.push(oneLine([task.path, ...version].join(' · ')));
+    }
+    lines.push(lineOf(task, heading));
+    ({ path, heading } = task);
   }
   return [
     counted(answer.totalCount, 'task'),
@@ -107,8 +109,11 @@ function renderTasks(answer: z.input<typeof taskOutput>): string {
   ].join('\n');
 }
 
-/** `12 [ ] Call Ana · due 2026-11-24 · high · under Home`; tags are in the text. */
-function lineOf(task: ShownTask): string {
+/**
+ * `12 [ ] Call Ana · due 2026-11-24 · high · under Home`; tags are in the text.
+ * @param last the heading of the task before, which is not repeated
+ */
+function lineOf(task: ShownTask, last: string | undefined): string {
   const { line, statusChar, status, text, heading, parentLine, priority } = task;
   const named = (
     ['due', 'scheduled', 'start', 'done', 'created', 'recurrence', 'id', 'dependsOn'] as const
@@ -117,7 +122,7 @@ function lineOf(task: ShownTask): string {
     `${line} [${statusChar ?? status}] ${text}`,
     ...named,
     ...(priority === undefined ? [] : [`priority ${priority}`]),
-    ...(heading === undefined ? [] : [`under ${heading}`]),
+    ...(heading === last ? [] : [`under ${heading ?? 'no heading'}`]),
     ...(parentLine === undefined ? [] : [`in line ${parentLine}`]),
   ];
   return oneLine(facts.join(' · '));

@@ -38,8 +38,23 @@ export interface WrittenMany extends Ending, Hinted {
  * @param given text that the caller added: it is not repeated, only where it is now
  */
 export function renderWrite(file: WrittenOne, given?: string): string {
-  const { tags } = file;
   const lines = shortDiff(file.diff);
+  return rendered(
+    file,
+    lines,
+    given === undefined || file.dryRun === true ? lines : withoutGiven(lines, given),
+  );
+}
+
+/** The same where single places changed as the caller wrote them: where they are, without the lines. */
+export function renderGivenEdits(file: WrittenOne, edits: number): string {
+  const lines = shortDiff(file.diff);
+  const places = lines.filter(line => /^@\d+$/u.test(line));
+  return rendered(file, lines, [[...places, `(${counted(edits, 'edit')} as given)`].join(' ')]);
+}
+
+function rendered(file: WrittenOne, lines: readonly string[], shown: readonly string[]): string {
+  const { tags } = file;
   const facts = [
     `${verbOf(file)} ${file.path}`,
     ...(file.changed && !file.created && hidesAll(lines)
@@ -51,14 +66,32 @@ export function renderWrite(file: WrittenOne, given?: string): string {
   ];
   return [
     oneLine(facts.join(' · ')),
-    ...(given === undefined || file.dryRun === true ? lines : withoutGiven(lines, given)),
+    ...shown,
     ...warningLines(file),
   ].join('\n');
 }
 
-/** A line for all, then the changed lines below the paths of the files that have them; other paths last. */
-export function renderWrites(answer: WrittenMany): string {
+/** Paths that are shown to a caller who wants no lines. */
+const mostNamed = 5;
+
+/**
+ * A line for all, then the changed lines below the paths of the files that have them; other paths last. A caller who
+ * asks for no lines has seen a preview, or wants to know no more than that it is done.
+ */
+export function renderWrites(
+  answer: WrittenMany,
+  { diffLines }: { diffLines?: number | undefined } = {},
+): string {
   const { files, filesChanged, filesOmitted } = answer;
+  if (diffLines === 0 && answer.dryRun !== true) {
+    const named = files.slice(0, mostNamed).map(({ path }) => path);
+    const others = files.length - named.length + (filesOmitted ?? 0);
+    const paths = `${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
+    return [
+      oneLine([`${counted(filesChanged, 'file')} changed`, ...endingOf(answer), paths].join(' · ')),
+      ...hintLines(answer),
+    ].join('\n');
+  }
   const pathsByLines = new Map<string, string[]>();
   for (const file of files) {
     const lines = shortDiff(file.diff);

@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { diffLines, dryRun, edits, ifMatch, notePath, warnedWriteFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { renderWrite } from '../shared/write-text';
+import { renderGivenEdits, renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
+
+const input = z.strictObject({ path: notePath, edits, ifMatch, dryRun, diffLines });
+const output = z.object(warnedWriteFields);
 
 export const editNote = defineTool({
   name: 'edit_note',
@@ -15,9 +18,17 @@ export const editNote = defineTool({
   description:
     'Makes exact edits in one note or base, all or none: {"edits":[{"oldText":"teh","newText":"the"}]}. `oldText` must occur once; edits by line need `ifMatch`. ' +
     'For several notes use edit_notes, to add text update_note.',
-  input: z.strictObject({ path: notePath, edits, ifMatch, dryRun, diffLines }),
-  output: z.object(warnedWriteFields),
+  input,
+  output,
   failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
   run: (query, context) => context.services.writer.edit(query, writeCall('edit_note', query, context)),
-  text: answer => renderWrite(answer),
+  text: renderEdits,
 });
+
+/** What was given is not repeated, unless the caller asks for the diff. */
+function renderEdits(answer: z.input<typeof output>, asked: z.output<typeof input>): string {
+  const { edits: given, dryRun: isDry, diffLines: lines } = asked;
+  const isExact = given.every(({ oldText, replaceAll }) => oldText !== undefined && replaceAll !== true);
+  const isKnown = isExact && given.length > 1 && !isDry && lines === undefined;
+  return isKnown ? renderGivenEdits(answer, given.length) : renderWrite(answer);
+}

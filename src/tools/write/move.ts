@@ -37,7 +37,7 @@ export const move = defineTool({
   }),
   failures: ['already_exists', ...writeFailures],
   run: (query, context) => context.services.mover.move(query, writeCall('move', query, context)),
-  text: renderMove,
+  text: (answer, { path }) => renderMove(answer, path),
 });
 
 interface Moved extends Ending {
@@ -47,11 +47,14 @@ interface Moved extends Ending {
   readonly linksUpdated: number;
 }
 
-/** A line for the move, then one for each file whose links follow, with the lines that changed. */
-export function renderMove(answer: Moved): string {
+/**
+ * A line for the move, then one for each file whose links follow, with the lines that changed.
+ * @param given the path as the caller wrote it, which is not repeated
+ */
+export function renderMove(answer: Moved, given?: string): string {
   const { path, newPath, files, linksUpdated } = answer;
   const facts = [
-    `moved ${path} → ${newPath}`,
+    path === given ? `moved to ${newPath}` : `moved ${path} → ${newPath}`,
     ...(linksUpdated === 0 ? [] : [`${counted(linksUpdated, 'link')} updated`]),
     ...endingOf(answer),
   ];

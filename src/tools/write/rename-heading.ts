@@ -29,6 +29,9 @@ export const renameHeading = defineTool({
 });
 
 /** As `renderWrites`, with the number of links first. */
-export function renderLinkedWrites(answer: WrittenMany & { readonly linksUpdated: number }): string {
-  return `${counted(answer.linksUpdated, 'link')} updated, ${renderWrites(answer)}`;
+export function renderLinkedWrites(
+  answer: WrittenMany & { readonly linksUpdated: number },
+  asked?: { diffLines?: number | undefined },
+): string {
+  return `${counted(answer.linksUpdated, 'link')} updated, ${renderWrites(answer, asked)}`;
 }

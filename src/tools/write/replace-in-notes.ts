@@ -28,6 +28,7 @@ export const replaceInNotes = defineTool({
     excludes,
     tag,
     maxFiles: z.int().min(1).max(500).default(50).describe('Limits notes (default 50).'),
+    expectedCount: z.int().min(0).optional().describe('Refuses another number of matches.'),
     confirm: z.int().min(0).optional().describe("Writes, with the preview's `count`."),
     diffLines,
   }),
@@ -48,6 +49,9 @@ export const replaceInNotes = defineTool({
   text: renderReplacement,
 });
 
-function renderReplacement(answer: WrittenMany & { readonly count: number }): string {
-  return `${counted(answer.count, 'match', 'matches')}, ${renderWrites(answer)}`;
+function renderReplacement(
+  answer: WrittenMany & { readonly count: number },
+  asked: { diffLines?: number | undefined },
+): string {
+  return `${counted(answer.count, 'match', 'matches')}, ${renderWrites(answer, asked)}`;
 }

@@ -153,7 +153,11 @@ export class NoteSearch {
       { ...asked, folder: folder.isRoot() ? '' : folder.path, found, filter, tags },
       signal,
     );
-    const passed = [...(folder.isRoot() ? [] : ['`path`']), ...filter.parts.map(({ name }) => name)];
+    const passed = [
+      ...(folder.isRoot() ? [] : ['`path`']),
+      ...filter.parts.map(({ name }) => name),
+      ...(request.heading === undefined ? [] : ['`heading`']),
+    ];
     // Where tags or filters say why nothing is found, words do not.
     const known = hinted.hints === undefined ? withoutWords(absent, replaced) : undefined;
     const all = [

@@ -33,6 +33,7 @@ describe('an empty answer says why', () => {
     ['search', { query: 'kestrel owl' }, 'no note has all of them: the notes shown have some of them', ''],
     ['search', { query: 'kestrel meadovs' }, 'No note has "meadovs"; notes with "meadows"', '`exact: true`'],
     ['search', { query: 'owl', path: 'Notes' }, 'No note that passes `path` has "owl".', ''],
+    ['search', { query: 'hawk', heading: 'Diet' }, 'No note that passes `heading` has "hawk".', 'without it'],
     ['search', { query: 'kestrel', path: 'Empty' }, 'The folder "Empty" has no notes.', ''],
     ['search', { query: 'kestrel', includes: ['None/**'] }, 'Nothing passes `includes` and', ''],
     ['search', { query: 'path:Nowhere kestrel' }, 'No note passes `path:nowhere`', ''],

@@ -45,7 +45,7 @@ test('links, broken links and the vault are told in lines', async () => {
   expect(links).toContain('4 → gone (broken): [[Settings]] [[Oven]] [[gone|x]]');
   expect(links).toContain('Links to it: none');
   const { text: broken } = await client.call('check_links', {});
-  expect(broken).toContain('Rye.md:4 [[gone]]');
+  expect(broken).toContain('Rye.md\n4: [[gone]]');
   const { text: vault } = await client.call('get_vault_info', {});
   expect(vault).toMatch(/^Vault .*: 12 notes, 0 other files, 0 folders, \d+ B\n/);
   expect(vault).toContain('Tags: #bread 2');

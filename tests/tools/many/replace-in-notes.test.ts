@@ -64,6 +64,19 @@ describe('replace_in_notes', () => {
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
 
+  test('refuses another number of matches than is expected, in a preview too', async () => {
+    const before = await start();
+    const owner = vault.as('owner');
+    const refused = await owner.call('replace_in_notes', { ...acme, expectedCount: 5 });
+    expect([codeOf(refused), refused.text]).toEqual([
+      'version_conflict',
+      expect.stringContaining('7 matches, not 5, which `expectedCount` says'),
+    ]);
+    const preview = await owner.call('replace_in_notes', { ...acme, expectedCount: 7 });
+    expect(preview.structured).toMatchObject({ count: 7, dryRun: true });
+    expect(notesOf(vault.lectern.folder.path)).toEqual(before);
+  });
+
   test.each<[string, Args, Record<string, string>]>([
     ['code alone', { scope: 'code' }, { 'Work/b.md': 'two\nlines of Acme\n\n    Globex in code\n' }],
     [

@@ -11,6 +11,7 @@ const files = {
   'Diary.md': 'A day.\n\n- Cold again, see [[Boiler]].\n- Read a book.\n',
   'Long.md': `${'A line about the pressure of water.\n'.repeat(2000)}[[Boiler]]\n`,
   'Other.md': 'Nothing to do with it.\n',
+  'Rules.md': `${'## Rule\n\nThe one of the many in the shed.\n\n'.repeat(30)}## Lending the trailer\n\nTwo days.\n`,
 };
 
 let lectern: RunningLectern;
@@ -93,6 +94,11 @@ describe('get_context of a question', () => {
     expect([sections].flat()[0]).toMatchObject({ path: 'Boiler.md', text: textMatching(/serviced in May/) });
     expect(tasks).toHaveLength(2);
     expect(content).toBeUndefined();
+  });
+
+  test('takes a section with the rare words of the question before those with words that are everywhere', async () => {
+    const { sections } = await context({ query: 'lending the trailer' });
+    expect([sections].flat()[0]).toMatchObject({ path: 'Rules.md', text: textMatching(/Two days/) });
   });
 
   test('says why it is empty', async () => {

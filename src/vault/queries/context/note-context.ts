@@ -184,9 +184,26 @@ function fitting<Row>(rows: readonly Row[], room: number, cost: (row: Row) => nu
 /** Names of a note say nothing beside its sections. */
 const nameFields: readonly string[] = ['title', 'alias', 'tag'];
 
+type Match = SearchHit['matches'][number];
+
+/** The words of a match that were asked for, each once. */
+function wordsIn({ text, ranges }: Match): ReadonlySet<string> {
+  return new Set(ranges.map(([start, end]) => text.slice(start, end).toLowerCase()));
+}
+
+/** A word counts the more the fewer of the matches have it. */
+function bestOf(matches: readonly Match[]): readonly Match[] {
+  const holders = new Map<string, number>();
+  for (const match of matches)
+    for (const word of wordsIn(match)) holders.set(word, (holders.get(word) ?? 0) + 1);
+  const ratingOf = (match: Match): number =>
+    [...wordsIn(match)].reduce((sum, word) => sum + 1 / (holders.get(word) ?? 1), 0);
+  return matches.toSorted((a, b) => ratingOf(b) - ratingOf(a)).slice(0, sectionsOfNote);
+}
+
 function sectionsOf({ path, matches }: SearchHit): ContextSection[] {
   const ofText = matches.filter(({ field }) => !nameFields.includes(field));
-  const shown = ofText.length === 0 ? matches.slice(0, 1) : ofText.slice(0, sectionsOfNote);
+  const shown = ofText.length === 0 ? matches.slice(0, 1) : bestOf(ofText);
   return shown.map(({ line, heading, text }) => ({
     ...{ path, line, text },
     ...(heading === undefined ? {} : { heading }),

@@ -20,6 +20,8 @@ export interface Replacement extends Replacing, MatchQuery {
   readonly maxFiles: number;
   /** The number of matches that a preview gave; without it nothing is written. */
   readonly confirm?: number | undefined;
+  /** The number of matches that the caller expects; a preview with another one is refused too. */
+  readonly expectedCount?: number | undefined;
 }
 
 export interface ReplacementAnswer extends MultiWriteAnswer {
@@ -150,15 +152,17 @@ function requireFew(notes: number, { maxFiles }: Replacement): void {
   });
 }
 
-function requireCount({ confirm: wanted }: Replacement, count: number): void {
-  if (wanted === undefined || wanted === count) return;
-  throw new ToolFailure(
-    'version_conflict',
-    `There are ${counted(count, 'match', 'matches')}, not ${wanted}.`,
-    {
-      hint: 'Call without `confirm` to preview, then confirm the number that it gives.',
-    },
-  );
+function requireCount({ confirm, expectedCount }: Replacement, count: number): void {
+  for (const [name, wanted] of Object.entries({ confirm, expectedCount })) {
+    if (wanted === undefined || wanted === count) continue;
+    throw new ToolFailure(
+      'version_conflict',
+      `There are ${counted(count, 'match', 'matches')}, not ${wanted}, which \`${name}\` says.`,
+      {
+        hint: 'Call without `confirm` and `expectedCount` to preview, then confirm the number that it gives.',
+      },
+    );
+  }
 }
 
 function summaryOf({ find, replace }: Replacement, count: number, notes: number): string {
