@@ -74,6 +74,8 @@ export function parseConditions(
 function parseCondition(text: string, clock: DateClock, where: string): Condition {
   if (text.length > maxConditionLength)
     throw malformed(where, `is longer than ${maxConditionLength} characters`);
+  if (/^\s*\{/u.test(text))
+    throw malformed(where, 'is JsonLogic', 'Pass it as `filter`; a condition looks like `status=done`.');
   const negated = text.trimStart().startsWith('!') && !text.trimStart().startsWith('!=');
   const rest = negated ? text.trimStart().slice(1) : text;
   const pair = yamlPair.exec(rest)?.[0];

@@ -94,7 +94,7 @@ test('near headings and blocks are suggested as whole links', async () => {
     'Plan#^who': ['Plan#^why'],
     'Plan.md#Nowhere at all': [],
   });
-  expect(text).toContain('Links.md:2 [[Plan#Golas]] (no such heading) → Plan#Goals?');
+  expect(text).toContain('2: [[Plan#Golas]] (no such heading) → Plan#Goals?');
 });
 
 test('a heading that is renamed, added or taken away is known at the next question', async () => {

@@ -216,6 +216,7 @@ describe('a condition', () => {
   });
 
   it.each([
+    ['{"in":["#foo",{"var":"tags"}]}', 'is JsonLogic'],
     ['', 'names no property'],
     ['=x', 'names no property'],
     ['!', 'names no property'],
