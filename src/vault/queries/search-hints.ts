@@ -23,6 +23,10 @@ export function hintOf({ left }: Stopped): string {
   );
 }
 
+/** Arguments that leave out parts of a note. */
+export const narrowedBy = ({ heading }: { readonly heading?: string | undefined }): string[] =>
+  heading === undefined ? [] : ['`heading`'];
+
 const mostNamed = 5;
 
 export function hintOfIncomplete(paths: readonly string[]): string {

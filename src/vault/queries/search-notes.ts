@@ -10,7 +10,14 @@ import { noProgress, type Progress } from '../../utils/call-hooks';
 import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
 import type { Hinted, Hints } from './hints';
-import { hintOf, hintOfIncomplete, hintOfReplaced, hintOfUnread, withoutWords } from './search-hints';
+import {
+  hintOf,
+  hintOfIncomplete,
+  hintOfReplaced,
+  hintOfUnread,
+  narrowedBy,
+  withoutWords,
+} from './search-hints';
 import type { MetadataReadiness } from '../index/metadata-readiness';
 import type { NoteFacts } from '../index/note-metadata';
 import type { NoteTexts } from '../index/note-texts';
@@ -153,11 +160,8 @@ export class NoteSearch {
       { ...asked, folder: folder.isRoot() ? '' : folder.path, found, filter, tags },
       signal,
     );
-    const passed = [
-      ...(folder.isRoot() ? [] : ['`path`']),
-      ...filter.parts.map(({ name }) => name),
-      ...(request.heading === undefined ? [] : ['`heading`']),
-    ];
+    const inFolder = folder.isRoot() ? [] : ['`path`'];
+    const passed = [...inFolder, ...filter.parts.map(({ name }) => name), ...narrowedBy(request)];
     // Where tags or filters say why nothing is found, words do not.
     const known = hinted.hints === undefined ? withoutWords(absent, replaced) : undefined;
     const all = [
