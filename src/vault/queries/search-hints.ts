@@ -16,27 +16,57 @@ export function hintOfReplaced(word: string, near: readonly string[]): string {
   return `No note has "${word}"; notes with ${shown} are shown for it. \`exact: true\` leaves near words out.`;
 }
 
-export function hintOf({ left }: Stopped): string {
+function hintOf({ left }: Stopped): string {
   return (
     `The search stopped after a second of work: ${left} notes are left, and counts are of the others. Go on with ` +
     '`nextCursor`, narrow the search by `path`, `includes` or `tag`, or search for a fixed word.'
   );
 }
 
-/** Arguments that leave out parts of a note. */
-export const narrowedBy = ({ heading }: { readonly heading?: string | undefined }): string[] =>
-  heading === undefined ? [] : ['`heading`'];
+interface Part {
+  readonly name: string;
+}
+
+/** Arguments that narrow a search, as a caller knows them. */
+export function narrowedBy(
+  { heading }: { readonly heading?: string | undefined },
+  isWholeVault: boolean,
+  filters: readonly Part[],
+): string[] {
+  return [
+    ...(isWholeVault ? [] : ['`path`']),
+    ...filters.map(({ name }) => name),
+    ...(heading === undefined ? [] : ['`heading`']),
+  ];
+}
+
+interface Work {
+  readonly stopped?: Stopped | undefined;
+  /** Paths of notes of which a pattern was searched in parts only. */
+  readonly incomplete?: readonly string[] | undefined;
+  /** Paths of notes that were not read. */
+  readonly unread?: readonly string[] | undefined;
+}
+
+/** What of the work was not done. */
+export function hintsOfWork({ stopped, incomplete, unread }: Work): string[] {
+  return [
+    ...(stopped === undefined ? [] : [hintOf(stopped)]),
+    ...(incomplete === undefined ? [] : [hintOfIncomplete(incomplete)]),
+    ...(unread === undefined ? [] : [hintOfUnread(unread)]),
+  ];
+}
 
 const mostNamed = 5;
 
-export function hintOfIncomplete(paths: readonly string[]): string {
+function hintOfIncomplete(paths: readonly string[]): string {
   return (
     `The pattern was searched only in parts of ${someOf(paths)}: lines there are too long for it, so matches may be ` +
     'missing or cut. Use a pattern without unbounded repeats, such as `.{0,80}` for `.*`.'
   );
 }
 
-export function hintOfUnread(paths: readonly string[]): string {
+function hintOfUnread(paths: readonly string[]): string {
   return (
     `Not searched, since reading them takes long: ${someOf(paths)}. They may have to be fetched from a cloud. ` +
     'Each search fetches some; narrow it by `path`, or use `read_note`.'

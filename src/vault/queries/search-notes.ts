@@ -10,14 +10,7 @@ import { noProgress, type Progress } from '../../utils/call-hooks';
 import { forEachSliced, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery, type FilterContext } from './file-filter';
 import type { Hinted, Hints } from './hints';
-import {
-  hintOf,
-  hintOfIncomplete,
-  hintOfReplaced,
-  hintOfUnread,
-  narrowedBy,
-  withoutWords,
-} from './search-hints';
+import { hintOfReplaced, hintsOfWork, narrowedBy, withoutWords } from './search-hints';
 import type { MetadataReadiness } from '../index/metadata-readiness';
 import type { NoteFacts } from '../index/note-metadata';
 import type { NoteTexts } from '../index/note-texts';
@@ -160,15 +153,12 @@ export class NoteSearch {
       { ...asked, folder: folder.isRoot() ? '' : folder.path, found, filter, tags },
       signal,
     );
-    const inFolder = folder.isRoot() ? [] : ['`path`'];
-    const passed = [...inFolder, ...filter.parts.map(({ name }) => name), ...narrowedBy(request)];
+    const passed = narrowedBy(request, folder.isRoot(), filter.parts);
     // Where tags or filters say why nothing is found, words do not.
     const known = hinted.hints === undefined ? withoutWords(absent, replaced) : undefined;
     const all = [
       ...said,
-      ...(stopped === undefined ? [] : [hintOf(stopped)]),
-      ...(incomplete === undefined ? [] : [hintOfIncomplete(incomplete)]),
-      ...(unread === undefined ? [] : [hintOfUnread(unread)]),
+      ...hintsOfWork({ stopped, incomplete, unread }),
       ...(hinted.hints ?? []),
       ...[...replaced].map(([word, near]) => hintOfReplaced(word, near)),
       ...(found === 0 ? emptySearchHints(request, known, { passed, partialCount }) : misreadHints(request)),
