@@ -64,11 +64,7 @@ function rendered(file: WrittenOne, lines: readonly string[], shown: readonly st
     ...(tags === undefined ? [] : [`tags: ${tags.join(', ')}`]),
     ...endingOf(file),
   ];
-  return [
-    oneLine(facts.join(' · ')),
-    ...shown,
-    ...warningLines(file),
-  ].join('\n');
+  return [oneLine(facts.join(' · ')), ...shown, ...warningLines(file)].join('\n');
 }
 
 /** Paths that are shown to a caller who wants no lines. */
