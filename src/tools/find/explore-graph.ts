@@ -27,7 +27,7 @@ export const exploreGraph = defineTool({
   input: z.strictObject({
     path: noteName,
     depth: z.int().min(1).max(4).default(1).describe('Follows up to 4 links (default 1).'),
-    to: z.string().optional().describe('Finds the shortest path to this note.'),
+    to: z.string().optional().describe('Finds the way to this note.'),
     direction,
     limit: z.int().min(1).max(1000).default(100).describe('Limits notes (default 100).'),
   }),

@@ -43,7 +43,7 @@ export const queryBase = defineTool({
     block: z.int().min(0).optional().describe('Picks a block, from 0.'),
     source: z.string().optional().describe('Gives the YAML of a base.'),
     view: z.string().optional().describe('Picks a view (default the first).'),
-    this: z.string().optional().describe('Names the note that `this` means.'),
+    this: z.string().optional().describe('Names the note `this` is.'),
     format: z.enum(['rows', 'paths']).default('rows').describe('Shows values (default) or paths.'),
     limit: limit(50, 1000),
     cursor,

@@ -24,7 +24,7 @@ export const queryDataview = defineTool({
   description: 'Runs DQL in the Dataview plugin, if the token sees the whole vault; else use query_notes.',
   input: z.strictObject({
     query: z.string().min(1).max(10_000).describe('Takes DQL like `LIST FROM #book`.'),
-    path: notePath.optional().describe('Names the note that `this` means.'),
+    path: notePath.optional().describe('Names the note `this` is.'),
     limit: limit(100, 1000),
   }),
   output: dataviewResult,

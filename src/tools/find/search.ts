@@ -76,7 +76,7 @@ export const search = defineTool({
     tag,
     modifiedSince,
     modifiedUntil,
-    heading: z.string().min(1).optional().describe('Searches below headings with this text.'),
+    heading: z.string().min(1).optional().describe('Searches below such headings.'),
     context: z
       .enum(['line', 'paragraph', 'section'])
       .default('line')

@@ -16,7 +16,7 @@ export const deleteFile = defineTool({
   description: 'Deletes a file or folder to the trash, or for good (full rights); undo_change restores it.',
   input: z.strictObject({
     path: z.string().describe('Names a file or folder.'),
-    recursive: z.boolean().default(false).describe('True deletes a folder with contents.'),
+    recursive: z.boolean().default(false).describe('True deletes contents too.'),
     permanent: z.boolean().default(false).describe('True skips the trash.'),
     ifMatch,
     dryRun,

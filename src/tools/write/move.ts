@@ -16,7 +16,7 @@ export const move = defineTool({
   description: 'Moves or renames a file or folder; updates links, creates folders, replaces nothing.',
   input: z.strictObject({
     path: z.string().describe('Names a file or folder.'),
-    newPath: z.string().describe('Gives the new path, or a folder for it.'),
+    newPath: z.string().describe('Gives the new path or folder.'),
     ifMatch,
     dryRun,
     diffLines,

@@ -28,7 +28,7 @@ export const replaceInNotes = defineTool({
     excludes,
     tag,
     maxFiles: z.int().min(1).max(500).default(50).describe('Limits notes (default 50).'),
-    expectedCount: z.int().min(0).optional().describe('Refuses another number of matches.'),
+    expectedCount: z.int().min(0).optional().describe('Refuses another `count`.'),
     confirm: z.int().min(0).optional().describe("Writes, with the preview's `count`."),
     diffLines,
   }),
