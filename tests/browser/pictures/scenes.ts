@@ -75,6 +75,38 @@ export const scenes: readonly Scene[] = [
       return undefined;
     },
   },
+  {
+    name: 'new-connection',
+    height: 620,
+    width: 700,
+    selector: '.modal',
+    prepare: async (desk: Desk): Promise<void> => {
+      await desk.page.evaluate('lecternPage.welcome()');
+      await desk.press('Connect a client', '.lectern-welcome');
+      await desk.choose('Client of the new connection', 'Cursor');
+      await desk.press('Choose folder', '.modal');
+      await desk.page.keyboard.type('library');
+      await desk.page.$$eval('.lectern-folders .suggestion-item', rows => {
+        const row = rows.find(({ textContent }) => textContent === 'Library');
+        row?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      });
+      await desk.waitForText('.modal', 'Only Library/**');
+      await desk.waitForText('.modal .lectern-live', 'of');
+    },
+  },
+  {
+    // What the page of the plugin's directory shows first: who asked for what, in front of what was done.
+    name: 'directory',
+    height: 700,
+    width: 940,
+    selector: '.workspace-leaf',
+    prepare: async (desk: Desk): Promise<void> => {
+      await desk.openActivity();
+      await desk.waitForText('.lectern-list', 'Lending rules');
+      void edit(desk);
+      await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
+    },
+  },
 ];
 
 /** Asks for the change; it waits for approval. */
@@ -89,6 +121,7 @@ export const steady: readonly (readonly [RegExp, string])[] = [
   [/Port 0/g, 'Port 27150'],
   [/127\.0\.0\.1:\d+/g, '127.0.0.1:27150'],
   [/\d{4}-\d\d-\d\d/g, '2026-11-22'],
+  [/\b[A-Z][a-z]{2} \d{1,2}, \d{4}\b/g, 'Nov 22, 2026'],
   [/\b\d\d:\d\d\b/g, '14:03'],
   [/\b\d:\d\d\b/g, '1:57'],
 ];
