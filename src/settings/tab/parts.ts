@@ -60,8 +60,10 @@ export type SaveToken = (change: (token: StoredToken) => StoredToken) => Promise
 /** What sections share of the open tab. */
 export interface TabState {
   readonly options: SettingsTabOptions;
-  /** Draws everything again, then focuses the control with this key. */
+  /** Draws every row again where it is, then focuses the control with this key. */
   readonly redraw: (focus?: string) => void;
+  /** Draws the first page again, with what its rows say of the pages behind them; leaves any other page. */
+  readonly redrawFirstPage: () => void;
   /** Hash of the token for which setup texts are shown. */
   chosenToken: string | undefined;
   chosenClient: string;

@@ -14,29 +14,50 @@ import type {
 } from 'obsidian';
 import { keepTyped } from './typed-fields';
 
-/** The same definitions; after their cleanup, rows are as they were before. */
-export function leavingNothing(items: readonly SettingDefinitionItem[]): SettingDefinitionItem[] {
-  return items.map(item =>
-    isGroup(item) ? { ...item, items: (item.items ?? []).map(restored) } : restored(item),
-  );
-}
+/** The rows that are drawn now, which can be drawn again where they are. */
+export class DrawnRows {
+  private readonly rows = new Set<() => void>();
 
-function restored(item: SettingGroupItem): SettingGroupItem {
-  if (isPage(item)) return item.items === undefined ? item : { ...item, items: leavingNothing(item.items) };
-  if (!isRendered(item)) return item;
-  const { render } = item;
-  return {
-    ...item,
-    render: (row, group) => {
-      const restore = restorer(row);
-      const end = render(row, group);
-      return () => {
-        keepTyped(row.settingEl);
-        if (typeof end === 'function') end();
-        restore();
-      };
-    },
-  };
+  /** Draws every row again. The app is not asked: it may leave the page that is open. */
+  redraw(): void {
+    for (const redraw of [...this.rows]) redraw();
+  }
+
+  /** The same definitions; after their cleanup, rows are as they were before. */
+  following(items: readonly SettingDefinitionItem[]): SettingDefinitionItem[] {
+    return items.map(item =>
+      isGroup(item)
+        ? { ...item, items: (item.items ?? []).map(inner => this.followed(inner)) }
+        : this.followed(item),
+    );
+  }
+
+  private followed(item: SettingGroupItem): SettingGroupItem {
+    if (isPage(item)) return item.items === undefined ? item : { ...item, items: this.following(item.items) };
+    if (!isRendered(item)) return item;
+    return { ...item, render: (row, group) => this.draw(row, () => item.render(row, group)) };
+  }
+
+  /** @returns the cleanup */
+  private draw(row: Setting, render: () => unknown): () => void {
+    const restore = restorer(row);
+    let end = render();
+    const finish = (): void => {
+      keepTyped(row.settingEl);
+      if (typeof end === 'function') end();
+      restore();
+    };
+    const redraw = (): void => {
+      finish();
+      row.clear();
+      end = render();
+    };
+    this.rows.add(redraw);
+    return () => {
+      this.rows.delete(redraw);
+      finish();
+    };
+  }
 }
 
 type Group = SettingDefinitionGroup | SettingDefinitionList;

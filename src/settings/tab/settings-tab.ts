@@ -1,7 +1,7 @@
 import { type Plugin, PluginSettingTab, type SettingDefinitionItem } from 'obsidian';
 import type { Cancellable } from '../../platform';
 import type { SettingsTabOptions, TabState } from './parts';
-import { leavingNothing } from './reused-rows';
+import { DrawnRows } from './reused-rows';
 import { AddConnection } from './add-connection';
 import { advancedPage } from './pages/advanced';
 import { connectionsPage } from './pages/connections';
@@ -14,14 +14,18 @@ import { keepTyped } from './typed-fields';
 const gathering = 50;
 
 /**
- * The settings of Lectern: what matters daily, and a page for each subject. The app asks for the definitions when the tab is added and
- * on each `update()`, not when the tab is opened. So they hold nothing but which connections there are, `update()`
- * follows that, and every row reads the rest from the store when it is drawn.
+ * The settings of Lectern: what matters daily, and a page for each subject. The app asks for the definitions when the
+ * tab is added and on each `update()`, not when the tab is opened. So they hold nothing but the names of connections, for
+ * the search in the settings, and every row reads the rest from the store when it is drawn. What an `update()` does to
+ * an open page is not documented, and makers of other plugins say that it leaves the page: so it is called only while
+ * the tab is closed, and an open tab draws its rows anew where they are.
  */
 export class SettingsTab extends PluginSettingTab {
   private readonly state: TabState;
-  /** What the definitions were made from. */
-  private source = '';
+  private readonly drawnRows = new DrawnRows();
+  /** What the definitions were made from, and what the rows show. */
+  private definedFrom = '';
+  private drawnFrom = '';
   private timer: Cancellable | undefined;
   private readonly windows = new WeakSet<Window>();
 
@@ -32,7 +36,8 @@ export class SettingsTab extends PluginSettingTab {
     super(owner.app, owner);
     this.state = {
       options,
-      redraw: focus => this.redraw(focus),
+      redraw: focus => this.redraw(focus, () => this.drawRows()),
+      redrawFirstPage: () => this.redraw(undefined, () => this.update()),
       chosenToken: undefined,
       chosenClient: 'Claude Code',
       clients: options.clients.setupTextsWith().map(({ client }) => client),
@@ -47,8 +52,9 @@ export class SettingsTab extends PluginSettingTab {
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
     const { state } = this;
-    this.source = this.currentSource();
-    return leavingNothing([
+    this.definedFrom = this.currentSource();
+    this.drawnFrom = this.definedFrom;
+    return this.drawnRows.following([
       statusGroup(state),
       connectionsPage(state),
       safetyPage(state),
@@ -65,6 +71,7 @@ export class SettingsTab extends PluginSettingTab {
   override hide(): void {
     keepTyped(this.containerEl);
     super.hide();
+    if (this.definedFrom !== this.currentSource()) this.update();
   }
 
   private currentSource(): string {
@@ -75,7 +82,7 @@ export class SettingsTab extends PluginSettingTab {
   private followStore(): void {
     this.timer ??= this.state.options.time.after(gathering, () => {
       this.timer = undefined;
-      if (this.source !== this.currentSource()) this.redraw(undefined);
+      if (this.drawnFrom !== this.currentSource()) this.redraw(undefined, () => this.drawRows());
     });
   }
 
@@ -89,8 +96,14 @@ export class SettingsTab extends PluginSettingTab {
     this.owner.register(() => window.removeEventListener('pagehide', keep));
   }
 
+  private drawRows(): void {
+    this.drawnFrom = this.currentSource();
+    this.drawnRows.redraw();
+    this.refreshDomState();
+  }
+
   /** A keyboard must find itself where it was, although every control is a new one. */
-  private redraw(focus: string | undefined): void {
+  private redraw(focus: string | undefined, draw: () => void): void {
     const { containerEl } = this;
     if (!containerEl.isConnected) {
       this.update();
@@ -98,7 +111,7 @@ export class SettingsTab extends PluginSettingTab {
     }
     const { scrollTop } = containerEl;
     const name = containerEl.ownerDocument.activeElement?.getAttribute('aria-label');
-    this.update();
+    draw();
     containerEl.scrollTop = scrollTop;
     const wanted = (element: HTMLElement): boolean =>
       focus === undefined

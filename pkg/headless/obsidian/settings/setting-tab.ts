@@ -25,15 +25,14 @@ export abstract class SettingTab {
   /**
    * Asks for the definitions, and draws them when the tab is open. Nothing else asks: the app calls it once when the
    * tab is added, and opening the tab shows what the last call brought (obsidian-developer-docs, "Settings"; the
-   * typings' "on every display()" is older). An open page stays open while its name is there: the app's navigation is by
-   * the path of names (same source); that `update()` follows it is assumed.
+   * typings' "on every display()" is older). Whether a page that is open stays is not documented; makers of plugins say
+   * that it is left. So it is left here: what works then works either way.
    */
   update(): void {
     this.settingItems = this.getSettingDefinitions();
     if (this.drawn === undefined || this.ownPage !== undefined) return;
-    const path = knownPath(this.settingItems, this.path);
-    if (path.length === this.path.length) this.drawn.draw(itemsAt(this.settingItems, path));
-    else this.open(path);
+    if (this.path.length === 0) this.drawn.draw(this.settingItems);
+    else this.open([]);
   }
 
   getControlValue(key: string): unknown {
@@ -128,13 +127,6 @@ function itemsAt(
   path: readonly string[],
 ): readonly Api.SettingDefinitionItem[] {
   return path.length === 0 ? items : (pageAt(items, path)?.items ?? []);
-}
-
-/** The longest part of a path from its beginning whose pages are there. */
-function knownPath(items: readonly Api.SettingDefinitionItem[], path: readonly string[]): readonly string[] {
-  let length = 0;
-  while (length < path.length && pageAt(items, path.slice(0, length + 1)) !== undefined) length += 1;
-  return path.slice(0, length);
 }
 
 export abstract class PluginSettingTab extends SettingTab {

@@ -1,4 +1,4 @@
-import type { Setting, SettingDefinitionGroup, SettingDefinitionPage } from 'obsidian';
+import { Setting, type SettingDefinitionGroup, type SettingDefinitionPage } from 'obsidian';
 import { searchWords, t } from '../../../ui/text/text';
 import { AddConnection } from '../add-connection';
 import type { TabState } from '../parts';
@@ -28,23 +28,38 @@ function connectionsGroup(tab: TabState): SettingDefinitionGroup {
     cls: 'lectern-connections',
     items: [
       {
-        name: t(tokens.length === 0 ? 'connections.none' : 'connections.each'),
+        name: t('connections.each'),
         desc: t('connections.eachDesc'),
         aliases: searchWords('connections.eachSearch'),
-        render: row => {
-          addAction(row, {
-            text: t('connections.add'),
-            kind: 'cta',
-            key: 'add',
-            run: () => new AddConnection(tab).open(),
-          });
-        },
+        render: row => drawHead(row, tab),
       },
-      ...tokens.map(token => ({
-        name: token.name,
-        aliases: searchWords('connections.cardSearch'),
-        render: (row: Setting) => drawTokenCard(row, token.valueHash, tab),
-      })),
+      {
+        name: t('connections.name'),
+        aliases: [...searchWords('connections.cardSearch'), ...tokens.map(({ name }) => name)],
+        render: row => drawCards(row, tab),
+      },
     ],
+  };
+}
+
+function drawHead(row: Setting, tab: TabState): void {
+  const isEmpty = tab.options.store.settings.tokens.length === 0;
+  row.setName(t(isEmpty ? 'connections.none' : 'connections.each'));
+  addAction(row, {
+    text: t('connections.add'),
+    kind: 'cta',
+    key: 'add',
+    run: () => new AddConnection(tab).open(),
+  });
+}
+
+/** All cards are in one row, so that one can come or go while the page is open. */
+function drawCards(row: Setting, tab: TabState): () => void {
+  const { tokens } = tab.options.store.settings;
+  row.settingEl.addClass('lectern-cards');
+  const cards = row.settingEl.createDiv('lectern-card-list');
+  const ends = tokens.map(({ valueHash }) => drawTokenCard(new Setting(cards), valueHash, tab));
+  return () => {
+    for (const end of ends) end?.();
   };
 }

@@ -40,7 +40,7 @@ function drawReadOnly(row: Setting, tab: TabState): void {
     value: store.settings.readOnly,
     onChange: async readOnly => {
       await store.update(settings => ({ ...settings, readOnly }));
-      tab.redraw();
+      tab.redrawFirstPage();
     },
   });
 }
