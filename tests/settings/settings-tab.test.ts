@@ -113,8 +113,20 @@ describe('the settings that are drawn again', () => {
     expect(count('.lectern-card-body')).toBe(1);
     expect(count('.lectern-card-body .lectern-live')).toBe(2);
     expect(leftOver().sort()).toEqual(
-      ['lectern-card', 'lectern-card-body', 'lectern-setup', 'lectern-setup-text'].sort(),
+      [
+        ...['lectern-card', 'lectern-card-body', 'lectern-card-list', 'lectern-cards'],
+        ...['lectern-setup', 'lectern-setup-text'],
+      ].sort(),
     );
+  });
+
+  test('stay on the page that is open when a connection comes or a choice is made', async () => {
+    await start();
+    open('Connections');
+    await store().addToken('guest', 'read', new Date(0));
+    await eventually(() => count('.lectern-card') === 2);
+    choose('Client', 'Codex');
+    expect(tab().querySelector('.setting-page-title')?.textContent).toBe('Connections');
   });
 
   test('hold nothing of a connection in a row that is no longer its own', async () => {
@@ -201,8 +213,8 @@ describe('the settings that are opened again', () => {
       JSON.stringify(vault.host.internals.setting.pluginTabs.map(tab => tab.settingItems));
     const [token] = store().settings.tokens;
     await store().changeToken(token?.valueHash ?? '', old => ({ ...old, name: 'librarian' }));
-    await eventually(() => names().includes('"name":"librarian"'));
-    expect(names()).not.toContain('"name":"default"');
+    await eventually(() => names().includes('"librarian"'));
+    expect(names()).not.toContain('"default"');
   });
 });
 

@@ -39,7 +39,7 @@ export class DrawnRows {
   }
 
   /** @returns the cleanup */
-  private draw(row: Setting, render: () => unknown): () => void {
+  private draw(row: Setting, render: () => ReturnType<SettingDefinitionRender['render']>): () => void {
     const restore = restorer(row);
     let end = render();
     const finish = (): void => {

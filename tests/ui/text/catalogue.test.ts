@@ -11,7 +11,7 @@ const keys = Object.keys(catalogues.en).sort();
 const messagesOf = (catalogue: Readonly<Record<string, Message>>): [string, Message][] =>
   Object.entries(catalogue);
 const formsOf = (message: Message): string[] =>
-  typeof message === 'string' ? [message] : Object.values(message);
+  typeof message === 'string' ? [message] : [message.one, message.other];
 const placesOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 describe.each(languages)('the catalogue in %s', language => {

@@ -36,6 +36,7 @@ function connectionsGroup(tab: TabState): SettingDefinitionGroup {
       {
         name: t('connections.name'),
         aliases: [...searchWords('connections.cardSearch'), ...tokens.map(({ name }) => name)],
+        visible: () => tab.options.store.settings.tokens.length > 0,
         render: row => drawCards(row, tab),
       },
     ],
