@@ -80,7 +80,7 @@ export const scenes: readonly Scene[] = [
     height: 620,
     width: 700,
     selector: '.modal',
-    prepare: async (desk: Desk): Promise<void> => {
+    prepare: async (desk: Desk): Promise<Prepared> => {
       await desk.page.evaluate('lecternPage.welcome()');
       await desk.press('Connect a client', '.lectern-welcome');
       await desk.choose('Client of the new connection', 'Cursor');
@@ -92,6 +92,7 @@ export const scenes: readonly Scene[] = [
       });
       await desk.waitForText('.modal', 'Only Library/**');
       await desk.waitForText('.modal .lectern-live', 'of');
+      return undefined;
     },
   },
   {
@@ -100,11 +101,12 @@ export const scenes: readonly Scene[] = [
     height: 700,
     width: 940,
     selector: '.workspace-leaf',
-    prepare: async (desk: Desk): Promise<void> => {
+    prepare: async (desk: Desk): Promise<Prepared> => {
       await desk.openActivity();
       await desk.waitForText('.lectern-list', 'Lending rules');
-      void edit(desk);
+      const call = edit(desk);
       await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
+      return { call };
     },
   },
 ];
