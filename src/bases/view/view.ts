@@ -40,7 +40,7 @@ export function* viewRows(
 ): Steps<ViewRows> {
   const all = yield* filtered(view, files, context, warnings);
   const passing = all.length;
-  const { groupBy, sort, limit = passing } = view;
+  const { groupBy, sort, limit } = view;
   const sorted = orderedBy(sort, all, context);
   if (groupBy === undefined) return { rows: limited(sorted, limit), groups: undefined, passing };
   // Each group is sorted by itself, when somebody looks at it, unless the limit counts rows in their order.
