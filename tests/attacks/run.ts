@@ -13,6 +13,7 @@ import type { Attack } from './attack';
 import { AttackedHost } from './attacked-host';
 import { makeAttackedVault, makeOrdinaryVault, type MadeVault } from './attacked-vault';
 import { httpAttacks } from './http-cases';
+import { manyNoteAttacks } from './many-note-cases';
 import { metadataAttacks } from './metadata-cases';
 import { OtherClient } from './other-client';
 import { readingAttacks } from './reading-cases';
@@ -25,6 +26,7 @@ const attacks: readonly Attack[] = [
   ...readingAttacks,
   ...searchAttacks,
   ...writingAttacks,
+  ...manyNoteAttacks,
   ...answerAttacks,
   ...httpAttacks,
 ];
