@@ -49,7 +49,7 @@ export interface Term {
   readonly isPart?: boolean;
   makeFinder(help?: WordHelp): Finder;
   /** Which words match it, where that says all: then it need not be looked for in texts whose words are counted. */
-  testWords?(help?: WordHelp): WordTest;
+  readonly testWords?: (help?: WordHelp) => WordTest;
 }
 
 /** What is known of the words of the notes when a term is looked for. */
@@ -69,7 +69,7 @@ export interface ParsedQuery {
   /** All of these must hold, too: what terms and filters do not say. */
   readonly conditions: readonly NoteCondition[];
   readonly rules: MatchRules;
-  /** All that is asked for as one folded text, without filters and excluded words; undefined for a pattern. */
+  /** All that is asked for as one folded text, without filters and excluded words; undefined for a pattern or nothing. */
   readonly whole?: string;
   /** Whether a regular expression is looked for. */
   readonly isPattern: boolean;

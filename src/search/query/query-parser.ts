@@ -68,7 +68,7 @@ export class QueryParser {
     if (terms.length + excluded.length + filters.length + conditions.length === 0) throw emptyQuery();
     const whole = leaves.literal(compiler.required.join(' ')).folded;
     const found = { terms, excluded, filters, conditions, isPattern, tree, rules: manner.rules };
-    return isPattern ? found : { ...found, whole };
+    return isPattern || whole === '' ? found : { ...found, whole };
   }
 
   /** @throws ToolFailure `invalid_argument` */

@@ -16,6 +16,9 @@ const maxBlockBytes = 512 * 1024;
 const maxTextBytes = 100 * 1024;
 const maxPdfBytes = 50 * 1024 * 1024;
 
+/** A PDF that is encrypted, damaged or no PDF, or that nothing here can read, is still a file to link to. */
+const textless: ReadonlySet<string> = new Set(['unsupported_file', 'unsupported_here']);
+
 /** Content that a model sees beside the text of an answer. */
 export type Attachment =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
@@ -67,7 +70,7 @@ export class Attachments {
 
   /**
    * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file` for notes, broken text
-   *   and large images that cannot be decoded, `too_large`; of a PDF as `PdfTexts.read`
+   *   and large images that cannot be decoded, `too_large`; of later pages of a PDF as `PdfTexts.read`
    */
   async read({ path, maxPixels, page, signal }: AttachmentQuestion): Promise<ShownAttachment> {
     const file = this.files.file(VaultPath.parse(path));
@@ -89,9 +92,23 @@ export class Attachments {
       mimeType: facts.mimeType,
     };
     if (extension !== 'pdf') return { facts, attachment };
+    return { facts: { ...facts, ...(await this.pages(file, page, signal)) }, attachment };
+  }
+
+  /** The text of some pages. Of a PDF that has no text to give, the first page is answered by a hint that says why. */
+  private async pages(
+    file: TFile,
+    page: number,
+    signal: AbortSignal,
+  ): Promise<PdfPages | Pick<AttachmentFacts, 'hints'>> {
     const read = (): Promise<Uint8Array> => this.bytes(file).then(bytes => new Uint8Array(bytes));
     if (file.stat.size > maxPdfBytes) throw new ToolFailure('too_large', 'The PDF is larger than 50 MB.');
-    return { facts: { ...facts, ...(await this.pdfs.read(read, page, signal)) }, attachment };
+    try {
+      return await this.pdfs.read(read, page, signal);
+    } catch (error) {
+      if (page > 1 || !(error instanceof ToolFailure) || !textless.has(error.code)) throw error;
+      return { hints: [error.message] };
+    }
   }
 
   private async image(file: TFile, facts: AttachmentFacts, maxPixels: number): Promise<ShownAttachment> {

@@ -45,7 +45,14 @@ test('read_attachment gives the text of a PDF by pages', async () => {
 test('says what is wrong with a page or a file', async () => {
   expect(codeOf(await read({ path: 'paper.pdf', page: 61 }))).toBe('invalid_argument');
   expect(codeOf(await read({ path: 'paper.pdf', page: 0 }))).toBe('invalid_argument');
-  expect(codeOf(await read({ path: 'torn.pdf' }))).toBe('unsupported_file');
+  expect(codeOf(await read({ path: 'torn.pdf', page: 2 }))).toBe('unsupported_file');
+});
+
+test('links to a damaged file and says why there is no text', async () => {
+  const torn = await read({ path: 'torn.pdf' });
+  expect(codeOf(torn)).toBe('ok');
+  expect(torn.structured).toMatchObject({ hints: ['The PDF is damaged, or is no PDF.'] });
+  expect(torn.text).toContain('The PDF is damaged, or is no PDF.');
 });
 
 test('answers alike for a PDF that is hidden and one that is not there', async () => {

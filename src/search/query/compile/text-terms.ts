@@ -139,10 +139,11 @@ export function either(terms: readonly Term[]): Term {
   };
 }
 
-/** The term where it occurs in some parts only. */
-export function within(parts: Parts, term: Term): Term {
+/** The term where it occurs in some parts only, which counted words do not tell. */
+export function within(parts: Parts, { testWords: _everywhere, ...term }: Term): Term {
   return {
     ...term,
+    ...(term.parts === undefined ? {} : { parts: term.parts.map(part => within(parts, part)) }),
     makeFinder: help => new ScopedFinder(parts, new LeafTest(() => term.makeFinder(help))),
   };
 }
