@@ -203,7 +203,7 @@ describe('every answer equals that of the plainest search', () => {
       fc.asyncProperty(vault, word, fc.integer({ min: 20, max: 60 }), async (files, query, contextLength) => {
         const { details, totalMatches } = await searchIn(
           storeOf(files),
-          { query, exact: true },
+          { query, exact: true, allWords: true },
           { contextLength },
         );
         let shown = 0;
