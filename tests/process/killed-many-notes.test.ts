@@ -11,7 +11,7 @@ const count = 60;
 const numbers = Array.from({ length: count }, (_one, index) => index);
 
 function makeVault(): VaultFolder {
-  const notes = numbers.map(index => [
+  const notes = numbers.map((index): [string, string] => [
     `Notes/${index}.md`,
     `---\ndue: 2026-01-01\n---\nAcme and [[Hub#Goals]] ${'some words '.repeat(200)}\n`,
   ]);

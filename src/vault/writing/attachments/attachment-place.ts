@@ -68,7 +68,7 @@ export function embedOf(path: string, note: TFile, { vault }: App, isOnly: boole
   const fromNote = relativePath(folderOf(note.path), path);
   const target = format === 'relative' ? fromNote : format === 'absolute' ? path : shortest;
   if (configOf(vault, 'useMarkdownLinks') !== true) return `![[${target}]]`;
-  return `![${name.slice(0, name.lastIndexOf('.'))}](${target.replace(/[ %()<>]/g, encoded)})`;
+  return `![${name.slice(0, name.lastIndexOf('.'))}](${target.replace(/[ %()<>]/g, character => encoded(character))})`;
 }
 
 function folderOf(path: string): string {

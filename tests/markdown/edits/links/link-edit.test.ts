@@ -16,7 +16,9 @@ function redirected(text: string, wanted: string): string {
 function asked(text: string): RedirectableLink[] {
   const links: RedirectableLink[] = [];
   finish(
-    redirectLinks(text, scanStructure(text), ({ at: _at, ...link }) => {
+    redirectLinks(text, scanStructure(text), found => {
+      const { at, ...link } = found;
+      expect(at).toBeGreaterThanOrEqual(0);
       links.push(link);
       return undefined;
     }),
