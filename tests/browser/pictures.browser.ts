@@ -84,10 +84,14 @@ async function story(theme: Theme): Promise<Frame[]> {
   await desk.press('Allow', '.lectern-approval');
   await call;
   await desk.waitForGone('.modal');
-  await desk.waitForText('.lectern-list', 'changed');
+  // The older edit is undone, and what undid it is no edit: only the new one is both.
+  await desk.page.waitForFunction(() => {
+    const rows = [...document.querySelectorAll('.lectern-list-row')];
+    return rows.some(one => /changed.*Edit note/.test(one.textContent));
+  });
   await add(2_500);
   await desk.page.$$eval('.lectern-list-row', rows => {
-    const row = rows.find(one => one.textContent.includes('changed'));
+    const row = rows.find(one => /changed.*Edit note/.test(one.textContent));
     row?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   });
   await desk.waitForText('.lectern-diff', 'Four books');
