@@ -15,3 +15,12 @@ test('a replacement of one text finds as many places as a plain split of the tex
     { seed: 20_261_122, numRuns: 300 },
   );
 });
+
+test.each(['\n', 'a\n', 'ab cd\n'])('a pattern pauses often in a text that is only %j', line => {
+  const find = '(x+) (x+)';
+  const replacing: Replacing = { find, replace: '', isRegex: true, caseSensitive: true, wholeWord: false };
+  const steps = replacerOf(replacing).splices(line.repeat(100_000));
+  let pauses = 0;
+  while (steps.next().done !== true) pauses += 1;
+  expect(pauses).toBeGreaterThan(500);
+});

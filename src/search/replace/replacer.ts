@@ -31,6 +31,8 @@ const mostPlaces = 200_000;
 const maxLineWork = 400_000;
 /** The same for lines between two pauses. */
 const stepWork = 20_000;
+/** What a look at a line costs beside its characters, in characters: a note can be millions of empty lines. */
+const lineCost = 16;
 
 /** @throws ToolFailure `invalid_argument`, `invalid_query` */
 export function replacerOf(replacing: Replacing): Replacer {
@@ -90,9 +92,12 @@ class PatternReplacer implements Replacer {
       const feed = text.indexOf('\n', start);
       const end = feed === -1 ? text.length : feed;
       const line = text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end);
-      work += line.length * size;
-      if (work > stepWork) yield;
-      if (work > stepWork) work = line.length * size;
+      const cost = (line.length + lineCost) * size;
+      work += cost;
+      if (work > stepWork) {
+        yield;
+        work = cost;
+      }
       if (line.length * size > maxLineWork) throw tooLong();
       if (this.pattern.test(line)) this.addLine(splices, text, line, start);
       if (splices.length > mostPlaces) throw tooMany();
