@@ -1,6 +1,6 @@
 import { eventually } from '../support/waiting';
 import type { Answer } from '../support/clients';
-import { Desk, type Theme } from './desk';
+import { Desk, type Theme } from './support/desk';
 
 const files = { 'Home.md': '# Home\n\nThe old words stay here.\n', 'Work/Plan.md': 'plan\n' };
 const approval = { edit: 'ask', overwrite: 'ask', delete: 'ask' };

@@ -1,4 +1,4 @@
-import { Desk, settingsWindows } from './desk';
+import { Desk, settingsWindows } from './support/desk';
 
 let desk: Desk;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { Desk, settingsWindows } from './desk';
+import { Desk, settingsWindows } from './support/desk';
 
 const files = { 'Home.md': 'home', 'Work/Plan.md': 'plan', 'Private/Diary.md': 'dear' };
 

@@ -1,9 +1,9 @@
 import { languages, type Language } from '../../src/ui/text/language';
 import { catalogues, type TextKey } from '../../src/ui/text/text';
 import { textOf } from '../docs/pages';
-import { Desk } from './desk';
-import { GuidePage } from './guide-page';
-import { Visitor } from './visitor';
+import { Desk } from './support/desk';
+import { GuidePage } from './support/guide-page';
+import { Visitor } from './support/visitor';
 
 const files = {
   'Projects/Plan.md': '# Plan\n\nWhat we found: nothing yet.\n',

@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
-import { openChromium, type OpenChromium } from './chromium';
+import { openChromium, type OpenChromium } from './support/chromium';
 
 /** What becomes of an image in a real renderer. */
 const outcome = z.object({

@@ -1,7 +1,7 @@
 import { languages } from '../../src/ui/text/language';
 import { catalogues, type TextKey } from '../../src/ui/text/text';
 import { approvalRisks } from '../../src/utils/approval-rules';
-import { Desk } from './desk';
+import { Desk } from './support/desk';
 
 const files = {
   'Home.md': '# Home\n\nThe old words stay here.\n',

@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { Desk } from './desk';
+import { Desk } from './support/desk';
 
 let desk: Desk;
 let settings: Page;

@@ -1,4 +1,4 @@
-import { Desk, settingsWindows, type Theme } from './desk';
+import { Desk, settingsWindows, type Theme } from './support/desk';
 
 const files = { 'Home.md': 'home', 'Work/Plan.md': 'plan', 'Private/Diary.md': 'dear' };
 

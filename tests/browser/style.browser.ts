@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Desk } from './desk';
+import { Desk } from './support/desk';
 
 let desk: Desk;
 

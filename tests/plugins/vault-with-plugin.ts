@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { builtProduct } from '../support/process/built-product';
 import type { Answer } from '../support/clients';
 import { SpawnedLectern } from '../support/process/spawned-lectern';
-import { type Files, VaultFolder, writePlugin } from '../support/vault-folder';
+import { type Files, VaultFolder, writePlugin } from '../support/files/vault-folder';
 
 const fetched = join(__dirname, '..', '..', '.cache', 'plugins');
 

@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, w
 import { join } from 'node:path';
 import type { TestClient } from '../support/clients';
 import { Command, type RunningCommand } from '../support/process/command';
-import { VaultFolder } from '../support/vault-folder';
+import { VaultFolder } from '../support/files/vault-folder';
 import { eventually } from '../support/waiting';
 
 const token = 'lct_a-token-that-clients-keep';

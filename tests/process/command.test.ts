@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command, type RunningCommand, stateHome } from '../support/process/command';
 import { isListening, requestText } from '../support/http/raw-http';
 import { eventually } from '../support/waiting';
-import { VaultFolder } from '../support/vault-folder';
+import { VaultFolder } from '../support/files/vault-folder';
 
 const files = {
   '.obsidian/app.json': '{}',

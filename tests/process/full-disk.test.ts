@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtProduct } from '../support/process/built-product';
-import { base64Of } from '../support/sample-files';
+import { base64Of } from '../support/files/sample-files';
 import { field } from '../support/json';
 import { SpawnedLectern } from '../support/process/spawned-lectern';
 import { eventually } from '../support/waiting';
-import { VaultFolder } from '../support/vault-folder';
+import { VaultFolder } from '../support/files/vault-folder';
 
 const text = 'a line of text\n'.repeat(10_000);
 const diskSize = '6m';

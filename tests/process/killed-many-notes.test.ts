@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { field } from '../support/json';
 import { builtProduct } from '../support/process/built-product';
 import { SpawnedLectern } from '../support/process/spawned-lectern';
-import { notesOf } from '../support/vault-contents';
-import { VaultFolder } from '../support/vault-folder';
+import { notesOf } from '../support/files/vault-contents';
+import { VaultFolder } from '../support/files/vault-folder';
 
 const count = 60;
 const numbers = Array.from({ length: count }, (_one, index) => index);

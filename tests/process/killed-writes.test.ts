@@ -5,12 +5,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtProduct } from '../support/process/built-product';
-import { base64Of } from '../support/sample-files';
+import { base64Of } from '../support/files/sample-files';
 import { field } from '../support/json';
 import { eventually } from '../support/waiting';
 import { SpawnedLectern } from '../support/process/spawned-lectern';
-import { notesOf } from '../support/vault-contents';
-import { VaultFolder } from '../support/vault-folder';
+import { notesOf } from '../support/files/vault-contents';
+import { VaultFolder } from '../support/files/vault-folder';
 
 const rounds = Number(process.env['LECTERN_KILL_ROUNDS'] ?? 6);
 const lines = 'a line of text\n'.repeat(2_000);

@@ -6,7 +6,7 @@ import { loadPlugin } from '../../pkg/headless/plugins/plugin-loader';
 import { requireBeside } from '../../pkg/headless/plugins/plugin-require';
 import { importsBelow, type Import } from '../architecture/imports';
 import { ActivityView, type DrawActivity } from '../../src/ui/activity/activity-view';
-import { AppLectern } from '../browser/app-lectern';
+import { AppLectern } from '../browser/support/app-lectern';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { builtProduct } from '../support/process/built-product';
 import { manifest } from '../support/lectern';

@@ -8,7 +8,7 @@ import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { builtProduct } from '../support/process/built-product';
 import { SpawnedLectern } from '../support/process/spawned-lectern';
-import { VaultFolder } from '../support/vault-folder';
+import { VaultFolder } from '../support/files/vault-folder';
 
 const rounds = Number(process.env['LECTERN_OUTSIDE_ROUNDS'] ?? 25);
 

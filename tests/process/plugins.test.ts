@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { Command } from '../support/process/command';
 import { field } from '../support/json';
-import { installPlugin, VaultFolder, writePlugin } from '../support/vault-folder';
+import { installPlugin, VaultFolder, writePlugin } from '../support/files/vault-folder';
 import { eventually } from '../support/waiting';
 
 let folder: VaultFolder;

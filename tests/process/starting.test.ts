@@ -5,7 +5,7 @@ import { Command, type RunningCommand, stateHome } from '../support/process/comm
 import { field } from '../support/json';
 import { requestText, sendRaw } from '../support/http/raw-http';
 import { eventually } from '../support/waiting';
-import { VaultFolder } from '../support/vault-folder';
+import { VaultFolder } from '../support/files/vault-folder';
 
 let folder: VaultFolder;
 const commands: Command[] = [];

@@ -4,7 +4,7 @@ import { builtProduct } from '../support/process/built-product';
 import { bridgedClient, closeBridged } from '../support/process/bridged-client';
 import { stateHome } from '../support/process/command';
 import { eventually } from '../support/waiting';
-import { VaultFolder } from '../support/vault-folder';
+import { VaultFolder } from '../support/files/vault-folder';
 
 describe.each(['2025', '2026'] as const)('`lectern --stdio` for a client of %s', era => {
   let folder: VaultFolder;

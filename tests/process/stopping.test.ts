@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, type RunningCommand } from '../support/process/command';
 import type { TestClient } from '../support/clients';
-import { VaultFolder } from '../support/vault-folder';
+import { VaultFolder } from '../support/files/vault-folder';
 
 const writers = 4;
 const notesEach = 10;

@@ -1,5 +1,5 @@
 /** What a token may not see has no part in a base: not as a row, a link, a backlink, nor in what expressions find. */
-import type { Files } from '../support/vault-folder';
+import type { Files } from '../support/files/vault-folder';
 import { RuledVault } from './vault-with-rules';
 
 const open: Files = {

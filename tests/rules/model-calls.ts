@@ -1,5 +1,5 @@
 /** The calls that the model of rules draws from. */
-import { base64Of, png } from '../support/sample-files';
+import { base64Of, png } from '../support/files/sample-files';
 import type { Random } from './random';
 
 /** A tool and its arguments. */

@@ -1,7 +1,7 @@
 /** Random calls of three tokens with different rules, against a model of what each may see and change. */
 import { z } from 'zod';
 import { linkSkeleton } from '../../src/markdown/edits';
-import { notesOf } from '../support/vault-contents';
+import { notesOf } from '../support/files/vault-contents';
 import { type Call, modelCalls } from './model-calls';
 import { random } from './random';
 import { codeOf, RuledVault } from './vault-with-rules';

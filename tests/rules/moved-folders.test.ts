@@ -1,7 +1,7 @@
 /** A folder that is moved takes nothing out of its rule. */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { notesOf } from '../support/vault-contents';
+import { notesOf } from '../support/files/vault-contents';
 import { codeOf, RuledVault, type TokenRules } from './vault-with-rules';
 
 const files = {

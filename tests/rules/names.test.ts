@@ -1,8 +1,8 @@
 /** A denied, a hidden and an absent target are answered alike. */
 import { codeOf, RuledVault, type TokenRules } from './vault-with-rules';
-import { base64Of, png } from '../support/sample-files';
+import { base64Of, png } from '../support/files/sample-files';
 import { writesAt } from '../support/writing-calls';
-import type { Files } from '../support/vault-folder';
+import type { Files } from '../support/files/vault-folder';
 
 const open: Files = {
   'Open/n.png': 'x',

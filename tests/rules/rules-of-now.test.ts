@@ -1,6 +1,6 @@
 /** What the settings say when a change is about to be written counts, not what they said when the call began. */
 import type { TFile } from 'obsidian';
-import { notesOf } from '../support/vault-contents';
+import { notesOf } from '../support/files/vault-contents';
 import { appInterfaceOf } from '../support/app-interface';
 import { codeOf, RuledVault } from './vault-with-rules';
 

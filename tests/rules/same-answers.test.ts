@@ -2,9 +2,9 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { base64Of, png } from '../support/sample-files';
+import { base64Of, png } from '../support/files/sample-files';
 import type { ToolListing } from '../support/clients';
-import type { Files } from '../support/vault-folder';
+import type { Files } from '../support/files/vault-folder';
 import { RuledVault } from './vault-with-rules';
 import { random, type Random } from './random';
 

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256 } from '../../src/platform';
-import { asInApp } from '../browser/app-lectern';
+import { asInApp } from '../browser/support/app-lectern';
 import type { Answer, TestClient } from '../support/clients';
 import { field } from '../support/json';
 import { RunningLectern, type Start } from '../support/lectern';
-import type { Files } from '../support/vault-folder';
+import type { Files } from '../support/files/vault-folder';
 
 export interface TokenRules {
   readonly rights?: 'read' | 'write' | 'full';

@@ -7,7 +7,7 @@ import { unloadPlugin } from '../../pkg/headless/plugins/plugin-loader';
 import LecternPlugin from '../../src/main';
 import { settingsSchema } from '../../src/settings/schema';
 import { secretId, storedToken } from '../../src/settings/tokens/tokens';
-import { AppLectern } from '../browser/app-lectern';
+import { AppLectern } from '../browser/support/app-lectern';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { manifest } from '../support/lectern';
 

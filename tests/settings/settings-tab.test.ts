@@ -2,7 +2,7 @@ import type { JSDOM } from 'jsdom';
 import LecternPlugin from '../../src/main';
 import { settingsSchema } from '../../src/settings/schema';
 import { secretId, storedToken } from '../../src/settings/tokens/tokens';
-import { AppLectern } from '../browser/app-lectern';
+import { AppLectern } from '../browser/support/app-lectern';
 import { closePage, openPage } from '../headless/page';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { manifest } from '../support/lectern';

@@ -6,7 +6,7 @@ import LecternPlugin from '../../src/main';
 import { acceptedKey } from '../../src/settings/trust/acceptance';
 import { settingsSchema } from '../../src/settings/schema';
 import { secretId, storedToken } from '../../src/settings/tokens/tokens';
-import { AppLectern } from '../browser/app-lectern';
+import { AppLectern } from '../browser/support/app-lectern';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { manifest } from '../support/lectern';
 

@@ -2,7 +2,7 @@
 import { tools } from '../../src/tools';
 import type { Tool } from '../../src/tools/tool';
 import type { RunningLectern } from './lectern';
-import type { Files } from './vault-folder';
+import type { Files } from './files/vault-folder';
 
 /** The vault that the checks ask about. */
 export const checkedFiles: Files = { 'a.md': 'one\ntwo\n', 'b.md': 'other\n', 'sub/c.md': 'c\n' };

@@ -10,7 +10,7 @@ import LecternPlugin from '../../src/main';
 import { type Host, openVault } from '../../pkg/headless/host';
 import type { PluginSource } from '../../pkg/headless/plugins/plugin-loader';
 import { clients, type Endpoint, type TestClient } from './clients';
-import { type Files, installPlugin, VaultFolder } from './vault-folder';
+import { type Files, installPlugin, VaultFolder } from './files/vault-folder';
 
 const root = join(__dirname, '..', '..');
 /** The plugin's own. */

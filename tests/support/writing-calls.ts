@@ -1,4 +1,4 @@
-import { base64Of, png } from './sample-files';
+import { base64Of, png } from './files/sample-files';
 
 const data = base64Of(png);
 

@@ -1,9 +1,9 @@
 import { tools } from '../../src/tools';
 import { field } from '../support/json';
-import { base64Of } from '../support/sample-files';
+import { base64Of } from '../support/files/sample-files';
 import { RunningLectern } from '../support/lectern';
 import type { TestClient } from '../support/clients';
-import type { Files } from '../support/vault-folder';
+import type { Files } from '../support/files/vault-folder';
 
 const most = 100_000;
 const count = 60;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tools } from '../../src/tools';
-import { base64Of, png } from '../support/sample-files';
+import { base64Of, png } from '../support/files/sample-files';
 import type { TestClient } from '../support/clients';
 import { RunningLectern } from '../support/lectern';
 

@@ -1,7 +1,7 @@
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
 import type { TestClient } from '../support/clients';
-import type { Files } from '../support/vault-folder';
+import type { Files } from '../support/files/vault-folder';
 
 const count = 900;
 const pathOf = (index: number): string => `f${index % 30}/note ${index}.md`;

@@ -1,7 +1,7 @@
 import LecternPlugin from '../../src/main';
 import { settingsSchema } from '../../src/settings/schema';
 import { secretId, storedToken } from '../../src/settings/tokens/tokens';
-import { AppLectern } from '../browser/app-lectern';
+import { AppLectern } from '../browser/support/app-lectern';
 import { closePage, openPage } from '../headless/page';
 import { temporaryVault } from '../headless/temporary-vault';
 import { clients } from '../support/clients';

@@ -1,7 +1,7 @@
 /** How hidden notes spell what open notes have as well must not show. */
 import { RunningLectern } from '../support/lectern';
 import { field } from '../support/json';
-import type { Files } from '../support/vault-folder';
+import type { Files } from '../support/files/vault-folder';
 
 const open: Files = {
   'a.md': '#Garden/Roses and lantern lantern lantern lantenn lantern\n',

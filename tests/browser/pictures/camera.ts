@@ -1,4 +1,4 @@
-import type { Desk, Theme } from '../desk';
+import type { Desk, Theme } from '../support/desk';
 import { steady } from './scenes';
 
 /** Takes a picture of a part of the page, or of the window, with what differs from run to run made the same. */

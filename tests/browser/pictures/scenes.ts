@@ -1,4 +1,4 @@
-import type { Desk, Theme } from '../desk';
+import type { Desk, Theme } from '../support/desk';
 
 /** What a picture shows: how it comes about, and which part of the page it is. */
 export interface Scene {

@@ -5,8 +5,8 @@ import { RuledVault, codeOf } from '../../rules/vault-with-rules';
 import { type RawAnswer, requestText, sendRaw } from '../../support/http/raw-http';
 import { appInterfaceOf } from '../../support/app-interface';
 import { field } from '../../support/json';
-import { exe, png } from '../../support/sample-files';
-import { contentsOf } from '../../support/vault-contents';
+import { exe, png } from '../../support/files/sample-files';
+import { contentsOf } from '../../support/files/vault-contents';
 import { eventually } from '../../support/waiting';
 
 const mega = 1024 * 1024;

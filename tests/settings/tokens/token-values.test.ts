@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import LecternPlugin from '../../../src/main';
 import { storedToken } from '../../../src/settings/tokens/tokens';
 import { TokenValues } from '../../../src/settings/tokens/token-values';
-import { AppLectern } from '../../browser/app-lectern';
+import { AppLectern } from '../../browser/support/app-lectern';
 import { temporaryVault } from '../../headless/temporary-vault';
 import { manifest } from '../../support/lectern';
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { z } from 'zod';
 import { builtProduct } from './built-product';
 import { clients, type Endpoint, type TestClient } from '../clients';
-import type { VaultFolder } from '../vault-folder';
+import type { VaultFolder } from '../files/vault-folder';
 
 const readyLine = z.strictObject({
   event: z.literal('ready'),

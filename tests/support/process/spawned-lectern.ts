@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { clients, type TestClient } from '../clients';
-import type { VaultFolder } from '../vault-folder';
+import type { VaultFolder } from '../files/vault-folder';
 
 const ready = z.object({ event: z.literal('ready'), url: z.string(), token: z.string() });
 

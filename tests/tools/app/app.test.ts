@@ -2,7 +2,7 @@ import { MarkdownView } from 'obsidian';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../../src/platform';
-import { asInApp } from '../../browser/app-lectern';
+import { asInApp } from '../../browser/support/app-lectern';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import type { Answer, TestClient } from '../../support/clients';

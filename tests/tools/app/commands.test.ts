@@ -16,7 +16,7 @@ import { RunningLectern } from '../../support/lectern';
 import { closePage, openPage } from '../../headless/page';
 import type { TestClient } from '../../support/clients';
 import { appInterfaceOf } from '../../support/app-interface';
-import { installPlugin } from '../../support/vault-folder';
+import { installPlugin } from '../../support/files/vault-folder';
 
 let lectern: RunningLectern;
 let client: TestClient;

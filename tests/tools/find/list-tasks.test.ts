@@ -3,7 +3,7 @@ import { doNotFakeBut } from '../../support/fake-time';
 import { field } from '../../support/json';
 import { textMatching } from '../../support/matchers';
 import { RunningLectern, type Start } from '../../support/lectern';
-import { codeOf, taskFiles, withTasksPlugin } from '../../support/task-vault';
+import { codeOf, taskFiles, withTasksPlugin } from '../../support/files/task-vault';
 
 let lectern: RunningLectern;
 let client: TestClient;

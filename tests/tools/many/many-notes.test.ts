@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { TestClient } from '../../support/clients';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
-import { contentsOf, notesOf } from '../../support/vault-contents';
+import { contentsOf, notesOf } from '../../support/files/vault-contents';
 
 const run = { seed: 20_261_122, numRuns: 10 };
 

@@ -1,6 +1,6 @@
 import { codeOf, RuledVault } from '../../rules/vault-with-rules';
 import { field } from '../../support/json';
-import { notesOf } from '../../support/vault-contents';
+import { notesOf } from '../../support/files/vault-contents';
 
 const into =
   '---\r\nstatus: open\r\n---\r\n# Mara\r\n\r\nText. ^one\r\n\r\n## Work\r\n[^1]\r\n\r\n[^1]: a\r\n# End\r\n';

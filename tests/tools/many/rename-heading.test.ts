@@ -1,6 +1,6 @@
 import { RuledVault, codeOf } from '../../rules/vault-with-rules';
 import { field } from '../../support/json';
-import { notesOf } from '../../support/vault-contents';
+import { notesOf } from '../../support/files/vault-contents';
 
 const plan = [
   '\uFEFF---\r\nnext: "[[#Goals]]"\r\n---\r\n# Plan\r\n\r\n## Goals  ##  \r\n',

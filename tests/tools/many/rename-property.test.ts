@@ -1,6 +1,6 @@
 import { codeOf, RuledVault } from '../../rules/vault-with-rules';
 import { field } from '../../support/json';
-import { notesOf } from '../../support/vault-contents';
+import { notesOf } from '../../support/files/vault-contents';
 
 const files = {
   'a.md': '\uFEFF---\r\n# the day\r\nDue: 2026-01-01   # soon\r\ndues: [due, Due]\r\n---\r\nDue: x  \r\n',

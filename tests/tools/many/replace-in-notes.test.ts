@@ -1,6 +1,6 @@
 import { codeOf, RuledVault } from '../../rules/vault-with-rules';
 import { field } from '../../support/json';
-import { notesOf } from '../../support/vault-contents';
+import { notesOf } from '../../support/files/vault-contents';
 
 const files = {
   'Work/a.md':

@@ -1,7 +1,7 @@
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
-import { base64Of, png } from '../../support/sample-files';
-import { notesOf } from '../../support/vault-contents';
+import { base64Of, png } from '../../support/files/sample-files';
+import { notesOf } from '../../support/files/vault-contents';
 
 const files = { 'a.md': '---\np: 1\n---\n# A\nA #t\n', 'b.md': 'B [[a]] #t\n', 'F/c.md': 'C [[a#A]]\n' };
 

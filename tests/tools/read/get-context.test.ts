@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TestClient } from '../../support/clients';
-import { codeOf } from '../../support/task-vault';
+import { codeOf } from '../../support/files/task-vault';
 import { RunningLectern } from '../../support/lectern';
 import { textMatching } from '../../support/matchers';
 

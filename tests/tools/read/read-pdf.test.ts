@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ambient } from '../../../pkg/headless/obsidian/ambient';
 import { codeOf, RuledVault } from '../../rules/vault-with-rules';
-import { pdfFile } from '../../support/pdf-file';
-import { usePdfWorker } from '../../support/pdf-worker';
+import { pdfFile } from '../../support/files/pdf-file';
+import { usePdfWorker } from '../../support/files/pdf-worker';
 
 let folder: string;
 let vault: RuledVault;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { RunningLectern } from '../../support/lectern';
 import type { TestClient } from '../../support/clients';
-import { notesOf } from '../../support/vault-contents';
+import { notesOf } from '../../support/files/vault-contents';
 
 const run = { seed: 20_261_121, numRuns: 12 };
 const files = {

@@ -4,7 +4,7 @@ import { field } from '../../support/json';
 import { anyText, textWith } from '../../support/matchers';
 import { RunningLectern } from '../../support/lectern';
 import type { Answer, TestClient } from '../../support/clients';
-import { contentsOf, notesOf } from '../../support/vault-contents';
+import { contentsOf, notesOf } from '../../support/files/vault-contents';
 
 const writerToken = 'lct_test-token-that-may-write';
 const otherToken = 'lct_test-token-of-another-one';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentsOf } from '../../support/vault-contents';
+import { contentsOf } from '../../support/files/vault-contents';
 import type { Answer } from '../../support/clients';
-import { base64Of, exe, gif, jpeg, mp3, mp4, pdf, png, zip } from '../../support/sample-files';
+import { base64Of, exe, gif, jpeg, mp3, mp4, pdf, png, zip } from '../../support/files/sample-files';
 import { codeOf, RuledVault } from '../../rules/vault-with-rules';
 
 const files = {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Answer, TestClient } from '../../support/clients';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
-import { contentsOf } from '../../support/vault-contents';
+import { contentsOf } from '../../support/files/vault-contents';
 
 let lectern: RunningLectern;
 let client: TestClient;

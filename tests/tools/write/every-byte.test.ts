@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { givenTexts, type SampleText, sampleTexts } from '../../support/note-texts';
+import { givenTexts, type SampleText, sampleTexts } from '../../support/files/note-texts';
 import { RunningLectern } from '../../support/lectern';
 import type { TestClient } from '../../support/clients';
 

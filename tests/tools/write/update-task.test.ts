@@ -4,8 +4,8 @@ import type { Answer, TestClient } from '../../support/clients';
 import { doNotFakeBut } from '../../support/fake-time';
 import { field } from '../../support/json';
 import { RunningLectern, type Start } from '../../support/lectern';
-import { codeOf, home, plan, taskFiles, withTasksPlugin } from '../../support/task-vault';
-import { contentsOf } from '../../support/vault-contents';
+import { codeOf, home, plan, taskFiles, withTasksPlugin } from '../../support/files/task-vault';
+import { contentsOf } from '../../support/files/vault-contents';
 
 let lectern: RunningLectern;
 let client: TestClient;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import type { Answer, TestClient } from '../../support/clients';
-import { notesOf } from '../../support/vault-contents';
+import { notesOf } from '../../support/files/vault-contents';
 import { writesAt } from '../../support/writing-calls';
 
 function code({ structured, isError }: Answer): unknown {

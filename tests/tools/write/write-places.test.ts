@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import type { Answer, TestClient } from '../../support/clients';
-import { contentsOf, notesOf } from '../../support/vault-contents';
+import { contentsOf, notesOf } from '../../support/files/vault-contents';
 
 const note = [
   '---',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import type { Answer, TestClient } from '../../support/clients';
-import type { Files } from '../../support/vault-folder';
+import type { Files } from '../../support/files/vault-folder';
 import { tools } from '../../../src/tools';
 
 const secret = 'lct_scoped-token-0123456789';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finish } from '../../../src/utils/slicing/steps';
 import { approvalText } from '../../../src/vault/approval/approval-text';
-import { asInApp } from '../../browser/app-lectern';
+import { asInApp } from '../../browser/support/app-lectern';
 import { appInterfaceOf } from '../../support/app-interface';
 import { RunningLectern } from '../../support/lectern';
 import { eventually } from '../../support/waiting';

@@ -5,7 +5,7 @@ import { ownRulesOf } from '../../../src/settings/tokens/token-state';
 import { storedToken } from '../../../src/settings/tokens/tokens';
 import type { AppInterface } from '../../../src/app-interface';
 import { Approvals } from '../../../src/vault/approval/approvals';
-import { asInApp } from '../../browser/app-lectern';
+import { asInApp } from '../../browser/support/app-lectern';
 import type { Answer } from '../../support/clients';
 import { RunningLectern } from '../../support/lectern';
 import { appInterfaceOf } from '../../support/app-interface';

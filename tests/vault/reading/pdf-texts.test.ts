@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ambient } from '../../../pkg/headless/obsidian/ambient';
 import { ToolFailure } from '../../../src/errors';
 import { type PdfPages, PdfTexts } from '../../../src/vault/reading/pdf/pdf-texts';
-import { inflatingTo, type PdfMake, pdfFile } from '../../support/pdf-file';
-import { usePdfWorker } from '../../support/pdf-worker';
+import { inflatingTo, type PdfMake, pdfFile } from '../../support/files/pdf-file';
+import { usePdfWorker } from '../../support/files/pdf-worker';
 
 let folder: string;
 beforeAll(() => {

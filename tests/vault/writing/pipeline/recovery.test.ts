@@ -6,7 +6,7 @@ import { Reversal } from '../../../../src/vault/writing/undo/reversal';
 import { VaultOperations } from '../../../../src/vault/writing/pipeline/vault-operations';
 import { createTimeSlicer } from '../../../../src/utils/slicing/time-slicer';
 import { now, yieldToLoop } from '../../../../src/platform';
-import { notesOf } from '../../../support/vault-contents';
+import { notesOf } from '../../../support/files/vault-contents';
 import { bytes, caller, JournaledVault } from '../../journal/support';
 
 const slicer = createTimeSlicer({ now, yieldToLoop, othersWaiting: () => false });

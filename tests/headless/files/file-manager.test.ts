@@ -1,0 +1,197 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { TFile } from 'obsidian';
+import { recordEvents, temporaryVault, type TemporaryVault } from '../temporary-vault';
+
+const files = {
+  'Note.md': '',
+  'p/Twin.md': '',
+  'q/Twin.md': '',
+  'q/My Note (1).md': '',
+  'img/a b.png': '',
+  '.obsidian/app.json': '{}',
+};
+
+describe('the file manager', () => {
+  let vault: TemporaryVault;
+
+  beforeEach(async () => {
+    vault = await temporaryVault(files);
+  });
+
+  afterEach(() => vault.close());
+
+  const manager = () => vault.host.app.fileManager;
+
+  const file = (path: string): TFile => {
+    const found = vault.host.app.vault.getFileByPath(path);
+    if (found === null) throw new Error(`no ${path}`);
+    return found;
+  };
+
+  const settings = (value: object): void => {
+    writeFileSync(vault.at('.obsidian/app.json'), JSON.stringify(value));
+  };
+
+  describe('writes links', () => {
+    const link = (path: string, ...rest: string[]): string =>
+      manager().generateMarkdownLink(file(path), 'p/Source.md', ...rest);
+
+    test('by the shortest name that is the only one', () => {
+      expect(link('Note.md')).toBe('[[Note]]');
+      expect(link('q/Twin.md')).toBe('[[q/Twin]]');
+      expect(link('q/My Note (1).md', '#Head', 'shown')).toBe('[[My Note (1)#Head|shown]]');
+      expect(link('img/a b.png')).toBe('![[a b.png]]');
+    });
+
+    test('relative or absolute where the settings say so', () => {
+      settings({ newLinkFormat: 'relative' });
+      expect([link('Note.md'), link('p/Twin.md'), link('q/Twin.md')]).toEqual([
+        '[[../Note]]',
+        '[[Twin]]',
+        '[[../q/Twin]]',
+      ]);
+      settings({ newLinkFormat: 'absolute' });
+      expect(link('q/My Note (1).md')).toBe('[[q/My Note (1)]]');
+    });
+
+    test('in Markdown with only spaces encoded', () => {
+      settings({ useMarkdownLinks: true, newLinkFormat: 'absolute' });
+      expect(link('q/My Note (1).md')).toBe('[My Note (1)](q/My%20Note%20(1).md)');
+      expect(link('img/a b.png', '', 'shown')).toBe('![shown](img/a%20b.png)');
+      expect(link('Note.md', '#A b')).toBe('[Note](Note.md#A%20b)');
+    });
+
+    test('within one note by the place alone', () => {
+      expect(manager().generateMarkdownLink(file('Note.md'), 'Note.md', '#^id')).toBe('[[#^id]]');
+    });
+  });
+
+  describe('changes properties', () => {
+    const change = async (
+      text: string,
+      fn: (frontmatter: Record<string, unknown>) => void,
+    ): Promise<string> => {
+      writeFileSync(vault.at('Note.md'), text);
+      await manager().processFrontMatter(file('Note.md'), fn);
+      return readFileSync(vault.at('Note.md'), 'utf8');
+    };
+
+    test('by writing the whole block anew', async () => {
+      const before = '---\n# gone\ndate: 2024-01-01\ntags: [a, b]\nquoted: "x"\nempty:\n---\nbody --- \n';
+      expect(await change(before, properties => (properties['new'] = 'a: b'))).toBe(
+        '---\ndate: 2024-01-01\ntags:\n  - a\n  - b\nquoted: x\nempty:\nnew: "a: b"\n---\nbody --- \n',
+      );
+    });
+
+    test('keeps long strings on one line, and what looks like another type in quotes', async () => {
+      const long = 'word '.repeat(50).trim();
+      expect(
+        await change('x', properties =>
+          Object.assign(properties, { long, code: '007', yes: 'true', list: [] }),
+        ),
+      ).toBe(`---\nlong: ${long}\ncode: "007"\nyes: "true"\nlist: []\n---\nx`);
+    });
+
+    test('makes a missing block, behind a byte order mark and with the line breaks of the note', async () => {
+      expect(await change('\ufeffa\r\nb\r\n', properties => (properties['x'] = 1))).toBe(
+        '\ufeff---\r\nx: 1\r\n---\r\na\r\nb\r\n',
+      );
+    });
+
+    test('takes away a block that is left empty, and makes none for nothing', async () => {
+      expect(await change('---\nx: 1\n---\nbody', properties => delete properties['x'])).toBe('body');
+      expect(await change('body', () => undefined)).toBe('body');
+    });
+
+    test('gives objects with the usual members', async () => {
+      await change('---\nx: {y: 1}\n__proto__: 2\n---\n', properties => {
+        expect(properties.hasOwnProperty('x')).toBe(true);
+        expect(Object.keys(properties)).toEqual(['x', '__proto__']);
+      });
+    });
+
+    test('changes nothing when the block cannot be read or the callback throws', async () => {
+      const events = recordEvents(vault.host);
+      const broken = '---\nx: [1\n---\nsecret';
+      writeFileSync(vault.at('Note.md'), broken);
+      await expect(manager().processFrontMatter(file('Note.md'), () => undefined)).rejects.toMatchObject({
+        name: 'YAMLParseError',
+      });
+      expect(readFileSync(vault.at('Note.md'), 'utf8')).toBe(broken);
+      const failing = change('---\nx: 1\n---\n', () => {
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(readFileSync(vault.at('Note.md'), 'utf8')).toBe('---\nx: 1\n---\n');
+      expect(events).toEqual([]);
+    });
+
+    test('loses no change of many at once', async () => {
+      writeFileSync(vault.at('Note.md'), 'body');
+      await Promise.all(
+        Array.from({ length: 20 }, (_, number) =>
+          manager().processFrontMatter(file('Note.md'), (properties: Record<string, unknown>) => {
+            properties[`k${number}`] = number;
+          }),
+        ),
+      );
+      expect(readFileSync(vault.at('Note.md'), 'utf8').match(/^k\d+: \d+$/gm)).toHaveLength(20);
+    });
+  });
+
+  describe('knows places', () => {
+    test('for new notes', () => {
+      expect(manager().getNewFileParent('p/Twin.md').path).toBe('/');
+      settings({ newFileLocation: 'current' });
+      expect(manager().getNewFileParent('p/Twin.md').path).toBe('p');
+      settings({ newFileLocation: 'folder', newFileFolderPath: 'q' });
+      expect(manager().getNewFileParent('p/Twin.md').path).toBe('q');
+      settings({ newFileLocation: 'folder', newFileFolderPath: 'none', attachmentFolderPath: 'img' });
+      expect(manager().getNewFileParent('p/Twin.md').path).toBe('/');
+      expect(manager().getNewFileParent('p/Twin.md', 'x.png').path).toBe('img');
+    });
+
+    test.each([
+      ['/', 'c.png', 'c.png'],
+      ['./', 'c.png', 'p/c.png'],
+      ['./sub/deep', 'c.png', 'p/sub/deep/c.png'],
+      ['files', 'c', 'files/c'],
+      ['img', 'a b.png', 'img/a b 1.png'],
+    ])('for attachments with the setting %j', async (attachmentFolderPath, name, expected) => {
+      settings({ attachmentFolderPath });
+      expect(await manager().getAvailablePathForAttachment(name, 'p/Twin.md')).toBe(expected);
+      const folder = expected.slice(0, Math.max(0, expected.lastIndexOf('/')));
+      expect(vault.host.app.vault.getFolderByPath(folder === '' ? '/' : folder)).not.toBeNull();
+    });
+  });
+
+  describe('removes by the setting of the user', () => {
+    const trash = (path: string): Promise<void> => {
+      const found = vault.host.app.vault.getAbstractFileByPath(path);
+      return found === null ? Promise.reject(new Error(`no ${path}`)) : manager().trashFile(found);
+    };
+
+    test.each([{}, { trashOption: 'local' }, { trashOption: 'system' }])(
+      'to the trash with %j',
+      async value => {
+        settings(value);
+        mkdirSync(vault.at('.trash/q'), { recursive: true });
+        writeFileSync(vault.at('.trash/q/kept.md'), 'kept');
+        await trash('q');
+        expect(existsSync(vault.at('q'))).toBe(false);
+        expect(existsSync(vault.at('.trash/q 1/Twin.md'))).toBe(true);
+        expect(readFileSync(vault.at('.trash/q/kept.md'), 'utf8')).toBe('kept');
+      },
+    );
+
+    test('for good where the setting says so', async () => {
+      settings({ trashOption: 'none' });
+      await trash('q');
+      expect([existsSync(vault.at('q')), existsSync(vault.at('.trash'))]).toEqual([false, false]);
+    });
+  });
+
+  test('says that it asks nobody', () => {
+    expect(() => manager().promptForDeletion(file('Note.md'))).toThrow('FileManager.promptForDeletion');
+  });
+});

@@ -1,0 +1,24 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRegularText, readRegularTextSync } from '../../../pkg/headless/obsidian/disk/regular-file';
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-text-')));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ['characters of two, three and four bytes', Buffer.from('aé€😀'.repeat(150_001))],
+  ['bytes that are no UTF-8', Buffer.alloc(1_500_000, Buffer.from([0x61, 0xff, 0xe2, 0x82]))],
+  ['a character that is cut at the end', Buffer.from('é'.repeat(800_000)).subarray(0, -1)],
+  ['a byte order mark', Buffer.from('\uFEFFtext')],
+  ['nothing', Buffer.alloc(0)],
+])('a text that is read in portions is that of the whole file: %s', async (_what, bytes) => {
+  const file = join(folder, 'Note.md');
+  writeFileSync(file, bytes);
+  const whole = bytes.toString('utf8');
+  expect(readRegularTextSync(file) === whole).toBe(true);
+  expect((await readRegularText(file)) === whole).toBe(true);
+});

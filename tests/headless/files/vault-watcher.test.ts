@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Plugin } from 'obsidian';
+import { openVault } from '../../../pkg/headless/host';
+import { recordEvents, temporaryVault, type TemporaryVault, writeFiles } from '../temporary-vault';
+
+/** Waits until something is so; a watcher tells when it likes, but within a second. */
+async function eventually(check: () => void): Promise<void> {
+  const end = performance.now() + 5000;
+  for (;;) {
+    try {
+      check();
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await new Promise(done => setTimeout(done, 10));
+    }
+  }
+}
+
+describe('outside changes', () => {
+  let vault: TemporaryVault;
+
+  beforeEach(async () => {
+    vault = await temporaryVault({ 'a.md': 'alpha', 'Folder/b.md': 'beta' }, undefined, { watch: true });
+    await vault.host.becomeReady();
+    await vault.host.settled();
+  });
+
+  afterEach(() => vault.close());
+
+  test('are told: new, changed, renamed and removed files', async () => {
+    const events = recordEvents(vault.host);
+    writeFileSync(vault.at('new.md'), 'new');
+    await eventually(() => expect(events).toEqual(['create new.md']));
+    appendFileSync(vault.at('Folder/b.md'), '!');
+    await eventually(() => expect(events).toContain('modify Folder/b.md'));
+    expect(vault.host.app.vault.getFileByPath('Folder/b.md')?.stat.size).toBe(5);
+    renameSync(vault.at('a.md'), vault.at('Folder/a.md'));
+    await eventually(() => expect(events).toContain('create Folder/a.md'));
+    await eventually(() => expect(events).toContain('delete a.md'));
+    rmSync(vault.at('Folder'), { recursive: true });
+    await eventually(() => expect(events).toContain('delete Folder'));
+    expect(vault.host.app.vault.getAllLoadedFiles().map(file => file.path)).toEqual(['/', 'new.md']);
+  });
+
+  test('are told in folders that came with them, however deep', async () => {
+    const events = recordEvents(vault.host);
+    writeFiles(vault.root, { 'X/Y/Z/deep.md': 'deep', 'X/.git/config': 'hidden' });
+    await eventually(() => expect(events).toContain('create X/Y/Z/deep.md'));
+    appendFileSync(vault.at('X/Y/Z/deep.md'), '!');
+    await eventually(() => expect(events).toContain('modify X/Y/Z/deep.md'));
+    expect(events.filter(event => event.includes('.git'))).toEqual([]);
+  });
+
+  test('are not told again when the host itself wrote', async () => {
+    const events = recordEvents(vault.host);
+    const { vault: app } = vault.host.app;
+    const made = await app.create('own.md', 'one');
+    await app.modify(made, 'two');
+    await app.rename(made, 'Folder/own.md');
+    writeFileSync(vault.at('sign.md'), 'sign');
+    await eventually(() => expect(events).toContain('create sign.md'));
+    await vault.host.settled();
+    expect(events).toEqual([
+      'create own.md',
+      'modify own.md',
+      'rename Folder/own.md from own.md',
+      'create sign.md',
+    ]);
+  });
+
+  test('are told for bursts of thousands, each file once', async () => {
+    const events = recordEvents(vault.host);
+    const script = `
+      const fs = require('fs');
+      for (let folder = 0; folder < 30; folder++) {
+        fs.mkdirSync('burst/' + folder, { recursive: true });
+        for (let note = 0; note < 100; note++) fs.writeFileSync('burst/' + folder + '/' + note + '.md', 'x');
+      }`;
+    execFileSync(process.execPath, ['-e', script], { cwd: vault.root });
+    await eventually(() => {
+      const created = events.filter(event => event.startsWith('create burst/') && event.endsWith('.md'));
+      expect(created.length).toBe(3000);
+    });
+    expect(new Set(events.filter(event => event.startsWith('create'))).size).toBe(3031);
+    rmSync(vault.at('burst'), { recursive: true });
+    await eventually(() => expect(vault.host.app.vault.getFiles().length).toBe(2));
+  });
+
+  test('stop being told when the host is closed', async () => {
+    const events = recordEvents(vault.host);
+    const other = await openVault(vault.root, { stateFolder: `${vault.state}-2`, quiet: true });
+    await other.becomeReady();
+    await other.settled();
+    const eventsOfOther = recordEvents(other);
+    await vault.host.close();
+    writeFileSync(vault.at('late.md'), 'late');
+    await eventually(() => expect(eventsOfOther).toEqual(['create late.md']));
+    await other.close();
+    expect(events).toEqual([]);
+  });
+
+  const manifest = {
+    id: 'sample',
+    name: 'Sample',
+    version: '1.0.0',
+    minAppVersion: '1.0.0',
+    author: '',
+    description: '',
+  };
+
+  test('of its settings are told to a plugin that has none yet, also when their folder is replaced', async () => {
+    const told: unknown[] = [];
+    class Sample extends Plugin {
+      override async onExternalSettingsChange() {
+        told.push(await this.loadData());
+      }
+    }
+    await vault.host.loadPlugin(Sample, manifest);
+    const folder = vault.at('.obsidian/plugins/sample');
+    const write = (text: string): void => {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'data.json'), text);
+    };
+    write('{"step":"first"}');
+    await eventually(() => expect(told).toEqual([{ step: 'first' }]));
+    rmSync(vault.at('.obsidian'), { recursive: true });
+    await eventually(() => expect(told).toEqual([{ step: 'first' }, null]));
+    write('{"step":"second"}');
+    await eventually(() => expect(told).toEqual([{ step: 'first' }, null, { step: 'second' }]));
+  });
+
+  test('of its settings are told to a plugin, its own are not', async () => {
+    const told: unknown[] = [];
+    class Sample extends Plugin {
+      override async onload() {
+        await this.saveData({ from: 'plugin' });
+      }
+
+      override async onExternalSettingsChange() {
+        told.push(await this.loadData());
+      }
+    }
+    const { instance } = await vault.host.loadPlugin(Sample, manifest);
+    const folder = vault.at('.obsidian/plugins/sample');
+    // What the watcher does when the system reports the write.
+    await instance.noticeForeignData();
+    expect(told).toEqual([]);
+    writeFileSync(join(folder, 'data.json'), '{"from":"elsewhere"}');
+    await eventually(() => expect(told).toEqual([{ from: 'elsewhere' }]));
+  });
+});

@@ -1,0 +1,255 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, Plugin, type PluginManifest } from 'obsidian';
+import { keepYoungSpace, underFirstFlags } from '../../../pkg/headless/command/heap';
+import { asFunction } from '../../../pkg/headless/plugins/plugin-code';
+import { temporaryVault, type TemporaryVault } from '../temporary-vault';
+import { withPage } from '../page';
+
+withPage();
+
+const fixtures = join(__dirname, '..', 'fixtures', 'plugins');
+const counter = join(fixtures, 'counter', 'main.js');
+
+const manifest: PluginManifest = {
+  id: 'sample',
+  name: 'Sample',
+  version: '1.0.0',
+  minAppVersion: '1.13.0',
+  author: 'Somebody',
+  description: 'Samples.',
+};
+
+/** This process would take what it has compiled itself. */
+const takesCode = `
+  const { readFileSync } = require('node:fs');
+  const cachedData = readFileSync(process.argv[1]);
+  const script = new (require('node:vm').Script)(readFileSync(0, 'utf8'), { cachedData });
+  process.stdout.write(script.cachedDataRejected ? 'refused' : 'taken');`;
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+describe('loading plugins', () => {
+  let vault: TemporaryVault;
+
+  beforeEach(async () => {
+    vault = await temporaryVault({ 'a.md': 'alpha', 'Folder/b.md': 'beta' });
+  });
+
+  afterEach(() => vault.close());
+
+  const inside = (plugin: { readonly instance: object }, member: string): unknown =>
+    Reflect.get(plugin.instance, member);
+
+  test('runs a built plugin from its file through its life', async () => {
+    const { host } = vault;
+    const loaded = await host.loadPlugin(counter);
+    expect(loaded.instance).toBeInstanceOf(Plugin);
+    expect(host.internals.plugins.getPlugin('counter')).toBe(loaded.instance);
+    const events = strings(inside(loaded, 'events'));
+    expect(events.at(-1)).toBe('layout ready');
+    expect(events.sort()).toEqual(['create Folder', 'create Folder/b.md', 'create a.md', 'layout ready']);
+    expect(host.internals.statusBar.map(item => item.getText())).toEqual(['ready']);
+    await host.close();
+    expect(inside(loaded, 'events')).toContain('unloaded');
+    expect(host.internals.statusBar).toEqual([]);
+    expect(host.internals.commands.listCommands()).toEqual([]);
+    expect(host.internals.plugins.getPlugin('counter')).toBeNull();
+  });
+
+  test('offers its commands under its name, without those that need an editor', async () => {
+    await vault.host.loadPlugin(counter);
+    const { commands } = vault.host.internals;
+    expect(commands.listCommands().map(({ id, name }) => [id, name])).toEqual([
+      ['counter:count', 'Counter: Count'],
+    ]);
+    expect(commands.executeCommandById('counter:count')).toBe(true);
+    expect(commands.executeCommandById('counter:edit')).toBe(false);
+    expect(commands.executeCommandById('__proto__')).toBe(false);
+    expect(vault.host.notices).toEqual(['Counted to 1']);
+  });
+
+  test('keeps its data where the app keeps it', async () => {
+    const loaded = await vault.host.loadPlugin(counter);
+    await loaded.instance.saveData({ step: 5, count: 10 });
+    const file = vault.at('.obsidian/plugins/counter/data.json');
+    expect(readFileSync(file, 'utf8')).toBe('{\n  "step": 5,\n  "count": 10\n}');
+    expect(await loaded.instance.loadData()).toEqual({ step: 5, count: 10 });
+    expect(readdirSync(vault.at('.obsidian/plugins/counter'))).toEqual(['data.json']);
+  });
+
+  test('starts from compiled code the second time', async () => {
+    const first = await vault.host.loadPlugin(counter);
+    first.keepCompiled();
+    const folder = join(vault.state, 'code', 'counter');
+    expect(readdirSync(folder)).toHaveLength(1);
+    const again = await temporaryVault({}, undefined, { stateFolder: vault.state });
+    const second = await again.host.loadPlugin(counter);
+    expect(inside(second, 'settings')).toEqual({ step: 1, count: 0 });
+    await again.close();
+  });
+
+  test('keeps compiled code that a new process accepts', async () => {
+    const loaded = await vault.host.loadPlugin(counter);
+    const stop = keepYoungSpace();
+    underFirstFlags(() => loaded.keepCompiled());
+    stop();
+    const folder = join(vault.state, 'code', 'counter');
+    const [name = ''] = readdirSync(folder);
+    const input = asFunction(readFileSync(counter, 'utf8'));
+    const { stdout } = spawnSync(process.execPath, ['-e', takesCode, join(folder, name)], { input });
+    expect(stdout.toString()).toBe('taken');
+  });
+
+  test('survives damaged compiled code', async () => {
+    const first = await vault.host.loadPlugin(counter);
+    first.keepCompiled();
+    const folder = join(vault.state, 'code', 'counter');
+    for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'damaged');
+    const again = await temporaryVault({}, undefined, { stateFolder: vault.state });
+    const second = await again.host.loadPlugin(counter);
+    expect(inside(second, 'settings')).toEqual({ step: 1, count: 0 });
+    await again.close();
+  });
+
+  test('loads community plugins of the vault before the app is ready', async () => {
+    const seen = await temporaryVault(
+      {},
+      root =>
+        cpSync(join(fixtures, 'counter'), join(root, '.obsidian', 'plugins', 'counter'), { recursive: true }),
+      { communityPlugins: ['counter'] },
+    );
+    const plugin = seen.host.internals.plugins.getPlugin('counter');
+    expect(plugin?.manifest.dir).toBe('.obsidian/plugins/counter');
+    expect(seen.host.app.workspace.layoutReady).toBe(false);
+    await seen.host.becomeReady();
+    expect(plugin === null ? [] : Reflect.get(plugin, 'events')).toEqual(['layout ready']);
+    await seen.close();
+  });
+
+  test('loads no plugin from outside the vault', async () => {
+    mkdirSync(vault.at('.obsidian/plugins'), { recursive: true });
+    symlinkSync(join(fixtures, 'counter'), vault.at('.obsidian/plugins/counter'));
+    await expect(vault.host.loadCommunityPlugin('counter')).rejects.toThrow(
+      'there is no .obsidian/plugins/counter/main.js in the vault.',
+    );
+    await expect(vault.host.loadCommunityPlugin('../../x')).rejects.toThrow('is no plugin');
+  });
+
+  test('loads a class, waits for its start, and makes the app ready only then', async () => {
+    const order: string[] = [];
+    class Sample extends Plugin {
+      override async onload() {
+        this.app.workspace.onLayoutReady(() => order.push('ready'));
+        await Promise.resolve();
+        order.push(this.app instanceof App ? 'loaded' : 'strange app');
+      }
+    }
+    await vault.host.loadPlugin(Sample, manifest);
+    expect(order).toEqual(['loaded', 'ready']);
+  });
+
+  test('takes a plugin that fails to start away again', async () => {
+    const order: string[] = [];
+    class Failing extends Plugin {
+      override onload(): Promise<void> {
+        this.register(() => order.push('cleaned'));
+        return Promise.reject(new Error('broken'));
+      }
+    }
+    await expect(vault.host.loadPlugin(Failing, manifest)).rejects.toThrow('broken');
+    expect(order).toEqual(['cleaned']);
+    expect(vault.host.internals.plugins.getPlugin('sample')).toBeNull();
+  });
+
+  test('refuses a plugin that needs a newer app', async () => {
+    class Sample extends Plugin {}
+    const newer = { ...manifest, minAppVersion: '1.14.0' };
+    await expect(vault.host.loadPlugin(Sample, newer)).rejects.toThrow('1.14.0');
+  });
+
+  test('lays settings over before the plugin loads, and tells a refusal apart', async () => {
+    const order: unknown[] = [];
+    class Controlled extends Plugin {
+      readonly control = {
+        layOver: (overlay: unknown) => {
+          order.push(overlay);
+          if (order.length > 2) throw new Error('port: not a number');
+        },
+        started: () => Promise.resolve({ state: 'off' }),
+        status: () => ({ state: 'off' }),
+        setupTexts: () => [],
+        stop: () => {
+          order.push('stopped');
+          return Promise.resolve();
+        },
+      };
+
+      override onload() {
+        order.push('loaded');
+      }
+    }
+    const { control } = await vault.host.loadPlugin(Controlled, manifest, { settings: { port: 1 } });
+    expect(control).toBeDefined();
+    expect(order).toEqual([{ settings: { port: 1 }, services: vault.host.services }, 'loaded']);
+    await expect(vault.host.loadPlugin(Controlled, manifest, { settings: {} })).rejects.toThrow(
+      'port: not a number',
+    );
+    await vault.host.close();
+    expect(order.at(-1)).toBe('stopped');
+  });
+
+  describe('what a bundle may require', () => {
+    const load = async (source: string) => {
+      mkdirSync(vault.at('.obsidian/plugins/sample'), { recursive: true });
+      const file = vault.at('.obsidian/plugins/sample/main.js');
+      writeFileSync(file, `const { Plugin } = require('obsidian');\n${source}`);
+      return vault.host.loadPlugin(file, manifest);
+    };
+
+    test('is the modules of Node and files beside it', async () => {
+      mkdirSync(vault.at('.obsidian/plugins/sample'), { recursive: true });
+      writeFileSync(vault.at('.obsidian/plugins/sample/part.js'), 'exports.answer = 42;');
+      const loaded = await load(`
+        const { join } = require('node:path'); const fs = require('fs');
+        exports.default = class extends Plugin {
+          onload() { this.answer = [require('./part.js').answer, join('a', 'b'), typeof fs.readFileSync]; }
+        };`);
+      expect(inside(loaded, 'answer')).toEqual([42, 'a/b', 'function']);
+    });
+
+    test('is no package, even when one is installed here', async () => {
+      await expect(load(`require('yaml');`)).rejects.toThrow("Cannot find module 'yaml'");
+    });
+
+    test('is no member that is not imitated', async () => {
+      await expect(load(`require('obsidian').renderTheMoon;`)).rejects.toThrow('obsidian.renderTheMoon');
+      await expect(load(`require('electron').shell;`)).rejects.toThrow('electron.shell');
+    });
+
+    test('sees what the app puts on its window', async () => {
+      const loaded = await load(`
+        module.exports = class extends Plugin {
+          onload() {
+            this.seen = [window === globalThis, [1, 2].last(), [1, 1].unique().length, 'abc'.contains('b'),
+              '{0}-{1}'.format('a', 'b'), Math.clamp(9, 1, 3), Object.isEmpty({}), typeof sleep];
+            try { activeDocument.createElement('p'); } catch (error) { this.seen.push(error.message); }
+          }
+        };`);
+      expect(inside(loaded, 'seen')).toEqual([
+        true,
+        2,
+        1,
+        true,
+        'a-b',
+        3,
+        true,
+        'function',
+        'The headless host does not imitate activeDocument.createElement.',
+      ]);
+    });
+  });
+});

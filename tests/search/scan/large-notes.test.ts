@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { CharacterKinds } from '../../../src/search/text/character-kinds';
+import { TextFolder } from '../../../src/search/text/folded-text';
+import { Signature, wholeWordSigns } from '../../../src/search/store/signature';
+import { NoteText } from '../../../src/search/text/note-text';
+import { TextStore } from '../../../src/search/store/text-store';
+import { countBodyWords, countingBodyWords } from '../../../src/markdown/text/word-count';
+import { steppingSlicer } from '../slicers';
+import { modified, searchIn } from '../vaults';
+
+/** Goes to the end of some work. */
+function finished<T>(steps: Generator<void, T>): { readonly value: T; readonly count: number } {
+  for (let count = 0; ; count += 1) {
+    const step = steps.next();
+    if (step.done === true) return { value: step.value, count };
+  }
+}
+
+const piece = fc.constantFrom(
+  'a',
+  'Straße ',
+  'é',
+  'e\u0301',
+  'ﬁ',
+  '\u0301\u0302',
+  '😀',
+  '東京',
+  "don't ",
+  '\n',
+  '1,5',
+);
+const largeText = fc
+  .tuple(fc.array(piece, { minLength: 1, maxLength: 40 }), fc.integer({ min: 1000, max: 4000 }))
+  .map(([pieces, times]) => pieces.join('').repeat(times).slice(0, 200_000));
+
+describe('a large note', () => {
+  it('is folded, signed and counted in steps as at once', () => {
+    const kinds = new CharacterKinds();
+    fc.assert(
+      fc.property(largeText, fc.array(fc.nat(200_000), { maxLength: 20 }), (text, places) => {
+        const whole = new TextFolder().fold(text);
+        const { value: folded } = finished(new TextFolder().foldInSteps(text));
+        expect(folded.folded).toBe(whole.folded);
+        for (const place of places) {
+          expect(folded.map?.startOf(place) ?? place).toBe(whole.map?.startOf(place) ?? place);
+          expect(folded.map?.endOf(place) ?? place).toBe(whole.map?.endOf(place) ?? place);
+          expect(folded.map?.foldedStart(place) ?? place).toBe(whole.map?.foldedStart(place) ?? place);
+          expect(folded.map?.foldedEnd(place) ?? place).toBe(whole.map?.foldedEnd(place) ?? place);
+        }
+        expect(finished(countingBodyWords(text)).value).toBe(countBodyWords(text));
+        const signature = finished(Signature.inSteps(folded.folded, kinds, 'title')).value;
+        expect(signature).toEqual(new Signature(folded.folded, kinds, 'title'));
+        expect(signature.mayHave(wholeWordSigns('title', kinds))).toBe(true);
+      }),
+      { seed: 8, numRuns: 40 },
+    );
+  });
+
+  it('has its headings and tags found in steps', () => {
+    const text = new NoteText('# Heading\n#tag\n'.repeat(60_000), new TextFolder());
+    expect(finished(text.preparing()).count).toBeGreaterThan(50);
+    expect(text.outline.count).toBe(120_000);
+  });
+
+  it('gives the thread back while it is read for its first search', async () => {
+    const text = 'Lamp and lantern, line by line.\n'.repeat(100_000);
+    const store = new TextStore({ readText: () => Promise.resolve(text), maxBytes: () => Infinity });
+    store.expect('large.md', { modified });
+    const { slicer, pauses } = steppingSlicer();
+    await store.fill({ slicer });
+    // Folding, counting and signing go in steps of 65,536 characters each.
+    expect(pauses()).toBeGreaterThan(10);
+    expect((await searchIn(store, 'lantern')).totalCount).toBe(1);
+  });
+});

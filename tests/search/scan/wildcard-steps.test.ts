@@ -1,0 +1,41 @@
+import { WildcardFinder } from '../../../src/search/query/finders/wildcard-finder';
+import { CharacterKinds } from '../../../src/search/text/character-kinds';
+import { TextFolder } from '../../../src/search/text/folded-text';
+import { NoteText } from '../../../src/search/text/note-text';
+
+/** Counts the characters that a finder looks at. */
+class CountedKinds extends CharacterKinds {
+  steps = 0;
+
+  override isWordAt(text: string, at: number): boolean {
+    this.steps += 1;
+    return super.isWordAt(text, at);
+  }
+
+  override isLetterAt(text: string, at: number): boolean {
+    this.steps += 1;
+    return super.isLetterAt(text, at);
+  }
+
+  override startsAt(text: string, at: number): boolean {
+    this.steps += 1;
+    return super.startsAt(text, at);
+  }
+
+  override endsAt(text: string, at: number): boolean {
+    this.steps += 1;
+    return super.endsAt(text, at);
+  }
+}
+
+it.each(['*', '?*', '*a'])('%s looks at each letter of a word without end a few times', query => {
+  const length = 20_000;
+  const kinds = new CountedKinds();
+  const rules = { kinds, caseSensitive: false, wholeWord: false };
+  const finder = new WildcardFinder({ folded: query, cased: query }, rules);
+  finder.open(new NoteText('a'.repeat(length), new TextFolder()));
+  while (finder.next(Infinity));
+  // Fewer steps would mean that they are not counted any more.
+  expect(kinds.steps).toBeGreaterThan(length / 2);
+  expect(kinds.steps).toBeLessThan(8 * length);
+});

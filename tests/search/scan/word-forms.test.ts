@@ -1,0 +1,88 @@
+import { languageOfWords } from '../../../src/search/words/language-of-text';
+import { languages } from '../../../src/search/words/languages';
+import { WordForms } from '../../../src/search/words/word-forms';
+import { searchIn, storeOf } from '../vaults';
+
+const russian = 'Это список книг и не только книг, что я читал как на море.';
+const german = 'Das ist eine Kündigung für die Versicherung und nicht der Vertrag.';
+
+describe('other forms of a word', () => {
+  it.each([
+    ['pruning', 'The tree was pruned in March and it is fine.'],
+    ['interviews', 'The interview was in the morning and it went well.'],
+    ['happy', 'It was the happiness of the cat.'],
+    ['kündigen', german],
+    ['книга', russian],
+    ['كتاب', 'هذا في الكتاب على الرف من البيت'],
+  ])('are found: %s', async (query, text) => {
+    const { notes, details } = await searchIn(storeOf({ 'a.md': text }), query);
+    expect(notes.map(({ tier }) => tier)).toEqual([1]);
+    expect(details[0]?.matches[0]?.match).toBe('form');
+    expect((await searchIn(storeOf({ 'a.md': text }), { query, exact: true })).totalCount).toBe(0);
+  });
+
+  it('says so of another form below a heading, too', async () => {
+    const store = storeOf({ 'garden.md': '# Garden\n\nPrune the tree.\n', 'b.md': 'Pruning.' });
+    const { details } = await searchIn(store, { query: 'pruning', heading: 'Garden' });
+    expect(details[0]?.matches[0]).toMatchObject({ text: 'Prune the tree.', match: 'form' });
+  });
+
+  it('come behind the word itself, wherever that stands', async () => {
+    const store = storeOf({ 'Prune.md': '# Prune\n\nprune', 'z.md': 'We were pruning the hedge.' });
+    const { paths, totalCount } = await searchIn(store, 'pruning');
+    expect([paths, totalCount]).toEqual([['z.md', 'Prune.md'], 2]);
+  });
+
+  it.each([
+    ['with letter case', { query: 'Pruning', caseSensitive: true }],
+    ['as whole words', { query: 'pruning', wholeWord: true }],
+    ['in quotes', { query: '"pruning"' }],
+    ['as words that must not occur', { query: 'hedge -pruning' }],
+  ])('are not meant by words %s', async (_how, query) => {
+    const store = storeOf({ 'a.md': 'pruned hedge' });
+    expect((await searchIn(store, query)).totalCount).toBe(query.query.startsWith('hedge') ? 1 : 0);
+  });
+
+  it('are those of the language that the notes are in', () => {
+    const formsIn = (name: string): WordForms => new WordForms(languages.filter(one => one.name === name));
+    expect(formsIn('German').of('versicherungen')?.includes('versicherung', 0)).toBe(true);
+    expect(formsIn('English').of('versicherungen')?.includes('versicherung', 0)).toBe(false);
+    expect(formsIn('English').of('книга')).toBeUndefined();
+  });
+});
+
+describe('the language of a question', () => {
+  it.each([
+    ['how do i water the fern', 'English'],
+    ['wie oft muss ich den farn giessen', 'German'],
+    ['где я был на море', 'Russian'],
+    ['fern water', undefined],
+  ])('of %j is %s', (query, name) => {
+    expect(languageOfWords(query.split(' '))?.name).toBe(name);
+  });
+});
+
+describe('a word that no note has', () => {
+  const files = { 'a.md': 'The passport renewal takes weeks.', 'b.md': 'A ticket.' };
+
+  it('finds near spellings at once, marked as such', async () => {
+    const { paths, replaced, details } = await searchIn(storeOf(files), 'pasport renewal');
+    expect(paths).toEqual(['a.md']);
+    expect([...replaced]).toEqual([['pasport', ['passport']]]);
+    expect(details[0]?.matches).toMatchObject([
+      {
+        ranges: [
+          [4, 12],
+          [13, 20],
+        ],
+      },
+    ]);
+    expect((await searchIn(storeOf(files), 'pasport')).details[0]?.matches).toMatchObject([
+      { match: 'near' },
+    ]);
+  });
+
+  it('finds nothing else where it is meant exactly', async () => {
+    expect((await searchIn(storeOf(files), { query: 'pasport', exact: true })).totalCount).toBe(0);
+  });
+});

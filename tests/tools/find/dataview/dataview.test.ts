@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { property } from '../../../../src/vault/plugins/other-plugins';
+import { field } from '../../../support/json';
+import { textMatching } from '../../../support/matchers';
+import { RunningLectern } from '../../../support/lectern';
+import type { TestClient } from '../../../support/clients';
+
+const scoped = 'lct_scoped-token-0123456789';
+
+const files = {
+  'Books/Dune.md':
+    '---\ntags: [book]\nrating: 5\nread: 2026-03-01\nlength: 7 days\nauthor: "[[Herbert]]"\nnext: "[[Secret/Plan#Aim]]"\n---\nBy [[Herbert]], see [[Secret/Plan]].\n- [ ] read on [due:: 2026-11-20]\n    - [x] find it\n',
+  'Books/Emma.md': '---\ntags: [book]\nrating: 4\n---\nBy [[Nobody]].\n- [x] done #quick\n',
+  'Shelf.md': '# To do\n## Soon\n- [ ] sort\n- [ ] dust ^dust\n',
+  'Herbert.md': '---\nborn: 1920\nfriend: "[[Secret/Plan]]"\n---\n- [ ] write\n',
+  'Secret/Plan.md':
+    '---\ntags: [book]\nrating: 1\npassword: CANARY\n---\n- [ ] CANARY task\n[[Books/Dune]]\n',
+};
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({
+    files,
+    communityPlugins: ['dataview'],
+    settings: { tokens: [{ name: 'scoped', rights: 'read', value: scoped, deny: ['Secret'] }] },
+  });
+  await lectern.host.metadataSettled();
+  client = await lectern.connect();
+});
+afterAll(() => lectern.close());
+
+async function ask(
+  query: string,
+  { by = client, ...more }: { by?: TestClient; path?: string; limit?: number } = {},
+): Promise<Record<string, unknown>> {
+  return (await by.call('query_dataview', { query, ...more })).structured;
+}
+
+const code = (answer: Record<string, unknown>): unknown => field(answer, 'error', 'code');
+
+test('query_dataview is listed where Dataview is installed', async () => {
+  expect((await client.listTools()).map(({ name }) => name)).toContain('query_dataview');
+});
+
+describe('query_dataview', () => {
+  test('answers a table with links as paths, dates and durations as ISO texts', async () => {
+    expect(
+      await ask('TABLE rating, author AS "By", read, length, next FROM #book WHERE rating > 3 SORT rating'),
+    ).toEqual({
+      type: 'table',
+      headers: ['File', 'rating', 'By', 'read', 'length', 'next'],
+      rows: [
+        ['Books/Emma.md', 4, null, null, null, null],
+        ['Books/Dune.md', 5, 'Herbert.md', '2026-03-01', 'P7D', 'Secret/Plan.md#Aim'],
+      ],
+      totalCount: 2,
+    });
+  });
+
+  test('answers a list, of notes or with a value each', async () => {
+    expect(await ask('LIST FROM "Books" SORT file.name')).toEqual({
+      type: 'list',
+      rows: ['Books/Dune.md', 'Books/Emma.md'],
+      totalCount: 2,
+    });
+    expect((await ask('LIST rating FROM "Books" WHERE rating = 5'))['rows']).toEqual([
+      { key: 'Books/Dune.md', value: 5 },
+    ]);
+  });
+
+  test('answers tasks with lines from 1, alone or in groups', async () => {
+    const { rows, totalCount } = await ask('TASK FROM "Books" WHERE !completed');
+    expect(totalCount).toBe(1);
+    expect(rows).toMatchObject([
+      {
+        path: 'Books/Dune.md',
+        line: 10,
+        status: ' ',
+        completed: false,
+        due: '2026-11-20',
+        link: 'Books/Dune.md',
+      },
+    ]);
+    const grouped = await ask('TASK FROM "Books" GROUP BY completed');
+    expect(grouped).toMatchObject({
+      totalCount: 3,
+      rows: [
+        { key: false, rows: [{ line: 10 }] },
+        { key: true, rows: [{ line: 11 }, { path: 'Books/Emma.md', tags: ['#quick'] }] },
+      ],
+    });
+  });
+
+  test('answers the links of tasks to their heading or block as texts', async () => {
+    const { rows } = await ask('TASK FROM "Shelf"');
+    expect(rows).toMatchObject([
+      { text: 'sort', link: 'Shelf.md#Soon', section: 'Shelf.md#Soon' },
+      { link: 'Shelf.md#^dust', section: 'Shelf.md#Soon' },
+    ]);
+  });
+
+  test('answers a calendar', async () => {
+    expect(await ask('CALENDAR read')).toEqual({
+      type: 'calendar',
+      rows: [{ date: '2026-03-01', link: 'Books/Dune.md' }],
+      totalCount: 1,
+    });
+  });
+
+  test('takes the note that the query is asked from, and a limit', async () => {
+    expect((await ask('LIST FROM [[]]', { path: 'Herbert' }))['rows']).toEqual(['Books/Dune.md']);
+    expect((await ask('TABLE WITHOUT ID this.born FROM "Books"', { path: 'Herbert' }))['rows']).toEqual([
+      [1920],
+      [1920],
+    ]);
+    expect(await ask('LIST', { limit: 1 })).toMatchObject({ rows: ['Books/Dune.md'], totalCount: 5 });
+    expect(code(await ask('LIST', { path: 'Nowhere' }))).toBe('not_found');
+  });
+
+  test.each(['$= dv.pages()', 'dataviewjs dv.pages()', '```dataviewjs\ndv\n```', 'VIEW x', ''])(
+    'never hands over what is no query: %j',
+    async query => {
+      const api = property(lectern.host.internals.plugins.getPlugin('dataview'), 'api');
+      const before = z.array(z.string()).parse(property(api, 'asked')).length;
+      expect(code(await ask(query))).toBe(query === '' ? 'invalid_argument' : 'invalid_query');
+      expect(property(api, 'asked')).toHaveLength(before);
+      expect(property(api, 'ranJavaScript')).toBe(false);
+    },
+  );
+
+  test('runs no JavaScript that stands in a note or in a value', async () => {
+    await lectern.host.app.vault.create('Script.md', '---\nrun: "$= globalThis.ran = 1"\n---\n');
+    await lectern.host.metadataSettled();
+    expect((await ask('LIST run WHERE run'))['rows']).toEqual([
+      { key: 'Script.md', value: '$= globalThis.ran = 1' },
+    ]);
+    expect(Reflect.get(globalThis, 'ran')).toBeUndefined();
+    const note = lectern.host.app.vault.getFileByPath('Script.md');
+    if (note !== null) await lectern.host.app.vault.delete(note);
+  });
+
+  test('says where a query does not parse', async () => {
+    const { error } = await ask('TABLE rating\nFROM "Books"\nWHERE rating >');
+    expect(error).toMatchObject({
+      code: 'invalid_query',
+      message: 'The query does not parse at line 3, column 15.',
+    });
+  });
+
+  test.each([
+    ['LIST FROM "../"', 'invalid_path'],
+    ['LIST FROM "/etc"', 'invalid_path'],
+    ['LIST FROM csv("https://example.com/a.csv")', 'invalid_path'],
+    ['LIST FROM csv("Books/data.csv")', 'not_found'],
+    ['LIST FROM csv(".obsidian/app.csv")', 'not_found'],
+    ['LIST WHERE regexmatch("(a+)+$", file.name)', 'invalid_query'],
+    ['LIST FLATTEN a FLATTEN b FLATTEN c', 'invalid_query'],
+    [`LIST ${'x'.repeat(100_000)}`, 'invalid_argument'],
+    ['LIST nonsense(1)', 'invalid_query'],
+    ['LIST "test-throw"', 'internal_error'],
+    ['LIST "test-strange"', 'plugin_missing'],
+  ])('refuses %j', async (query, expected) => {
+    const answer = await client.call('query_dataview', { query });
+    expect(code(answer.structured)).toBe(expected);
+    expect(answer.text).not.toMatch(/Secret|CANARY/);
+  });
+
+  test('answers as many rows as there is room for, and counts them all', async () => {
+    const { rows, totalCount } = await ask('LIST "test-large"');
+    expect(totalCount).toBe(50);
+    expect(z.array(z.string()).parse(rows).length).toBeLessThan(10);
+    expect(Buffer.byteLength(JSON.stringify(rows))).toBeLessThan(100_000);
+  });
+
+  test('makes what is no data harmless', async () => {
+    const { rows } = await ask('TABLE "test-hostile"');
+    const [cells, alone, wide] = z.array(z.array(z.unknown())).parse(rows);
+    expect(cells?.slice(0, 1)).toEqual([null]);
+    expect(JSON.stringify(cells?.[2])).not.toContain('bottom');
+    expect(cells?.slice(3, 11)).toEqual([{}, 'shown', null, '10', null, null, { ok: 1 }, {}]);
+    expect(String(cells?.[11])).toHaveLength(20_001);
+    expect(alone).toEqual(['no row']);
+    expect(z.array(z.unknown()).parse(wide?.[0]).length).toBeLessThan(5000);
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+});
+
+describe('query_dataview for a token that does not see every note', () => {
+  const queries = ['LIST', 'LIST WHERE next < [[Herbert]]', 'TABLE rating FROM "Books"', 'nonsense'];
+
+  async function refusesAll(asked: RunningLectern, by: TestClient): Promise<void> {
+    const api = property(asked.host.internals.plugins.getPlugin('dataview'), 'api');
+    const before = z.array(z.string()).parse(property(api, 'asked')).length;
+    for (const query of queries) {
+      const { error } = await ask(query, { by });
+      expect(error).toMatchObject({ code: 'permission_denied', hint: textMatching(/query_notes/) });
+    }
+    expect(property(api, 'asked')).toHaveLength(before);
+  }
+
+  test('refuses a token with folder rules before Dataview is asked', async () => {
+    await refusesAll(lectern, await lectern.connect('2026', scoped));
+  });
+
+  test('refuses every token where folders are hidden', async () => {
+    const hiding = await RunningLectern.start({
+      files,
+      communityPlugins: ['dataview'],
+      settings: { hidden: ['Secret'] },
+    });
+    try {
+      await refusesAll(hiding, await hiding.connect());
+    } finally {
+      await hiding.close();
+    }
+  });
+});
+
+describe('without Dataview', () => {
+  test('says that it is missing', async () => {
+    const bare = await RunningLectern.start({ files: { 'a.md': '' } });
+    try {
+      const { structured } = await (await bare.connect()).call('query_dataview', { query: 'LIST' });
+      expect(structured).toMatchObject({ error: { code: 'plugin_missing' } });
+    } finally {
+      await bare.close();
+    }
+  });
+});

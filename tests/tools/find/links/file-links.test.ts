@@ -1,0 +1,117 @@
+import { field } from '../../../support/json';
+import { RunningLectern } from '../../../support/lectern';
+import type { TestClient } from '../../../support/clients';
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+const canvas = {
+  nodes: [
+    { id: 'a', type: 'file', file: 'Hub.md', x: 0, y: 0, width: 1, height: 1 },
+    { id: 'b', type: 'text', text: 'see [[Hub#Part|it]] and ![[pic.png]]', x: 0, y: 0, width: 1, height: 1 },
+    { id: 'c', type: 'file', file: 'Hidden/Secret.md', x: 0, y: 0, width: 1, height: 1 },
+  ],
+  edges: [],
+};
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({
+    files: {
+      'Hub.md':
+        '---\naliases: [Centre]\nrelated:\n  - "[[Home]]"\n  - "[[Gone|away]]"\nup: "[[Home]]"\n---\nHub [[Hub]]\n',
+      'Home.md': 'A picture: ![[pic.png]]\n',
+      'Said.md':
+        'The hub.\n`hub` in code\n```\nhub\n```\n[hub](https://example.org) and https://example.org/hub\n[[Hub]] there\n',
+      'img/pic.png': Buffer.from('89504e470d0a1a0a', 'hex'),
+      'img/lonely.png': Buffer.from('89504e470d0a1a0a', 'hex'),
+      'Board.canvas': `${JSON.stringify(canvas, null, 2)}\n`,
+      'Table.base': 'filters:\n  and:\n    - file.hasLink("Hub")\n    - owner == link("Home")\n',
+      'Hidden/Secret.md': 'text\n',
+      'Hidden/Board.canvas': `${JSON.stringify(canvas)}\n`,
+      'Torn.canvas': '{"nodes": [',
+    },
+    settings: {
+      tokens: [{ name: 'narrow', value: 'lct_narrow-token-for-links', rights: 'read', deny: ['Hidden/**'] }],
+    },
+  });
+  client = await lectern.connect('2026', 'lct_narrow-token-for-links');
+});
+afterAll(() => lectern.close());
+
+async function links(args: Record<string, unknown>): Promise<Record<string, unknown>> {
+  return (await client.call('get_links', args)).structured;
+}
+
+test('canvases and bases are among what links to a note', async () => {
+  const { incoming } = await links({ path: 'Hub', direction: 'in' });
+  expect(incoming).toEqual([
+    { source: 'Board.canvas', link: 'Hub.md', kind: 'canvas', line: 6, text: 'Hub.md' },
+    {
+      source: 'Board.canvas',
+      link: 'Hub#Part',
+      kind: 'canvas',
+      line: 15,
+      text: 'see [[Hub#Part|it]] and ![[pic.png]]',
+    },
+    { source: 'Hub.md', link: 'Hub', kind: 'link', line: 8, text: 'Hub [[Hub]]' },
+    { source: 'Said.md', link: 'Hub', kind: 'link', line: 7, text: '[[Hub]] there' },
+    { source: 'Table.base', link: 'Hub', kind: 'base', line: 3, text: '- file.hasLink("Hub")' },
+  ]);
+});
+
+test.each(['img/pic.png', 'pic.png', '[[pic.png]]'])(
+  'an image is asked for as %j what embeds it',
+  async path => {
+    const answer = await links({ path, direction: 'in' });
+    expect(answer['path']).toBe('img/pic.png');
+    expect([answer['incoming']].flat().map(row => field(row, 'source'))).toEqual(['Board.canvas', 'Home.md']);
+  },
+);
+
+test('a canvas and a base are asked for their own links, hidden files as links that lead nowhere', async () => {
+  const board = await links({ path: 'Board.canvas', direction: 'out' });
+  expect([board['outgoing']].flat().map(row => [field(row, 'target'), field(row, 'resolved')])).toEqual([
+    ['Hub.md', true],
+    ['Hub.md', true],
+    ['img/pic.png', true],
+    ['Hidden/Secret.md', false],
+  ]);
+  const base = await links({ path: 'Table.base', direction: 'out', withContext: false });
+  expect(base['outgoing']).toEqual([
+    { target: 'Hub.md', resolved: true, link: 'Hub', kind: 'base', line: 3 },
+    { target: 'Home.md', resolved: true, link: 'Home', kind: 'base', line: 4 },
+  ]);
+});
+
+test('a link in a property has its own line and text, also without the text', async () => {
+  const { outgoing } = await links({ path: 'Hub', direction: 'out' });
+  expect([outgoing].flat().slice(0, 3)).toMatchObject([
+    { link: 'Home', line: 4, text: '- "[[Home]]"' },
+    { link: 'Gone', line: 5, text: '- "[[Gone|away]]"' },
+    { link: 'Home', line: 6, text: 'up: "[[Home]]"' },
+  ]);
+  const bare = await links({ path: 'Hub', direction: 'out', withContext: false });
+  expect([bare['outgoing']].flat()[1]).toEqual({
+    target: 'Gone',
+    resolved: false,
+    link: 'Gone',
+    kind: 'frontmatter',
+    line: 5,
+  });
+});
+
+test('mentions leave out code, links and the text of the note itself', async () => {
+  const { unlinked } = await links({ path: 'Hub', direction: 'in', includeUnlinked: true });
+  expect(unlinked).toEqual([{ source: 'Said.md', line: 1, text: 'The hub.' }]);
+});
+
+test.each([
+  [{ path: 'img/lonely.png' }, 'No link leads from or to it; `includeUnlinked: true`'],
+  [{ path: 'img/lonely.png', direction: 'out' }, 'ask for `direction: in`'],
+  [{ path: 'Home', direction: 'in', includeUnlinked: true, limit: 1 }, ''],
+  [{ path: 'Torn.canvas', direction: 'out' }, 'No link leads from it'],
+])('%j is answered with a hint where it is empty', async (args, hint) => {
+  const { structured, text } = await client.call('get_links', args);
+  expect([structured['hints']].flat().filter(one => one !== undefined)).toHaveLength(hint === '' ? 0 : 1);
+  expect(text).toContain(hint);
+});
