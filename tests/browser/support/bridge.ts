@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ToolFailure } from '../../../src/errors';
 import { randomText, sha256 } from '../../../src/platform';
 
-const root = join(__dirname, '..', '..');
+const root = join(__dirname, '..', '..', '..');
 
 /** What the page may ask for, by name. */
 export type Answers = Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;

@@ -234,7 +234,10 @@ export class Desk {
   }
 }
 
-const axeSource = readFileSync(join(__dirname, '..', '..', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+const axeSource = readFileSync(
+  join(__dirname, '..', '..', '..', 'node_modules', 'axe-core', 'axe.min.js'),
+  'utf8',
+);
 
 /** Its buttons, filled ones above all, are fainter than axe asks for in both themes. */
 const appColours = /^color-contrast: <(?:button|input|select|textarea)\b(?![^>]*class="[^"]*lectern-)/;

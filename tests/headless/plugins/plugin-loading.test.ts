@@ -9,7 +9,7 @@ import { withPage } from '../page';
 
 withPage();
 
-const fixtures = join(__dirname, '..', 'fixtures', 'plugins');
+const fixtures = join(__dirname, '..', '..', 'fixtures', 'plugins');
 const counter = join(fixtures, 'counter', 'main.js');
 
 const manifest: PluginManifest = {

@@ -9,7 +9,7 @@ import { withPage } from '../page';
 
 withPage();
 
-const gadget = join(__dirname, '..', 'fixtures', 'plugins', 'gadget', 'main.js');
+const gadget = join(__dirname, '..', '..', 'fixtures', 'plugins', 'gadget', 'main.js');
 
 describe('a plugin that uses a little of everything', () => {
   let vault: TemporaryVault;

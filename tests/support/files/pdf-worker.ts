@@ -2,7 +2,7 @@ import { buildSync } from 'esbuild';
 import { join } from 'node:path';
 import { ambient } from '../../../pkg/headless/obsidian/ambient';
 
-const root = join(__dirname, '..', '..');
+const root = join(__dirname, '..', '..', '..');
 
 /** Builds the thread that reads PDFs in the host, and lets the host of this process use it. */
 export function usePdfWorker(folder: string): void {

@@ -26,7 +26,7 @@ export class VaultFolder {
   }
 }
 
-const fixturePlugins = join(__dirname, '..', 'fixtures', 'plugins');
+const fixturePlugins = join(__dirname, '..', '..', 'fixtures', 'plugins');
 
 /** Installs a plugin of tests/fixtures/plugins in a vault, with these settings. */
 export function installPlugin(folder: VaultFolder, id: string, data?: unknown): void {
