@@ -8,9 +8,10 @@ import { InsideView } from './measure/inside';
 import { type LivelinessFigures, measureLiveliness } from './measure/liveliness';
 import { Offer } from './measure/offer';
 import { type Bench, type OperationFigures, OperationRun } from './measure/operation-run';
-import { measureStart, type StartFigures, untilIndexed } from './measure/start';
+import { measureSettling } from './measure/settling';
+import { measureStart, type StartFigures } from './measure/start';
 import { operations } from './operations';
-import { type Operation, referenceNotes, timesReference } from './operations/operation';
+import { type Operation, timesReference } from './operations/operation';
 import { type BenchOptions, parseOptions, usage } from './options';
 import { McpClient, toolListBytes } from './product/mcp-client';
 import { Product } from './product/product';
@@ -22,8 +23,8 @@ import { BenchVault } from './vault/vault-folder';
 const root = process.cwd();
 const startRuns = 7;
 
-/** Given to background work of the product, so that what is measured is a server that has settled: for `referenceNotes`. */
-const settling = 3_000;
+/** At the most for background work of the product, so that what is measured is a server that has settled: for `referenceNotes`. */
+const patience = 120_000;
 
 try {
   const options = parseOptions(process.argv.slice(2), root);
@@ -106,8 +107,16 @@ async function measureCalls({ vault, texts, isWanted, server, floors }: CallsPla
   const empty = offer.emptyCall();
   await client.call(empty.tool, empty.args);
   const { notes } = vault.truth;
-  if (notes > referenceNotes) await untilIndexed(server, notes);
-  await sleep(settling * timesReference(notes));
+  progress('settling');
+  const settling = await measureSettling(
+    {
+      call: async () => (await client.call(empty.tool, empty.args)).milliseconds,
+      used: () => inside.used(),
+      now: () => performance.now(),
+      sleep,
+    },
+    patience * timesReference(notes),
+  );
   const { resident: before } = await inside.report();
   const { longestBlock: idleBlock } = await inside.during(() => sleep(500));
   const bench: Bench = { vault, server, bare: floors.bare, inside, texts, empty };
@@ -128,7 +137,7 @@ async function measureCalls({ vault, texts, isWanted, server, floors }: CallsPla
   const bytes = await toolListBytes(client);
   client.close();
   return {
-    ...{ emptyCall, operations: rows, liveliness, idleBlock, toolListBytes: bytes },
+    ...{ settling, emptyCall, operations: rows, liveliness, idleBlock, toolListBytes: bytes },
     memory: { before, after, afterMany, peak },
     complaints: server.log.split('\n').filter(line => line !== ''),
   };

@@ -41,8 +41,16 @@ class WorkMeter {
 const work = new WorkMeter();
 let usage = process.cpuUsage();
 
+/** Of all threads since this was asked before, milliseconds. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage(usage);
+  usage = process.cpuUsage();
+  return (user + system) / 1e3;
+}
+
 process.on('message', question => {
-  if (question === 'watch') {
+  if (question === 'used') process.send?.({ processorTime: processorTime() });
+  else if (question === 'watch') {
     delay.reset();
     delay.enable();
     work.start();
@@ -51,10 +59,8 @@ process.on('message', question => {
   } else if (question === 'report') {
     delay.disable();
     work.stop();
-    const { user, system } = process.cpuUsage(usage);
     process.send?.({
-      // Of all threads, milliseconds.
-      processorTime: (user + system) / 1e3,
+      processorTime: processorTime(),
       longestBlock: delay.max / 1e6,
       longestWork: work.longest,
       resident: process.memoryUsage.rss(),

@@ -13,6 +13,8 @@ const reportSchema = z.object({
   peak: z.number(),
 });
 
+const usedSchema = z.object({ processorTime: z.number() });
+
 const margin = 5;
 
 export type InsideReport = z.infer<typeof reportSchema>;
@@ -34,7 +36,12 @@ export class InsideView {
     return reportSchema.parse(await this.ask('report'));
   }
 
-  private ask(question: 'watch' | 'report'): Promise<unknown> {
+  /** Processor time of all threads of the process since this was asked before, milliseconds. */
+  async used(): Promise<number> {
+    return usedSchema.parse(await this.ask('used')).processorTime;
+  }
+
+  private ask(question: 'watch' | 'report' | 'used'): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.child.once('message', resolve);
       this.child.send(question, error => {

@@ -1,4 +1,5 @@
 /** Measures one row: times beside their floor, the event loop, and whether the answer is right. */
+import { z } from 'zod';
 import { type Operation, referenceNotes } from '../operations/operation';
 import { answerOf, McpClient, type ToolAnswer } from '../product/mcp-client';
 import type { ServerProcess } from '../product/server-process';
@@ -22,6 +23,8 @@ export interface OperationFigures {
   readonly serialising: Serialising;
   /** The same answer built, serialised and sent by HTTP alone; measured where the floor is serialising. */
   readonly bare: number | undefined;
+  /** How many times longer it takes than that. */
+  readonly timesBare: number | undefined;
   readonly bytes: number;
   /** Longest block of the event loop in a call, seen from inside: the median and the worst of some calls. */
   readonly block: { readonly median: number; readonly worst: number };
@@ -44,6 +47,7 @@ export interface Bench {
 const budget = 1_500;
 const [fewest, most, rounds] = [12, 200, 4];
 const watchedCalls = 5;
+const unsent = { bare: undefined, timesBare: undefined };
 
 export class OperationRun {
   private runs = 0;
@@ -110,13 +114,30 @@ export class OperationRun {
     problem: string | undefined;
   }> {
     const run = this.runs;
-    const reply = await this.client.call(this.operation.tool, this.args());
+    const args = this.args();
+    const reply = await this.client.call(this.operation.tool, args);
     const answer = answerOf(reply);
+    const whole = this.operation.isPaged === true ? await this.withLaterPages(answer, args) : answer;
     const problem =
-      answer.error === undefined
-        ? this.operation.wrong(answer, this.occasion(run))
-        : `it failed with ${answer.error}`;
+      whole.error === undefined
+        ? this.operation.wrong(whole, this.occasion(run))
+        : `it failed with ${whole.error}`;
     return { milliseconds: reply.milliseconds, bytes: Buffer.byteLength(reply.body), answer, problem };
+  }
+
+  /** The first page with the rows of all others. */
+  private async withLaterPages(first: ToolAnswer, args: Record<string, unknown>): Promise<ToolAnswer> {
+    const rows = new Map<string, unknown[]>();
+    let page = first;
+    for (;;) {
+      for (const [key, value] of Object.entries(page.structured))
+        if (Array.isArray(value))
+          rows.set(key, [...(rows.get(key) ?? []), ...z.unknown().array().parse(value)]);
+      const cursor = page.structured['nextCursor'];
+      if (page.error !== undefined || typeof cursor !== 'string')
+        return { ...page, structured: { ...page.structured, ...Object.fromEntries(rows) } };
+      page = await this.client.ask(this.operation.tool, { ...args, cursor });
+    }
   }
 
   private async watched(): Promise<Pick<OperationFigures, 'block' | 'ping'>> {
@@ -137,20 +158,26 @@ export class OperationRun {
     own: number,
     timesEmptyCall: number,
     emptyCall: number,
-  ): Promise<Pick<OperationFigures, 'floor' | 'timesFloor' | 'serialising' | 'bare'>> {
+  ): Promise<Pick<OperationFigures, 'floor' | 'timesFloor' | 'serialising' | 'bare' | 'timesBare'>> {
     const cost = serialising(answer);
     switch (this.operation.floor) {
       case 'empty call':
-        return { floor: emptyCall, timesFloor: timesEmptyCall, serialising: cost, bare: undefined };
+        return { floor: emptyCall, timesFloor: timesEmptyCall, serialising: cost, ...unsent };
       case 'scanning': {
         const { query, mode } = this.operation.args(this.occasion(this.runs));
         const word = typeof query === 'string' && mode !== 'regex' ? query.replaceAll('*', '') : undefined;
         const floor = this.bench.texts.scanning(word);
-        return { floor, timesFloor: own / floor, serialising: cost, bare: undefined };
+        return { floor, timesFloor: own / floor, serialising: cost, ...unsent };
       }
       case 'serialising': {
         const bare = await this.sentBare(answer);
-        return { floor: cost.message, timesFloor: own / cost.message, serialising: cost, bare };
+        return {
+          floor: cost.message,
+          timesFloor: own / cost.message,
+          serialising: cost,
+          bare,
+          timesBare: own / bare,
+        };
       }
     }
   }
@@ -166,10 +193,12 @@ export class OperationRun {
   private verdict(figures: Omit<OperationFigures, 'verdict'>): OperationFigures['verdict'] {
     const { goal } = this.operation;
     if (goal === undefined || this.bench.vault.truth.notes !== referenceNotes) return undefined;
-    const { milliseconds = Infinity, timesFloor = Infinity, beyondEmptyCall = Infinity } = goal;
+    const { milliseconds = Infinity, timesFloor = Infinity } = goal;
+    const { timesBare = Infinity, beyondEmptyCall = Infinity } = goal;
     const isMet =
       figures.time.p50 <= milliseconds &&
       figures.timesFloor <= timesFloor &&
+      (figures.timesBare ?? 0) <= timesBare &&
       figures.time.p50 - figures.emptyCall <= beyondEmptyCall;
     return isMet ? 'met' : 'missed';
   }

@@ -32,6 +32,8 @@ export function timesReference(notes: number): number {
 export interface Goal {
   readonly milliseconds?: number;
   readonly timesFloor?: number;
+  /** Of the same answer built, serialised and sent by HTTP alone. */
+  readonly timesBare?: number;
   readonly beyondEmptyCall?: number;
 }
 
@@ -42,6 +44,8 @@ export interface Operation {
   readonly goal?: Goal;
   /** Looks at every note; one of these is run to see whether other calls still come through. */
   readonly isHeavy?: boolean;
+  /** An answer may end before all rows are in it; what is checked is all pages together, what is timed is the first. */
+  readonly isPaged?: boolean;
   /** Every second call takes back the one before it, so that an even number of calls leaves the vault as it was. */
   readonly isPaired?: boolean;
   args(occasion: Occasion): Record<string, unknown>;

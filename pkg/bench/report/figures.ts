@@ -2,6 +2,7 @@
 import type { EmptyCallFigures } from '../measure/empty-call';
 import type { LivelinessFigures } from '../measure/liveliness';
 import type { OperationFigures } from '../measure/operation-run';
+import type { SettlingFigures } from '../measure/settling';
 import type { StartFigures } from '../measure/start';
 
 export interface Machine {
@@ -33,6 +34,7 @@ export interface Figures {
   readonly floors: { readonly reading: number; readonly scanning: number };
   readonly toolListBytes: number;
   readonly start: StartFigures | undefined;
+  readonly settling: SettlingFigures;
   readonly emptyCall: EmptyCallFigures | undefined;
   readonly operations: readonly OperationFigures[];
   readonly liveliness: LivelinessFigures | undefined;

@@ -1,5 +1,6 @@
 /** Figures as tables of words, before they take the shape of plain text or Markdown. */
 import type { OperationFigures } from '../measure/operation-run';
+import type { SettlingFigures } from '../measure/settling';
 import type { StartFigures } from '../measure/start';
 import type { Summary } from '../measure/statistics';
 import { operations } from '../operations';
@@ -47,6 +48,7 @@ function allTables(figures: Figures): Table[] {
       title: 'The whole',
       head: ['what', 'figure', 'goal', ''],
       rows: [
+        ...settlingRows(figures.settling),
         ...wholeRows(figures),
         ...(liveliness === undefined
           ? []
@@ -137,7 +139,7 @@ function operationTable(rows: readonly OperationFigures[]): Table {
         `${shown(row.floor)} ${operation?.floor ?? ''}`,
         shown(row.timesFloor),
         shown(row.timesEmptyCall),
-        row.bare === undefined ? '' : shown(row.bare),
+        row.bare === undefined ? '' : `${shown(row.bare)}: × ${shown(row.timesBare ?? 0)}`,
         shown(row.bytes / 1000),
         `${shown(row.block.median)} (${shown(row.block.worst)})${blockMissed}`,
         `${shown(row.ping.median)} (${shown(row.ping.worst)})`,
@@ -147,6 +149,17 @@ function operationTable(rows: readonly OperationFigures[]): Table {
       ];
     }),
   };
+}
+
+function settlingRows({ took, emptyCall }: SettlingFigures): string[][] {
+  const calls =
+    emptyCall === undefined
+      ? 'it was quiet at once'
+      : `p50 ${shown(emptyCall.p50)} ms, p95 ${shown(emptyCall.p95)}, slowest ${shown(emptyCall.slowest)}`;
+  return [
+    ['background work after a start without caches is done after', `${shown(took / 1000)} s`, '', ''],
+    ['an empty call meanwhile, words being counted', calls, '', ''],
+  ];
 }
 
 function wholeRows({ memory, idleBlock, toolListBytes, floors }: Figures): string[][] {
@@ -174,10 +187,11 @@ function wholeRows({ memory, idleBlock, toolListBytes, floors }: Figures): strin
 }
 
 function goalText(operation: Operation | undefined): string {
-  const { milliseconds, timesFloor, beyondEmptyCall }: Goal = operation?.goal ?? {};
+  const { milliseconds, timesFloor, timesBare, beyondEmptyCall }: Goal = operation?.goal ?? {};
   return [
     ...(milliseconds === undefined ? [] : [`≤ ${milliseconds}`]),
     ...(timesFloor === undefined ? [] : [`≤ × ${timesFloor}`]),
+    ...(timesBare === undefined ? [] : [`≤ × ${timesBare} HTTP alone`]),
     ...(beyondEmptyCall === undefined ? [] : [`≤ empty + ${beyondEmptyCall}`]),
   ].join(', ');
 }

@@ -1,0 +1,43 @@
+import { measureSettling } from '../../pkg/bench/measure/settling';
+
+/** A process that works for so long after its start, and whose calls take ten times longer while it does. */
+function processThatWorksFor(milliseconds: number) {
+  let time = 0;
+  let asked = 0;
+  const busyUntil = (at: number): number => Math.min(at, milliseconds);
+  return {
+    now: () => time,
+    sleep: (pause: number) => Promise.resolve((time += pause)),
+    used: () => {
+      const since = busyUntil(time) - busyUntil(asked);
+      asked = time;
+      return Promise.resolve(since);
+    },
+    call: () => {
+      const took = time < milliseconds ? 10 : 1;
+      time += took;
+      return Promise.resolve(took);
+    },
+  };
+}
+
+describe('the wait for a server that has settled', () => {
+  it('ends when the process does nothing more, and tells what calls took meanwhile', async () => {
+    const { took, emptyCall } = await measureSettling(processThatWorksFor(3_000), 60_000);
+    expect(took).toBeGreaterThan(3_000);
+    expect(took).toBeLessThan(4_500);
+    expect(emptyCall?.p50).toBe(10);
+  });
+
+  it('tells of no calls where the process is quiet from the beginning', async () => {
+    expect(await measureSettling(processThatWorksFor(0), 60_000)).toEqual({
+      took: 400,
+      emptyCall: undefined,
+    });
+  });
+
+  it('gives up a process that never rests', async () => {
+    const { took, emptyCall } = await measureSettling(processThatWorksFor(Infinity), 5_000);
+    expect([took, emptyCall?.p50]).toEqual([Infinity, 10]);
+  });
+});
