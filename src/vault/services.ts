@@ -110,7 +110,7 @@ interface ServiceOptions {
 function callerServices(context: CallerContext, { writing, pdfs, ...commands }: ServiceOptions) {
   const tags = new Tags(context);
   return {
-    attachments: new Attachments(context.app, context.files, pdfs),
+    attachments: new Attachments(context.app, context.files, pdfs, context.notes),
     bases: new BaseQueries(context),
     commands: new Commands({ ...context, ...commands }),
     completions: new Completions(context),

@@ -27,7 +27,7 @@ export const readAttachment = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Shows a file: images and audio (up to 512 kB), text of .pdf, .canvas, .base, .csv, .json, .txt and .svg, a link for others.',
+    'Shows a file: images and audio (up to 512 kB), text of .pdf, .canvas, .base, .csv, .json, .txt, .svg and drawings, else a link.',
   input: z.strictObject({
     path: z.string().describe('Takes a path with extension.'),
     maxPixels: z.int().min(16).max(4096).default(1568).describe('Limits the longer side (default 1568).'),

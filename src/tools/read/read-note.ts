@@ -3,6 +3,7 @@ import { counted, jsonLine, oneLine } from '../../utils/text/one-line';
 import { LongText } from '../../utils/text/long-text';
 import type { NoteView } from '../../vault/reading/note-view';
 import { notePath, versionId } from '../shared/fields';
+import { hintLines } from '../shared/hinted';
 import { minute } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
@@ -60,6 +61,7 @@ export const readNote = defineTool({
     stat: z.object({ created: z.string(), modified: z.string(), size: z.int() }).optional(),
     outgoingLinks: z.array(z.string()).optional().describe('Vault paths.'),
     backlinkCount: z.int().optional(),
+    hints: z.array(z.string()).optional(),
   }),
   rest: 'Use `get_frontmatter`, `get_tags` or `get_links`.',
   failures: [
@@ -86,9 +88,7 @@ function renderNote(view: NoteView): string | LongText {
     oneLine(`${path} · ${lines} · ${counted(wordCount, 'word')} · versionId ${version}`),
     ...factLines(view),
   ].join('\n');
-  const end = cutLines(view)
-    .map(cut => `\n${cut}`)
-    .join('');
+  const end = [...cutLines(view), ...hintLines(view)].map(cut => `\n${cut}`).join('');
   if (text instanceof LongText) return LongText.of([`${head}\n`, text, end]);
   return text === undefined ? `${head}${end}` : `${head}\n${text}${end}`;
 }

@@ -1,7 +1,9 @@
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { now } from '../../platform';
+import { isDrawing } from '../../markdown/drawing/drawing-block';
+import { searchedDrawing } from '../../markdown/drawing/drawing-texts';
 import { TextStore } from '../../search/store/text-store';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import { drive, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { VaultEvents } from './vault-events';
 import type { MetadataReadiness } from './metadata-readiness';
 import { isNote } from '../access/visible-files';
@@ -125,6 +127,6 @@ export class NoteTexts {
     const text = await app.vault.read(file);
     if (clock() - begun >= slowRead) this.slowReads += 1;
     if (this.slowReads >= mostSlowReads) this.ahead.abort();
-    return text;
+    return isDrawing(text) ? drive(searchedDrawing(text), this.parts.slicer.slice()) : text;
   }
 }

@@ -1,11 +1,13 @@
 import { type App, arrayBufferToBase64, type TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { canvasLines } from '../../markdown/canvas';
+import { drawingTexts, type DrawingText } from '../../markdown/drawing/drawing-texts';
 import { finish } from '../../utils/slicing/steps';
+import { counted } from '../../utils/text/one-line';
 import { scaledImage } from './image-scaling';
 import type { PdfPages, PdfTexts } from './pdf/pdf-texts';
 import { audioTypes, imageTypes, mimeTypeOf, textTypes } from './mime-types';
-import { versionOf } from './notes';
+import { type Notes, versionOf } from './notes';
 import { uriOf } from '../app/note-resources';
 import { saveOpenEditors } from '../app/open-editors';
 import { storageFailure } from '../access/storage-failure';
@@ -34,9 +36,9 @@ export interface AttachmentFacts {
   /** Bytes. */
   size: number;
   mimeType: string;
-  /** Of kinds that are text; of a canvas its nodes and edges, a line each. */
+  /** Of kinds that are text; of a canvas its nodes and edges, and of a drawing what it says, a line each. */
   text?: string;
-  /** Of a canvas. */
+  /** Of a canvas or a drawing. */
   versionId?: string;
   /** Of a PDF: how many pages it has, the text of some, and where the rest begins. */
   pageCount?: number;
@@ -66,16 +68,16 @@ export class Attachments {
     private readonly app: App,
     private readonly files: VisibleFiles,
     private readonly pdfs: PdfTexts,
+    private readonly notes: Pick<Notes, 'readFile' | 'inSlices'>,
   ) {}
 
   /**
-   * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file` for notes, broken text
+   * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file` for notes but drawings, broken text
    *   and large images that cannot be decoded, `too_large`; of later pages of a PDF as `PdfTexts.read`
    */
   async read({ path, maxPixels, page, signal }: AttachmentQuestion): Promise<ShownAttachment> {
     const file = this.files.file(VaultPath.parse(path));
-    if (file.extension === 'md')
-      throw new ToolFailure('unsupported_file', 'This is a note.', { hint: 'Use `read_note`.' });
+    if (file.extension === 'md') return { facts: await this.drawing(file, signal) };
     const extension = file.extension.toLowerCase();
     const facts = { path: file.path, size: file.stat.size, mimeType: mimeTypeOf(extension) };
     if (textTypes.has(extension)) {
@@ -93,6 +95,15 @@ export class Attachments {
     };
     if (extension !== 'pdf') return { facts, attachment };
     return { facts: { ...facts, ...(await this.pages(file, page, signal)) }, attachment };
+  }
+
+  /** A note is an attachment only where it is a drawing of the plugin Excalidraw. */
+  private async drawing(file: TFile, signal: AbortSignal): Promise<AttachmentFacts> {
+    const { text, size, versionId } = await this.notes.readFile(file, signal);
+    const texts = await this.notes.inSlices(drawingTexts(text), signal);
+    if (texts === undefined)
+      throw new ToolFailure('unsupported_file', 'This is a note.', { hint: 'Use `read_note`.' });
+    return { path: file.path, size, mimeType: 'text/markdown', ...drawingLines(texts), versionId };
   }
 
   /** The text of some pages. Of a PDF that has no text to give, the first page is answered by a hint that says why. */
@@ -158,6 +169,20 @@ function linesOf(text: string): string {
     if (error instanceof ToolFailure) return text;
     throw error;
   }
+}
+
+/** As many lines as fit. */
+function drawingLines(texts: readonly DrawingText[]): Pick<AttachmentFacts, 'text' | 'hints'> {
+  const lines: string[] = [];
+  let length = 0;
+  for (const { kind, text } of texts) {
+    const line = `${kind} ${JSON.stringify(text)}`;
+    if ((length += line.length + 1) > maxTextBytes) break;
+    lines.push(line);
+  }
+  const left = texts.length - lines.length;
+  const hints = left === 0 ? {} : { hints: [`${counted(left, 'text')} of the drawing left out.`] };
+  return { text: lines.join('\n'), ...hints };
 }
 
 function notDecodable(): ToolFailure {

@@ -1,4 +1,5 @@
 import type { TFile } from 'obsidian';
+import { drawingBlock } from '../../markdown/drawing/drawing-block';
 import type { Lines } from '../../markdown/text/lines';
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { type Excerpt, numberedLines, numberedText } from '../../markdown/text/excerpt';
@@ -44,6 +45,7 @@ export interface NoteView {
   stat?: { created: string; modified: string; size: number };
   outgoingLinks?: string[];
   backlinkCount?: number;
+  hints?: string[];
 }
 
 export interface ViewOptions {
@@ -85,6 +87,9 @@ export class NoteViews {
       view.cutLineChars = note.lines.endOf(endLine) - note.lines.startOf(endLine);
     if (query.parseFrontmatter || query.format === 'json') view.frontmatter = propertiesOf(note.text);
     if (query.parseFrontmatter) view.contentWithoutFrontmatter = await shown(withoutFrontmatter(note));
+    const drawing = drawingBlock(note.text);
+    if (drawing?.isPacked === true && note.start < drawing.end && note.end > drawing.start)
+      view.hints = ['The drawing is packed: `read_attachment` shows its texts, frames and links.'];
     return view;
   }
 

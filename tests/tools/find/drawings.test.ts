@@ -1,11 +1,19 @@
-/** Drawings of the plugin Excalidraw are notes whose drawing is compressed; their text stands beside it as it is. */
+/** Drawings of the plugin Excalidraw are notes whose drawing is packed; their text stands beside it as it is. */
+import LZString from 'lz-string';
 import type { Answer } from '../../support/clients';
 import { RunningLectern } from '../../support/lectern';
 
 /** As the plugin writes it: base64 in pieces of 256 characters with empty lines between them. */
-const pieces = Array.from({ length: 6 }, (_, index) =>
-  `N4KAkARALgngDgUwgLgAQQQDwMYEMA2AlgCYBOuA7hADTgQBuCpAzoQPYB2KqATL${index}`.padEnd(256, 'QaY'),
-);
+const scene = {
+  elements: [
+    { type: 'text', rawText: 'Harbour office' },
+    { type: 'text', rawText: 'only in the scene: pilot' },
+    { type: 'frame', name: 'Quayside' },
+    { type: 'rectangle', link: '[[Lamp]]' },
+    ...Array.from({ length: 40 }, (_, x) => ({ type: 'line', id: `e${x}`, x, y: x * 7919 })),
+  ],
+};
+const pieces = LZString.compressToBase64(JSON.stringify(scene)).match(/.{1,256}/g) ?? [];
 
 const drawing = [
   '---',
@@ -53,7 +61,41 @@ test('the text of a drawing is read by its lines, without the drawing', async ()
   const { text } = await call('read_note', { path: 'Map.excalidraw', startLine: 9, endLine: 13 });
   expect(text).toContain('Harbour office');
   expect(text).toContain('Ask about the lamp');
-  expect(text).not.toContain('N4KAkARALgng');
+  expect(text).not.toContain(pieces[0]);
+  expect(text).not.toContain('Hint');
+});
+
+test('what stands in the packed drawing alone is searched, and base64 is not', async () => {
+  for (const query of ['quayside', '"scene: pilot"']) {
+    const { structured, text } = await call('search', { query, allWords: true });
+    expect(structured).toMatchObject({ totalCount: 1 });
+    expect(text).toContain('Map.excalidraw.md');
+  }
+  const base64 = pieces[1]?.slice(0, 40);
+  expect((await call('search', { query: base64, mode: 'phrase' })).structured).toMatchObject({
+    totalCount: 0,
+  });
+});
+
+test('read_note says how to read a packed drawing, and read_attachment does', async () => {
+  const read = await call('read_note', { path: 'Map.excalidraw' });
+  expect(read.structured['hints']).toHaveLength(1);
+  expect(read.text).toContain('Hint: The drawing is packed: `read_attachment` shows');
+  const { structured, text } = await call('read_attachment', { path: 'Map.excalidraw.md' });
+  expect(structured).toMatchObject({
+    path: 'Map.excalidraw.md',
+    mimeType: 'text/markdown',
+    versionId: read.structured['versionId'],
+    text: [
+      'text "Harbour office"',
+      'text "only in the scene: pilot"',
+      'frame "Quayside"',
+      'link "[[Lamp]]"',
+    ].join('\n'),
+  });
+  expect(text).toContain('frame "Quayside"');
+  const note = await call('read_attachment', { path: 'Lamp.md' });
+  expect(note.structured['error']).toMatchObject({ code: 'unsupported_file', hint: 'Use `read_note`.' });
 });
 
 test('links of a drawing are links of its note', async () => {

@@ -1,0 +1,81 @@
+/** What a drawing of the plugin Excalidraw says in words. */
+import type { Steps } from '../../utils/slicing/steps';
+import { drawingBlock, type DrawingBlock } from './drawing-block';
+import { unpackedText } from './lz-text';
+import { sceneElements } from './scene-elements';
+
+export interface DrawingText {
+  readonly kind: 'text' | 'frame' | 'link';
+  /** Of a text, with its line breaks. */
+  readonly text: string;
+}
+
+/** UTF-16 units of the block in a note, and of the scene in it: five times the largest drawings that people tell of. */
+const longestBlock = 8_000_000;
+const longestScene = 16_000_000;
+/** Behind a text that stands in the note. */
+const blockId = /\s\^\w+\s*$/u;
+const frames = new Set<unknown>(['frame', 'magicframe']);
+
+/**
+ * The texts, names of frames and links of a drawing's elements, in their order, each once.
+ * @returns undefined for a note without a drawing, and for a drawing that cannot be read or is too large
+ */
+export function* drawingTexts(text: string): Steps<DrawingText[] | undefined> {
+  const block = drawingBlock(text);
+  return block === undefined ? undefined : yield* textsOf(text, block);
+}
+
+/**
+ * The note as it is searched: in the place of the packed drawing is what it says, and the note does not say
+ * elsewhere. Lines keep their numbers.
+ */
+export function* searchedDrawing(text: string): Steps<string> {
+  const block = drawingBlock(text);
+  const texts = block === undefined ? undefined : yield* textsOf(text, block);
+  if (block === undefined || texts === undefined) return text;
+  const [before, after] = [text.slice(0, block.start), text.slice(block.end)];
+  const elsewhere = new Set(before.split('\n').map(line => line.replace(blockId, () => '').trim()));
+  const said = new Set(
+    texts
+      .flatMap(({ text: lines }) => lines.split('\n'))
+      .map(line => line.trim())
+      .filter(line => line !== '' && !elsewhere.has(line)),
+  );
+  return before + inLines([...said], text.slice(block.start, block.end).split('\n').length) + after;
+}
+
+/** So many lines; the last one has all that is left. */
+function inLines(texts: readonly string[], count: number): string {
+  const lines = Array.from({ length: count }, (_, index) =>
+    index === count - 1 ? texts.slice(index).join(' · ') : (texts[index] ?? ''),
+  );
+  return lines.join('\n');
+}
+
+function* textsOf(text: string, { isPacked, start, end }: DrawingBlock): Steps<DrawingText[] | undefined> {
+  if (end - start > longestBlock) return undefined;
+  const body = text.slice(start, end);
+  const scene = isPacked ? yield* unpackedText(body, longestScene) : body;
+  if (scene === undefined) return undefined;
+  const found = new Map<string, DrawingText>();
+  for (const element of yield* sceneElements(scene))
+    for (const said of saidBy(element)) found.set(`${said.kind} ${said.text}`, said);
+  return [...found.values()];
+}
+
+function saidBy(element: Readonly<Record<string, unknown>>): DrawingText[] {
+  const { type, isDeleted, name, link, rawText, originalText, text } = element;
+  if (isDeleted === true) return [];
+  // What was typed, before links are shown by their names and lines are wrapped.
+  const typed = [rawText, originalText, text].find(one => typeof one === 'string' && one !== '');
+  return [
+    ...(type === 'text' ? filled('text', typed) : []),
+    ...(frames.has(type) ? filled('frame', name) : []),
+    ...filled('link', link),
+  ];
+}
+
+function filled(kind: DrawingText['kind'], text: unknown): DrawingText[] {
+  return typeof text === 'string' && text.trim() !== '' ? [{ kind, text }] : [];
+}

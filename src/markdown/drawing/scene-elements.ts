@@ -1,0 +1,58 @@
+import { isRecord } from '../../utils/json/json-field';
+import type { Steps } from '../../utils/slicing/steps';
+
+/** UTF-16 units; a longer element is a line of very many points, and has no text. */
+const longestElement = 262_144;
+/** Marks looked at between two places to pause. */
+const portion = 4096;
+const marks = /["{}[\]]/gu;
+
+/**
+ * The members of the list `elements` of a scene, one by one: parsing a whole scene at once blocks the thread. What is
+ * no JSON ends the list.
+ */
+export function* sceneElements(json: string): Steps<Readonly<Record<string, unknown>>[]> {
+  const found: Readonly<Record<string, unknown>>[] = [];
+  const pattern = new RegExp(marks);
+  let [depth, start, looked] = [0, 0, 0];
+  let [key, isInside] = ['', false];
+  for (let mark = pattern.exec(json); mark !== null; mark = pattern.exec(json)) {
+    looked += 1;
+    if (looked % portion === 0) yield;
+    const at = mark.index;
+    if (mark[0] === '"') {
+      pattern.lastIndex = stringEnd(json, at);
+      if (depth === 1) key = json.slice(at, pattern.lastIndex);
+    } else if (mark[0] === '{' || mark[0] === '[') {
+      if (depth === 1) isInside = mark[0] === '[' && key === '"elements"';
+      if (depth === 2) start = at;
+      depth += 1;
+    } else {
+      depth -= 1;
+      if (isInside && depth === 2) found.push(...elementIn(json, start, at + 1));
+      if (isInside && depth === 1) return found;
+    }
+  }
+  return found;
+}
+
+function elementIn(json: string, start: number, end: number): Readonly<Record<string, unknown>>[] {
+  if (end - start > longestElement) return [];
+  try {
+    const element: unknown = JSON.parse(json.slice(start, end));
+    return isRecord(element) ? [element] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Behind the closing quote of the string that begins here; the end of the text where there is none. */
+function stringEnd(json: string, start: number): number {
+  for (let at = start + 1; ; at += 1) {
+    at = json.indexOf('"', at);
+    if (at < 0) return json.length;
+    let slashes = 0;
+    while (json[at - slashes - 1] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return at + 1;
+  }
+}

@@ -1,0 +1,53 @@
+/** The judge is lz-string itself, with which drawings are packed. */
+import fc from 'fast-check';
+import LZString from 'lz-string';
+import { unpackedText } from '../../../src/markdown/drawing/lz-text';
+import { finish } from '../../../src/utils/slicing/steps';
+
+const most = 1_000_000;
+const unpacked = (base64: string): string | undefined => finish(unpackedText(base64, most));
+
+test.each(['', 'a', 'aaaaaaaaaaaaaaaa', 'Küche 花子 🚢', '{"elements":[]}', 'ab'.repeat(40_000)])(
+  'unpacks what lz-string packs: %#',
+  text => {
+    expect(unpacked(LZString.compressToBase64(text))).toBe(text);
+  },
+);
+
+test('unpacks any text that lz-string packs', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 3000 }),
+    fc
+      .array(fc.constantFrom('{"type":"text"', 'x', ',', 'ä', '船'), { maxLength: 2000 })
+      .map(parts => parts.join('')),
+  );
+  fc.assert(fc.property(texts, text => unpacked(LZString.compressToBase64(text)) === text));
+});
+
+test('pieces of 256 characters with empty lines between them are one text', () => {
+  const text = Array.from({ length: 500 }, (_, index) => `element ${index * 7919}`).join(',');
+  const pieces = LZString.compressToBase64(text).match(/.{1,256}/g) ?? [];
+  expect(pieces.length).toBeGreaterThan(3);
+  expect(unpacked(pieces.join('\r\n\r\n'))).toBe(text);
+});
+
+test('what is not packed so is nothing, and ends', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 400 }), base64 => {
+      const text = unpacked(base64);
+      return text === undefined || text.length <= most;
+    }),
+  );
+  expect(unpacked('AAAA')).toBeUndefined();
+  expect(unpacked(LZString.compressToBase64('a drawing that was cut').slice(0, 12))).toBeUndefined();
+});
+
+test('a text that unpacks to more than it may is nothing, and gives the thread back on the way', () => {
+  const bomb = LZString.compressToBase64('a'.repeat(400_000));
+  expect(bomb.length).toBeLessThan(3000);
+  expect(finish(unpackedText(bomb, 399_999))).toBeUndefined();
+  const steps = unpackedText(bomb, 400_000);
+  let pauses = 0;
+  while (steps.next().done !== true) pauses += 1;
+  expect(pauses).toBeGreaterThan(15);
+});
