@@ -40,6 +40,7 @@ import { TagRenamer } from './notes/tag-renamer';
 import { Undo } from './undo/undo';
 import { VaultOperations } from './pipeline/vault-operations';
 import { WriteTargets } from './write-targets';
+import type { WriterParts } from './writer-parts';
 
 export interface WritingParts {
   readonly app: App;
@@ -171,7 +172,8 @@ export class Writing {
     const draftAt = (path: string): DraftNote => new DraftNote({ app, targets, operations }, path);
     const authority = new Authority({ grant: files.access.grant, targets, writeRevocation });
     const creator = new NoteCreator({ targets, pipeline, templates, draftAt, authority });
-    const writer = new NoteWriter({ notes, files, targets, pipeline, creator, journal, authority });
+    const shared: WriterParts = { notes, files, targets, pipeline, authority };
+    const writer = new NoteWriter({ ...shared, creator, journal });
     const redirector = new LinkRedirector({ app, files, names, notes, readiness, slicer, targets });
     const isHeadless = runtime.runtime === 'headless';
     return {
@@ -179,20 +181,16 @@ export class Writing {
       writer,
       patcher: new NotePatcher(writer),
       folderWriter: new FolderWriter({ targets, pipeline, authority }),
-      mover: new Mover({
-        ...{ app, notes, files, targets, pipeline, authority, links, readiness, slicer, isHeadless },
-      }),
-      headingRenamer: new HeadingRenamer({ notes, files, targets, pipeline, authority, redirector }),
-      noteMerger: new NoteMerger({
-        ...{ app, notes, files, targets, pipeline, authority, redirector, isHeadless },
-      }),
-      noteReplacer: new NoteReplacer({ context, notes, targets, pipeline, authority, slicer }),
-      propertyRenamer: new PropertyRenamer({ context, notes, targets, pipeline, authority }),
-      tagRenamer: new TagRenamer({ notes, files, tagIndex, targets, pipeline, authority, slicer }),
-      taskWriter: new TaskWriter({ app, clock, notes, targets, pipeline, authority }),
-      canvasWriter: new CanvasWriter({ notes, files, targets, pipeline, authority, journal }),
-      attachmentWriter: new AttachmentWriter({ app, names, notes, files, targets, pipeline, authority }),
-      remover: new Remover({ app, notes, files, targets, pipeline, authority, isHeadless }),
+      mover: new Mover({ ...shared, app, links, readiness, slicer, isHeadless }),
+      headingRenamer: new HeadingRenamer({ ...shared, redirector }),
+      noteMerger: new NoteMerger({ ...shared, app, redirector, isHeadless }),
+      noteReplacer: new NoteReplacer({ ...shared, context, slicer }),
+      propertyRenamer: new PropertyRenamer({ ...shared, context }),
+      tagRenamer: new TagRenamer({ ...shared, tagIndex, slicer }),
+      taskWriter: new TaskWriter({ ...shared, app, clock }),
+      canvasWriter: new CanvasWriter({ ...shared, journal }),
+      attachmentWriter: new AttachmentWriter({ ...shared, app, names }),
+      remover: new Remover({ ...shared, app, isHeadless }),
       changes: new ChangeList({ app, files, targets, journal, pager, clock, slicer }),
       workspace: new Workspace({ app, files, notes, creator }),
       undo: new Undo({ app, notes, slicer, files, targets, pipeline, journal, authority }),

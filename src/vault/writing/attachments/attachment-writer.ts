@@ -2,18 +2,16 @@ import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { counted } from '../../../utils/text/one-line';
 import type { NameIndex } from '../../index/name-index';
-import { type Notes, versionSteps } from '../../reading/notes';
+import { versionSteps } from '../../reading/notes';
 import { VaultPath } from '../../access/vault-path';
-import type { VisibleFiles } from '../../access/visible-files';
 import { storable } from '../notes/whole-note';
 import { withContent } from '../notes/note-creator';
-import type { Authority } from '../pipeline/authority';
-import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { ending } from '../write-answer';
-import type { WriteTargets } from '../write-targets';
 import { embedOf, placeFor } from './attachment-place';
 import { type AttachmentKind, checkContent, kindOf } from './file-kinds';
+import type { WriterParts } from '../writer-parts';
 
 /** What a caller says of a file that it adds. */
 export interface NewAttachment {
@@ -40,14 +38,9 @@ export interface AttachmentAnswer {
   dryRun?: boolean;
 }
 
-export interface AttachmentWriterParts {
+export interface AttachmentWriterParts extends WriterParts {
   readonly app: App;
   readonly names: NameIndex;
-  readonly notes: Notes;
-  readonly files: VisibleFiles;
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
-  readonly authority: Authority;
 }
 
 interface AttachmentPlan extends Plan {

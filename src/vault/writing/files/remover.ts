@@ -3,18 +3,16 @@ import { ToolFailure } from '../../../errors';
 import { foldPath } from '../../../utils/text/folding';
 import { suffices } from '../../../utils/rights';
 import { drive, throwIfAborted } from '../../../utils/slicing/time-slicer';
-import type { VisibleFiles } from '../../access/visible-files';
 import { maxImageBytes } from '../../journal/image-store';
-import { type Notes, versionSteps } from '../../reading/notes';
-import type { Authority } from '../pipeline/authority';
+import { versionSteps } from '../../reading/notes';
 import { throwVersionConflict } from '../notes/if-match';
-import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Removed, Step } from '../pipeline/steps';
 import { decoding } from '../pipeline/text-bytes';
 import { DiffBudget, ending } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
-import type { WriteTargets } from '../write-targets';
 import { type TrashedTo, wayToTrash } from './trash-way';
+import type { WriterParts } from '../writer-parts';
 
 export interface Deletion {
   readonly path: string;
@@ -43,13 +41,8 @@ interface DeletionPlan extends Plan {
   readonly trashed: DeleteAnswer['trashed'];
 }
 
-export interface RemoverParts {
+export interface RemoverParts extends WriterParts {
   readonly app: App;
-  readonly notes: Notes;
-  readonly files: VisibleFiles;
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
-  readonly authority: Authority;
   readonly isHeadless: boolean;
 }
 

@@ -5,12 +5,10 @@ import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { scanning } from '../../../markdown/structure/scan-structure';
 import type { Steps } from '../../../utils/slicing/steps';
 import type { Journal } from '../../journal/journal';
-import type { Notes, NoteContent } from '../../reading/notes';
-import type { VisibleFiles } from '../../access/visible-files';
-import type { Authority } from '../pipeline/authority';
+import type { NoteContent } from '../../reading/notes';
 import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
 import { checkVersion } from './if-match';
-import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { isBasePath } from '../base-check';
 import { overwritten, storable } from './whole-note';
@@ -22,7 +20,8 @@ import {
   writeOne,
 } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
-import type { TargetPath, WriteTargets } from '../write-targets';
+import type { TargetPath } from '../write-targets';
+import type { WriterParts } from '../writer-parts';
 
 /** What a text becomes; `structure` is that of the text. Pure: it runs again when the note changed meanwhile. */
 export type NoteChange = (text: string, structure: () => Steps<NoteStructure>) => Steps<string>;
@@ -42,19 +41,14 @@ export interface NoteEdits {
   readonly ifMatch?: string | undefined;
 }
 
-export interface WriterParts {
-  readonly notes: Notes;
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
+export interface NoteWriterParts extends WriterParts {
   readonly creator: NoteCreator;
-  readonly files: VisibleFiles;
   readonly journal: Journal;
-  readonly authority: Authority;
 }
 
 /** Changes the texts of the notes that one caller may write. */
 export class NoteWriter {
-  constructor(private readonly parts: WriterParts) {}
+  constructor(private readonly parts: NoteWriterParts) {}
 
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
   update(update: NoteUpdate, call: WriteCall): Promise<WriteAnswer> {

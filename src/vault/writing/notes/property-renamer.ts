@@ -6,13 +6,11 @@ import { propertyKey, propertyName } from '../../../utils/properties/property-na
 import { forEachSliced } from '../../../utils/slicing/time-slicer';
 import { counted, inQuotes } from '../../../utils/text/one-line';
 import type { VisibleVault } from '../../index/indexes';
-import type { Notes } from '../../reading/notes';
-import type { Authority } from '../pipeline/authority';
-import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
 import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
-import type { WriteTargets } from '../write-targets';
+import type { WriterParts } from '../writer-parts';
 
 export interface PropertyRenaming {
   /** In any letter case. */
@@ -22,12 +20,8 @@ export interface PropertyRenaming {
   readonly path?: string | undefined;
 }
 
-export interface PropertyRenamerParts {
+export interface PropertyRenamerParts extends WriterParts {
   readonly context: VisibleVault;
-  readonly notes: Notes;
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
-  readonly authority: Authority;
 }
 
 /** Notes that a failure names. */

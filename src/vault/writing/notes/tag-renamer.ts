@@ -6,16 +6,13 @@ import { nearest } from '../../../utils/text/folding';
 import type { Steps } from '../../../utils/slicing/steps';
 import { foldTag } from '../../../utils/properties/tags';
 import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
-import type { Notes } from '../../reading/notes';
 import type { TagIndex } from '../../index/tag-index';
-import type { VisibleFiles } from '../../access/visible-files';
-import type { Authority } from '../pipeline/authority';
-import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { storable } from './whole-note';
 import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
-import type { WriteTargets } from '../write-targets';
+import type { WriterParts } from '../writer-parts';
 
 export interface TagRenaming {
   readonly from: string;
@@ -24,13 +21,8 @@ export interface TagRenaming {
   readonly path?: string | undefined;
 }
 
-export interface TagRenamerParts {
-  readonly notes: Notes;
-  readonly files: VisibleFiles;
+export interface TagRenamerParts extends WriterParts {
   readonly tagIndex: TagIndex;
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
-  readonly authority: Authority;
   readonly slicer: TimeSlicer;
 }
 

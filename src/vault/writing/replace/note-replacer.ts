@@ -5,15 +5,14 @@ import type { Steps } from '../../../utils/slicing/steps';
 import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { counted, inQuotes } from '../../../utils/text/one-line';
 import type { FilterContext } from '../../queries/file-filter';
-import type { NoteContent, Notes } from '../../reading/notes';
+import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';
-import type { Authority } from '../pipeline/authority';
-import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
 import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
-import type { WriteTargets } from '../write-targets';
 import { MatchingNotes, type MatchQuery, splicesIn } from './matching-notes';
+import type { WriterParts } from '../writer-parts';
 
 export interface Replacement extends Replacing, MatchQuery {
   /** More notes than this are not changed at once. */
@@ -45,12 +44,8 @@ const leftWords = {
 } as const;
 type LeftReason = keyof typeof leftWords;
 
-export interface NoteReplacerParts {
+export interface NoteReplacerParts extends WriterParts {
   readonly context: FilterContext;
-  readonly notes: Notes;
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
-  readonly authority: Authority;
   readonly slicer: TimeSlicer;
 }
 

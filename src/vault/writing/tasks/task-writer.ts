@@ -6,14 +6,13 @@ import { type TaskUpdate, type UpdatedLines, updateTasks } from '../../../markdo
 import { type DateClock, localDay, parseDay } from '../../../utils/dates/dates';
 import type { Steps } from '../../../utils/slicing/steps';
 import { taskRules, toggledByPlugin } from '../../plugins/tasks/tasks-settings';
-import type { NoteContent, Notes } from '../../reading/notes';
+import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';
-import type { Authority } from '../pipeline/authority';
-import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
 import { type MultiWriteAnswer, multiWriteAnswer, throwOfItem } from '../write-answer';
-import type { WriteTargets } from '../write-targets';
+import type { WriterParts } from '../writer-parts';
 
 /** A change as a tool takes it: dates in ISO or plain words. */
 export type TaskRequest = TaskUpdate & { readonly path: string };
@@ -27,13 +26,9 @@ interface TaskPlan extends Plan {
   readonly tasks: readonly ({ readonly path: string } & UpdatedLines)[];
 }
 
-export interface TaskWriterParts {
+export interface TaskWriterParts extends WriterParts {
   readonly app: App;
   readonly clock: DateClock;
-  readonly notes: Notes;
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
-  readonly authority: Authority;
 }
 
 /** The updates of one note, with their places among all. */
