@@ -24,7 +24,7 @@ export async function rank(
   corpus: Corpus,
   { turn, isThere = () => true, ...page }: RankOptions,
 ): Promise<Ranking> {
-  const scorer = new Scorer(corpus);
+  const scorer = new Scorer(corpus, true);
   const best = new BestNotes(page);
   let [totalCount, totalMatches] = [0, 0];
   for (let index = 0; index < matches.count; index += 1) {

@@ -19,15 +19,22 @@ export interface Corpus {
 
 /** How soon further occurrences stop adding to the score. */
 const saturation = 1.2;
+/**
+ * What any number of occurrences in a text adds: below the weight of a tag for a text alone, and beside a field less
+ * than the next field has more, the recency included. So the best field that has a word decides.
+ */
+const [mostOfText, mostBesideField] = [2.5, 0.3];
 /** How much the length of a text, and of a name, counts against it. */
 const textNorm = 0.6;
 const titleNorm = 0.5;
 /** A word in the name says as much as so many in the body. */
 const titleWeight = 12;
+/** The same where the best field decides: more than an alias has, however long the name is. */
+const strictTitleWeight = 20;
 /** However long a name is, its words count more than those of an alias. */
 const longestTitle = 1.2;
 /** What a note changed just now gains, and the days after which half of that is left. */
-const recencyBonus = 0.1;
+const recencyBonus = 0.05;
 const recencyDays = 60;
 const msPerDay = 86_400_000;
 /** Scores have four decimals. */
@@ -38,7 +45,11 @@ export class Scorer {
   /** What each term adds at most: the more, the fewer notes have it. */
   readonly weights: readonly number[];
 
-  constructor(private readonly corpus: Corpus) {
+  /** @param isStrict whether the best field decides that has a word, however often it is in a lesser one */
+  constructor(
+    private readonly corpus: Corpus,
+    private readonly isStrict = false,
+  ) {
     const { shares, times, notes } = corpus;
     this.weights = shares.map((share, term) => (times[term] ?? 1) * rarityOf(share, notes));
   }
@@ -57,10 +68,9 @@ export class Scorer {
       const title = matches.titleWeight(index, term);
       const fields = matches.fieldWeight(index, term);
       const body = matches.bodyWeight(index, term);
-      // An alias, a heading or a tag counts the same in a long note as in a short one.
-      const weight = (titleWeight * title) / titleDivisor + fields + body / textDivisor;
       const most = itemAt(this.weights, term);
-      score += most * (weight / (weight + saturation));
+      const weights = { title: title / titleDivisor, fields, body: body / textDivisor };
+      score += most * saturated(this.isStrict ? strictWeight(weights) : softWeight(weights));
       best += most;
     }
     // A query of filters only finds all alike: then the newest are the best.
@@ -77,6 +87,27 @@ export class Scorer {
     const days = Math.max(0, this.corpus.now - modified) / msPerDay;
     return 1 + recencyBonus * 2 ** (-days / recencyDays);
   }
+}
+
+/** Of a term in one note, by lengths: an alias, a heading or a tag counts the same in a long note as in a short one. */
+interface TermWeights {
+  readonly title: number;
+  readonly fields: number;
+  readonly body: number;
+}
+
+const saturated = (weight: number): number => weight / (weight + saturation);
+
+/** For notes that have some of the words: each occurrence counts. */
+function softWeight({ title, fields, body }: TermWeights): number {
+  return titleWeight * title + fields + body;
+}
+
+/** For notes that have all words, where the best field that has a word decides. */
+function strictWeight({ title, fields, body }: TermWeights): number {
+  const best = Math.max(strictTitleWeight * title, fields);
+  const most = best === 0 ? mostOfText : mostBesideField;
+  return best + (most * body) / (body + saturation);
 }
 
 function rarityOf(share: number, notes: number): number {

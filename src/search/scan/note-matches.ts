@@ -2,7 +2,7 @@ import type { StoredNote } from '../store/stored-note';
 
 /** Numbers of one note before those of its terms, see `Counted`. */
 const head = 4;
-/** Numbers of one term: its weights in the note's name, in its named fields and in the rest of its text. */
+/** Numbers of one term: its weights in the note's name, in the best of its named fields and in its text. */
 const ofTerm = 3;
 
 export interface Counted {
@@ -18,8 +18,9 @@ export interface Counted {
 
 /** The weights of one term in the text of a note. */
 export interface TextWeights {
-  /** In aliases, headings and tags. */
+  /** Of the best of the aliases, headings and tags that have it. */
   readonly fields: number;
+  /** Of all occurrences, each once. */
   readonly body: number;
 }
 
@@ -85,12 +86,12 @@ export class NoteMatches {
     return this.#numbers[index * this.#width + head + term * ofTerm] ?? 0;
   }
 
-  /** In its aliases, headings and tags, each occurrence by its field. */
+  /** In the best of its aliases, headings and tags. */
   fieldWeight(index: number, term: number): number {
     return this.#numbers[index * this.#width + head + term * ofTerm + 1] ?? 0;
   }
 
-  /** In the rest of its text, each occurrence once. */
+  /** In its text, each occurrence once. */
   bodyWeight(index: number, term: number): number {
     return this.#numbers[index * this.#width + head + term * ofTerm + 2] ?? 0;
   }

@@ -22,7 +22,7 @@ export class TermCounts {
   #table = new Uint16Array(0);
   readonly #roles: (readonly Match[])[] = [[]];
   readonly #roleOf = new Map<string, number>();
-  /** Of the last note, for each term: its weights in the name, in the named fields and in the rest of the text. */
+  /** Of the last note, for each term: its weights in the name, in the best named field and in the text. */
   readonly inTitle: Float64Array;
   readonly inFields: Float64Array;
   readonly inBody: Float64Array;
@@ -94,8 +94,8 @@ export class TermCounts {
     this.matches += inBody + inFields + inTitle;
     for (const { term, weight, isExact } of this.#roles[role] ?? []) {
       this.inTitle[term] = (this.inTitle[term] ?? 0) + inTitle * weight;
-      this.inFields[term] = (this.inFields[term] ?? 0) + fieldWeight * weight;
-      this.inBody[term] = (this.inBody[term] ?? 0) + inBody * weight;
+      this.inFields[term] = Math.max(this.inFields[term] ?? 0, fieldWeight * weight);
+      this.inBody[term] = (this.inBody[term] ?? 0) + (inBody + inFields) * weight;
       if (isExact) this.#exact[term] = 1;
     }
   };

@@ -68,9 +68,9 @@ export class TermScan {
       while (outline !== undefined && outline.startOf(span + 1) <= start) span += 1;
       const isInSpan = outline !== undefined && span >= 0 && start < outline.endOf(span);
       const weight = isInSpan ? fieldWeights[outline.fieldOf(span)] : fieldWeights.body;
-      const weighed = weight * this.#likeness(text, occurrences, index);
-      if (weight > fieldWeights.body) fields += weighed;
-      else body += weighed;
+      const like = this.#likeness(text, occurrences, index);
+      if (weight > fieldWeights.body) fields = Math.max(fields, weight * like);
+      body += like;
     }
     return { fields, body };
   }

@@ -8,8 +8,8 @@ import type { NoteText } from '../text/note-text';
 const wholeBonuses: Readonly<Record<Field, number>> = {
   title: 2.5,
   alias: 1.25,
-  heading: 0.1,
-  tag: 0.05,
+  heading: 0.02,
+  tag: 0.015,
   frontmatter: 0,
   body: 0,
 };

@@ -16,7 +16,7 @@ const stepLength = 16_384;
 /** A word that stands in the body only, and not too often, is one number: of the word, and how often it is there. */
 const countBits = 10;
 const mostInOne = 2 ** countBits - 1;
-/** Another word is so many numbers: itself, in the body, in named fields, these by their weights, in the name. */
+/** Another word is so many numbers: itself, in the body, in named fields, the most weight of these, in the name. */
 const width = 5;
 
 export class NoteWords {

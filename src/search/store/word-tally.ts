@@ -1,8 +1,8 @@
 /** Counts the words of one note after another, in arrays that are used again. */
 
-/** Numbers of one word: how often it stands in the body, in named fields, by their weights, and in the name. */
+/** Numbers of one word: how often it stands in the body and in named fields, the most weight of these, and in the name. */
 const width = 4;
-const [body, fields, weights, title] = [0, 1, 2, 3];
+const [body, fields, most, title] = [0, 1, 2, 3];
 
 export class WordTally {
   /** The numbers of the words that were counted. */
@@ -33,7 +33,8 @@ export class WordTally {
   /** @param weight of the field */
   addInField(word: number, weight: number): void {
     this.#add(word, fields, 1);
-    this.#add(word, weights, weight);
+    const at = this.#placeOf(word) * width + most;
+    this.#counts[at] = Math.max(this.#counts[at] ?? 0, weight);
   }
 
   wordAt(place: number): number {
@@ -48,8 +49,9 @@ export class WordTally {
     return this.#counts[place * width + fields] ?? 0;
   }
 
+  /** The weight of the best field that has the word. */
   fieldWeightAt(place: number): number {
-    return this.#counts[place * width + weights] ?? 0;
+    return this.#counts[place * width + most] ?? 0;
   }
 
   titleAt(place: number): number {

@@ -1,4 +1,6 @@
-import { searchIn, storeOf } from '../vaults';
+import { modified, searchIn, storeOf } from '../vaults';
+
+const day = 86_400_000;
 
 const long =
   'of the many birds that one may see above the meadows and fields in late summer evenings by the river';
@@ -32,5 +34,44 @@ describe('the field that a word occurs in', () => {
     const { paths } = await searchIn(storeOf(files), 'kestrel');
     expect(paths[0]).toContain(long);
     expect(paths.slice(1)).toEqual(['Alias.md', 'Heading.md', 'Tag.md']);
+  });
+
+  const often = (word: string): string => `${word} `.repeat(400);
+
+  test.each([
+    ['four hundred times in a short text', 'A note.md', often('plum')],
+    ['four hundred times in a long text', 'A note.md', `${often('plum')}\n${filler.repeat(200)}`],
+    ['a few times in a very short text', 'A.md', 'plum plum plum plum'],
+  ])('is not made up for by a body that has the word %s', async (_how, path, text) => {
+    const files = {
+      [`Plum ${long}.md`]: filler.repeat(60),
+      'Alias.md': `---\naliases: [Common plum]\n---\n${filler.repeat(60)}`,
+      'Heading.md': `${filler.repeat(60)}\n## Of a plum and other things\n`,
+      'Tag.md': `${filler.repeat(60)}\n#plum\n`,
+      [path]: text,
+      ...Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`N${index}.md`, filler])),
+    };
+    const { paths } = await searchIn(storeOf(files), 'plum');
+    expect(paths).toEqual([`Plum ${long}.md`, 'Alias.md', 'Heading.md', 'Tag.md', path]);
+  });
+
+  test('is not made up for by many occurrences in a lesser field', async () => {
+    const files = {
+      [`Plum ${long}.md`]: filler,
+      'Alias.md': `---\naliases: [Common plum]\n---\n${filler}`,
+      'Headings.md': '## A plum and a plum\n'.repeat(50),
+      'Tags.md': '#plum #fruit/plum #plum/blue '.repeat(50),
+    };
+    const { paths } = await searchIn(storeOf(files), 'plum');
+    expect(paths).toEqual(Object.keys(files));
+  });
+
+  test('is not made up for by a note that was changed today', async () => {
+    const store = storeOf({});
+    const names = [`Plum ${long}.md`, 'Alias.md', 'Heading.md', 'Tag.md', 'Body.md'];
+    const texts = [filler, '---\naliases: [Common plum]\n---\n', '## Of a plum\n', '#plum\n', often('plum')];
+    for (const [at, name] of names.entries())
+      store.put(name, texts[at] ?? '', { modified: modified - (names.length - 1 - at) * 400 * day });
+    expect((await searchIn(store, 'plum')).paths).toEqual(names);
   });
 });
