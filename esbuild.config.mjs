@@ -2,6 +2,7 @@ import { build, context } from 'esbuild';
 import { builtinModules } from 'node:module';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { asComment, asFile, contentsOf } from './scripts/licences.mjs';
+import { toolDescriptions } from './scripts/tool-descriptions.mjs';
 
 const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
 /** The first line of every bundle. Bytes that are equal in two versions would be attested for the wrong one. */
@@ -14,6 +15,17 @@ const englishOnly = {
   setup({ onLoad }) {
     const contents = "export { default as en } from './en.js';";
     onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents }));
+  },
+};
+
+/** What `tools/list` answers is in the bundle, so that no start converts the schemas of all tools. */
+const describedTools = {
+  name: 'described-tools',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]tools[\\/]built-descriptions\.ts$/ }, async () => {
+      const json = JSON.stringify(JSON.stringify(await toolDescriptions()));
+      return { contents: `export const builtDescriptions = () => JSON.parse(${json});` };
+    });
   },
 };
 
@@ -72,7 +84,8 @@ const plugin = {
   metafile: true,
   external: ['obsidian', 'electron', ...builtins],
   banner: { js: banner },
-  plugins: [englishOnly, asciiOnly],
+  plugins: [englishOnly, describedTools, asciiOnly],
+  inject: ['./scripts/light/web-messages.mjs'],
   // What nothing here calls; see the files. The engine reads all of a bundle at each start.
   alias: {
     ...Object.fromEntries(unusedOfExpress.map(name => [name, './scripts/unused/express-parts.cjs'])),

@@ -132,15 +132,15 @@ describe('an answer', () => {
   });
 
   test('that the client leaves in the middle is given up', async () => {
-    const before = renderer.requests.aborted;
+    const before = renderer.aborted;
     const socket = await sent(request('tools/call', { name: 'read_note', arguments: wholeNote }));
     await new Promise(resolve => socket.once('data', resolve));
     socket.destroy();
-    await eventually(() => renderer.requests.aborted === before + 1);
+    await eventually(() => renderer.aborted > before);
   });
 
   test('that stays open is told when its client goes, and leaves no timer', async () => {
-    const [aborted, timers] = [renderer.requests.aborted, renderer.pendingTimers];
+    const [aborted, timers] = [renderer.aborted, renderer.pendingTimers];
     const method = 'subscriptions/listen';
     const params = { notifications: { toolsListChanged: true }, _meta: modernMeta };
     const socket = await sent(request(method, params, modernHeaders(method)));
@@ -148,7 +148,7 @@ describe('an answer', () => {
     expect(String(first)).toContain('200 OK');
     await eventually(() => renderer.pendingTimers > timers);
     socket.destroy();
-    await eventually(() => renderer.requests.aborted === aborted + 1);
+    await eventually(() => renderer.aborted > aborted);
     await eventually(() => renderer.pendingTimers === timers);
   });
 });

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { now } from '../../platform';
 import type { ToolDescription } from '../../tools/json-schema';
-import { describeTool } from '../../tools/json-schema';
+import { toolDescriptions } from '../../tools/tool-descriptions';
 import type { Tool } from '../../tools/tool';
 import { jsonField } from '../../utils/json/json-field';
 import { lazily } from '../../utils/lazily';
@@ -38,7 +38,7 @@ export interface McpServerOptions {
 
 /** Makes the servers that answer for the vault; what does not depend on the caller is made once. */
 export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpServer {
-  const descriptions = lazily(() => new Map(parts.tools.map(tool => [tool, describeTool(tool)])));
+  const descriptions = lazily(() => toolDescriptions(parts.tools));
   const withServices: WithServices = (context, work, taken = Promise.resolve()) => {
     const grant = grantOf(context);
     const source = { token: grant.token, lane: 'reads', client: clientSignals(context) } as const;

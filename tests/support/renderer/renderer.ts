@@ -38,10 +38,9 @@ export class Renderer {
     return this.window.openImages();
   }
 
-  /** How many web requests were made, and how many of those the client left before their end. */
-  get requests(): { readonly made: number; readonly aborted: number } {
-    const signals = this.window.requestSignals;
-    return { made: signals.length, aborted: signals.filter(({ aborted }) => aborted).length };
+  /** How many controllers have aborted what they control; each request has one, for a client that leaves. */
+  get aborted(): number {
+    return this.window.signals.filter(({ aborted }) => aborted).length;
   }
 
   /** @returns what a plugin's `main.js` exports as its class */

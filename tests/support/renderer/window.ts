@@ -37,21 +37,21 @@ export interface RendererWindow {
   readonly active: object;
   readonly windows: RendererWindows;
   readonly timers: RendererTimers;
-  /** The signals of the requests made so far, in their order. */
-  readonly requestSignals: readonly RendererAbortSignal[];
+  /** The signals of all controllers made so far, in their order: each request has one. */
+  readonly signals: readonly RendererAbortSignal[];
   /** How many decoded images have not been closed. */
   readonly openImages: () => number;
 }
 
 export function createWindow(): RendererWindow {
   const timers = new RendererTimers();
-  const requestSignals: RendererAbortSignal[] = [];
+  const signals: RendererAbortSignal[] = [];
   const images = createImages();
   const windows = new RendererWindows();
-  class Request extends RendererRequest {
-    constructor(...values: ConstructorParameters<typeof RendererRequest>) {
-      super(...values);
-      requestSignals.push(this.signal);
+  class AbortController extends RendererAbortController {
+    constructor() {
+      super();
+      signals.push(this.signal);
     }
   }
   const window: object = objectOver(runInThisContext('globalThis'));
@@ -62,13 +62,13 @@ export function createWindow(): RendererWindow {
     ...Object.fromEntries(['window', 'self', 'globalThis', 'global'].map(name => [name, window])),
     Event: RendererEvent,
     EventTarget: RendererEventTarget,
-    AbortController: RendererAbortController,
+    AbortController,
     AbortSignal: abortSignalClass(timers),
     ReadableStream,
     WritableStream,
     TransformStream,
     Headers: RendererHeaders,
-    Request,
+    Request: RendererRequest,
     Response: RendererResponse,
     process: rendererProcess(),
     navigator: windows.navigatorOf('main'),
@@ -81,7 +81,7 @@ export function createWindow(): RendererWindow {
   return {
     globals: new Map(Object.entries(own)),
     active: windows.activeOf(window),
-    ...{ windows, timers, requestSignals, openImages: images.open },
+    ...{ windows, timers, signals, openImages: images.open },
   };
 }
 
