@@ -125,7 +125,7 @@ export class SearchRun {
       this.#removals === store.removals
         ? undefined
         : (note: StoredNote) => store.get(note.path) !== undefined;
-    const ranking = await rank(swept.found, swept.corpus, { turn, isThere, ...options.page });
+    const ranking = await rank(swept, { turn, isThere, ...options.page });
     return { sweep, swept, ranking, help };
   }
 
@@ -134,24 +134,25 @@ export class SearchRun {
     const { options, query, store, turn } = this;
     const isWanted = options.allWords !== true && swept.stopped === undefined && ranking.totalCount < enough;
     if (!isWanted || !canBePartial(query)) return [];
-    const found = new Set(swept.found.notes);
+    const { searched, counted } = swept;
+    const ofIndex = counted?.found.flatMap(index => searched[index] ?? []) ?? [];
+    const known = new Set([...swept.found.notes, ...ofIndex]);
     const asked = await withWordParts({ query, corpus: swept.corpus }, swept.searched, { store, turn, help });
     const partial = new PartialSweep(store, asked.query, asked.corpus, {
       ...{ turn, help, asksText: sweep.asksBesideWords },
       passes: (note, text) => sweep.passesBesideWords(note, text),
     });
-    const best = await partial.run(swept.searched.filter(note => !found.has(note)));
+    const best = await partial.run(searched, known, asked.query === query ? counted : undefined);
     const there =
       this.#removals === store.removals ? best : best.filter(({ path }) => store.get(path) !== undefined);
     if (options.exact === true) return there;
     // Whatever page is asked for: all of them are ordered alike.
-    const { notes: first } = await rank(swept.found, swept.corpus, { turn, most: mostSources });
-    const { searched } = swept;
+    const { notes: first } = await rank(swept, { turn, most: mostSources });
     const ranked = await new Reranking({ ...asked, first, searched }, { store, turn, help }).order(there);
     const { terms } = query;
     if (options.similar === undefined || !terms.every(({ isLoose = false }) => isLoose)) return ranked;
-    const known = new Set(swept.found.notes.map(({ path }) => path));
-    const similar = (await options.similar()).filter(path => !known.has(path));
+    const paths = new Set([...known].map(({ path }) => path));
+    const similar = (await options.similar()).filter(path => !paths.has(path));
     const passes = (note: StoredNote, text: NoteText): Promise<boolean> =>
       sweep.passesBesideWords(note, text);
     return withSimilar(ranked, similar, { store, turn, help, terms, passes });

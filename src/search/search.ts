@@ -66,11 +66,7 @@ export class Search {
     const turn = options.slicer.slice(options);
     this.#help ??=
       this.asked.exact === true ? {} : { forms: await formsFor(this.#query, this.store, { turn }) };
-    const describer = new NoteDescriber(
-      this.#query,
-      { ...options, contextLength, numbers: this.store.wordNumbers },
-      this.#help,
-    );
+    const describer = new NoteDescriber(this.#query, { ...options, contextLength }, this.#help);
     const details: NoteDetails[] = [];
     const { matchesPerNote } = options;
     let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(leastSpare, pageSnippets - notes.length);

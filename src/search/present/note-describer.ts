@@ -13,9 +13,7 @@ import { countMatches } from './exact-count';
 import { mayHaveCode, type ShownParts, shownParts, type SnippetContext } from './part-spans';
 import { cutSnippet, groupMatches, type MatchGroup, type Snippet, type Span } from './snippets';
 import { leastOccurrences } from '../scan/note-scan';
-import { TermCounts } from '../scan/term-counts';
 import type { StoredNote } from '../store/stored-note';
-import type { WordNumbers } from '../store/word-numbers';
 
 export interface DescribeOptions {
   /** How much is shown around a match; its line by default. */
@@ -103,20 +101,17 @@ function ratingOf(occurrences: number): number {
 export class NoteDescriber {
   readonly #finders: readonly Finder[];
   readonly #kinds: CharacterKinds;
-  /** For notes whose words are counted. */
-  readonly #counts: TermCounts | undefined;
   /** Of each term. */
   readonly #considered: number;
 
   constructor(
     query: ParsedQuery,
-    private readonly options: DescribeOptions & { readonly numbers: WordNumbers },
+    private readonly options: DescribeOptions,
     help: WordHelp = {},
   ) {
     const { terms, rules } = query;
     this.#finders = terms.map(term => term.makeFinder(help));
     this.#kinds = rules.kinds;
-    this.#counts = TermCounts.of(terms, options.numbers, help);
     const share = Math.floor(mostConsidered / terms.length);
     this.#considered = Math.min(mostOfTerm, Math.max(leastOfTerm, share));
   }
@@ -146,11 +141,7 @@ export class NoteDescriber {
 
   /** A scan counts no more than some thousands in one note. */
   async #matchesOf({ note, text, ranked }: Omit<Shown, 'most'>, turn: SliceTurn): Promise<number> {
-    if (ranked.matches < leastOccurrences) return ranked.matches;
-    if (this.#counts !== undefined && note.words !== undefined) {
-      this.#counts.count(note.words);
-      return this.#counts.matches;
-    }
+    if (ranked.isCounted === true || ranked.matches < leastOccurrences) return ranked.matches;
     const inTitle = await countMatches(this.#finders, note.title, turn);
     return inTitle + (await countMatches(this.#finders, text, turn));
   }

@@ -12,6 +12,8 @@ export interface RankedNote {
   readonly score: number;
   readonly modified: number;
   readonly matches: number;
+  /** Whether these are all matches, however many. */
+  readonly isCounted?: true;
   /** Of a note that has some of the words: those that it lacks, the rarest first. */
   readonly missing?: readonly string[];
 }
@@ -32,7 +34,10 @@ export function compareRanked(a: Rank, b: Rank): number {
 }
 
 /** How a note does. */
-export type Standing = Pick<RankedNote, 'tier' | 'score' | 'matches'>;
+export type Standing = Pick<RankedNote, 'tier' | 'score' | 'matches' | 'isCounted'>;
+
+/** More than scores change when they are rounded. */
+const rounding = 0.0001;
 
 /** Keeps the best of many notes: of forty thousand that have a word, twenty are asked for. */
 export class BestNotes {
@@ -44,12 +49,21 @@ export class BestNotes {
     this.#best = new Best<RankedNote>(most, compareRanked);
   }
 
-  offer({ path, modified }: StoredNote, { tier, score, matches }: Standing): void {
+  offer({ path, modified }: StoredNote, standing: Standing): void {
+    const { tier, score } = standing;
     const { bound } = this.#best;
     if (bound !== undefined && (tier > bound.tier || (tier === bound.tier && score < bound.score))) return;
-    const note = { path, tier, score, modified, matches };
+    const note = { path, modified, ...standing };
     if (this.#behind !== undefined && compareRanked(note, this.#behind) <= 0) return;
     this.#best.offer(note);
+  }
+
+  /** Whether no note of a tier is taken that scores so much at most. */
+  excludes(tier: Tier, most: number): boolean {
+    const { bound } = this.#best;
+    return (
+      bound !== undefined && (tier > bound.tier || (tier === bound.tier && most < bound.score - rounding))
+    );
   }
 
   async sorted(turn: SliceTurn): Promise<readonly RankedNote[]> {

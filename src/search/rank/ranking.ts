@@ -2,6 +2,7 @@
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { BestNotes, type RankedNote, type RankPage } from './best-notes';
+import type { CountedScan } from '../scan/counted-scan';
 import type { NoteMatches } from '../scan/note-matches';
 import { type Corpus, Scorer } from './scorer';
 import type { StoredNote } from '../store/stored-note';
@@ -18,23 +19,43 @@ export interface Ranking {
   readonly notes: readonly RankedNote[];
 }
 
+/** The notes that have all words. */
+export interface Matching {
+  readonly found: NoteMatches;
+  /** Those that were found by the index of words. */
+  readonly counted?: CountedScan | undefined;
+  readonly corpus: Corpus;
+}
+
 /** Best first, equals by path. */
 export async function rank(
-  matches: NoteMatches,
-  corpus: Corpus,
+  { found, counted, corpus }: Matching,
   { turn, isThere = () => true, ...page }: RankOptions,
 ): Promise<Ranking> {
   const scorer = new Scorer(corpus, true);
   const best = new BestNotes(page);
   let [totalCount, totalMatches] = [0, 0];
-  for (let index = 0; index < matches.count; index += 1) {
+  for (let index = 0; index < found.count; index += 1) {
     if (turn.due()) await turn.pause();
-    const note = matches.notes[index];
+    const note = found.notes[index];
     if (note === undefined || !isThere(note)) continue;
+    const matches = found.matchesAt(index);
     totalCount += 1;
-    totalMatches += matches.matchesAt(index);
-    const tier = matches.isExactAt(index) ? 0 : 1;
-    best.offer(note, { tier, score: scorer.scoreOf(matches, index), matches: matches.matchesAt(index) });
+    totalMatches += matches;
+    best.offer(note, { tier: found.isExactAt(index) ? 0 : 1, score: scorer.scoreOf(found, index), matches });
+  }
+  for (const index of counted?.found ?? []) {
+    if (turn.due()) await turn.pause();
+    const [note, number] = [counted?.columns.notes[index], counted?.columns.numberAt(index)];
+    if (counted === undefined || note === undefined || number === undefined || !isThere(note)) continue;
+    const matches = counted.tally.matches[number] ?? 0;
+    totalCount += 1;
+    totalMatches += matches;
+    const [tier, score] = [counted.isExact(number) ? 0 : 1, counted.scoreOf(number)] as const;
+    if (best.excludes(tier, scorer.mostOfNote(score))) continue;
+    best.offer(note, {
+      ...{ tier, score: scorer.withRecency(score, note.modified), matches, isCounted: true },
+    });
   }
   return { totalCount, totalMatches, notes: await best.sorted(turn) };
 }

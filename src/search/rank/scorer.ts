@@ -3,12 +3,16 @@
 import type { NoteMatches } from '../scan/note-matches';
 import { itemAt } from '../../utils/item-at';
 
-/** What the searched notes have in common: only notes that the caller may see count. */
-export interface Corpus {
+/** How many notes are searched, and how long they are: only notes that the caller may see count. */
+export interface Lengths {
   readonly notes: number;
   /** Of the folded texts and names, all together. */
   readonly textLength: number;
   readonly titleLength: number;
+}
+
+/** What the searched notes have in common. */
+export interface Corpus extends Lengths {
   /** In which part of the notes each term occurs, from 0 to 1. */
   readonly shares: readonly number[];
   /** How often each term was asked for. */
@@ -51,31 +55,30 @@ export class Scorer {
     private readonly isStrict = false,
   ) {
     const { shares, times, notes } = corpus;
-    this.weights = shares.map((share, term) => (times[term] ?? 1) * rarityOf(share, notes));
+    this.weights = shares.map((share, term) => weightOfTerm(share, times[term] ?? 1, notes));
   }
 
   /** @param index of the note in the matches */
   scoreOf(matches: NoteMatches, index: number): number {
-    const { notes, textLength, titleLength } = this.corpus;
-    const note = matches.notes[index];
-    const textDivisor = lengthDivisor(matches.lengthAt(index), textLength / notes, textNorm);
-    const titleDivisor = Math.min(
-      longestTitle,
-      lengthDivisor(note?.titleLength ?? 0, titleLength / notes, titleNorm),
-    );
+    const { modified = 0, titleLength = 0 } = matches.notes[index] ?? {};
+    const divisors = divisorsOf({ foldedLength: matches.lengthAt(index), titleLength }, this.corpus);
     let [score, best] = [0, 0];
     for (let term = 0; term < matches.terms; term += 1) {
-      const title = matches.titleWeight(index, term);
+      const title = matches.titleWeight(index, term) / divisors.title;
       const fields = matches.fieldWeight(index, term);
-      const body = matches.bodyWeight(index, term);
+      const body = matches.bodyWeight(index, term) / divisors.text;
       const most = itemAt(this.weights, term);
-      const weights = { title: title / titleDivisor, fields, body: body / textDivisor };
-      score += most * saturated(this.isStrict ? strictWeight(weights) : softWeight(weights));
+      const part = this.isStrict ? strictPart : softPart;
+      score += most * part(title, fields, body);
       best += most;
     }
     // A query of filters only finds all alike: then the newest are the best.
-    const base = matches.terms === 0 ? 1 : score + best * matches.bonusAt(index);
-    return Math.round(base * this.#recency(note?.modified ?? 0) * decimals) / decimals;
+    return this.withRecency(matches.terms === 0 ? 1 : score + best * matches.bonusAt(index), modified);
+  }
+
+  /** @param score without it @param modified epoch milliseconds */
+  withRecency(score: number, modified: number): number {
+    return Math.round(score * this.#recency(modified) * decimals) / decimals;
   }
 
   /** The most that a note can score with terms of so much weight. */
@@ -89,25 +92,46 @@ export class Scorer {
   }
 }
 
-/** Of a term in one note, by lengths: an alias, a heading or a tag counts the same in a long note as in a short one. */
-interface TermWeights {
+/** What a term adds at most: the more, the fewer notes have it. @param times how often it was asked for */
+export function weightOfTerm(share: number, times: number, notes: number): number {
+  return times * rarityOf(share, notes);
+}
+
+/** By what the weights of words in a text, and in a name, are divided: longer ones have more words of any kind. */
+export interface Divisors {
+  readonly text: number;
   readonly title: number;
-  readonly fields: number;
-  readonly body: number;
+}
+
+export function divisorsOf(
+  {
+    foldedLength = 0,
+    titleLength,
+  }: { readonly foldedLength?: number | undefined; readonly titleLength: number },
+  lengths: Lengths,
+): Divisors {
+  const title = lengthDivisor(titleLength, lengths.titleLength / lengths.notes, titleNorm);
+  return {
+    text: lengthDivisor(foldedLength, lengths.textLength / lengths.notes, textNorm),
+    title: Math.min(longestTitle, title),
+  };
 }
 
 const saturated = (weight: number): number => weight / (weight + saturation);
 
-/** For notes that have some of the words: each occurrence counts. */
-function softWeight({ title, fields, body }: TermWeights): number {
-  return titleWeight * title + fields + body;
+/**
+ * Which part of the most that a term can add it adds to a note that has some of the words: each occurrence counts. The
+ * weights are divided by lengths; an alias, a heading or a tag counts the same in a long note as in a short one.
+ */
+export function softPart(title: number, fields: number, body: number): number {
+  return saturated(titleWeight * title + fields + body);
 }
 
-/** For notes that have all words, where the best field that has a word decides. */
-function strictWeight({ title, fields, body }: TermWeights): number {
+/** The same for a note that has all words, where the best field that has a word decides. */
+export function strictPart(title: number, fields: number, body: number): number {
   const best = Math.max(strictTitleWeight * title, fields);
   const most = best === 0 ? mostOfText : mostBesideField;
-  return best + (most * body) / (body + saturation);
+  return saturated(best + (most * body) / (body + saturation));
 }
 
 function rarityOf(share: number, notes: number): number {

@@ -1,64 +1,98 @@
-/** Looks for all terms of a query in notes whose words are counted: as `NoteScan`, without a look at their texts. */
+/** Finds what a query asks for in the notes whose words are in the index: as `NoteScan`, of all notes at once. */
 
-import type { ParsedQuery, Term, WordHelp } from '../query/parsed-query';
+import type { Steps } from '../../utils/slicing/steps';
+import type { ParsedQuery, WordHelp } from '../query/parsed-query';
+import type { Lengths } from '../rank/scorer';
 import type { StoredNote } from '../store/stored-note';
-import type { WordNumbers } from '../store/word-numbers';
+import type { WordIndex } from '../store/word-index';
 import type { NoteText } from '../text/note-text';
-import type { NoteMatches } from './note-matches';
-import { TermCounts } from './term-counts';
+import { NoteColumns } from './note-columns';
+import { TermTally, testsOf } from './term-tally';
 import { titleBonus, wholeBonus } from './whole-bonus';
 
 export class CountedScan {
-  readonly #terms: readonly Term[];
-  readonly #whole: string | undefined;
+  readonly #required: number;
+  readonly #found: number[] = [];
+  /** Of found notes, where there are any, by their numbers. */
+  readonly #bonuses = new Map<number, number>();
 
   private constructor(
-    query: ParsedQuery,
-    readonly counts: TermCounts,
-    private readonly excluded: TermCounts | undefined,
+    private readonly query: ParsedQuery,
+    readonly columns: NoteColumns,
+    readonly tally: TermTally,
+    private readonly excluded: TermTally | undefined,
   ) {
-    this.#terms = query.terms;
-    this.#whole = query.whole;
+    this.#required = query.terms.filter(({ isOptional }) => isOptional !== true).length;
   }
 
-  /** Undefined where words do not say all about what is asked for. */
-  static of(query: ParsedQuery, numbers: WordNumbers, help: WordHelp): CountedScan | undefined {
-    const counts = TermCounts.of(query.terms, numbers, help);
-    const excluded = TermCounts.of(query.excluded, numbers);
-    if (counts === undefined || (excluded === undefined && query.excluded.length > 0)) return undefined;
-    return new CountedScan(query, counts, excluded);
-  }
-
-  /** Whether a note has all that is asked for; undefined where its words are not counted. */
-  look({ words }: StoredNote): boolean | undefined {
-    if (words === undefined) return undefined;
-    this.counts.count(words);
-    for (let term = 0; term < this.#terms.length; term += 1)
-      if (!this.counts.has(term) && this.#terms[term]?.isOptional !== true) return false;
-    if (this.excluded === undefined) return true;
-    this.excluded.count(words);
-    return this.excluded.matches === 0;
-  }
-
-  /** Whether the text of the last note must be there for `addTo`. */
-  get asksText(): boolean {
+  /** Undefined where words do not say all about what is asked for. @param notes that are searched */
+  static of(
+    query: ParsedQuery,
+    notes: readonly StoredNote[],
+    { index, help }: { readonly index: WordIndex; readonly help: WordHelp },
+  ): CountedScan | undefined {
+    const { terms, excluded } = query;
+    const isAll = excluded.length === 0 || testsOf(excluded) !== undefined;
+    if (!isAll || testsOf(terms, help) === undefined) return undefined;
+    const columns = new NoteColumns(notes, index.noteNumbers);
+    const { postings, words } = index;
+    const tally = TermTally.of(terms, columns, { postings, words, help });
     return (
-      this.#whole !== undefined && this.#terms.every((_term, index) => (this.counts.inFields[index] ?? 0) > 0)
+      tally && new CountedScan(query, columns, tally, TermTally.of(excluded, columns, { postings, words }))
     );
   }
 
-  /** Adds what was counted in the last note. @param text where it is asked for, prepared */
-  addTo(found: NoteMatches, note: StoredNote, text?: NoteText): void {
-    const { counts } = this;
-    const isExact = this.#terms.every(({ isOptional }, term) => isOptional === true || counts.hasExact(term));
-    const bonus = this.#bonus(note, text);
-    found.add(note, { length: note.foldedLength ?? 0, matches: counts.matches, bonus, isExact });
-    counts.addTo(found);
+  /** Found notes, by their places in the list of those that are searched. */
+  get found(): readonly number[] {
+    return this.#found;
   }
 
-  #bonus({ title }: StoredNote, text: NoteText | undefined): number {
-    if (this.#whole === undefined) return 0;
-    if (title.folded === this.#whole) return titleBonus;
-    return text === undefined ? 0 : wholeBonus(this.#whole, text);
+  /** @param weightOf see `TermTally.counting` */
+  *counting(lengths: Lengths, weightOf: (term: number, sampled: number) => number): Steps<void> {
+    this.columns.measure(lengths);
+    yield;
+    yield* this.tally.counting(weightOf);
+    if (this.excluded !== undefined) yield* this.excluded.counting(() => 0);
+  }
+
+  isExcluded(number: number): boolean {
+    return (this.excluded?.matches[number] ?? 0) > 0;
+  }
+
+  /** Whether a note has all the words that are asked for. */
+  hasAll(number: number): boolean {
+    return this.tally.requiredTerms[number] === this.#required && !this.isExcluded(number);
+  }
+
+  /** Whether each word is there as it was asked for. */
+  isExact(number: number): boolean {
+    return this.tally.exactTerms[number] === this.#required;
+  }
+
+  /** Whether the text of a found note must be there for `add`. */
+  asksText(number: number): boolean {
+    return this.query.whole !== undefined && this.tally.fieldTerms[number] === this.query.terms.length;
+  }
+
+  /** @param index of the note in the list @param text where it is asked for, prepared */
+  add(index: number, text?: NoteText): void {
+    const [number, note] = [this.columns.numberAt(index), this.columns.notes[index]];
+    if (number === undefined || note === undefined) return;
+    this.#found.push(index);
+    const bonus = this.#bonus(note, text);
+    if (bonus > 0) this.#bonuses.set(number, bonus);
+  }
+
+  /** What a found note scores before its date counts. */
+  scoreOf(number: number): number {
+    const { strictScores, weights } = this.tally;
+    return (strictScores[number] ?? 0) + (weights[number] ?? 0) * (this.#bonuses.get(number) ?? 0);
+  }
+
+  #bonus({ title, titleLength }: StoredNote, text: NoteText | undefined): number {
+    const { whole } = this.query;
+    if (whole === undefined) return 0;
+    if (titleLength === whole.length && title.folded === whole) return titleBonus;
+    return text === undefined ? 0 : wholeBonus(whole, text);
   }
 }

@@ -8,7 +8,6 @@ import { windowLength } from '../query/finders/needle';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
 import type { StoredNote } from '../store/stored-note';
 import type { Steps } from '../../utils/slicing/steps';
-import type { TermCounts } from './term-counts';
 import { TermScan } from './term-scan';
 import { holds, TextWalk } from './text-walk';
 import { titleBonus, wholeBonus } from './whole-bonus';
@@ -85,10 +84,17 @@ export class NoteScan {
     }
   }
 
-  /** As `sample`, for a note whose words are counted: `counts` is at that note. */
-  sampleCounted(counts: TermCounts): void {
+  /** A note of the sample is looked at elsewhere: see `addSampled`. */
+  skipSampled(): void {
     this.#sampleSize += 1;
-    for (const [index, term] of this.#terms.entries()) if (counts.has(index)) term.sampled += 1;
+  }
+
+  /** So many of the skipped notes have a term. @returns in which part of the sample it occurs then */
+  addSampled(index: number, notes: number): number {
+    const term = this.#terms[index];
+    if (term === undefined || this.#sampleSize === 0) return 0;
+    term.sampled += notes;
+    return term.sampled / this.#sampleSize;
   }
 
   /** Whether a note may match, as far as its signature tells: its text need not be there. */

@@ -3,7 +3,7 @@
 import { sortSliced } from '../../utils/slicing/sorting';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { ParsedQuery, WordHelp } from '../query/parsed-query';
-import type { Corpus } from '../rank/scorer';
+import { type Corpus, type Lengths, weightOfTerm } from '../rank/scorer';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../text/note-text';
@@ -41,6 +41,8 @@ export interface Stopped {
 /** What a sweep found, and what it could not search. */
 export interface Swept extends Unsearched {
   readonly found: NoteMatches;
+  /** Those that were found by the index of words. */
+  readonly counted: CountedScan | undefined;
   readonly corpus: Corpus;
   /** Where words were looked for. */
   readonly searched: readonly StoredNote[];
@@ -65,8 +67,8 @@ const slowLength = 4096;
 /** Goes through all notes twice: first what they have in common and which may match, then those that may. */
 export class NoteSweep {
   readonly #scan: NoteScan;
-  /** For notes whose words are counted. */
-  readonly #counted: CountedScan | undefined;
+  /** For notes whose words are in the index. */
+  #counted: CountedScan | undefined;
   #found: NoteMatches;
   /** Whether the search ends after some time. */
   readonly #isSlow: boolean;
@@ -85,10 +87,9 @@ export class NoteSweep {
     private readonly query: ParsedQuery,
     private readonly options: SweepOptions,
     private readonly turn: SliceTurn,
-    help: WordHelp,
+    private readonly help: WordHelp,
   ) {
     this.#scan = new NoteScan(query, help);
-    this.#counted = CountedScan.of(query, store.wordNumbers, help);
     this.#found = new NoteMatches(query.terms.length);
     this.#isSlow = query.terms.some(({ word, isSlow }) => isSlow && help.near?.has(word) !== true);
     this.#asksFacts = query.conditions.length > 0 || query.filters.some(({ key }) => key === 'tag');
@@ -96,20 +97,18 @@ export class NoteSweep {
   }
 
   async run(): Promise<Swept> {
-    const stopped = await this.#searchAll(await this.#candidates());
-    const corpus = { notes: this.#notes, textLength: this.#textLength, titleLength: this.#titleLength };
+    const candidates = await this.#candidates();
+    const lengths = { notes: this.#notes, textLength: this.#textLength, titleLength: this.#titleLength };
+    const times = this.query.terms.map(({ times: asked = 1 }) => asked);
+    await this.#searchCounted(lengths, times);
+    const stopped = await this.#searchAll(candidates);
+    const { shares } = this.#scan;
     return {
       ...(stopped === undefined ? {} : { stopped }),
       ...(this.#unread.length === 0 ? {} : { unread: this.#unread }),
       ...(this.#incomplete.length === 0 ? {} : { incomplete: this.#incomplete }),
-      found: this.#found,
-      searched: this.#accepted,
-      corpus: {
-        ...corpus,
-        shares: this.#scan.shares,
-        times: this.query.terms.map(({ times = 1 }) => times),
-        now: this.options.now,
-      },
+      ...{ found: this.#found, counted: this.#counted, searched: this.#accepted },
+      corpus: { ...lengths, shares, times, now: this.options.now },
     };
   }
 
@@ -131,18 +130,23 @@ export class NoteSweep {
   async #candidates(): Promise<readonly StoredNote[]> {
     const accepted = await this.#acceptedNotes();
     this.#accepted = accepted;
+    // What may stop, and what goes on from there, has the texts looked through in their order.
+    if (this.options.part === undefined && !this.#isSlow)
+      this.#counted = CountedScan.of(this.query, accepted, { index: this.store.wordIndex, help: this.help });
+    const columns = this.#counted?.columns;
     const candidates: StoredNote[] = [];
     const stride = Math.max(1, Math.ceil(accepted.length / sampleSize));
     // The rarity of a single term is the same for all notes.
     const samples = this.query.terms.length > 1;
-    for (const note of accepted) {
+    for (const [index, note] of accepted.entries()) {
       if (this.turn.due()) await this.turn.pause();
-      if (samples && this.#notes % stride === 0) await this.#sample(note);
-      this.#notes += 1;
+      const number = columns?.numberAt(index);
+      if (samples && index % stride === 0) await this.#sample(note, number);
       this.#textLength += note.foldedLength ?? 0;
       this.#titleLength += note.titleLength;
-      if (this.#mayMatch(note)) candidates.push(note);
+      if (number === undefined && this.#mayMatch(note)) candidates.push(note);
     }
+    this.#notes = accepted.length;
     return candidates;
   }
 
@@ -171,19 +175,9 @@ export class NoteSweep {
       if (searched > 0 && this.turn.worked() >= until)
         return { at: notes[searched - 1]?.path ?? '', left: notes.length - searched };
       searched += 1;
-      const isCounted = this.#counted?.look(note);
-      if (isCounted === false) continue;
-      if (isCounted === true && !this.#asksFacts && this.#counted?.asksText !== true) {
-        this.#counted?.addTo(this.#found, note);
-        continue;
-      }
       // Nearly all texts are there: to wait for each takes longer than to look at it.
       const text = note.text ?? (await this.store.textOf(note, this.turn));
       if (text === undefined) continue;
-      if (isCounted === true) {
-        await this.#addCounted(note, text);
-        continue;
-      }
       isSlow = this.query.isPattern || text.folded.length > slowLength;
       if (!scan.mayMatch(note, text)) continue;
       scan.begin();
@@ -199,11 +193,26 @@ export class NoteSweep {
     return undefined;
   }
 
-  /** Adds a note that has all words by their counts, where it passes what else is asked for. */
-  async #addCounted(note: StoredNote, text: NoteText): Promise<void> {
-    if (!text.isPrepared) await drive(text.preparing(), this.turn);
-    if (this.#asksFacts && !(await this.#passesByFacts(note, text))) return;
-    this.#counted?.addTo(this.#found, note, text);
+  /** Finds the notes that have all words by the index. */
+  async #searchCounted(lengths: Lengths, times: readonly number[]): Promise<void> {
+    const counted = this.#counted;
+    if (counted === undefined) return;
+    const weightOf = (term: number, sampled: number): number =>
+      weightOfTerm(this.#scan.addSampled(term, sampled), times[term] ?? 1, lengths.notes);
+    await drive(counted.counting(lengths, weightOf), this.turn);
+    for (const [index, note] of this.#accepted.entries()) {
+      if (this.turn.due()) await this.turn.pause();
+      const number = counted.columns.numberAt(index);
+      if (number === undefined || !counted.hasAll(number) || !this.#mayPass(note)) continue;
+      if (!this.#asksFacts && !counted.asksText(number)) {
+        counted.add(index);
+        continue;
+      }
+      const text = note.text ?? (await this.store.textOf(note, this.turn));
+      if (text === undefined) continue;
+      if (!text.isPrepared) await drive(text.preparing(), this.turn);
+      if (!this.#asksFacts || (await this.#passesByFacts(note, text))) counted.add(index, text);
+    }
   }
 
   /** Searches the part that is asked for, by path. Where an earlier page stopped, this one stops too. */
@@ -218,9 +227,11 @@ export class NoteSweep {
     return left === 0 ? undefined : { at: to, left };
   }
 
-  async #sample(note: StoredNote): Promise<void> {
-    if (this.#counted?.look(note) !== undefined) {
-      this.#scan.sampleCounted(this.#counted.counts);
+  /** @param number of a note that is in the index */
+  async #sample(note: StoredNote, number: number | undefined): Promise<void> {
+    if (number !== undefined && this.#counted !== undefined) {
+      this.#counted.columns.sampled[number] = 1;
+      this.#scan.skipSampled();
       return;
     }
     const text = note.text ?? (await this.store.textOf(note, this.turn));
@@ -244,10 +255,14 @@ export class NoteSweep {
     return this.#passesByFacts(note, text);
   }
 
-  #mayMatch(note: StoredNote): boolean {
+  /** Whether a note may pass what is asked for beside words. */
+  #mayPass(note: StoredNote): boolean {
     if (this.#hasPathFilters && !passesByPath(note, this.query.filters, this.store.folder)) return false;
-    if (!this.#scan.mayHave(note)) return false;
-    if (!this.query.conditions.every(condition => condition.mayHold(note))) return false;
+    return this.query.conditions.every(condition => condition.mayHold(note));
+  }
+
+  #mayMatch(note: StoredNote): boolean {
+    if (!this.#scan.mayHave(note) || !this.#mayPass(note)) return false;
     // Of a pattern, to sort few notes by path. Words are looked for once the note is looked at.
     return !this.query.isPattern || note.text === undefined || this.#scan.mayMatch(note, note.text);
   }

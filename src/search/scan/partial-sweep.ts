@@ -11,7 +11,7 @@ import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../text/note-text';
 import { NoteMatches } from './note-matches';
 import { countTogether } from './occurrences';
-import { TermCounts } from './term-counts';
+import { CountedScan } from './counted-scan';
 import { TermScan } from './term-scan';
 import { TextWalk } from './text-walk';
 
@@ -25,6 +25,8 @@ const groups = 64;
 const leastSaid = 0.05;
 /** Missing words that are told of one note. */
 const mostMissing = 10;
+/** More than scores change when they are rounded. */
+const rounding = 0.0001;
 /** In a longer note one look can take a tenth of a millisecond. */
 const slowLength = 4096;
 
@@ -46,8 +48,6 @@ export function canBePartial({ terms, isPattern }: ParsedQuery): boolean {
 
 export class PartialSweep {
   readonly #terms: readonly TermScan[];
-  /** For notes whose words are counted. */
-  readonly #counts: TermCounts | undefined;
   readonly #scorer: Scorer;
   readonly #matches: NoteMatches;
   readonly #walk = new TextWalk();
@@ -58,12 +58,11 @@ export class PartialSweep {
 
   constructor(
     private readonly store: TextStore,
-    query: ParsedQuery,
-    corpus: Corpus,
+    private readonly query: ParsedQuery,
+    private readonly corpus: Corpus,
     private readonly options: PartialOptions,
   ) {
     this.#terms = query.terms.map(term => new TermScan(term, query.rules.kinds, options.help));
-    this.#counts = TermCounts.of(query.terms, store.wordNumbers, options.help);
     this.#scorer = new Scorer(corpus);
     this.#matches = new NoteMatches(query.terms.length);
     const { weights } = this.#scorer;
@@ -73,11 +72,21 @@ export class PartialSweep {
 
   /**
    * Looks at the notes in the order of what they may have, and ends where none can be better than those found.
-   * @param notes without those that have all words
+   * @param searched all notes of the search
+   * @param known of these those that have all words
+   * @param counted what the search has counted for the same query
    */
-  async run(notes: readonly StoredNote[]): Promise<readonly RankedNote[]> {
+  async run(
+    searched: readonly StoredNote[],
+    known: ReadonlySet<StoredNote>,
+    counted?: CountedScan,
+  ): Promise<readonly RankedNote[]> {
     const { turn } = this.options;
-    const uncounted = await this.#lookAtCounted(notes);
+    const scan = counted ?? (await this.#counted(searched));
+    if (scan !== undefined) await this.#lookAtCounted(scan, known);
+    const uncounted = searched.filter(
+      (note, index) => scan?.columns.numberAt(index) === undefined && !known.has(note),
+    );
     for (const { notes: group, bound } of await this.#grouped(uncounted)) {
       const worst = this.#best.bound;
       if (worst !== undefined && worst.score >= bound) break;
@@ -90,47 +99,43 @@ export class PartialSweep {
     return this.#best.sorted(turn);
   }
 
-  /** @returns the notes whose words are not counted */
-  async #lookAtCounted(notes: readonly StoredNote[]): Promise<readonly StoredNote[]> {
-    const counts = this.#counts;
-    if (counts === undefined) return notes;
+  async #counted(searched: readonly StoredNote[]): Promise<CountedScan | undefined> {
+    const { help, turn } = this.options;
+    const counted = CountedScan.of(this.query, searched, { index: this.store.wordIndex, help });
+    const { weights } = this.#scorer;
+    if (counted !== undefined)
+      await drive(
+        counted.counting(this.corpus, term => weights[term] ?? 0),
+        turn,
+      );
+    return counted;
+  }
+
+  async #lookAtCounted(counted: CountedScan, known: ReadonlySet<StoredNote>): Promise<void> {
+    const { columns, tally } = counted;
     const { turn } = this.options;
-    const uncounted: StoredNote[] = [];
-    for (const note of notes) {
+    const required = this.#terms.flatMap((scan, term) => (isRequired(scan) ? [term] : []));
+    for (const [index, note] of columns.notes.entries()) {
       if (turn.due()) await turn.pause();
-      if (note.words === undefined) {
-        uncounted.push(note);
-        continue;
-      }
-      counts.count(note.words);
-      if (!this.#hasEnough(counts)) continue;
-      const score = this.#scoreOf(note, counts);
-      const worst = this.#best.bound;
-      if (worst !== undefined && score < worst.score) continue;
+      const number = columns.numberAt(index);
+      if (number === undefined) continue;
+      const said = tally.weights[number] ?? 0;
+      if (said === 0 || said < this.#least) continue;
+      const worst = this.#best.bound?.score ?? 0;
+      const without = tally.softScores[number] ?? 0;
+      if (this.#scorer.mostOfNote(without) < worst - rounding || known.has(note)) continue;
+      const score = this.#scorer.withRecency(without, note.modified);
+      if (score < worst || !required.every(term => tally.has(number, term))) continue;
       if (this.options.asksText) {
         const text = note.text ?? (await this.store.textOf(note, turn));
         if (text === undefined || !(await this.options.passes(note, text))) continue;
       }
-      this.#keep(note, score, counts.matches, term => counts.has(term));
+      const matches = tally.matches[number] ?? 0;
+      const missing = this.#missing(term => tally.has(number, term));
+      this.#best.offer({
+        ...{ path: note.path, tier: 2, score, modified: note.modified, matches, isCounted: true, missing },
+      });
     }
-    return uncounted;
-  }
-
-  #hasEnough(counts: TermCounts): boolean {
-    let having = 0;
-    for (const [index, scan] of this.#terms.entries()) {
-      if (counts.has(index)) having += this.#scorer.weights[index] ?? 0;
-      else if (isRequired(scan)) return false;
-    }
-    return having > 0 && having >= this.#least;
-  }
-
-  #scoreOf(note: StoredNote, counts: TermCounts): number {
-    const row = { length: note.foldedLength ?? 0, matches: counts.matches, bonus: 0, isExact: false };
-    this.#matches.clear();
-    this.#matches.add(note, row);
-    counts.addTo(this.#matches);
-    return this.#scorer.scoreOf(this.#matches, 0);
   }
 
   /** The notes by what they can score at most, the best first. */

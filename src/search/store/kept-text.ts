@@ -30,7 +30,7 @@ export class KeptText {
 
   /** Made anew at each call where the text is not kept whole. @param folded as it was given */
   textWith(folded: string): string {
-    if (this.#marks !== undefined) return marked(folded, this.#marks);
+    if (this.#marks !== undefined) return marked(folded, this.#marks, this.#isAscii);
     return this.#text ?? decoder.decode(this.#utf8);
   }
 
@@ -88,11 +88,31 @@ function addNumber(codes: number[], number: number): void {
   codes.push(rest);
 }
 
-function marked(folded: string, marks: string): string {
+function marked(folded: string, marks: string, isAscii: boolean): string {
+  return isAscii ? markedAscii(folded, marks) : markedInPieces(folded, marks);
+}
+
+/** A text of bytes: to change them costs a third of joining pieces. */
+function markedAscii(folded: string, marks: string): string {
+  const bytes = new Uint8Array(folded.length);
+  encoder.encodeInto(folded, bytes);
+  forEachMark(marks, (place, unit) => (bytes[place] = unit ?? (bytes[place] ?? 0) - caseGap));
+  return decoder.decode(bytes);
+}
+
+function markedInPieces(folded: string, marks: string): string {
   const pieces: string[] = [];
-  let place = 0;
   let behind = 0;
-  let next = 0;
+  forEachMark(marks, (place, unit = folded.charCodeAt(place) - caseGap) => {
+    pieces.push(folded.slice(behind, place), String.fromCharCode(unit));
+    behind = place + 1;
+  });
+  return pieces.join('') + folded.slice(behind);
+}
+
+/** @param visit told the place, and the unit that stands there; none for a capital */
+function forEachMark(marks: string, visit: (place: number, unit?: number) => void): void {
+  let [place, next] = [0, 0];
   const number = (): number => {
     let value = 0;
     for (let factor = 1; ; factor *= base) {
@@ -105,9 +125,7 @@ function marked(folded: string, marks: string): string {
   while (next < marks.length) {
     const mark = number();
     place += mark >>> 1;
-    const unit = (mark & 1) === 0 ? folded.charCodeAt(place) - caseGap : number();
-    pieces.push(folded.slice(behind, place), String.fromCharCode(unit));
-    behind = place + 1;
+    if ((mark & 1) === 0) visit(place);
+    else visit(place, number());
   }
-  return pieces.join('') + folded.slice(behind);
 }

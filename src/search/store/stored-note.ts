@@ -2,12 +2,12 @@ import { finish, type Steps } from '../../utils/slicing/steps';
 import type { TextFolder } from '../text/folded-text';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from '../text/note-text';
-import { countingWords, type NoteWords } from './note-words';
+import { countingWords } from './word-count';
 import { Signature } from './signature';
 import { TitleText } from '../text/title-text';
 import { languageOf } from '../words/language-of-text';
 import type { Language } from '../words/languages';
-import type { WordNumbers } from './word-numbers';
+import type { WordIndex } from './word-index';
 
 /** What is known of a note besides its text. */
 export interface NoteAttributes {
@@ -32,8 +32,8 @@ export class StoredNote {
   #foldedLength: number | undefined;
   #wordCount: number | undefined;
   #signature: Signature | undefined;
-  /** Null where it has too many to be counted. */
-  #words: NoteWords | null | undefined;
+  /** Null where it has too many words to be counted. */
+  #number: number | null | undefined;
   /** Null where its words do not tell. */
   #language: Language | null | undefined;
 
@@ -77,9 +77,14 @@ export class StoredNote {
     return this.#language ?? undefined;
   }
 
-  /** Its words, once they are counted. */
-  get words(): NoteWords | undefined {
-    return this.#words ?? undefined;
+  /** Its number in the index of words, once its words are counted. */
+  get number(): number | undefined {
+    return this.#number ?? undefined;
+  }
+
+  /** @param number undefined where its words are to be counted again */
+  renumber(number: number | undefined): void {
+    this.#number = number;
   }
 
   /** False if neither name nor text has all words with these signs; true says nothing. */
@@ -88,13 +93,13 @@ export class StoredNote {
   }
 
   /** Works out what is asked for sooner or later, in steps that are short however long the text is. */
-  *prepare(text: NoteText | undefined, kinds: CharacterKinds, numbers: WordNumbers): Steps<void> {
+  *prepare(text: NoteText | undefined, kinds: CharacterKinds, index: WordIndex): Steps<void> {
     if (text === undefined) return;
     this.#wordCount ??= yield* text.countWordsInSteps();
     yield* text.preparing();
     this.#signature ??= yield* Signature.inSteps(text.folded, kinds, this.title.folded);
-    if (this.#words === undefined)
-      this.#words = (yield* countingWords(text, this.title.folded, kinds, numbers)) ?? null;
+    if (this.#number === undefined)
+      this.#number = (yield* countingWords(text, this.title.folded, kinds, index)) ?? null;
   }
 
   hold(text: NoteText): void {
@@ -103,10 +108,10 @@ export class StoredNote {
   }
 
   /** Keeps what a text tells, and lets go of it. Prepare it first where that may take long. */
-  measure(text: NoteText, kinds: CharacterKinds, numbers: WordNumbers): void {
+  measure(text: NoteText, kinds: CharacterKinds, index: WordIndex): void {
     this.#text = undefined;
-    if (this.#words === undefined)
-      this.#words = finish(countingWords(text, this.title.folded, kinds, numbers)) ?? null;
+    if (this.#number === undefined)
+      this.#number = finish(countingWords(text, this.title.folded, kinds, index)) ?? null;
     this.#signature ??= finish(Signature.inSteps(text.folded, kinds, this.title.folded));
     this.#foldedLength = text.folded.length;
     this.#wordCount ??= finish(text.countWordsInSteps());

@@ -9,8 +9,9 @@ import { TextFolder } from '../text/folded-text';
 import { NoteText } from '../text/note-text';
 import { type NoteAttributes, StoredNote } from './stored-note';
 import { isLarge, TextBudget } from './text-budget';
+import { dropGone } from './stored-numbers';
 import { Vocabulary } from './vocabulary';
-import { WordNumbers } from './word-numbers';
+import { WordIndex } from './word-index';
 
 export interface TextStoreOptions {
   /** Reads the text of a note that is not in memory; may reject. */
@@ -44,7 +45,7 @@ export class TextStore {
   readonly kinds = new CharacterKinds();
   /** The words of all notes. */
   readonly vocabulary = new Vocabulary(this.kinds);
-  readonly wordNumbers = new WordNumbers();
+  readonly wordIndex = new WordIndex();
   /** Notes whose texts came since `prepare`; undefined before. */
   #unprepared: Set<StoredNote> | undefined;
   readonly #vocabularies = new Map<string, Vocabulary>();
@@ -122,6 +123,7 @@ export class TextStore {
     const note = this.#notes.get(path);
     if (note === undefined) return;
     if (note.text !== undefined) this.#budget.remove(note.text);
+    if (note.number !== undefined) this.wordIndex.forget();
     this.#removals += 1;
     this.#notes.delete(path);
     this.#missing.delete(path);
@@ -182,7 +184,7 @@ export class TextStore {
     const turn = slicer.slice(limits);
     this.#unprepared ??= new Set();
     for (const note of [...this.#notes.values()]) {
-      await drive(note.prepare(note.text, this.kinds, this.wordNumbers), turn);
+      await this.#prepare(note, note.text, turn);
       if (turn.due()) await turn.pause();
     }
   }
@@ -225,7 +227,7 @@ export class TextStore {
     const isLong = text.length > longText;
     const folded = isLong ? await drive(this.folder.foldInSteps(text), turn) : undefined;
     const read = new NoteText(text, this.folder, folded);
-    if (isLong) await drive(note.prepare(read, this.kinds, this.wordNumbers), turn);
+    if (isLong) await this.#prepare(note, read, turn);
     if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
     this.#keep(note, read);
     return read;
@@ -235,9 +237,19 @@ export class TextStore {
     for (const note of this.#unprepared ?? []) {
       this.#unprepared?.delete(note);
       if (turn.due()) await turn.pause();
-      if (this.#notes.get(note.path) === note)
-        await drive(note.prepare(note.text, this.kinds, this.wordNumbers), turn);
+      await this.#prepare(note, note.text, turn);
     }
+    if (this.wordIndex.isWasteful)
+      await drive(
+        dropGone(this.wordIndex, this.#notes, note => this.#unprepared?.add(note)),
+        turn,
+      );
+  }
+
+  async #prepare(note: StoredNote, text: NoteText | undefined, turn: SliceTurn): Promise<void> {
+    if (this.#notes.get(note.path) !== note) return;
+    await drive(note.prepare(text, this.kinds, this.wordIndex), turn);
+    if (this.#notes.get(note.path) !== note && note.number !== undefined) this.wordIndex.forget();
   }
 
   /** Drops texts where they may take less memory than before. */
@@ -247,10 +259,10 @@ export class TextStore {
       if (!this.#budget.isExceeded()) return;
       const { text } = note;
       if (text === undefined || this.#notes.get(note.path) !== note) continue;
-      await drive(note.prepare(text, this.kinds, this.wordNumbers), turn);
+      await this.#prepare(note, text, turn);
       if (this.#notes.get(note.path)?.text !== text) continue;
       this.#budget.remove(text);
-      note.measure(text, this.kinds, this.wordNumbers);
+      note.measure(text, this.kinds, this.wordIndex);
       if (turn.due()) await turn.pause();
     }
   }
@@ -268,7 +280,7 @@ export class TextStore {
       this.#budget.add(text);
       this.#unprepared?.add(note);
     } else {
-      note.measure(text, this.kinds, this.wordNumbers);
+      note.measure(text, this.kinds, this.wordIndex);
       if (isLarge(text)) this.#passing.set(note, new WeakRef(text));
     }
   }

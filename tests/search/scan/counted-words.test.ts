@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { TextStore } from '../../../src/search/store/text-store';
-import { NoteWords } from '../../../src/search/store/note-words';
+import { Postings, type WordCount } from '../../../src/search/store/postings';
+import { WordIndex } from '../../../src/search/store/word-index';
 import { WordNumbers } from '../../../src/search/store/word-numbers';
+import { finish } from '../../../src/utils/slicing/steps';
 import { steppingSlicer } from '../slicers';
-import { type Searched, searchIn, storeOf } from '../vaults';
+import { modified, type Searched, searchIn, storeOf } from '../vaults';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -17,7 +19,7 @@ async function counted(files: Files): Promise<TextStore> {
 function rounded({ notes, ...found }: Searched): object {
   return {
     ...found,
-    notes: notes.map(note => ({ ...note, score: note.score.toFixed(3) })),
+    notes: notes.map(note => ({ ...note, score: note.score.toFixed(3), isCounted: undefined })),
     details: undefined,
   };
 }
@@ -114,7 +116,22 @@ describe('a search in notes whose words are counted', () => {
     store.rename('a.md', 'harbour.md');
     expect((await searchIn(store, 'lantern')).totalMatches).toBe(3);
     expect((await searchIn(store, 'harbour')).paths).toEqual(['harbour.md']);
-    expect([...store.notes()].map(({ words }) => words !== undefined)).toEqual([true, true]);
+    expect([...store.notes()].map(({ number }) => number !== undefined)).toEqual([true, true]);
+  });
+});
+
+describe('a store whose notes change again and again', () => {
+  it('is searched as one that is new', async () => {
+    const store = await counted({ 'a.md': 'lantern', 'b.md': 'lamp oil', 'c.md': 'oil' });
+    for (let time = 0; time < 1200; time += 1) {
+      store.put('b.md', `lamp ${time % 2 === 0 ? 'oil' : 'lantern'}`, { modified });
+      if (time % 400 === 0) store.put('c.md', 'oil', { modified });
+      await store.fill({ slicer: steppingSlicer().slicer });
+    }
+    expect(store.wordIndex.noteNumbers).toBeLessThan(300);
+    const fresh = storeOf({ 'a.md': 'lantern', 'b.md': 'lamp lantern', 'c.md': 'oil' });
+    for (const query of ['lantern', 'oil lamp', 'lamp'])
+      expect(rounded(await searchIn(store, query))).toEqual(rounded(await searchIn(fresh, query)));
   });
 });
 
@@ -132,21 +149,79 @@ describe('numbers of words', () => {
       'art',
     ]);
   });
+});
 
-  it('pack what was counted, and give it back', () => {
-    const numbers = new WordNumbers();
-    const { tally } = numbers;
-    for (let time = 0; time < 2000; time += 1) tally.addInBody(7);
-    tally.addInBody(1);
-    tally.addInField(2, 9);
-    tally.addInTitle(2);
-    const visited: number[][] = [];
-    const table = Uint16Array.from([0, 5, 6, 0, 0, 0, 0, 8]);
-    new NoteWords(tally).forEach(table, (...counts) => visited.push(counts));
-    expect(visited).toEqual([
-      [5, 1, 0, 0, 0],
-      [8, 2000, 0, 0, 0],
-      [6, 0, 1, 9, 1],
-    ]);
+describe('lists of the notes that have a word', () => {
+  const plain = (inBody: number): WordCount => ({ inBody, inFields: 0, fieldWeight: 0, inTitle: 0 });
+
+  function entriesOf(postings: Postings, word: number): [number, WordCount][] {
+    const entries: [number, WordCount][] = [];
+    for (const cursor = postings.of(word); cursor.next();) {
+      const { note, inBody, inFields, fieldWeight, inTitle } = cursor;
+      entries.push([note, { inBody, inFields, fieldWeight, inTitle }]);
+    }
+    return entries;
+  }
+
+  it('give back what was entered, however large', () => {
+    const count = fc.record({
+      ...{ inBody: fc.nat(4_000_000), inFields: fc.nat(300), fieldWeight: fc.nat(3000), inTitle: fc.nat(20) },
+    });
+    const one = fc.oneof(fc.integer({ min: 1, max: 9 }).map(plain), count);
+    const entries = fc.array(fc.tuple(fc.nat(6), fc.integer({ min: 1, max: 900_000 }), one), {
+      minLength: 500,
+      maxLength: 2000,
+    });
+    fc.assert(
+      fc.property(entries, entered => {
+        const postings = new Postings();
+        const expected = new Map<number, [number, WordCount][]>();
+        let note = -1;
+        for (const [word, step, counted] of entered) {
+          note = Math.min(note + step, 2 ** 30 + expected.size);
+          const known = expected.get(word * 700) ?? [];
+          if (known.at(-1)?.[0] === note) continue;
+          const isPlain = counted.inFields + counted.inTitle === 0;
+          expected.set(word * 700, [...known, [note, isPlain ? plain(counted.inBody) : counted]]);
+          postings.add(word * 700, note, counted);
+        }
+        for (let word = 0; word < 7; word += 1)
+          expect(entriesOf(postings, word * 700)).toEqual(expected.get(word * 700) ?? []);
+      }),
+      { seed: 20261122, numRuns: 40 },
+    );
+  });
+
+  it('end where they ended when they were asked for', () => {
+    const postings = new Postings();
+    for (let note = 0; note < 50; note += 1) postings.add(3, note, plain(1));
+    const cursor = postings.of(3);
+    for (let note = 50; note < 5000; note += 1) postings.add(3, note, plain(1));
+    let entries = 0;
+    while (cursor.next()) entries += 1;
+    expect(entries).toBe(50);
+    expect(entriesOf(postings, 3)).toHaveLength(5000);
+    expect(entriesOf(postings, 9999)).toEqual([]);
+  });
+
+  it('lose the notes that are gone', () => {
+    const index = new WordIndex();
+    const { tally } = index.words;
+    for (let note = 0; note < 3000; note += 1) {
+      tally.clear();
+      tally.addInBody(1);
+      index.enter(tally);
+      if (note % 3 > 0) index.forget();
+    }
+    expect(index.isWasteful).toBe(true);
+    index.words.numberOf('one', 0, 3);
+    index.words.numberOf('two', 0, 3);
+    const kept = Array.from({ length: 1000 }, (_, note) => note * 3);
+    const steps = index.compacting(kept, numbers => {
+      expect([...numbers.slice(0, 7)]).toEqual([0, -1, -1, 1, -1, -1, 2]);
+    });
+    finish(steps);
+    expect(entriesOf(index.postings, 1).map(([note]) => note)).toEqual(kept.map((_, note) => note));
+    expect([index.noteNumbers, index.isWasteful]).toEqual([1000, false]);
   });
 });

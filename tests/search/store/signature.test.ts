@@ -56,7 +56,9 @@ describe('signatures', () => {
       'lantern light',
     ]) {
       const expected = await searchIn(storeOf(files), { query, exact: true });
-      expect(await searchIn(warm, { query, exact: true })).toEqual(expected);
+      const found = await searchIn(warm, { query, exact: true });
+      const notes = found.notes.map(note => ({ ...note, isCounted: undefined }));
+      expect({ ...found, notes }).toEqual(expected);
       // Suggestions are not worth the reading.
       const { paths, details, totalMatches } = expected;
       expect(await searchIn(cold, { query, exact: true })).toMatchObject({ paths, details, totalMatches });

@@ -1,0 +1,51 @@
+/** What a search asks of each note beside its words, in columns by the numbers of the notes. */
+
+import { divisorsOf, type Lengths } from '../rank/scorer';
+import type { StoredNote } from '../store/stored-note';
+
+const noNumber = -1;
+
+export class NoteColumns {
+  /** The number of each note of the list; -1 for one that is not in the index. */
+  readonly numbers: Int32Array;
+  /** How many numbers there are. */
+  readonly length: number;
+  /** Whether the note is searched: 1, else 0. */
+  readonly accepted: Uint8Array;
+  /** Whether it tells how rare words are: 1, else 0. */
+  readonly sampled: Uint8Array;
+  /** See `Divisors`. */
+  readonly textDivisors: Float64Array;
+  readonly titleDivisors: Float64Array;
+
+  /** @param noteNumbers larger than each number of a note */
+  constructor(
+    readonly notes: readonly StoredNote[],
+    noteNumbers: number,
+  ) {
+    // At once: numbers may change while a search pauses.
+    this.numbers = Int32Array.from(notes, ({ number = noNumber }) => number);
+    this.length = noteNumbers;
+    this.accepted = new Uint8Array(noteNumbers);
+    this.sampled = new Uint8Array(noteNumbers);
+    for (const number of this.numbers) if (number !== noNumber) this.accepted[number] = 1;
+    [this.textDivisors, this.titleDivisors] = [new Float64Array(noteNumbers), new Float64Array(noteNumbers)];
+  }
+
+  /** Undefined for a note that is not in the index. @param index in the list */
+  numberAt(index: number): number | undefined {
+    const number = this.numbers[index] ?? noNumber;
+    return number === noNumber ? undefined : number;
+  }
+
+  /** @param lengths of all notes that are searched */
+  measure(lengths: Lengths): void {
+    for (const [index, note] of this.notes.entries()) {
+      const number = this.numberAt(index);
+      if (number === undefined) continue;
+      const { text, title } = divisorsOf(note, lengths);
+      this.textDivisors[number] = text;
+      this.titleDivisors[number] = title;
+    }
+  }
+}

@@ -1,0 +1,201 @@
+/** For each word the notes that have it, and how often: lists of bytes that only grow, in pages that never move. */
+
+/** How often a word stands in one note. */
+export interface WordCount {
+  readonly inBody: number;
+  /** In aliases, headings and tags, and the weight of the best of these that has it. */
+  readonly inFields: number;
+  readonly fieldWeight: number;
+  readonly inTitle: number;
+}
+
+const pageBits = 16;
+const pageSize = 2 ** pageBits;
+/** A list is a chain of slices, each twice as long as the one before, up to a limit. */
+const [firstSlice, longestSlice] = [16, 8192];
+/** A slice begins with the address of the next one. */
+const header = 4;
+/** Seven bits in each byte; the eighth tells that more follow. */
+const [valueBits, more] = [7, 0x80];
+/** What one entry takes at most. */
+const longestEntry = 26;
+
+export class Postings {
+  readonly #pages: Uint8Array[] = [];
+  /** Where the next slice begins; 0 is no address. */
+  #free = header;
+  /** For each word: its first slice, where its next entry begins, what is left of the slice, and the last note. */
+  #first = new Uint32Array(1024);
+  #end = new Uint32Array(1024);
+  #left = new Uint16Array(1024);
+  #sizes = new Uint16Array(1024);
+  #last = new Int32Array(1024).fill(-1);
+  /** The bytes of the next entry. */
+  readonly #entry = new Uint8Array(longestEntry);
+
+  get bytes(): number {
+    return this.#pages.length * pageSize + this.#first.length * 16;
+  }
+
+  /** @param note a larger number than those of the entries that the word has */
+  add(word: number, note: number, count: WordCount): void {
+    if (word >= this.#first.length) this.#enlarge(word);
+    const length = this.#encode(note - (this.#last[word] ?? -1), count);
+    while ((this.#left[word] ?? 0) < length) this.#addSlice(word);
+    const at = this.#end[word] ?? 0;
+    const page = this.#pages[at >>> pageBits];
+    const offset = at & (pageSize - 1);
+    for (let index = 0; index < length; index += 1)
+      if (page !== undefined) page[offset + index] = this.#entry[index] ?? 0;
+    this.#end[word] = at + length;
+    this.#left[word] = (this.#left[word] ?? 0) - length;
+    this.#last[word] = note;
+  }
+
+  /** Goes through the entries of a word that are there now, by the numbers of their notes. */
+  of(word: number): PostingCursor {
+    return new PostingCursor(this.#pages, this.#first[word] ?? 0, this.#end[word] ?? 0);
+  }
+
+  /** @param step from the note of the entry before @returns the length of the entry */
+  #encode(step: number, { inBody, inFields, fieldWeight, inTitle }: WordCount): number {
+    const isPlain = inFields + inTitle === 0;
+    let length = this.#put(0, step);
+    length = this.#put(length, inBody * 2 + (isPlain ? 0 : 1));
+    if (isPlain) return length;
+    length = this.#put(length, inFields);
+    length = this.#put(length, fieldWeight);
+    return this.#put(length, inTitle);
+  }
+
+  #put(at: number, number: number): number {
+    let [next, left] = [at, number];
+    for (; left >= more; left >>>= valueBits) this.#entry[next++] = (left & (more - 1)) | more;
+    this.#entry[next] = left;
+    return next + 1;
+  }
+
+  #addSlice(word: number): void {
+    const size = Math.min(longestSlice, (this.#sizes[word] ?? 0) * 2) || firstSlice;
+    if ((this.#free & (pageSize - 1)) + size > pageSize) this.#free = this.#pages.length * pageSize;
+    const at = this.#free;
+    if (at >>> pageBits >= this.#pages.length) this.#pages.push(new Uint8Array(pageSize));
+    this.#free += size;
+    const end = this.#end[word] ?? 0;
+    if (this.#first[word] === 0) this.#first[word] = at;
+    else this.#link(end + (this.#left[word] ?? 0) - (this.#sizes[word] ?? 0), at);
+    this.#sizes[word] = size;
+    this.#end[word] = at + header;
+    this.#left[word] = size - header;
+  }
+
+  /** Writes into the slice at one address where the next one is. */
+  #link(slice: number, next: number): void {
+    const page = this.#pages[slice >>> pageBits];
+    for (let index = 0; index < header; index += 1)
+      if (page !== undefined) page[(slice & (pageSize - 1)) + index] = next >>> (8 * index);
+  }
+
+  #enlarge(word: number): void {
+    const length = Math.max(word + 1, this.#first.length * 2);
+    const copy = <Numbers extends Uint32Array | Uint16Array | Int32Array>(
+      from: Numbers,
+      to: Numbers,
+    ): Numbers => {
+      to.set(from);
+      return to;
+    };
+    this.#first = copy(this.#first, new Uint32Array(length));
+    this.#end = copy(this.#end, new Uint32Array(length));
+    this.#left = copy(this.#left, new Uint16Array(length));
+    this.#sizes = copy(this.#sizes, new Uint16Array(length));
+    this.#last = copy(this.#last, new Int32Array(length).fill(-1));
+  }
+}
+
+/** One entry of a word after another. */
+export class PostingCursor implements WordCount {
+  /** The number of the note, and what the word counts in it. */
+  note = -1;
+  inBody = 0;
+  inFields = 0;
+  fieldWeight = 0;
+  inTitle = 0;
+  #page: Uint8Array;
+  #at: number;
+  /** Where the slice begins and ends, and where the list ends, if it does in this page. */
+  #slice = 0;
+  #size = firstSlice;
+  #stop = 0;
+
+  constructor(
+    private readonly pages: readonly Uint8Array[],
+    first: number,
+    private readonly end: number,
+  ) {
+    this.#page = noPage;
+    this.#at = 0;
+    if (end > 0) this.#goTo(first);
+  }
+
+  /** @returns false behind the last entry */
+  next(): boolean {
+    while (this.#at >= this.#stop || this.#page[this.#at] === 0) if (!this.#goOn()) return false;
+    const page = this.#page;
+    const step = page[this.#at++] ?? 0;
+    this.note += step < more ? step : this.#rest(step);
+    const first = page[this.#at++] ?? 0;
+    const packed = first < more ? first : this.#rest(first);
+    this.inBody = packed >>> 1;
+    if ((packed & 1) === 0) {
+      if (this.inFields + this.inTitle > 0) this.inFields = this.fieldWeight = this.inTitle = 0;
+      return true;
+    }
+    this.inFields = this.#read();
+    this.fieldWeight = this.#read();
+    this.inTitle = this.#read();
+    return true;
+  }
+
+  #read(): number {
+    const first = this.#page[this.#at++] ?? 0;
+    return first < more ? first : this.#rest(first);
+  }
+
+  /** A number of several bytes, of which the first was read. */
+  #rest(first: number): number {
+    let number = first & (more - 1);
+    for (let shift = valueBits; ; shift += valueBits) {
+      const byte = this.#page[this.#at++] ?? 0;
+      number += (byte & (more - 1)) * 2 ** shift;
+      if (byte < more) return number;
+    }
+  }
+
+  /** Goes to the next slice. */
+  #goOn(): boolean {
+    if (this.end === 0 || this.#isIn(this.end)) return false;
+    let next = 0;
+    for (let index = 0; index < header; index += 1)
+      next += (this.#page[(this.#slice & (pageSize - 1)) + index] ?? 0) * 2 ** (8 * index);
+    if (next === 0) return false;
+    this.#size = Math.min(longestSlice, this.#size * 2);
+    this.#goTo(next);
+    return true;
+  }
+
+  #goTo(slice: number): void {
+    this.#page = this.pages[slice >>> pageBits] ?? noPage;
+    this.#slice = slice;
+    const start = slice & (pageSize - 1);
+    this.#at = start + header;
+    this.#stop = this.#isIn(this.end) ? start + this.end - slice : start + this.#size;
+  }
+
+  /** Whether the end of the list lies in the slice. */
+  #isIn(address: number): boolean {
+    return address > this.#slice && address <= this.#slice + this.#size;
+  }
+}
+
+const noPage = new Uint8Array(0);

@@ -1,0 +1,76 @@
+/** Counts the words of a note, in its name and in the fields of its text. */
+
+import type { Steps } from '../../utils/slicing/steps';
+import type { CharacterKinds } from '../text/character-kinds';
+import { fieldWeights } from '../text/field-weights';
+import type { NoteOutline } from '../text/note-outline';
+import type { NoteText } from '../text/note-text';
+import type { WordIndex } from './word-index';
+import { WordTally } from './word-tally';
+
+/** Longer texts are searched without being counted. */
+const longestText = 2_000_000;
+/** Characters that are counted in one step. */
+const stepLength = 16_384;
+
+/** @param title folded @returns the number of the note in the index; undefined for one that has too many words */
+export function* countingWords(
+  { folded, outline }: NoteText,
+  title: string,
+  kinds: CharacterKinds,
+  index: WordIndex,
+): Steps<number | undefined> {
+  const { words: numbers } = index;
+  if (folded.length > longestText) return undefined;
+  // Work on another text may go on while this one pauses.
+  const tally = folded.length > stepLength ? new WordTally() : numbers.tally;
+  tally.clear();
+  forEachWord(title, 0, title.length, kinds, (start, end) => {
+    tally.addInTitle(numbers.numberOf(title, start, end));
+  });
+  const fields = new FieldWalk(outline);
+  const count = (start: number, end: number): void => {
+    const number = numbers.numberOf(folded, start, end);
+    const weight = fields.weightAt(start);
+    if (weight === fieldWeights.body) tally.addInBody(number);
+    else tally.addInField(number, weight);
+  };
+  for (let at = 0; at < folded.length;) {
+    if (numbers.isFull) return undefined;
+    at = forEachWord(folded, at, at + stepLength, kinds, count);
+    if (folded.length > stepLength) yield;
+  }
+  return index.enter(tally);
+}
+
+/** @returns where the next stretch begins: behind the last word of this one */
+function forEachWord(
+  text: string,
+  from: number,
+  to: number,
+  kinds: CharacterKinds,
+  visit: (start: number, end: number) => void,
+): number {
+  const last = Math.min(to, text.length);
+  let start = kinds.startOfWord(text, from, last);
+  while (start < last) {
+    const end = kinds.endOfWord(text, start, text.length);
+    visit(start, end);
+    start = kinds.startOfWord(text, end, Math.max(last, end));
+  }
+  return Math.max(start, last);
+}
+
+/** Tells the weights of fields at places that come in the order of the text. */
+class FieldWalk {
+  #span = -1;
+
+  constructor(private readonly outline: NoteOutline) {}
+
+  weightAt(place: number): number {
+    const { outline } = this;
+    while (outline.startOf(this.#span + 1) <= place) this.#span += 1;
+    const isInSpan = this.#span >= 0 && place < outline.endOf(this.#span);
+    return isInSpan ? fieldWeights[outline.fieldOf(this.#span)] : fieldWeights.body;
+  }
+}

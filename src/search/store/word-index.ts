@@ -1,0 +1,90 @@
+/** Which notes have which words, and how often: what ranking asks of notes, without a look at their texts. */
+
+import type { Steps } from '../../utils/slicing/steps';
+import { Postings } from './postings';
+import { WordNumbers } from './word-numbers';
+import type { WordTally } from './word-tally';
+
+/** Entries are made anew once so many notes are gone, and more than are there. */
+const mostGone = 1000;
+/** Entries that are copied in one step. */
+const stepEntries = 4096;
+
+export class WordIndex {
+  readonly words = new WordNumbers();
+  #postings = new Postings();
+  /** The next number for a note. */
+  #next = 0;
+  #gone = 0;
+  #isCompacting = false;
+
+  /** Entries as they are now: notes that are entered later are added to them, renumbered ones have others. */
+  get postings(): Postings {
+    return this.#postings;
+  }
+
+  /** Larger than each number that a note has. */
+  get noteNumbers(): number {
+    return this.#next;
+  }
+
+  get bytes(): number {
+    return this.words.bytes + this.#postings.bytes;
+  }
+
+  /** Whether most entries are of notes that are gone. */
+  get isWasteful(): boolean {
+    return !this.#isCompacting && this.#gone > mostGone && this.#gone * 2 > this.#next;
+  }
+
+  /** @returns the number of the note with these words */
+  enter(tally: WordTally): number {
+    const note = this.#next;
+    this.#next += 1;
+    for (let place = 0; place < tally.length; place += 1)
+      this.#postings.add(tally.wordAt(place), note, {
+        inBody: tally.bodyAt(place),
+        inFields: tally.fieldsAt(place),
+        fieldWeight: tally.fieldWeightAt(place),
+        inTitle: tally.titleAt(place),
+      });
+    return note;
+  }
+
+  /** A note with a number is gone. */
+  forget(): void {
+    this.#gone += 1;
+  }
+
+  /**
+   * Makes entries without those of notes that are gone.
+   * @param numbers of the notes that are there, ascending
+   * @param renumber told, together with the change, for each old number the new one, else -1; none for notes that were entered meanwhile
+   */
+  *compacting(numbers: readonly number[], renumber: (numbers: Int32Array) => void): Steps<void> {
+    this.#isCompacting = true;
+    try {
+      yield* this.#compactingTo(numbers, renumber);
+    } finally {
+      this.#isCompacting = false;
+    }
+  }
+
+  *#compactingTo(numbers: readonly number[], renumber: (numbers: Int32Array) => void): Steps<void> {
+    const renumbered = new Int32Array(this.#next).fill(-1);
+    for (const [next, number] of numbers.entries()) renumbered[number] = next;
+    const [before, after] = [this.#postings, new Postings()];
+    let copied = 0;
+    for (let word = 0; word < this.words.count; word += 1) {
+      for (const cursor = before.of(word); cursor.next(); copied += 1) {
+        const note = renumbered[cursor.note] ?? -1;
+        if (note >= 0) after.add(word, note, cursor);
+        if (copied % stepEntries === 0) yield;
+      }
+    }
+    this.#postings = after;
+    this.#next = numbers.length;
+    this.#gone = 0;
+    renumber(renumbered);
+  }
+}
