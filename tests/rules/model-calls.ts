@@ -34,6 +34,9 @@ export function modelCalls(draw: Random, { folders, names, changes }: CallPlaces
     draw.of([
       { action: 'update_node', id: 'one', fields: { text: `text ${draw.below(9)}` } },
       { action: 'add_node', fields: { type: 'file', file: path(), x: 0, y: 0, width: 10, height: 10 } },
+      { action: 'update_node', id: 'one', fields: { type: 'file', text: null, file: path() } },
+      { action: 'add_node', fields: { type: 'group', background: path() } },
+      { action: 'remove_node', id: 'one' },
     ]);
   return [
     () => ['create_note', { path: path(), content: 'new [[a]] [[b]]\n- [ ] new\n' }],

@@ -18,6 +18,13 @@ const open: Files = {
   'Open/Deep/d.md': 'deep [[Open/n]] text\n',
   'Mine/m.md': 'mine [[d]]\n',
   'pic.png': 'x',
+  'Open/board.canvas': JSON.stringify({
+    nodes: [
+      { id: 'a', type: 'text', text: 'see [[merger]]', x: 0, y: 0, width: 9, height: 9 },
+      { id: 'b', type: 'file', file: 'Open/n.md', x: 0, y: 0, width: 9, height: 9 },
+    ],
+    edges: [{ id: 'e', fromNode: 'a', toNode: 'b' }],
+  }),
 };
 const closed: Files = {
   'Secret/merger.md': '# H\nCANARY [[n]] [[o]] [[m]] #shared #secret\n- [ ] CANARY #shared\n',
@@ -62,7 +69,23 @@ const inputSchema = z.looseObject({
   required: z.array(z.string()).default([]),
 });
 
+const boards = ['Open/board.canvas', 'board', 'Secret/board.canvas', 'Secret/absent.canvas', 'absent.canvas'];
+const images = ['pic.png', 'Secret/pic.png', 'Secret/absent.png'];
+
+function canvasOperation(draw: Random): Record<string, unknown> {
+  const file = draw.of(paths);
+  return draw.of([
+    { action: 'add_node', fields: { type: 'file', file } },
+    { action: 'add_node', fields: { type: 'text', text: draw.of(texts) } },
+    { action: 'add_node', fields: { type: 'group', background: draw.of(images) } },
+    { action: 'update_node', id: 'b', fields: { file } },
+    { action: 'add_edge', fields: { fromNode: 'a', toNode: draw.of(['b', 'absent']) } },
+    { action: 'remove_node', id: draw.of(['a', 'b']) },
+  ]);
+}
+
 function valueOf(name: string, schema: unknown, draw: Random): unknown {
+  if (name === 'operations') return [canvasOperation(draw)];
   const { type, enum: choices, items } = propertySchema.parse(schema ?? {});
   if (choices !== undefined) return draw.of(choices);
   if (name === 'data') return base64Of(png);
@@ -93,7 +116,8 @@ function questionsFor(tools: readonly ToolListing[], seed: number): Question[] {
   const questions: Question[] = [];
   for (let round = 0; round < questionsEach; round += 1)
     for (const { name, inputSchema: schema } of tools) {
-      questions.push([name, argumentsOf(schema, draw)]);
+      const args = argumentsOf(schema, draw);
+      questions.push([name, name === 'edit_canvas' ? { ...args, path: draw.of(boards) } : args]);
       if (draw.below(6) === 0) questions.push(['move', { path: draw.of(paths), newPath: draw.of(paths) }]);
       if (draw.below(6) === 0) questions.push(['undo_change', {}], ['list_changes', {}]);
     }

@@ -16,7 +16,7 @@ export interface CanvasOperation {
 export interface CanvasSurroundings {
   /** An id that the canvas may have already: then the next one is taken. */
   readonly newId: () => string;
-  /** The vault path of a file that a card may show. @throws ToolFailure where there is none */
+  /** The vault path of a file that a card or a group may show. @throws ToolFailure where there is none */
   readonly filePath: (named: string) => string;
 }
 
@@ -100,7 +100,7 @@ class CanvasEdit {
       });
     const own = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
     if (name === 'nodes') {
-      const node = placedNode(this.withFile(own), this.lists.nodes.at(-1)?.value);
+      const node = placedNode(this.withFiles(own), this.lists.nodes.at(-1)?.value);
       checkNode(fields, node);
       this.lists.nodes.push(newElement({ id, ...node }, this.style));
     } else {
@@ -115,7 +115,7 @@ class CanvasEdit {
   private update(name: ListName, id: string, fields: Fields, index: number): void {
     const list = this.lists[name];
     const { element, at } = this.find(name, id);
-    const changed = changedElement(element, name === 'nodes' ? this.withFile(fields) : fields, this.style);
+    const changed = changedElement(element, name === 'nodes' ? this.withFiles(fields) : fields, this.style);
     if (name === 'nodes') checkNode(fields, changed.value);
     else {
       checkEdge(fields, changed.value);
@@ -152,11 +152,13 @@ class CanvasEdit {
     });
   }
 
-  /** A file card names its file as the vault does. */
-  private withFile(fields: Fields): Fields {
-    const { file } = fields;
-    if (typeof file !== 'string' || file === '') return fields;
-    return { ...fields, file: this.surroundings.filePath(file) };
+  /** A file card, and the picture behind a group, name their files as the vault does. */
+  private withFiles(fields: Fields): Fields {
+    const named = Object.entries(fields).flatMap(([name, value]) => {
+      if (!fileFields.has(name) || typeof value !== 'string' || value === '') return [];
+      return [[name, this.surroundings.filePath(value)] as const];
+    });
+    return { ...fields, ...Object.fromEntries(named) };
   }
 
   private freshId(): string {
@@ -170,6 +172,9 @@ class CanvasEdit {
     return [...this.lists.nodes, ...this.lists.edges].some(({ value }) => value['id'] === id);
   }
 }
+
+/** Members of nodes that are paths. */
+const fileFields: ReadonlySet<string> = new Set(['file', 'background']);
 
 const hint = 'Read the canvas with `read_attachment`: it shows the ids.';
 

@@ -1,5 +1,6 @@
 /** The members of nodes and edges, by JSON Canvas 1.0. */
 import { ToolFailure } from '../../errors';
+import { nearest } from '../../utils/text/nearest';
 import { oneLine } from '../../utils/text/one-line';
 import type { Fields } from './canvas-element';
 
@@ -55,11 +56,12 @@ const edgeForms = new Map<string, Form>([
   ['label', text],
 ]);
 
-/** What a node of a type must have beside its place. */
-const contents = new Map<unknown, string>([
-  ['text', 'text'],
-  ['file', 'file'],
-  ['link', 'url'],
+/** What only nodes of a type have, the one that they must have first. */
+const ownFields = new Map<unknown, readonly string[]>([
+  ['text', ['text']],
+  ['file', ['file', 'subpath']],
+  ['link', ['url']],
+  ['group', ['label', 'background', 'backgroundStyle']],
 ]);
 
 /**
@@ -68,9 +70,18 @@ const contents = new Map<unknown, string>([
  * @throws ToolFailure `invalid_argument`
  */
 export function checkNode(given: Fields, node: Fields): void {
+  const type = node['type'];
   checkForms(given, nodeForms);
-  const content = contents.get(node['type']);
-  requireAll(node, ['type', 'x', 'y', 'width', 'height', ...(content === undefined ? [] : [content])]);
+  const own = ownFields.get(type) ?? [];
+  const others = [...ownFields.values()].flat().filter(name => !own.includes(name));
+  const stray = others.find(name => (given[name] ?? null) !== null);
+  if (stray !== undefined)
+    throw invalid(
+      `\`${stray}\` is no field of a ${String(type)} node.`,
+      `Its own fields are ${own.join(', ')}.`,
+    );
+  const content = type === 'group' ? [] : own.slice(0, 1);
+  requireAll(node, ['type', 'x', 'y', 'width', 'height', ...content]);
 }
 
 /** The same for an edge. */
@@ -79,6 +90,10 @@ export function checkEdge(given: Fields, edge: Fields): void {
   requireAll(edge, ['fromNode', 'toNode']);
 }
 
+/** So many letters too many or too few are a typing error. */
+const mostLetters = 1;
+
+/** Plugins have fields of their own; one that is nearly, or elsewhere, one of JSON Canvas is a mistake. */
 function checkForms(given: Fields, forms: ReadonlyMap<string, Form>): void {
   if (Object.hasOwn(given, 'id'))
     throw invalid(
@@ -86,10 +101,23 @@ function checkForms(given: Fields, forms: ReadonlyMap<string, Form>): void {
       'Pass `id` beside `fields`; the id of what is there stays.',
     );
   for (const [name, value] of Object.entries(given)) {
+    if (value === null) continue;
     const form = forms.get(name);
-    if (form !== undefined && value !== null && !form.holds(value))
-      throw invalid(`\`${oneLine(name)}\` must be ${form.words}.`);
+    if (form === undefined) checkOther(name, forms);
+    else if (!form.holds(value)) throw invalid(`\`${oneLine(name)}\` must be ${form.words}.`);
   }
+}
+
+function checkOther(name: string, forms: ReadonlyMap<string, Form>): void {
+  const isOfOthers = nodeForms.has(name) || edgeForms.has(name);
+  const alike = [...forms.keys()].filter(known => Math.abs(known.length - name.length) <= mostLetters);
+  const meant = isOfOthers ? [] : nearest(name, alike, 1);
+  if (!isOfOthers && meant.length === 0) return;
+  throw invalid(
+    `There is no field \`${oneLine(name).slice(0, 60)}\` here.`,
+    `Fields are ${[...forms.keys()].join(', ')}.`,
+    meant,
+  );
 }
 
 function requireAll(element: Fields, names: readonly string[]): void {
@@ -97,6 +125,9 @@ function requireAll(element: Fields, names: readonly string[]): void {
   if (missing !== undefined) throw invalid(`\`${missing}\` is missing in \`fields\`, and needed.`);
 }
 
-function invalid(message: string, hint?: string): ToolFailure {
-  return new ToolFailure('invalid_argument', message, hint === undefined ? {} : { hint });
+function invalid(message: string, hint?: string, candidates: readonly string[] = []): ToolFailure {
+  return new ToolFailure('invalid_argument', message, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(candidates.length === 0 ? {} : { candidates: [...candidates] }),
+  });
 }

@@ -9,7 +9,12 @@ const listNames = ['nodes', 'edges'] as const;
 export type ListName = (typeof listNames)[number];
 
 /** What Obsidian 1.12 writes; an empty file and `{}` get its form. */
-const emptyCanvas = '{\n\t"nodes":[],\n\t"edges":[]\n}';
+export const emptyCanvas = '{\n\t"nodes":[],\n\t"edges":[]\n}';
+
+/** Whether a path is that of a canvas. */
+export function isCanvasPath(path: string): boolean {
+  return /\.canvas$/iu.test(path);
+}
 
 /** A list as it was read. */
 interface CanvasList {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ToolFailure } from '../../errors';
 import { counted, oneLine } from '../../utils/text/one-line';
 import { readArguments } from '../arguments';
 import { anyObject, diffLines, dryRun, ifMatch, writeFields } from '../shared/fields';
@@ -12,6 +13,20 @@ const operation = z.strictObject({
   id: z.string().optional(),
   fields: anyObject.optional(),
 });
+
+/** What a card or an arrow has is often put beside `action`. */
+function readOperation(given: unknown, index: number): z.output<typeof operation> {
+  try {
+    return readArguments(operation, given);
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    const { code, message, details } = error;
+    throw new ToolFailure(code, `Operation ${index + 1}: ${message}`, {
+      ...details,
+      hint: 'Write {"action": "add_node", "fields": {"type": "text", "text": "…"}}: what a card or an arrow has goes into `fields`.',
+    });
+  }
+}
 
 const output = z.object({
   ...writeFields,
@@ -41,7 +56,7 @@ export const editCanvas = defineTool({
   output,
   failures: ['already_exists', 'target_not_found', 'target_ambiguous', ...writeFailures],
   run: (query, context) => {
-    const operations = query.operations.map(one => readArguments(operation, one));
+    const operations = query.operations.map(readOperation);
     return context.services.canvasWriter.edit(
       { ...query, operations },
       writeCall('edit_canvas', query, context),

@@ -113,3 +113,93 @@ describe('edit_canvas', () => {
     expect(vault.text('Open/broken.canvas')).toBe('{"nodes":[');
   });
 });
+
+describe('usual mistakes', () => {
+  const failureOf = async (operation: unknown): Promise<unknown> =>
+    (await edit({ operations: [operation] })).structured['error'];
+
+  test.each([
+    [
+      'fields beside the action',
+      { action: 'add_node', text: 'New' },
+      /^Operation 1: There is no argument `text`/,
+    ],
+    ['another word for the action', { action: 'add', fields: {} }, /^Operation 1: `action` must be add_node/],
+  ])('%s are told how an operation is written', async (_, operation, message) => {
+    expect(await failureOf(operation)).toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringMatching(message),
+      hint: expect.stringContaining('"fields": {"type": "text"'),
+    });
+  });
+
+  test.each([
+    [{ type: 'text', text: 'x', colour: '1' }, /no field `colour` here/, ['color']],
+    [{ type: 'text', text: 'x', Width: 5 }, /no field `Width` here/, ['width']],
+    [{ type: 'text', text: 'x', fromNode: 'a1' }, /no field `fromNode` here/, undefined],
+    [{ type: 'text', text: 'x', label: 'y' }, /`label` is no field of a text node/, undefined],
+    [{ type: 'group', text: 'y' }, /`text` is no field of a group node/, undefined],
+  ])(
+    'a field that is nearly or elsewhere one of JSON Canvas is refused: %j',
+    async (fields, message, candidates) => {
+      expect(await failureOf({ action: 'add_node', fields })).toMatchObject({
+        code: 'invalid_argument',
+        message: expect.stringMatching(message),
+        ...(candidates === undefined ? {} : { candidates }),
+      });
+      expect(vault.text(path)).toBe(board);
+    },
+  );
+
+  test('fields of plugins are taken', async () => {
+    const own = {
+      styleAttributes: { shape: 'pill' },
+      dynamicHeight: true,
+      zIndex: 3,
+      portal: true,
+      ratio: 1.5,
+    };
+    const answer = await edit({ operations: [{ action: 'update_node', id: 'a1', fields: own }] });
+    expect(codeOf(answer)).toBe('ok');
+    expect(vault.text(path)).toContain('"styleAttributes":{"shape":"pill"},"dynamicHeight":true,"zIndex":3');
+  });
+
+  test('the picture behind a group has to be there for the token', async () => {
+    const group = (background: string) => ({ action: 'add_node', fields: { type: 'group', background } });
+    const codes = [];
+    for (const background of ['Open/none.png', 'Secret/s.md', 'Secret/none.png'])
+      codes.push(codeOf(await edit({ operations: [group(background)] })));
+    expect(codes).toEqual(['not_found', 'not_found', 'not_found']);
+    expect(codeOf(await edit({ operations: [group('pic.png')] }))).toBe('ok');
+    expect(vault.text(path)).toContain('"background":"Open/pic.png"');
+  });
+
+  test('a canvas may be named without its extension, and a missing one is said to be missing', async () => {
+    const operations = [{ action: 'update_node', id: 'a1', fields: { text: 'New' } }];
+    expect((await edit({ path: 'Board', operations })).structured).toMatchObject({ path, changed: true });
+    expect((await edit({ path: 'Open/Bord.canvas', operations })).structured['error']).toMatchObject({
+      code: 'not_found',
+      message: 'There is no canvas of this name.',
+      candidates: ['Open/Board.canvas'],
+      hint: expect.stringContaining('`create_note`'),
+    });
+    for (const hidden of ['Secret/s.canvas', 'Secret/none.canvas'])
+      expect(codeOf(await edit({ path: hidden, operations }))).toBe('permission_denied');
+  });
+});
+
+test('create_note makes an empty canvas, which edit_canvas fills', async () => {
+  const agent = vault.as('agent');
+  const created = await agent.call('create_note', { path: 'Open/New/Plan.canvas' });
+  expect(created.structured).toMatchObject({ path: 'Open/New/Plan.canvas', created: true });
+  expect(vault.text('Open/New/Plan.canvas')).toBe('{\n\t"nodes":[],\n\t"edges":[]\n}');
+  const operations = [{ action: 'add_node', id: 'one', fields: { type: 'text', text: 'First' } }];
+  expect(codeOf(await edit({ path: 'Open/New/Plan.canvas', operations }))).toBe('ok');
+  expect(vault.text('Open/New/Plan.canvas')).toContain('"text":"First"');
+  const given = await agent.call('create_note', { path: 'Open/Other.canvas', content: '{}' });
+  expect(given.structured['error']).toMatchObject({ message: 'A new canvas is empty.' });
+  const typed = await agent.call('create_note', { path: 'Open/Other.canvas', properties: { a: 1 } });
+  expect(codeOf(typed)).toBe('invalid_argument');
+  expect(codeOf(await agent.call('create_note', { path: 'Secret/New.canvas' }))).toBe('permission_denied');
+  await agent.call('undo_change', { changeId: created.structured['changeId'] });
+});

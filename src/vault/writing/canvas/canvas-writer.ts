@@ -1,6 +1,6 @@
-import { TFile } from 'obsidian';
+import { type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { type CanvasOperation, type EditedCanvas, editCanvas } from '../../../markdown/canvas';
+import { type CanvasOperation, type EditedCanvas, editCanvas, isCanvasPath } from '../../../markdown/canvas';
 import { sha256 } from '../../../platform';
 import { counted } from '../../../utils/text/one-line';
 import type { Journal } from '../../journal/journal';
@@ -70,10 +70,28 @@ export class CanvasWriter {
     return { steps: [{ kind: 'edit', file, before, text }], edited, summary: summaryOf(operations, edited) };
   }
 
+  /** May be named without its extension, and by its name alone, as the note tools take notes. */
   private canvas(path: string): TFile {
-    const there = this.parts.targets.any(path);
+    const { files, targets } = this.parts;
+    const withExtension = path.startsWith('[[') ? undefined : files.otherFile(`${path}.canvas`);
+    const there = files.otherFile(path) ?? withExtension ?? this.anyAt(path);
+    targets.allow(there.path);
     if (there instanceof TFile && there.extension === 'canvas') return there;
     throw new ToolFailure('unsupported_file', 'This is no canvas: its name does not end in ".canvas".');
+  }
+
+  /** @throws ToolFailure as `WriteTargets.any` */
+  private anyAt(path: string): TAbstractFile {
+    const { files, targets } = this.parts;
+    try {
+      return targets.any(path);
+    } catch (error) {
+      if (!(error instanceof ToolFailure) || error.code !== 'not_found') throw error;
+      throw new ToolFailure('not_found', 'There is no canvas of this name.', {
+        candidates: files.near(path, file => isCanvasPath(file.path)),
+        hint: 'Make an empty one by `create_note` with a path that ends in ".canvas".',
+      });
+    }
   }
 
   /** What a card may show: a file that the caller sees. */

@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../../errors';
+import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas';
 import { placeText } from '../../../markdown/edits/exact/text-place';
 import { foldPath } from '../../../utils/text/folding';
 import type { Steps } from '../../../utils/slicing/steps';
@@ -48,7 +49,7 @@ export class NoteCreator {
 
   /** @throws ToolFailure `already_exists`, and as for any write */
   async create(note: NewNote, call: WriteCall): Promise<WriteAnswer> {
-    refuseForBase(note);
+    refuseForOtherKinds(note);
     if (note.template !== undefined) return this.createFromTemplate(note, note.template, call);
     return writeOne(
       this.parts,
@@ -109,7 +110,7 @@ export class NoteCreator {
   }
 
   private async stepsOfOne(note: NewText, signal: AbortSignal): Promise<Step[]> {
-    refuseForBase(note);
+    refuseForOtherKinds(note);
     const place = this.placeAt(note.path);
     if (place.file !== undefined) throw taken('Choose another path');
     return this.steps(place.path, await this.fullText(await this.beginning(place), note, signal));
@@ -138,10 +139,10 @@ export class NoteCreator {
     }
   }
 
-  /** Of a base or a note. */
+  /** Of a base, a canvas or a note. */
   private placeAt(path: string): TargetPath {
     const { targets } = this.parts;
-    return isBasePath(path) ? targets.base(path, true) : targets.place(path);
+    return isBasePath(path) || isCanvasPath(path) ? targets.base(path, true) : targets.place(path);
   }
 
   /** Where a new note goes. @throws ToolFailure `already_exists` */
@@ -155,9 +156,18 @@ export class NoteCreator {
 }
 
 /** @throws ToolFailure `invalid_argument` */
-function refuseForBase({ path, properties, template }: NewText & Pick<Partial<NewNote>, 'template'>): void {
-  if (isBasePath(path) && (template ?? properties) !== undefined)
-    throw new ToolFailure('invalid_argument', 'A base has no `template` and no `properties`.');
+function refuseForOtherKinds(note: NewText & Pick<Partial<NewNote>, 'template'>): void {
+  const { path, content, properties, template } = note;
+  const isCanvas = isCanvasPath(path);
+  if ((isBasePath(path) || isCanvas) && (template ?? properties) !== undefined)
+    throw new ToolFailure(
+      'invalid_argument',
+      `A ${isCanvas ? 'canvas' : 'base'} has no \`template\` and no \`properties\`.`,
+    );
+  if (isCanvas && content !== '')
+    throw new ToolFailure('invalid_argument', 'A new canvas is empty.', {
+      hint: 'Leave `content` out, then add cards with `edit_canvas`.',
+    });
 }
 
 function taken(ways: string): ToolFailure {
@@ -184,7 +194,8 @@ export function withoutDoubledFolders(steps: readonly Step[]): Step[] {
 }
 
 /** What a new note begins with, then its content, with its properties. */
-function* fullText(beginning: string, { content, properties }: NewText): Steps<string> {
+function* fullText(beginning: string, { path, content, properties }: NewText): Steps<string> {
+  if (isCanvasPath(path)) return emptyCanvas;
   return yield* storable(yield* newNote(yield* withContent(beginning, 'append', content), properties));
 }
 
