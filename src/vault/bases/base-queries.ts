@@ -108,7 +108,8 @@ export class BaseQueries {
     const { app, files, hints, links, readiness, slicer } = this.context;
     const { yaml, file } = await readBaseText(query, this.context, signal);
     const read = readBase(yaml);
-    if (!read.ok) throw new ToolFailure('invalid_query', read.message);
+    if (!read.ok)
+      throw new ToolFailure('invalid_query', read.message, { hint: 'Correct the YAML of the base.' });
     const { base } = read;
     const view = viewNamed(base, query.view);
     const self = query.this === undefined ? file : (files.otherFile(query.this) ?? files.note(query.this));

@@ -136,3 +136,21 @@ describe('rename_heading', () => {
     expect(vault.text('Closed.md')).toBe('[[Two#Log]]');
   });
 });
+
+test('a new name may come as its line is written, and the level stays', async () => {
+  const before = await start();
+  const written = await vault.as('owner').call('rename_heading', { ...goals, newHeading: '## Aims' });
+  expect(written.structured).toMatchObject({ filesChanged: 4, linksUpdated: 16 });
+  expect(vault.text('Work/Plan.md')).toContain('\r\n## Aims  ##  \r\n');
+  await vault.as('owner').call('undo_change', { changeId: field(written.structured, 'changeId') });
+  expect(notesOf(vault.lectern.folder.path)).toEqual(before);
+  const deeper = await vault.as('owner').call('rename_heading', { ...goals, newHeading: '### Aims' });
+  expect(deeper.structured['error']).toMatchObject({
+    code: 'invalid_argument',
+    message: 'The heading keeps its level.',
+  });
+  const tagged = await vault
+    .as('owner')
+    .call('rename_heading', { ...goals, newHeading: '#aims', dryRun: true });
+  expect(codeOf(tagged)).toBe('ok');
+});

@@ -156,3 +156,33 @@ describe('replace_in_notes', () => {
     expect(answer.structured).toMatchObject({ count: 0, hints: [expect.stringContaining('`d.md`')] });
   });
 });
+
+describe('where nothing matches', () => {
+  test.each([
+    [{ find: 'Acme', path: 'd.md' }, 'With `scope: "all"` there are matches in 1 note.'],
+    [{ find: 'NOTHING' }, 'With `caseSensitive: false` there are matches in 1 note.'],
+    [{ find: 'othin', wholeWord: true }, 'With `wholeWord: false` there are matches in 1 note.'],
+    [{ find: 'nowhere' }, 'No note here has a match.'],
+    [{ find: 'two', path: 'Closed' }, 'No note that the filters let through has a match.'],
+  ])('%j is answered with what would find something', async (args, hint) => {
+    await start();
+    const answer = await vault.as('owner').call('replace_in_notes', { ...args, replace: 'x' });
+    expect(answer.structured).toMatchObject({ count: 0, hints: [hint] });
+  });
+
+  test('hints know nothing of notes that the token may not see', async () => {
+    await start();
+    const answer = await vault.as('work').call('replace_in_notes', { find: 'NOTHING', replace: 'x' });
+    expect(answer.structured).toMatchObject({ count: 0, hints: ['No note here has a match.'] });
+  });
+});
+
+test('`path` may be a single note, by its name too', async () => {
+  await start();
+  for (const path of ['Work/b.md', 'b']) {
+    const preview = await vault.as('owner').call('replace_in_notes', { ...acme, path });
+    expect(preview.structured).toMatchObject({ count: 1, files: [{ path: 'Work/b.md' }] });
+  }
+  for (const path of ['Closed', 'Closed/c.md', 'Closed/none.md', 'none'])
+    expect(codeOf(await vault.as('work').call('replace_in_notes', { ...acme, path }))).toBe('not_found');
+});

@@ -1,4 +1,5 @@
-import { type TFile, TFolder } from 'obsidian';
+import type { TFile } from 'obsidian';
+import { atOrBelow } from '../../access/at-or-below';
 import { isTaskText, type TaskRules, withoutFilter } from '../../../markdown/tasks/task-rules';
 import type { CallerContext } from '../../caller-context';
 import type { Hinted } from '../hints';
@@ -108,9 +109,7 @@ export class TaskList {
   /** Undefined for the whole vault. @throws ToolFailure as for any note or folder */
   private scopeOf(path: string | undefined): ((path: string) => boolean) | undefined {
     const place = path === undefined ? undefined : this.context.files.noteOrFolder(path);
-    if (place === undefined || place.path === '/') return undefined;
-    if (!(place instanceof TFolder)) return other => other === place.path;
-    return other => other.startsWith(`${place.path}/`);
+    return place === undefined || place.path === '/' ? undefined : atOrBelow(place);
   }
 
   private async taskNotes(

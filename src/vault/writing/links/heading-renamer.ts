@@ -48,11 +48,14 @@ export class HeadingRenamer {
 
   private async plan(renaming: HeadingRenaming, call: WriteCall): Promise<LinkingPlan> {
     const { authority, notes, redirector, targets } = this.parts;
-    const newHeading = renaming.newHeading.trim();
+    const { marks, newHeading } = withoutMarks(renaming.newHeading.trim());
     if (hasFolderRules(authority.grant)) requirePlainHeading(newHeading);
     const file = targets.note(renaming.path);
     const before = await notes.readFile(file, call.signal);
-    const renamed = await notes.inSlices(this.renamed(before, { ...renaming, newHeading }), call.signal);
+    const renamed = await notes.inSlices(
+      this.renamed(before, { ...renaming, newHeading }, marks),
+      call.signal,
+    );
     if (renamed.text === before.text)
       return { steps: [{ kind: 'edit', file, before, text: before.text }], report: { linksUpdated: 0 } };
     const decide = decisionOf(renamed.guide);
@@ -70,10 +73,14 @@ export class HeadingRenamer {
     };
   }
 
-  /** The note with the heading renamed, and where its headings are then. */
+  /**
+   * The note with the heading renamed, and where its headings are then.
+   * @param marks the `#` that came before the new name; none if undefined
+   */
   private *renamed(
     note: NoteContent,
     { heading, newHeading, occurrence }: HeadingRenaming,
+    marks: string | undefined,
   ): Steps<{ readonly text: string; readonly guide: SubpathGuide }> {
     const structure = yield* this.parts.notes.structureOf(note);
     const tree = new HeadingTree(note.text, structure);
@@ -82,6 +89,7 @@ export class HeadingRenamer {
     const index = structure.headings.findIndex(({ start }) => start === headingSpan.start);
     const span = structure.headings[index];
     if (span === undefined) throw new Error('The section has no heading.');
+    if (marks !== undefined && marks.length !== span.level) throw otherLevel();
     const text = yield* spliced(note.text, [{ from: span.textStart, to: span.textEnd, text: newHeading }]);
     const after = yield* scanning(text, { isLimited: true });
     const change = {
@@ -92,6 +100,18 @@ export class HeadingRenamer {
     requireHeading(change, index, newHeading);
     return { text, guide: new SubpathGuide(change) };
   }
+}
+
+/** A name is often given as its line is written. */
+function withoutMarks(given: string): { readonly marks: string | undefined; readonly newHeading: string } {
+  const [whole = '', marks] = /^(#{1,6})[ \t]+/u.exec(given) ?? [];
+  return { marks, newHeading: given.slice(whole.length) };
+}
+
+function otherLevel(): ToolFailure {
+  return new ToolFailure('invalid_argument', 'The heading keeps its level.', {
+    hint: 'Give `newHeading` without "#". To change the level, use `edit_note` on the line.',
+  });
 }
 
 /** @throws ToolFailure `already_exists` for a link that could only lead to another heading of the new name */

@@ -1,4 +1,4 @@
-import type { TFile } from 'obsidian';
+import { type TFile, TFolder } from 'obsidian';
 import { type ReplaceScope, withinScope } from '../../../markdown/edits/replace/replace-scope';
 import { scanning } from '../../../markdown/structure/scan-structure';
 import type { Splice } from '../../../markdown/text/splices';
@@ -6,6 +6,7 @@ import type { Replacer } from '../../../search/replace/replacer';
 import type { Steps } from '../../../utils/slicing/steps';
 import { drive } from '../../../utils/slicing/time-slicer';
 import { ToolFailure } from '../../../errors';
+import { atOrBelow } from '../../access/at-or-below';
 import { fileFilter, type FileFilterQuery, type FilterContext } from '../../queries/file-filter';
 import type { Notes } from '../../reading/notes';
 import type { WriteCall } from '../pipeline/pipeline';
@@ -14,7 +15,7 @@ import type { WriteTargets } from '../write-targets';
 
 /** Which notes are looked at, and what of them. */
 export interface MatchQuery extends Pick<FileFilterQuery, 'includes' | 'excludes' | 'tag'> {
-  /** Only notes in this folder or below it. */
+  /** Only this note, or notes in this folder or below it. */
   readonly path?: string | undefined;
   readonly scope: ReplaceScope;
 }
@@ -45,9 +46,10 @@ export class MatchingNotes {
   async find({ signal, progress }: Pick<WriteCall, 'signal' | 'progress'>): Promise<TFile[]> {
     const { context, targets, query } = this.parts;
     const { files, slicer } = context;
-    const folder = files.folder(query.path ?? '');
-    const prefix = folder.isRoot() ? '' : `${folder.path}/`;
-    const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, context);
+    const { path = '' } = query;
+    const place = path === '' ? files.folder(path) : files.noteOrFolder(path);
+    const isInPlace = atOrBelow(place);
+    const filter = fileFilter(query, place instanceof TFolder && !place.isRoot() ? place.path : '', context);
     await filter.prepare(signal);
     const notes = await files.notesSliced({ slicer, signal });
     const found: TFile[] = [];
@@ -56,8 +58,7 @@ export class MatchingNotes {
     for (const [index, note] of notes.entries()) {
       reportProgress(progress, 'plan', index, 2 * notes.length);
       if (turn.due()) await turn.pause();
-      if (!note.path.startsWith(prefix) || !filter.matches(note) || !(await this.matches(note, signal)))
-        continue;
+      if (!isInPlace(note.path) || !filter.matches(note) || !(await this.matches(note, signal))) continue;
       if (targets.canWrite(note.path)) found.push(note);
       else closed.push(note.path);
     }

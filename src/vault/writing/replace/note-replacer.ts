@@ -75,8 +75,25 @@ export class NoteReplacer {
     });
     const { count, left } = outcome.plan;
     const answer = await multiWriteAnswer(outcome, call, pipeline.turn());
-    const hints = [...hintsOf(left), ...(call.dryRun && count > 0 ? [confirmHint(count)] : [])];
+    const hints = [
+      ...hintsOf(left),
+      ...(call.dryRun && count > 0 ? [confirmHint(count)] : []),
+      ...(count === 0 && hintsOf(left).length === 0 ? await this.emptyHints(replacement, call) : []),
+    ];
     return { ...answer, count, ...(hints.length === 0 ? {} : { hints }) };
+  }
+
+  /** What would find something where nothing was found. */
+  private async emptyHints(replacement: Replacement, { signal }: ReplaceCall): Promise<string[]> {
+    for (const [said, change] of wideningsOf(replacement)) {
+      const query = { ...replacement, ...change };
+      const matching = new MatchingNotes({ ...this.parts, query, replacer: replacerOf(query) });
+      const { length } = await matching.find({ signal });
+      if (length > 0) return [`With ${said} there are matches in ${counted(length, 'note')}.`];
+    }
+    const { path, includes, excludes, tag } = replacement;
+    const isNarrowed = [path, includes, excludes, tag].some(filter => filter !== undefined);
+    return [`No note ${isNarrowed ? 'that the filters let through' : 'here'} has a match.`];
   }
 
   private async plan(
@@ -138,6 +155,15 @@ function* editing(text: string, scope: Replacement['scope'], replacer: Replacer)
 
 function isLeftReason(code: ErrorCode | undefined): code is LeftReason {
   return code !== undefined && Object.hasOwn(leftWords, code);
+}
+
+type Widening = readonly [said: string, change: Partial<Replacement>];
+
+/** What looks at more, one at a time, and how it is asked for. */
+function* wideningsOf({ scope, caseSensitive, wholeWord }: Replacement): Iterable<Widening> {
+  if (scope !== 'all') yield ['`scope: "all"`', { scope: 'all' }];
+  if (caseSensitive) yield ['`caseSensitive: false`', { caseSensitive: false }];
+  if (wholeWord) yield ['`wholeWord: false`', { wholeWord: false }];
 }
 
 function requireFew(notes: number, { maxFiles }: Replacement): void {

@@ -1,0 +1,8 @@
+import { TFile, type TFolder } from 'obsidian';
+
+/** Which paths are that of a file, or in a folder. */
+export function atOrBelow(place: TFile | TFolder): (path: string) => boolean {
+  if (place instanceof TFile) return path => path === place.path;
+  const prefix = place.isRoot() ? '' : `${place.path}/`;
+  return path => path.startsWith(prefix);
+}
