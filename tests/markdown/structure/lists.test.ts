@@ -54,6 +54,8 @@ describe('nested items begin where the content of their parent does', () => {
     ['three deep', '- a\n  - b\n    - c\n- d', ['0:0-0:3 -1', '1:2-1:5 0', '2:4-2:7 1', '3:0-3:3 -1']],
     ['on the same line', '- [ ] 1. a', ['0:0-0:10 -1 [ ]', '0:6-0:10 0']],
     ['in a quote', '> - a\n>   - b', ['0:2-0:5 -1', '1:4-1:7 0']],
+    ['in a quote on the line below an item, which is a line of it', '- a\n> - b', ['0:0-1:5 -1', '1:2-1:5 0']],
+    ['in a quote behind a blank line, not so', '- a\n\n> - b', ['0:0-0:3 -1', '2:2-2:5 -3']],
     ['in a quote in an item', '- a\n  > - b', ['0:0-1:7 -1', '1:4-1:7 0']],
     ['a sibling with a space before its mark', '- a\n  - b\n - c', ['0:0-0:3 -1', '1:2-1:5 0', '2:0-2:4 -1']],
     ['a line without indentation keeps that of the others', '- a\nb\n  - c', ['0:0-1:1 -1', '2:0-2:5 0']],
