@@ -1,4 +1,17 @@
-import type { ToolDescription } from './json-schema';
+import type { Tool } from './tool';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** A tool as `tools/list` shows it. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema & { type: 'object' };
+  readonly outputSchema: JsonSchema & { type: 'object' };
+  readonly annotations: { readonly title: string } & Tool['risk']['annotations'];
+  readonly _meta?: { readonly 'anthropic/alwaysLoad': true };
+}
 
 /**
  * The tools as `tools/list` shows them, by name, made when the bundle is built (`esbuild.config.mjs` puts them here):

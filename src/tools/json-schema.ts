@@ -1,19 +1,7 @@
 import * as z from 'zod';
 import { defaultHints } from '../errors';
+import type { ToolDescription } from './built-descriptions';
 import type { Tool } from './tool';
-
-export type JsonSchema = Record<string, unknown>;
-
-/** A tool as `tools/list` shows it. */
-export interface ToolDescription {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema & { type: 'object' };
-  readonly outputSchema: JsonSchema & { type: 'object' };
-  readonly annotations: { readonly title: string } & Tool['risk']['annotations'];
-  readonly _meta?: { readonly 'anthropic/alwaysLoad': true };
-}
 
 /** Converts a tool for the protocol; costly enough to be done once a tool, not once a request. */
 export function describeTool(tool: Tool): ToolDescription {

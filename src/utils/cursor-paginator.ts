@@ -3,6 +3,7 @@
  * item, so it survives all changes of the list: the next page begins behind that place, whatever stands there.
  */
 
+import { countBefore } from './bisect';
 import { ToolFailure } from '../errors';
 import { itemAt } from './item-at';
 
@@ -96,15 +97,7 @@ function compareElements(a: string | number, b: string | number): number {
 /** The first index whose item comes behind a key. */
 function placeBehind<T>(key: SortKey, request: PageRequest<T>): number {
   const { items, keyOf, compare = compareSortKeys } = request;
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const item = items[middle];
-    if (item !== undefined && compare(keyOf(item), key) > 0) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return countBefore(items.length, index => compare(keyOf(itemAt(items, index)), key) <= 0);
 }
 
 type Seal = Pick<PageRequest<unknown>, 'binding' | 'digest'>;

@@ -68,6 +68,13 @@ describe('source files', () => {
       .filter(file => readFileSync(file, 'utf8').split('\n').length > 301);
     expect(long).toEqual([]);
   });
+
+  test('of the plugin have at least ten lines', () => {
+    const short = sourceFiles(`${projectRoot}/src`).filter(
+      file => readFileSync(file, 'utf8').split('\n').length <= 10,
+    );
+    expect(short).toEqual([]);
+  });
 });
 
 /** The first cycle found, as the files on it. */

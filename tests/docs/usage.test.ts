@@ -1,7 +1,6 @@
-import { utimesSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { RunningLectern } from '../support/lectern';
+import { exampleFiles, startExampleVault } from '../support/files/example-vault';
+import type { RunningLectern } from '../support/lectern';
 import type { TestClient } from '../support/clients';
 import { fencesIn, textOf } from './pages';
 
@@ -17,22 +16,6 @@ const examples = pages.flatMap(page => {
   });
 });
 
-/** The vault in which the pages' examples are true; that of the tests of `list`. */
-const files = {
-  'README.md': 'root',
-  'notes.txt': 'text',
-  'draft.tmp': 'x',
-  'projects/alpha.md':
-    '---\ntitle: Alpha\nstatus: open\npriority: 2\ntags: [work/alpha]\ndue: 2026-03-01\n---\nbody',
-  'projects/beta.md': '---\nstatus: done\npriority: 10\naliases: [B, Second]\n---\nbody #work',
-  'projects/archive/old.md': 'old',
-  'projects/archive/old.tmp': 'x',
-  'projects/plan.canvas': '{}',
-  'archive/2024.md': 'archived',
-  'Daily/2026-01-01.md': 'day',
-  'Daily/2026-01-02.md': 'day',
-};
-
 const listing = z.looseObject({
   items: z.array(z.looseObject({ path: z.string() })),
   nextCursor: z.string().optional(),
@@ -43,14 +26,7 @@ let client: TestClient;
 let lastCursor: string | undefined;
 
 beforeAll(async () => {
-  lectern = await RunningLectern.start({
-    files,
-    prepare: folder => {
-      const [then, midnight] = [new Date('2025-06-01T12:00:00Z'), new Date('2025-12-31T23:30:00Z')];
-      for (const path of Object.keys(files)) utimesSync(join(folder.path, path), then, then);
-      utimesSync(join(folder.path, 'README.md'), then, midnight);
-    },
-  });
+  lectern = await startExampleVault();
   client = await lectern.connect();
 });
 afterAll(() => lectern.close());
@@ -82,6 +58,8 @@ describe('the examples of `list`', () => {
 
   test('are drawn from the vault that the page shows', () => {
     const usage = textOf('docs/usage.md');
-    expect(Object.keys(files).filter(path => !usage.includes(path.split('/').at(-1) ?? path))).toEqual([]);
+    expect(Object.keys(exampleFiles).filter(path => !usage.includes(path.split('/').at(-1) ?? path))).toEqual(
+      [],
+    );
   });
 });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { sha256 } from '../../src/platform';
 import { field } from '../support/json';
 import { appInterfaceOf } from '../support/app-interface';
-import { codeOf, RuledVault } from './vault-with-rules';
+import { codeOf } from '../support/clients';
+import { RuledVault } from './vault-with-rules';
 
 const versionOf = (text: string): string => sha256(text).slice(0, 20);
 const agent = { deny: ['Secret'], rights: 'write' } as const;

@@ -1,6 +1,7 @@
 /** Links that follow a move tell nothing of what the caller does not see, and carry no words of its own. */
 import { field } from '../support/json';
-import { codeOf, RuledVault } from './vault-with-rules';
+import { codeOf } from '../support/clients';
+import { RuledVault } from './vault-with-rules';
 
 const agent = { allow: ['Mine'], rights: 'write' } as const;
 const hiddenPath = 'Clients/Secret 2026/Takeover/merger.md';

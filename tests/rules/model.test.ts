@@ -4,7 +4,8 @@ import { linkSkeleton } from '../../src/markdown/edits';
 import { notesOf } from '../support/files/vault-contents';
 import { type Call, modelCalls } from './model-calls';
 import { random } from './random';
-import { codeOf, RuledVault } from './vault-with-rules';
+import { codeOf } from '../support/clients';
+import { RuledVault } from './vault-with-rules';
 import { finish } from '../../src/utils/slicing/steps';
 
 /** 10,000 by hand: `LECTERN_RULE_CALLS=10000 npx jest tests/rules/model`. */

@@ -2,7 +2,8 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { notesOf } from '../support/files/vault-contents';
-import { codeOf, RuledVault, type TokenRules } from './vault-with-rules';
+import { codeOf } from '../support/clients';
+import { RuledVault, type TokenRules } from './vault-with-rules';
 
 const files = {
   'Projects/plan.md': 'plan\n',

@@ -1,5 +1,6 @@
 /** A denied, a hidden and an absent target are answered alike. */
-import { codeOf, RuledVault, type TokenRules } from './vault-with-rules';
+import { codeOf } from '../support/clients';
+import { RuledVault, type TokenRules } from './vault-with-rules';
 import { base64Of, png } from '../support/files/sample-files';
 import { writesAt } from '../support/writing-calls';
 import type { Files } from '../support/files/vault-folder';

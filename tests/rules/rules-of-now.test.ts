@@ -2,7 +2,8 @@
 import type { TFile } from 'obsidian';
 import { notesOf } from '../support/files/vault-contents';
 import { appInterfaceOf } from '../support/app-interface';
-import { codeOf, RuledVault } from './vault-with-rules';
+import { codeOf } from '../support/clients';
+import { RuledVault } from './vault-with-rules';
 
 const rules = { agent: { rights: 'write' } } as const;
 let vault: RuledVault;

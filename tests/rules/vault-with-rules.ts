@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256 } from '../../src/platform';
 import { asInApp } from '../browser/support/app-lectern';
-import type { Answer, TestClient } from '../support/clients';
-import { field } from '../support/json';
+import type { TestClient } from '../support/clients';
 import { RunningLectern, type Start } from '../support/lectern';
 import type { Files } from '../support/files/vault-folder';
 
@@ -89,6 +88,7 @@ export class RuledVault {
   }
 }
 
-export function codeOf({ structured, isError }: Answer): unknown {
-  return isError ? field(structured, 'error', 'code') : 'ok';
+/** A vault with two narrowed clients: `work` sees the folder Work alone, `reader` sees all and writes there. */
+export function workVault(files: Files): Promise<RuledVault> {
+  return RuledVault.start(files, { work: { allow: ['Work/**'] }, reader: { allowWrite: ['Work/**'] } });
 }

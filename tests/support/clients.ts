@@ -5,6 +5,7 @@ import {
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { z } from 'zod';
+import { field } from './json';
 
 export interface Endpoint {
   readonly url: string;
@@ -22,6 +23,11 @@ export interface Answer {
   /** Images and sounds, in base64. */
   readonly media: readonly { readonly data: string; readonly mimeType?: string | undefined }[];
   readonly isError: boolean;
+}
+
+/** The code of a failure, or `ok`. */
+export function codeOf({ structured, isError }: Answer): unknown {
+  return isError ? field(structured, 'error', 'code') : 'ok';
 }
 
 /** A real client of one protocol era, reduced to what tests ask. */

@@ -3,9 +3,17 @@
  * and no string of the note is kept: a slice would keep the whole note alive.
  */
 
+import { countBefore } from '../../utils/bisect';
+import { itemAt } from '../../utils/item-at';
+
 export interface Span {
   readonly start: number;
   readonly end: number;
+}
+
+/** Position of the first span that starts at `offset` or behind it, in spans ordered by their start. */
+export function firstAtOrBehind(spans: readonly Span[], offset: number): number {
+  return countBefore(spans.length, index => itemAt(spans, index).start < offset);
 }
 
 export type SectionType =

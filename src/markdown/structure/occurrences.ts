@@ -1,3 +1,4 @@
+import { countBefore } from '../../utils/bisect';
 import type { StepCounter } from './limits';
 import { itemAt } from '../../utils/item-at';
 
@@ -23,14 +24,8 @@ export class Occurrences {
   /** Offset of the first one that begins at `at` or behind it, -1 if there is none. */
   next(at: number): number {
     if (at >= this.seen || (this.starts.at(-1) ?? -1) < at) return this.lookFor(at);
-    let low = 0;
-    let high = this.starts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (itemAt(this.starts, middle) < at) low = middle + 1;
-      else high = middle;
-    }
-    return this.starts[low] ?? -1;
+    const index = countBefore(this.starts.length, place => itemAt(this.starts, place) < at);
+    return this.starts[index] ?? -1;
   }
 
   private lookFor(wantedFrom: number): number {

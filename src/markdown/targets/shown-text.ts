@@ -18,8 +18,7 @@ import {
   runEnd,
 } from '../structure/characters';
 import { MAX_NESTED_PARENTHESES } from '../structure/limits';
-import type { Enclosure, NoteStructure, Span } from '../structure/note-structure';
-import { firstAtOrBehind } from './spans';
+import { firstAtOrBehind, type Enclosure, type NoteStructure, type Span } from '../structure/note-structure';
 
 /** What stands between `from` and `to`, a stretch of one line, as a reader sees it. Linear in its length. */
 export function shownText(text: string, structure: NoteStructure, from: number, to: number): string {

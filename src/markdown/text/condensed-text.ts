@@ -1,4 +1,5 @@
 /** The few stretches of a note's text that its metadata quotes, so that the note itself need not be kept. */
+import { countBefore } from '../../utils/bisect';
 import { itemAt } from '../../utils/item-at';
 import type { NoteStructure, Span } from '../structure/note-structure';
 
@@ -30,14 +31,9 @@ export class CondensedText implements TextSource {
   }
 
   slice(start: number, end: number): string {
-    let low = 0;
-    let high = this.spans.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (itemAt(this.spans, middle).start <= start) low = middle;
-      else high = middle - 1;
-    }
-    const from = (this.starts[low] ?? 0) + start - (this.spans[low]?.start ?? 0);
+    const begun = countBefore(this.spans.length, index => itemAt(this.spans, index).start <= start);
+    const last = Math.max(0, begun - 1);
+    const from = (this.starts[last] ?? 0) + start - (this.spans[last]?.start ?? 0);
     return this.condensed.slice(from, from + end - start);
   }
 }

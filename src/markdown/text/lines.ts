@@ -3,6 +3,7 @@
  * and starts no other, so `a⏎b⏎` has two lines and an empty text none. A lone CR and U+2028 are text.
  */
 
+import { countBefore } from '../../utils/bisect';
 import { itemAt } from '../../utils/item-at';
 import { finish, type Steps } from '../../utils/slicing/steps';
 import { portionsOf } from '../../utils/text/text-portions';
@@ -68,15 +69,9 @@ export class Lines {
   /** The number of the line that holds `offset`; at the very end that of the last line, 0 in an empty text. */
   lineAt(offset: number): number {
     const { marks, count } = this.table;
-    let low = 0;
-    let high = marks.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (itemAt(marks, middle) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    let line = Math.max(0, (low - 1) * stride + 1);
-    for (let at = marks[low - 1] ?? 0; line < count; line += 1) {
+    const passed = countBefore(marks.length, mark => itemAt(marks, mark) <= offset);
+    let line = Math.max(0, (passed - 1) * stride + 1);
+    for (let at = marks[passed - 1] ?? 0; line < count; line += 1) {
       at = this.text.indexOf('\n', at) + 1;
       if (at > offset) break;
     }

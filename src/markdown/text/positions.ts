@@ -1,3 +1,4 @@
+import { countBefore } from '../../utils/bisect';
 /** A place in a note as the app gives it: line and column from 0, offset in UTF-16 units. */
 export interface Place {
   readonly line: number;
@@ -30,14 +31,7 @@ export class LineTable {
 
   /** The line that holds the offset; its break belongs to it. */
   lineOf(offset: number): number {
-    let low = 0;
-    let high = this.lineStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (this.start(middle) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(0, countBefore(this.lineStarts.length, line => this.start(line) <= offset) - 1);
   }
 
   private start(line: number): number {

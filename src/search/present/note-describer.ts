@@ -1,6 +1,6 @@
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import { nameOf } from '../text/note-name';
+import { nameOf } from '../text/title-text';
 import type { Field } from '../text/note-fields';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from '../text/note-text';

@@ -1,3 +1,5 @@
+import { itemAt } from '../../utils/item-at';
+import { countBefore } from '../../utils/bisect';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { sortSliced } from '../../utils/slicing/sorting';
 
@@ -32,14 +34,12 @@ export class Best<T> {
   #insert(item: T): void {
     const { bound } = this;
     if (bound !== undefined && this.compare(item, bound) >= 0) return;
-    let [low, high] = [0, this.#items.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = this.#items[middle];
-      if (other !== undefined && this.compare(other, item) < 0) low = middle + 1;
-      else high = middle;
-    }
-    this.#items.splice(low, 0, item);
+    const items = this.#items;
+    items.splice(
+      countBefore(items.length, index => this.compare(itemAt(items, index), item) < 0),
+      0,
+      item,
+    );
     if (this.#items.length > this.most) this.#items.pop();
   }
 }

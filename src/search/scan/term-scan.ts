@@ -2,7 +2,7 @@ import type { Finder } from '../query/finders/finder';
 import type { Term, WordHelp } from '../query/parsed-query';
 import { likeness } from '../query/word-test';
 import type { CharacterKinds } from '../text/character-kinds';
-import { fieldWeights } from '../text/field-weights';
+import { fieldWeights } from '../text/note-fields';
 import type { NoteOutline } from '../text/note-outline';
 import type { NoteText } from '../text/note-text';
 import type { TextWeights } from './note-matches';

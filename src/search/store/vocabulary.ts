@@ -8,7 +8,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from '../text/note-text';
 import { PackedWords } from './packed-words';
-import { WordDistance } from '../query/finders/edit-distance';
+import { WordDistance } from '../../utils/text/edit-distance';
 import type { StoredNote } from './stored-note';
 
 export interface NoteSource {

@@ -1,3 +1,4 @@
+import { countBefore } from '../../utils/bisect';
 /**
  * Where folded text came from. A text whose fold changes no length needs no map; otherwise only the places are
  * kept where the distance between both texts changes.
@@ -62,14 +63,9 @@ export class FoldMap {
 
   /** The last segment whose number in `column` is not above `limit`. */
   #segmentOf(column: 0 | 1, limit: number): number {
-    let low = 0;
-    let high = this.#segments.length / 2 - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#segments[middle * 2 + column] ?? Infinity) <= limit) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    const segments = this.#segments;
+    const begun = countBefore(segments.length / 2, at => (segments[at * 2 + column] ?? Infinity) <= limit);
+    return Math.max(0, begun - 1);
   }
 
   #folded(segment: number): number {

@@ -1,5 +1,6 @@
 /** Where the fields of a note lie in its folded text: headings, inline tags, and what its properties hold. */
 
+import { countBefore } from '../../utils/bisect';
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { scanning } from '../../markdown/structure/scan-structure';
@@ -53,14 +54,7 @@ export class NoteOutline {
 
   /** The last span that starts at or before a place; -1 when there is none. */
   spanBefore(at: number): number {
-    let low = -1;
-    let high = this.count - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (this.startOf(middle) <= at) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return countBefore(this.count, index => this.startOf(index) <= at) - 1;
   }
 
   fieldAt(at: number): Field {

@@ -1,3 +1,4 @@
+import { countBefore } from '../../utils/bisect';
 /** Stretches of a text in its order, none within another: half-open, in UTF-16 units. */
 export class Regions {
   readonly #bounds: Int32Array;
@@ -22,13 +23,7 @@ export class Regions {
 
   /** The last that begins at or before a place; -1 when there is none. */
   before(place: number): number {
-    let [low, high] = [-1, this.count - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (this.startOf(middle) <= place) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return countBefore(this.count, index => this.startOf(index) <= place) - 1;
   }
 
   /** Whether one of them holds a place. */

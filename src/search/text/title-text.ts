@@ -1,5 +1,4 @@
 import type { FoldedText, TextFolder } from './folded-text';
-import { nameOf } from './note-name';
 import type { SearchText } from '../query/finders/finder';
 
 /** A note's name as a text to search. */
@@ -31,4 +30,10 @@ export class TitleText implements SearchText {
   #fold(): FoldedText {
     return this.folder.fold(this.original);
   }
+}
+
+/** The name that a note's path ends with, without `.md`. */
+export function nameOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return /\.md$/iu.test(name) ? name.slice(0, -3) : name;
 }

@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { now } from '../../platform';
-import type { ToolDescription } from '../../tools/json-schema';
+import type { ToolDescription } from '../../tools/built-descriptions';
 import { toolDescriptions } from '../../tools/tool-descriptions';
 import type { Tool } from '../../tools/tool';
 import { jsonField } from '../../utils/json/json-field';

@@ -7,21 +7,15 @@ export interface DesktopExtensionParts extends Endpoint {
   readonly program: string;
 }
 
-/** The oldest date that a ZIP archive can hold: the same parts give the same bytes. */
-const mtime = new Date(1980, 0, 1);
-
 /**
  * An extension of Claude Desktop (an `.mcpb` archive, manifest version 0.3) that carries calls to this server. The
  * address and the token can be changed later in Claude Desktop's own settings of the extension.
  */
 export async function desktopExtension(parts: DesktopExtensionParts): Promise<Uint8Array> {
-  // Its tables take 7 ms to make, which no start has to wait for.
-  const { strToU8, zipSync } = await import('./archive');
+  // The package's tables take 7 ms to make, which no start has to wait for.
+  const { zipOf } = await import('./archive');
   const manifest = JSON.stringify(manifestOf(parts), undefined, 2);
-  return zipSync(
-    { 'manifest.json': strToU8(manifest), 'server/index.js': strToU8(parts.program) },
-    { mtime, level: 9 },
-  );
+  return zipOf({ 'manifest.json': manifest, 'server/index.js': parts.program });
 }
 
 function manifestOf({ version, url, token }: DesktopExtensionParts): object {

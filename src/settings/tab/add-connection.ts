@@ -6,7 +6,7 @@ import { visibleLine } from '../../utils/text/visible-text';
 import type { Grant } from '../../vault/access/grant';
 import type { StoredToken } from '../schema';
 import { longestName, nameFor } from '../tokens/token-names';
-import { nameProblem } from './tokens/name-problem';
+import { nameProblem } from './tokens/token-problems';
 import { drawSetup, drawTest } from './pages/connect';
 import type { TabState } from './parts';
 import { CoverageLine } from './folders/coverage-line';

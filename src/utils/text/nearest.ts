@@ -2,7 +2,8 @@
 
 import { compareKeys, foldPath } from './fold-path';
 import { itemAt } from '../item-at';
-import { areWithin, letterSet } from './letter-sets';
+import { WordDistance } from './edit-distance';
+import { letterSet } from './letter-sets';
 
 /** A name longer than this is compared by its beginning only. */
 const maxNameLength = 128;
@@ -13,11 +14,7 @@ const distances = { samePath: 0, sameName: 1, prefix: 2, contained: 3, contains:
 interface Wanted {
   readonly path: string;
   readonly name: string;
-  readonly letters: number;
-  /** Most edits that still count as near. */
-  readonly tolerance: number;
-  /** Two rows of the edit table, used again for every candidate. */
-  readonly rows: readonly [Uint8Array, Uint8Array];
+  readonly distance: WordDistance;
 }
 
 interface Found {
@@ -113,9 +110,9 @@ export class NameFinder {
     // Typing errors come after all of these; with the list full, those alone that are no worse than its last.
     for (let index = 0; index < texts.length; index += 1) {
       const last = found[limit - 1]?.distance ?? Infinity;
-      const tolerance = Math.min(wanted.tolerance, Math.floor(last / distances.edit));
+      const tolerance = Math.min(wanted.distance.tolerance, Math.floor(last / distances.edit));
       if (tolerance === 0) break;
-      if (isAlike(letters[index] ?? 0, lengths[index] ?? 0, wanted, tolerance))
+      if (wanted.distance.mayBe(lengths[index] ?? 0, letters[index] ?? 0, tolerance))
         offer(index, candidate => distanceByEdits(candidate, wanted, tolerance));
     }
     return found.map(({ candidate }) => candidate);
@@ -132,21 +129,12 @@ export class NameFinder {
 }
 
 /** False only for a name that neither holds the other nor is held by it. */
-function mayHold(letters: number, length: number, { letters: wanted, name }: Wanted): boolean {
+function mayHold(letters: number, length: number, { name, distance }: Wanted): boolean {
+  const wanted = distance.letters;
   return (
     ((letters & ~wanted) === 0 && length <= name.length) ||
     ((wanted & ~letters) === 0 && length >= name.length)
   );
-}
-
-/** False only for a name that is not made from the other by so few edits. */
-function isAlike(
-  letters: number,
-  length: number,
-  { letters: wanted, name }: Wanted,
-  tolerance: number,
-): boolean {
-  return Math.abs(length - name.length) <= tolerance && areWithin(letters, wanted, tolerance);
 }
 
 function candidateOf(text: string): Candidate {
@@ -161,9 +149,7 @@ function wantedName(text: string): Wanted {
   return {
     path,
     name,
-    letters: letterSet(name, 0, name.length),
-    tolerance: name.length <= 2 ? 0 : Math.min(4, Math.ceil(name.length / 4)),
-    rows: [new Uint8Array(maxNameLength + 1), new Uint8Array(maxNameLength + 1)],
+    distance: new WordDistance(name, name.length <= 2 ? 0 : Math.min(4, Math.ceil(name.length / 4))),
   };
 }
 
@@ -187,52 +173,10 @@ function distanceOfPart({ path, name }: Candidate, wanted: Wanted): number | und
 /** Undefined also for a name whose distance is that of a part. */
 function distanceByEdits(candidate: Candidate, wanted: Wanted, tolerance: number): number | undefined {
   if (candidate.name === '') return undefined;
-  const edits = editsBetween(candidate.name, wanted, tolerance);
+  const { name } = candidate;
+  const edits = wanted.distance.edits(name, 0, name.length, tolerance);
   if (edits === undefined || distanceOfPart(candidate, wanted) !== undefined) return undefined;
   return edits * distances.edit;
-}
-
-/** Insertions, deletions and substitutions between the names, or undefined beyond the tolerance. */
-function editsBetween(
-  name: string,
-  { name: other, rows }: Pick<Wanted, 'name' | 'rows'>,
-  tolerance: number,
-): number | undefined {
-  if (Math.abs(name.length - other.length) > tolerance) return undefined;
-  let [before, row] = rows;
-  for (let column = 0; column <= other.length; column += 1) before[column] = column;
-  for (let line = 1; line <= name.length; line += 1) {
-    const least = fillRow(row, before, name.charCodeAt(line - 1), other, line, tolerance);
-    if (least > tolerance) return undefined;
-    [before, row] = [row, before];
-  }
-  const edits = before[other.length] ?? Infinity;
-  return edits <= tolerance ? edits : undefined;
-}
-
-/** Fills the cells of one row that lie within the tolerance of the diagonal and gives the least of them. */
-function fillRow(
-  row: Uint8Array,
-  before: Uint8Array,
-  letter: number,
-  other: string,
-  line: number,
-  tolerance: number,
-): number {
-  const far = tolerance + 1;
-  const from = Math.max(1, line - tolerance);
-  const to = Math.min(other.length, line + tolerance);
-  row[from - 1] = from === 1 ? Math.min(line, far) : far;
-  let least = row[from - 1] ?? far;
-  for (let column = from; column <= to; column += 1) {
-    const substitution = (before[column - 1] ?? far) + (other.charCodeAt(column - 1) === letter ? 0 : 1);
-    const insertion = (row[column - 1] ?? far) + 1;
-    const deletion = column === line + tolerance ? far : (before[column] ?? far) + 1;
-    const edits = Math.min(substitution, insertion, deletion, far);
-    row[column] = edits;
-    if (edits < least) least = edits;
-  }
-  return least;
 }
 
 /** Keeps the list sorted, each candidate once, and no longer than the limit. */

@@ -7,7 +7,7 @@ import type { Runtime } from '../index/indexes';
 import type { MetadataReadiness } from '../index/metadata-readiness';
 import type { Notes } from '../reading/notes';
 import type { VaultCount, VaultCounts } from '../index/vault-counts';
-import { vaultPath } from '../access/vault-location';
+import { vaultPath } from './app-config';
 import type { VisibleFiles } from '../access/visible-files';
 
 const shownFolders = 10;

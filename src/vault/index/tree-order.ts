@@ -1,3 +1,4 @@
+import { countBefore } from '../../utils/bisect';
 import { type App, type TAbstractFile, TFolder } from 'obsidian';
 import { itemAt } from '../../utils/item-at';
 import { compareKeys, nameKey } from '../../utils/text/folding';
@@ -91,12 +92,5 @@ export class TreeOrder {
 
 /** The first index whose entry is not before the place. */
 function indexOf(all: readonly TAbstractFile[], place: Place): number {
-  let low = 0;
-  let high = all.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareInTree(placeOf(itemAt(all, middle)), place) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countBefore(all.length, index => compareInTree(placeOf(itemAt(all, index)), place) < 0);
 }

@@ -1,6 +1,7 @@
 import type { CallerContext } from '../caller-context';
 import { ToolFailure } from '../../errors';
-import { findBlock, findHeading } from '../../markdown/targets';
+import { findBlock } from '../../markdown/targets/block-target';
+import { findHeading } from '../../markdown/targets/heading-target';
 import type { Steps } from '../../utils/slicing/steps';
 import { parseReference } from '../access/note-reference';
 import type { NoteContent } from '../reading/notes';

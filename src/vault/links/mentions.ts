@@ -1,3 +1,5 @@
+import { itemAt } from '../../utils/item-at';
+import { countBefore } from '../../utils/bisect';
 import type { VisibleVault } from '../index/indexes';
 import type { CachedMetadata, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';
@@ -121,13 +123,7 @@ export function isInWebLink(text: string, offset: number): boolean {
 
 /** The index of the first of rising offsets that is not before a place. */
 function firstFrom(offsets: readonly number[], place: number): number {
-  let [low, high] = [0, offsets.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((offsets[middle] ?? Infinity) < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countBefore(offsets.length, index => itemAt(offsets, index) < place);
 }
 
 async function shown(

@@ -9,7 +9,7 @@ import { forEachSliced } from '../../utils/slicing/time-slicer';
 import { fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from './hints';
 import type { PagedQuery, PageOf } from '../paging';
-import { vaultPath } from '../access/vault-location';
+import { vaultPath } from '../app/app-config';
 import { itemAt } from '../../utils/item-at';
 
 export interface NoteListQuery extends FileFilterQuery, PagedQuery {

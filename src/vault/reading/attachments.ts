@@ -1,6 +1,6 @@
 import { type App, arrayBufferToBase64, type TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
-import { canvasLines } from '../../markdown/canvas';
+import { canvasLines } from '../../markdown/canvas/canvas-lines';
 import { drawingTexts, type DrawingText } from '../../markdown/drawing/drawing-texts';
 import { finish } from '../../utils/slicing/steps';
 import { counted } from '../../utils/text/one-line';

@@ -1,5 +1,9 @@
 import { ToolFailure } from '../../../src/errors';
-import { type CanvasOperation, editCanvas, type EditedCanvas } from '../../../src/markdown/canvas';
+import {
+  type CanvasOperation,
+  editCanvas,
+  type EditedCanvas,
+} from '../../../src/markdown/canvas/canvas-edit';
 import { finish } from '../../../src/utils/slicing/steps';
 
 const obsidian = [

@@ -1,5 +1,5 @@
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
-import { findBlock, type NoteBlock } from '../../../src/markdown/targets';
+import { findBlock, type NoteBlock } from '../../../src/markdown/targets/block-target';
 import { refusalOf } from './support';
 import { finish } from '../../../src/utils/slicing/steps';
 

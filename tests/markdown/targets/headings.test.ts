@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
-import { findHeading, type HeadingQuery, type NoteSection } from '../../../src/markdown/targets';
+import { findHeading, type HeadingQuery } from '../../../src/markdown/targets/heading-target';
+import type { NoteSection } from '../../../src/markdown/targets/heading-tree';
 import { refusalOf } from './support';
 import { finish } from '../../../src/utils/slicing/steps';
 

@@ -1,5 +1,5 @@
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
-import { outline } from '../../../src/markdown/targets';
+import { outline } from '../../../src/markdown/targets/outline';
 import { finish } from '../../../src/utils/slicing/steps';
 
 describe('an outline', () => {

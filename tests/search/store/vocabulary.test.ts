@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { NoteText } from '../../../src/search/text/note-text';
 import { PackedWords } from '../../../src/search/store/packed-words';
-import { toleranceFor } from '../../../src/search/query/finders/edit-distance';
+import { toleranceFor } from '../../../src/utils/text/edit-distance';
 import type { Finder } from '../../../src/search/query/finders/finder';
 import { FuzzyFinder } from '../../../src/search/query/finders/fuzzy-finder';
 import { NearWordsFinder } from '../../../src/search/query/finders/near-words-finder';

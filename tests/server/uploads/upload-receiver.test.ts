@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { RuledVault, codeOf } from '../../rules/vault-with-rules';
+import { codeOf } from '../../support/clients';
+import { RuledVault } from '../../rules/vault-with-rules';
 import { type RawAnswer, requestText, sendRaw } from '../../support/http/raw-http';
 import { appInterfaceOf } from '../../support/app-interface';
 import { field } from '../../support/json';

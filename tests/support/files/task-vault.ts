@@ -1,6 +1,6 @@
-import type { Answer } from '../clients';
-import { field } from '../json';
-import type { Start } from '../lectern';
+import type { TestClient } from '../clients';
+import { doNotFakeBut } from '../fake-time';
+import { RunningLectern, type Start } from '../lectern';
 
 export const home = [
   '# Home',
@@ -42,6 +42,26 @@ export const withTasksPlugin = (settings: unknown): Start => ({
   },
 });
 
-/** The code of a failure, or `ok`. */
-export const codeOf = ({ structured, isError }: Answer): unknown =>
-  isError ? field(structured, 'error', 'code') : 'ok';
+/** A running vault of tasks and a client of it. */
+export interface TaskVault {
+  readonly lectern: RunningLectern;
+  readonly client: TestClient;
+}
+
+/** Starts a vault of tasks at ten o'clock of 22 November 2026; it is stopped after the test, or when the next starts. */
+export function taskVaults(): (options?: Start) => Promise<TaskVault> {
+  let running: RunningLectern | undefined;
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: doNotFakeBut('Date'), now: new Date(2026, 10, 22, 10) });
+  });
+  afterEach(async () => {
+    await running?.close();
+    running = undefined;
+    jest.useRealTimers();
+  });
+  return async options => {
+    await running?.close();
+    running = await RunningLectern.start({ files: taskFiles, ...options });
+    return { lectern: running, client: await running.connect() };
+  };
+}

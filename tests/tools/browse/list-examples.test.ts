@@ -1,40 +1,13 @@
-import { utimesSync } from 'node:fs';
-import { join } from 'node:path';
 import { field } from '../../support/json';
-import { RunningLectern } from '../../support/lectern';
+import { exampleFiles, startExampleVault } from '../../support/files/example-vault';
+import type { RunningLectern } from '../../support/lectern';
 import type { TestClient } from '../../support/clients';
 
 let lectern: RunningLectern;
 let client: TestClient;
 
-const files = {
-  'README.md': 'root',
-  'notes.txt': 'text',
-  'draft.tmp': 'x',
-  'projects/alpha.md':
-    '---\ntitle: Alpha\nstatus: open\npriority: 2\ntags: [work/alpha]\ndue: 2026-03-01\n---\nbody',
-  'projects/beta.md': '---\nstatus: done\npriority: 10\naliases: [B, Second]\n---\nbody #work',
-  'projects/archive/old.md': 'old',
-  'projects/archive/old.tmp': 'x',
-  'projects/plan.canvas': '{}',
-  'archive/2024.md': 'archived',
-  'Daily/2026-01-01.md': 'day',
-  'Daily/2026-01-02.md': 'day',
-};
-
 beforeAll(async () => {
-  lectern = await RunningLectern.start({
-    files,
-    prepare: folder => {
-      for (const path of Object.keys(files))
-        utimesSync(
-          join(folder.path, path),
-          new Date('2025-06-01T12:00:00Z'),
-          new Date('2025-06-01T12:00:00Z'),
-        );
-      utimesSync(join(folder.path, 'README.md'), new Date(), new Date('2025-12-31T23:30:00Z'));
-    },
-  });
+  lectern = await startExampleVault();
   client = await lectern.connect();
 });
 afterAll(() => lectern.close());
@@ -49,7 +22,7 @@ async function paths(args: Record<string, unknown>): Promise<unknown[]> {
 
 describe('list, as its documentation shows it', () => {
   test('finds notes at any depth by their name', async () => {
-    const notes = Object.keys(files).filter(path => path.endsWith('.md'));
+    const notes = Object.keys(exampleFiles).filter(path => path.endsWith('.md'));
     expect((await paths({ recursive: true, includes: ['*.md'] })).sort()).toEqual(notes.sort());
     expect((await paths({ recursive: true, includes: ['**/*.md'] })).sort()).toEqual(notes.sort());
     expect(await paths({ includes: ['*.md'] })).toEqual(['README.md']);

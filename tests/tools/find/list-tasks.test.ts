@@ -1,24 +1,14 @@
-import type { TestClient } from '../../support/clients';
-import { doNotFakeBut } from '../../support/fake-time';
+import { codeOf, type TestClient } from '../../support/clients';
 import { field } from '../../support/json';
 import { textMatching } from '../../support/matchers';
-import { RunningLectern, type Start } from '../../support/lectern';
-import { codeOf, taskFiles, withTasksPlugin } from '../../support/files/task-vault';
+import type { Start } from '../../support/lectern';
+import { taskVaults, withTasksPlugin } from '../../support/files/task-vault';
 
-let lectern: RunningLectern;
+const startVault = taskVaults();
 let client: TestClient;
 async function start(options: Start = {}): Promise<void> {
-  lectern = await RunningLectern.start({ files: taskFiles, ...options });
-  client = await lectern.connect();
+  ({ client } = await startVault(options));
 }
-
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: doNotFakeBut('Date'), now: new Date(2026, 10, 22, 10) });
-});
-afterEach(async () => {
-  await lectern.close();
-  jest.useRealTimers();
-});
 
 async function list(args: Record<string, unknown>): Promise<Record<string, unknown>> {
   return (await client.call('list_tasks', args)).structured;
@@ -175,7 +165,6 @@ describe('list_tasks', () => {
     await start({ files: { ...torn, '.obsidian/community-plugins.json': '["tasknotes"]' } });
     expect(await list({})).toMatchObject({ totalCount: 1, unreadable: ['Tasks/torn.md'] });
     expect(await list({ path: 'a.md' })).not.toHaveProperty('unreadable');
-    await lectern.close();
     await start({ files: torn });
     expect(await list({})).not.toHaveProperty('unreadable');
   });

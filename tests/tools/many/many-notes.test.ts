@@ -3,6 +3,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { TestClient } from '../../support/clients';
+import { failDisk } from '../../support/disk-faults';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import { contentsOf, notesOf } from '../../support/files/vault-contents';
@@ -130,34 +131,6 @@ test('changes of different things come to the same in either order', async () =>
   );
 }, 300_000);
 
-const operations = [
-  'append',
-  'createNew',
-  'mkdir',
-  'process',
-  'remove',
-  'rename',
-  'trashLocal',
-  'writeBinary',
-];
-
-/** From its n-th operation on nothing reaches the disk any more, as when the process died there. */
-function dieAt({ host }: RunningLectern, nth: number): { died: () => boolean } {
-  const { adapter } = host.internals.vault;
-  let count = 0;
-  for (const name of operations) {
-    const original: unknown = Reflect.get(adapter, name);
-    if (typeof original !== 'function') throw new Error(`The adapter has no ${name}.`);
-    Reflect.set(adapter, name, (...args: unknown[]): unknown => {
-      count += 1;
-      if (count >= nth) return Promise.reject(Object.assign(new Error('gone'), { code: 'EIO' }));
-      const result: unknown = Reflect.apply(original, adapter, args);
-      return result;
-    });
-  }
-  return { died: () => count >= nth };
-}
-
 const files = {
   'a.md': '---\ndue: word\n---\n# Goals\n[[b]] word\n',
   'b.md': '---\nDue: word\n---\n# Notes\n[[a#Goals]] word\n',
@@ -189,9 +162,9 @@ test.each(changes.filter(({ tool, args }) => tool !== 'rename_heading' || args['
     for (let nth = 1; nth < 40; nth += 1) {
       const died = await withVault(files, async (client, lectern) => {
         const old = notesOf(lectern.folder.path);
-        const disk = dieAt(lectern, nth);
+        const disk = failDisk(lectern, { code: 'EIO', fails: operation => operation >= nth });
         await make(client, change);
-        if (!disk.died()) return false;
+        if (!disk.hasFailed()) return false;
         const now = await nextStart(lectern);
         expect([old, wanted]).toContainEqual(now);
         seen.add(JSON.stringify(now) === JSON.stringify(old) ? 'old' : 'new');

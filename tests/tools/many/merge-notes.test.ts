@@ -1,4 +1,5 @@
-import { codeOf, RuledVault } from '../../rules/vault-with-rules';
+import { codeOf } from '../../support/clients';
+import { RuledVault } from '../../rules/vault-with-rules';
 import { field } from '../../support/json';
 import { notesOf } from '../../support/files/vault-contents';
 

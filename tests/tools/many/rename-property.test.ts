@@ -1,4 +1,5 @@
-import { codeOf, RuledVault } from '../../rules/vault-with-rules';
+import { codeOf } from '../../support/clients';
+import { type RuledVault, workVault } from '../../rules/vault-with-rules';
 import { field } from '../../support/json';
 import { notesOf } from '../../support/files/vault-contents';
 
@@ -16,10 +17,7 @@ let vault: RuledVault;
 afterEach(() => vault.close());
 
 async function start(more: Record<string, string> = {}): Promise<Record<string, string>> {
-  vault = await RuledVault.start(
-    { ...files, ...more },
-    { work: { allow: ['Work/**'] }, reader: { allowWrite: ['Work/**'] } },
-  );
+  vault = await workVault({ ...files, ...more });
   return notesOf(vault.lectern.folder.path);
 }
 

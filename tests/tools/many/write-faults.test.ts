@@ -1,43 +1,10 @@
+import { failDisk } from '../../support/disk-faults';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import { base64Of, png } from '../../support/files/sample-files';
 import { notesOf } from '../../support/files/vault-contents';
 
 const files = { 'a.md': '---\np: 1\n---\n# A\nA #t\n', 'b.md': 'B [[a]] #t\n', 'F/c.md': 'C [[a#A]]\n' };
-
-const operations = [
-  'append',
-  'createNew',
-  'mkdir',
-  'process',
-  'remove',
-  'rename',
-  'trashLocal',
-  'writeBinary',
-] as const;
-
-/** A disk that is full at its n-th operation, and once more at the one after it. */
-function failAt(lectern: RunningLectern, nth: number): { failed: () => boolean; repair: () => void } {
-  const { adapter } = lectern.host.internals.vault;
-  let count = 0;
-  for (const name of operations) {
-    const original: unknown = Reflect.get(adapter, name);
-    if (typeof original !== 'function') throw new Error(`The adapter has no ${name}.`);
-    Reflect.set(adapter, name, (...args: unknown[]): unknown => {
-      count += 1;
-      if (count === nth || count === nth + 1)
-        return Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
-      const result: unknown = Reflect.apply(original, adapter, args);
-      return result;
-    });
-  }
-  return {
-    failed: () => count >= nth,
-    repair: () => {
-      for (const name of operations) Reflect.deleteProperty(adapter, name);
-    },
-  };
-}
 
 const calls: readonly (readonly [string, Record<string, unknown>])[] = [
   ['create_note', { path: 'N/deep/n', content: 'x' }],
@@ -90,9 +57,12 @@ test.each(calls)(
         const client = await lectern.connect();
         const given = withVersions(args, await versionsOf(lectern));
         const before = notesOf(lectern.folder.path);
-        const disk = failAt(lectern, nth);
+        const disk = failDisk(lectern, {
+          code: 'ENOSPC',
+          fails: operation => operation === nth || operation === nth + 1,
+        });
         const { structured, isError } = await client.call(tool, given);
-        const hasFailed = disk.failed();
+        const hasFailed = disk.hasFailed();
         disk.repair();
         const after = notesOf(lectern.folder.path);
         if (isError) {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { TestClient } from '../../support/clients';
-import { codeOf } from '../../support/files/task-vault';
+import { codeOf, type TestClient } from '../../support/clients';
 import { RunningLectern } from '../../support/lectern';
 import { textMatching } from '../../support/matchers';
 

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ambient } from '../../../pkg/headless/obsidian/ambient';
-import { codeOf, RuledVault } from '../../rules/vault-with-rules';
+import { codeOf } from '../../support/clients';
+import { RuledVault } from '../../rules/vault-with-rules';
 import { pdfFile } from '../../support/files/pdf-file';
 import { usePdfWorker } from '../../support/files/pdf-worker';
 

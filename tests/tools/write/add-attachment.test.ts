@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentsOf } from '../../support/files/vault-contents';
-import type { Answer } from '../../support/clients';
+import { type Answer, codeOf } from '../../support/clients';
 import { base64Of, exe, gif, jpeg, mp3, mp4, pdf, png, zip } from '../../support/files/sample-files';
-import { codeOf, RuledVault } from '../../rules/vault-with-rules';
+import { RuledVault } from '../../rules/vault-with-rules';
 
 const files = {
   '.obsidian/app.json': '{"attachmentFolderPath":"Files"}',

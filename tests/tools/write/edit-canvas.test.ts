@@ -1,5 +1,5 @@
-import type { Answer } from '../../support/clients';
-import { codeOf, RuledVault } from '../../rules/vault-with-rules';
+import { type Answer, codeOf } from '../../support/clients';
+import { RuledVault } from '../../rules/vault-with-rules';
 
 const board = [
   '{\r',

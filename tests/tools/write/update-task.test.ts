@@ -1,26 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Answer, TestClient } from '../../support/clients';
-import { doNotFakeBut } from '../../support/fake-time';
+import { type Answer, codeOf, type TestClient } from '../../support/clients';
 import { field } from '../../support/json';
-import { RunningLectern, type Start } from '../../support/lectern';
-import { codeOf, home, plan, taskFiles, withTasksPlugin } from '../../support/files/task-vault';
+import type { RunningLectern, Start } from '../../support/lectern';
+import { home, plan, taskVaults, withTasksPlugin } from '../../support/files/task-vault';
 import { contentsOf } from '../../support/files/vault-contents';
 
+const startVault = taskVaults();
 let lectern: RunningLectern;
 let client: TestClient;
 async function start(options: Start = {}): Promise<void> {
-  lectern = await RunningLectern.start({ files: taskFiles, ...options });
-  client = await lectern.connect();
+  ({ client, lectern } = await startVault(options));
 }
-
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: doNotFakeBut('Date'), now: new Date(2026, 10, 22, 10) });
-});
-afterEach(async () => {
-  await lectern.close();
-  jest.useRealTimers();
-});
 
 const text = (path: string): string => readFileSync(join(lectern.folder.path, path), 'utf8');
 const update = (args: Record<string, unknown>): Promise<Answer> => client.call('update_task', args);

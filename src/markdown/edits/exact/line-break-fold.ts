@@ -1,3 +1,4 @@
+import { countBefore } from '../../../utils/bisect';
 import { itemAt } from '../../../utils/item-at';
 import type { Steps } from '../../../utils/slicing/steps';
 import { withNewline } from '../../text/line-endings';
@@ -28,13 +29,6 @@ export class FoldedText {
 
   /** Where the unit at a folded offset begins in the source: a break begins with its CR. */
   sourceOffset(offset: number): number {
-    let low = 0;
-    let high = this.breaks.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (itemAt(this.breaks, middle) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return offset + low;
+    return offset + countBefore(this.breaks.length, index => itemAt(this.breaks, index) < offset);
   }
 }

@@ -4,7 +4,7 @@ import { findBody } from '../../frontmatter/frontmatter';
 import { detectNewline, type Newline } from '../../text/line-endings';
 import type { NoteStructure } from '../../structure/note-structure';
 import { scanning } from '../../structure/scan-structure';
-import { findBlock, type NoteBlock } from '../../targets';
+import { findBlock, type NoteBlock } from '../../targets/block-target';
 import { withoutCaret } from '../../targets/block-target';
 import { linesWithText } from './blank-lines';
 import { spliced, type Splice } from '../../text/splices';

@@ -3,7 +3,7 @@ import { lineStart } from '../../frontmatter-edit/source';
 import { GREATER_THAN, TAB, isDigit, skipBlanks } from '../../structure/characters';
 import type { NoteStructure } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
-import type { NoteBlock } from '../../targets';
+import type { NoteBlock } from '../../targets/block-target';
 
 /** What stands before the item on its line: indentation and the marks of quotes, other items' marks as spaces. */
 export function marginOf(text: string, itemStart: number): string {

@@ -1,11 +1,10 @@
 import type { Steps } from '../../../utils/slicing/steps';
 import { detectNewline, withNewline, type Newline } from '../../text/line-endings';
 import { spliced, type Splice } from '../../text/splices';
-import type { NoteStructure } from '../../structure/note-structure';
+import { firstAtOrBehind, type NoteStructure } from '../../structure/note-structure';
 import { scanning } from '../../structure/scan-structure';
 import { defaultDelimiter, headingsNamed, sectionAmong } from '../../targets/heading-target';
 import { HeadingTree, type NoteSection } from '../../targets/heading-tree';
-import { firstAtOrBehind } from '../../targets/spans';
 import { isBlankCode, linesWithText } from './blank-lines';
 import { givenText, linesSplice } from './given-text';
 import { createdSection } from './new-section';

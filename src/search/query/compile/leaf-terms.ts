@@ -3,7 +3,7 @@
 import { longestForIndexOf } from '../../../utils/text/text-search';
 import type { CharacterKinds } from '../../text/character-kinds';
 import { foldKeepingCase, type TextFolder } from '../../text/folded-text';
-import { toleranceFor } from '../finders/edit-distance';
+import { toleranceFor } from '../../../utils/text/edit-distance';
 import type { Finder, MatchRules } from '../finders/finder';
 import { FuzzyFinder } from '../finders/fuzzy-finder';
 import { type Literal, LiteralFinder } from '../finders/literal-finder';

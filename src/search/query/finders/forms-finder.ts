@@ -1,6 +1,6 @@
 import { signsOf } from '../../store/signature';
 import type { FormsOfWord } from '../../words/word-forms';
-import { longestWord } from './edit-distance';
+import { longestWord } from '../../../utils/text/edit-distance';
 import type { MatchRules } from './finder';
 import { NeedleFinder } from './needle-finder';
 

@@ -1,4 +1,4 @@
-import { longestWord, toleranceFor, WordDistance } from './edit-distance';
+import { longestWord, toleranceFor, WordDistance } from '../../../utils/text/edit-distance';
 import { FoldedFinder, type MatchRules } from './finder';
 import type { Literal } from './literal-finder';
 

@@ -1,5 +1,5 @@
 import { signsOf } from '../../store/signature';
-import { longestWord } from './edit-distance';
+import { longestWord } from '../../../utils/text/edit-distance';
 import { FoldedFinder, type MatchRules, type Signed } from './finder';
 import { NeedlePlaces } from './needle';
 

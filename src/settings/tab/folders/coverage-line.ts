@@ -3,7 +3,7 @@ import type { Grant } from '../../../vault/access/grant';
 import type { GrantCoverage } from '../../../vault/access/grant-preview';
 import type { GrantPreviewReader } from '../parts';
 import { addStatusLine } from '../rows';
-import { unreadableRules } from '../tokens/rules-problem';
+import { unreadableRules } from '../tokens/token-problems';
 
 /** A line that says how many notes rules come to while they are typed; each look ends the one before. */
 export class CoverageLine {

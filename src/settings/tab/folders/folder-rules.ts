@@ -3,7 +3,7 @@ import { t } from '../../../ui/text/text';
 import { folderGlob } from '../../../utils/glob/folder-glob';
 import type { TabState } from '../parts';
 import { addAction, addLines, linesOf } from '../rows';
-import { rulesProblem } from '../tokens/rules-problem';
+import { rulesProblem } from '../tokens/token-problems';
 import { FolderPicker } from './folder-picker';
 
 export interface FolderRules {

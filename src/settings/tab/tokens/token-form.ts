@@ -5,7 +5,7 @@ import { t } from '../../../ui/text/text';
 import { profiles, usualProfile } from '../../../utils/rights';
 import type { StoredToken } from '../../schema';
 import { longestName } from '../../tokens/token-names';
-import { nameProblem } from './name-problem';
+import { nameProblem } from './token-problems';
 import { drawTokenApproval } from '../pages/approvals';
 import { drawRules } from './token-rules';
 import { drawTokenTools } from './token-tools';

@@ -8,7 +8,7 @@ import type { SaveToken, TabState } from '../parts';
 import { CoverageLine } from '../folders/coverage-line';
 import { addFolderRules } from '../folders/folder-rules';
 import { addText, addStatusLine, linesOf } from '../rows';
-import { unreadableRules } from './rules-problem';
+import { unreadableRules } from './token-problems';
 
 const rules = ['allow', 'allowWrite', 'deny'] as const;
 

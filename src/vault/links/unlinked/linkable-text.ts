@@ -1,3 +1,5 @@
+import { itemAt } from '../../../utils/item-at';
+import { countBefore } from '../../../utils/bisect';
 import type { NoteStructure, Span } from '../../../markdown/structure/note-structure';
 import { sortSliced } from '../../../utils/slicing/sorting';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
@@ -47,11 +49,5 @@ export class LinkableText {
 
 /** The index of the first of rising spans that ends behind a place. */
 function firstEndingBehind(spans: readonly Span[], place: number): number {
-  let [low, high] = [0, spans.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((spans[middle]?.end ?? Infinity) <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countBefore(spans.length, index => itemAt(spans, index).end <= place);
 }

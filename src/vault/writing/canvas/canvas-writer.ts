@@ -1,6 +1,7 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { type CanvasOperation, type EditedCanvas, editCanvas, isCanvasPath } from '../../../markdown/canvas';
+import { type CanvasOperation, type EditedCanvas, editCanvas } from '../../../markdown/canvas/canvas-edit';
+import { isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { sha256 } from '../../../platform';
 import { counted } from '../../../utils/text/one-line';
 import type { Journal } from '../../journal/journal';

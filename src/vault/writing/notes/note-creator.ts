@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas';
+import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { placeText } from '../../../markdown/edits/exact/text-place';
 import { foldPath } from '../../../utils/text/folding';
 import type { Steps } from '../../../utils/slicing/steps';

@@ -4,7 +4,7 @@ import { ToolFailure } from '../../../../src/errors';
 import { editBlock } from '../../../../src/markdown/edits/sections/block-edit';
 import type { TargetEdit } from '../../../../src/markdown/edits/sections/target-edit';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
-import { findBlock } from '../../../../src/markdown/targets';
+import { findBlock } from '../../../../src/markdown/targets/block-target';
 import { refusalOf } from '../../targets/support';
 import { finish } from '../../../../src/utils/slicing/steps';
 

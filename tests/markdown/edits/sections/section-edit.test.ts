@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { editSection } from '../../../../src/markdown/edits/sections/section-edit';
 import type { TargetEdit } from '../../../../src/markdown/edits/sections/target-edit';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
-import { findHeading } from '../../../../src/markdown/targets';
+import { findHeading } from '../../../../src/markdown/targets/heading-target';
 import { refusalOf } from '../../targets/support';
 import { finish } from '../../../../src/utils/slicing/steps';
 

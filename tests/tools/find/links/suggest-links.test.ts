@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestClient } from '../../../support/clients';
+import { codeOf, type TestClient } from '../../../support/clients';
 import { field } from '../../../support/json';
-import { codeOf } from '../../../support/files/task-vault';
 import { RunningLectern } from '../../../support/lectern';
 
 const files = {

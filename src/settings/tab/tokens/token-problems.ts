@@ -2,6 +2,7 @@ import { ToolFailure } from '../../../errors';
 import { t } from '../../../ui/text/text';
 import { compileCover } from '../../../utils/glob-utils';
 import { settingsSchema } from '../../schema';
+import { ownersName } from '../../tokens/token-names';
 
 /** What is wrong with folder rules, as text for the user; null where they can be kept. */
 export function rulesProblem(rules: readonly string[]): string | null {
@@ -17,4 +18,11 @@ export function rulesProblem(rules: readonly string[]): string | null {
 /** What was thrown over rules, as text for the user. */
 export function unreadableRules(error: unknown): string {
   return error instanceof ToolFailure ? error.message : t('folders.unreadable');
+}
+
+/** Why a token cannot have this name, as text for the user; undefined where it can. */
+export function nameProblem(name: string, others: readonly { readonly name: string }[]): string | undefined {
+  if (name === '') return t('token.unnamed');
+  if (name === ownersName) return t('token.reservedName');
+  return others.some(other => other.name === name) ? t('token.takenName') : undefined;
 }

@@ -1,0 +1,48 @@
+import type { RunningLectern } from './lectern';
+
+/** What the vault's adapter does to the disk. */
+const operations = [
+  'append',
+  'createNew',
+  'mkdir',
+  'process',
+  'remove',
+  'rename',
+  'trashLocal',
+  'writeBinary',
+] as const;
+
+/** How the disk fails: the code of the error, and the operations that fail, counted from one. */
+export interface DiskFault {
+  readonly code: 'ENOSPC' | 'EIO';
+  readonly fails: (nth: number) => boolean;
+}
+
+/** Lets operations on the disk of a running vault fail until it is repaired. */
+export function failDisk(
+  { host }: RunningLectern,
+  { code, fails }: DiskFault,
+): { readonly hasFailed: () => boolean; readonly repair: () => void } {
+  const { adapter } = host.internals.vault;
+  let count = 0;
+  let hasFailed = false;
+  for (const name of operations) {
+    const original: unknown = Reflect.get(adapter, name);
+    if (typeof original !== 'function') throw new Error(`The adapter has no ${name}.`);
+    Reflect.set(adapter, name, (...args: unknown[]): unknown => {
+      count += 1;
+      if (fails(count)) {
+        hasFailed = true;
+        return Promise.reject(Object.assign(new Error('The disk failed.'), { code }));
+      }
+      const result: unknown = Reflect.apply(original, adapter, args);
+      return result;
+    });
+  }
+  return {
+    hasFailed: () => hasFailed,
+    repair: () => {
+      for (const name of operations) Reflect.deleteProperty(adapter, name);
+    },
+  };
+}
