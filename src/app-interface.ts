@@ -172,6 +172,7 @@ export class AppInterface {
       ...{ app, calls, clearCalls, after, titleOf },
       changes: vault.ownerChanges,
       openNote: path => openNote(app, path),
+      addConnection: () => this.settingsTab?.addConnection(),
       clock: Date.now,
     };
   }

@@ -81,8 +81,20 @@ describe('the activity', () => {
     await desk.waitForText('.lectern-list', 'undone');
   });
 
+  test('explains a problem, and offers no note that is not there', async () => {
+    await openRow('Nowhere');
+    await desk.waitForText(
+      '.lectern-activity-detail',
+      'There is no such note, or the connection may not see it.',
+    );
+    const buttons = await desk.page.$$eval('.lectern-activity-detail button', found =>
+      found.map(button => button.textContent),
+    );
+    expect(buttons).toEqual(['Back']);
+  });
+
   test('shows the whole ring around a control that has the focus', async () => {
-    await openRow('changed');
+    await openRow('restored');
     await desk.page.waitForSelector('.lectern-diff');
     expect(await desk.focused()).toBe('Back to the list');
     expect(await desk.page.evaluate(ringsCut)).toEqual([]);
@@ -130,7 +142,7 @@ describe('the activity', () => {
       '3 changes can be undone, newest first. 1 change cannot, and will stay.',
     );
     await desk.waitForText('.modal', 'it was changed again since');
-    const name = await desk.page.$eval('.modal .mod-warning', button => button.textContent);
+    const name = await desk.page.$eval('.modal .mod-cta', button => button.textContent);
     await desk.press(name, '.modal');
     await desk.waitForText('.modal-title', 'Undone');
     await desk.press('Close', '.modal');

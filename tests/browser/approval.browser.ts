@@ -6,6 +6,8 @@ const files = { 'Home.md': '# Home\n\nThe old words stay here.\n', 'Work/Plan.md
 const approval = { edit: 'ask', overwrite: 'ask', delete: 'ask' };
 
 let desk: Desk;
+/** `--color-red` of the app's light theme. */
+const appRed = 'rgb(233, 49, 71)';
 
 beforeAll(async () => {
   desk = await Desk.open(files, { approval, approvalSeconds: 60 });
@@ -124,7 +126,12 @@ describe('the approval dialog', () => {
       .then(client => client.call('delete', { path: 'Work', recursive: true }));
     await desk.waitForText('.lectern-approval .modal-title', 'Delete the folder “Work”: 1 note');
     expect(await desk.page.$$eval('.lectern-diff-file[open]', found => found.length)).toBe(0);
-    await desk.page.waitForSelector('.lectern-approval .mod-warning:not([disabled])');
+    await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
+    const allow = await desk.page.$eval('.lectern-approval .mod-cta', ({ textContent }) => textContent);
+    const colour = await desk.page.evaluate(
+      `getComputedStyle(document.querySelector('.lectern-approval .mod-cta')).backgroundColor`,
+    );
+    expect([allow, colour]).toEqual(['Allow', appRed]);
     const names = await desk.page.$$eval('.lectern-approval .modal-button-container button', found =>
       found.map(button => button.textContent),
     );

@@ -2,6 +2,7 @@ import { languages } from '../../src/ui/text/language';
 import { catalogues, type TextKey } from '../../src/ui/text/text';
 import { approvalRisks } from '../../src/utils/approval-rules';
 import { Desk } from './support/desk';
+import { covered, outOfSight } from './support/layout';
 
 const files = {
   'Home.md': '# Home\n\nThe old words stay here.\n',
@@ -47,6 +48,7 @@ describe.each(languages)('in %s, at every width', language => {
     for (const width of widths) {
       await desk.show('light', width);
       expect([width, await desk.page.evaluate(outOfSight)]).toEqual([width, []]);
+      expect([width, await desk.page.evaluate(covered)]).toEqual([width, []]);
     }
     expect(await desk.accessibilityFindings()).toEqual([]);
   }
@@ -107,22 +109,3 @@ describe.each(languages)('in %s, at every width', language => {
     await desk.waitForGone('.modal');
   });
 });
-
-/**
- * What sticks out of the window at either side, and what is cut off: of our own elements, those whose text is wider than
- * their box, unless they say so with an ellipsis or scroll.
- */
-const outOfSight = `(() => {
-  const ours = '.lectern-settings, .lectern-activity, .lectern-approval, .lectern-welcome, .lectern-status, .modal';
-  const inside = [...document.querySelectorAll(ours)].flatMap(part => [...part.querySelectorAll('*')]);
-  return [...new Set(inside)]
-    .filter(element => element.checkVisibility() && !element.closest('pre, .lectern-diff'))
-    .filter(element => {
-      const { left, right, width } = element.getBoundingClientRect();
-      if (width > 0 && (right > innerWidth + 0.5 || left < -0.5)) return true;
-      const { overflowX, textOverflow } = getComputedStyle(element);
-      const isCut = overflowX === 'hidden' || overflowX === 'clip';
-      return isCut && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1;
-    })
-    .map(element => element.outerHTML.slice(0, 160));
-})()`;

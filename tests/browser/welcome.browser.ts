@@ -23,3 +23,17 @@ test('the page of the first start tells the address and leads to where a client 
   await desk.until(async () => (await desk.focused()) === 'Client of the new connection');
   expect(await desk.accessibilityFindings()).toEqual([]);
 });
+
+test('the activity without a call has no controls, and leads to where a client is connected', async () => {
+  await desk.load();
+  await desk.openActivity();
+  await desk.waitForText('.lectern-activity', 'No calls yet.');
+  expect(
+    await desk.page.$$eval('.lectern-activity :is(button, select, input)', controls =>
+      controls.filter(control => control.checkVisibility()).map(control => control.textContent),
+    ),
+  ).toEqual(['Connect a client']);
+  expect(await desk.accessibilityFindings()).toEqual([]);
+  await desk.press('Connect a client', '.lectern-activity');
+  await desk.waitForText('.modal-title', 'Add connection');
+});

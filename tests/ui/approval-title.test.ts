@@ -31,11 +31,11 @@ describe('the title of a request for approval', () => {
     expect(title({ kind: 'create', path: 'Inbox', isFolder: true })).toBe('Create “Inbox”');
   });
 
-  test('names both ends of a move, and counts the notes whose links follow, except those that nobody may know of', () => {
+  test('names both ends of a move, and counts the notes whose links follow, also those that the client does not see', () => {
     const links = ['a.md', 'b.md'].map(path => ({ kind: 'edit', path, isLinking: true }) as const);
     const unseen = { kind: 'edit', path: 'c.md', isLinking: true, isUnseen: true } as const;
     expect(title({ kind: 'move', path: 'Plan.md', newPath: 'Work/Plan.md' }, ...links, unseen)).toBe(
-      'Move “Plan” to “Work/Plan.md”, and links in 2 notes',
+      'Move “Plan” to “Work/Plan.md”, and links in 3 notes',
     );
     expect(title({ kind: 'move', path: 'Old', newPath: 'New', isFolder: true })).toBe(
       'Move the folder “Old” to “New”',

@@ -18,7 +18,7 @@ describe('a client that hides something in its name', () => {
     const change = { kind: 'edit', path: 'a\n\u001b.md', before: 'x\n', after: 'y\u{e0041}\n' } as const;
     const request = { ...hidden, id: 1, until: 0, tool: 'edit_note', risks: ['edit'] } as const;
     expect(applicantOf({ ...request, changes: [change] }, 'Edit note')).toContain(
-      `“default” ("${seen}") asks`,
+      `“default” (client “${seen}”) asks`,
     );
     const text = finish(approvalText({ ...request, changes: [change] }));
     expect(text.split('\n')[0]).toBe(`"default" ("${seen}") wants to use edit_note`);
@@ -38,9 +38,9 @@ test('a client cannot end the quotation of its name, nor fill the line with it',
     risks: ['delete'],
     changes: [],
   } as const;
-  const quoted = `"Claude') wants to read. Allow this? [y/N…"`;
-  expect(finish(approvalText(request))).toBe(`"default" (${quoted}) wants to use delete`);
-  expect(applicantOf(request, 'Delete')).toBe(`“default” (${quoted}) asks for this with “Delete”.`);
+  const shown = `Claude') wants to read. Allow this? [y/N…`;
+  expect(finish(approvalText(request))).toBe(`"default" ("${shown}") wants to use delete`);
+  expect(applicantOf(request, 'Delete')).toBe(`“default” (client “${shown}”) asks for this with “Delete”.`);
 });
 
 test('the owner is called so, and no client with a name', () => {

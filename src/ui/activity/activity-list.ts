@@ -23,11 +23,14 @@ export interface ListActions {
 
 /** The calls, newest first, with filters above and what can be done with the selected ones below. */
 export class ActivityList {
+  private readonly controls: HTMLElement;
   private readonly bar: FilterBar;
   private readonly list: VirtualList<ActivityItem>;
   private readonly status: HTMLElement;
   private readonly undoButton: HTMLButtonElement;
   private readonly unselectButton: HTMLButtonElement;
+  /** Where nothing was called yet. */
+  private readonly wayOn: HTMLElement;
   private readonly selected = new Set<string>();
   private entries: readonly ActivityEntry[] = [];
   private readonly opened = new Set<string>();
@@ -38,18 +41,21 @@ export class ActivityList {
     private readonly parts: ActivityOptions,
     private readonly actions: ListActions,
   ) {
-    this.bar = new FilterBar(parent, { changed: () => this.draw(), after: parts.after });
-    const buttons = parent.createDiv('lectern-activity-buttons');
+    this.controls = parent.createDiv('lectern-activity-controls');
+    this.bar = new FilterBar(this.controls, { changed: () => this.draw(), after: parts.after });
+    const buttons = this.controls.createDiv('lectern-activity-buttons');
     addSwitch(buttons, t('activity.group'), isGrouped => {
       this.isGrouped = isGrouped;
       this.draw();
     });
     this.undoButton = addButton(buttons, t('activity.undoOne'), () => this.undo());
-    this.undoButton.addClass('mod-warning');
+    this.undoButton.addClass('mod-destructive');
     this.unselectButton = addButton(buttons, t('activity.unselect'), () => this.unselect());
     addButton(buttons, t('activity.copyToday'), () => this.copyToday());
     addButton(buttons, t('activity.clear'), () => this.clear());
     this.status = parent.createDiv({ cls: 'lectern-live', attr: { role: 'status' } });
+    this.wayOn = parent.createDiv('lectern-activity-buttons');
+    addButton(this.wayOn, t('common.connectClient'), parts.addConnection).addClass('mod-cta');
     this.list = new VirtualList<ActivityItem>(parent, {
       ...{ label: t('activity.list'), rowHeight },
       keyOf: ({ key }) => key,
@@ -92,6 +98,8 @@ export class ActivityList {
       shown === count ? t('activity.count', { count }) : t('activity.countShown', { shown, count });
     const chosen = this.selected.size === 0 ? [] : [t('activity.selected', { count: this.selected.size })];
     this.status.setText(count === 0 ? t('activity.empty') : [calls, ...chosen].join(' '));
+    this.controls.toggle(count > 0);
+    this.wayOn.toggle(count === 0);
     this.undoButton.toggle(this.selected.size > 0);
     this.undoButton.setText(t('activity.undo', { count: this.selected.size }));
     this.unselectButton.toggle(this.selected.size > 0);
@@ -103,7 +111,7 @@ export class ActivityList {
       if ('kind' in part) return [part];
       const isOpen = this.opened.has(part.key);
       const group = { kind: 'group', key: part.key, group: part, isOpen } as const;
-      return isOpen ? [group, ...part.entries.map(itemOf)] : [group];
+      return isOpen ? [group, ...part.entries.map(entry => itemOf(entry, true))] : [group];
     });
   }
 
@@ -163,7 +171,9 @@ export class ActivityList {
   }
 }
 
-const itemOf = (entry: ActivityEntry): ActivityItem => ({ kind: 'entry', key: entry.key, entry });
+function itemOf(entry: ActivityEntry, isInGroup = false): ActivityItem {
+  return { kind: 'entry', key: entry.key, entry, isInGroup };
+}
 
 function entryItems(entries: readonly ActivityEntry[], now: number): ActivityItem[] {
   return withDays(entries, now, ({ time }) => time).map(part => ('kind' in part ? part : itemOf(part)));

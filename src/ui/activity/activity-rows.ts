@@ -1,7 +1,8 @@
 import { visible, visibleLine } from '../../utils/text/visible-text';
 import { callerText } from '../plain-words';
 import { t } from '../text/text';
-import { type ActivityEntry, isUndoable, mainPath } from './activity-entries';
+import { type ActivityEntry, isUndoable } from './activity-entries';
+import { groupSentence } from './group-sentence';
 import type { Group } from './groups';
 import { clockWords, nameWords, outcomeWords, placeWords } from './words';
 
@@ -9,13 +10,19 @@ import { clockWords, nameWords, outcomeWords, placeWords } from './words';
 export type ActivityItem =
   | { readonly kind: 'day'; readonly key: string; readonly text: string }
   | { readonly kind: 'group'; readonly key: string; readonly group: Group; readonly isOpen: boolean }
-  | { readonly kind: 'entry'; readonly key: string; readonly entry: ActivityEntry };
+  | {
+      readonly kind: 'entry';
+      readonly key: string;
+      readonly entry: ActivityEntry;
+      /** Below the group that it belongs to. */
+      readonly isInGroup?: boolean;
+    };
 
 /** Draws one row of the list. */
 export function drawItem(row: HTMLElement, item: ActivityItem, titleOf: (tool: string) => string): void {
   if (item.kind === 'day') drawDay(row, item.text);
   else if (item.kind === 'group') drawGroup(row, item.group, item.isOpen);
-  else drawEntry(row, item.entry, titleOf);
+  else drawEntry(row, item, titleOf);
 }
 
 function drawDay(row: HTMLElement, text: string): void {
@@ -23,8 +30,13 @@ function drawDay(row: HTMLElement, text: string): void {
   row.createDiv({ cls: 'lectern-list-line', text });
 }
 
-/** The note first, then what was done with it, and who did it. */
-function drawEntry(row: HTMLElement, entry: ActivityEntry, titleOf: (tool: string) => string): void {
+/** The note first, then what was done with it, and who did it, which a group says for all of its changes. */
+function drawEntry(
+  row: HTMLElement,
+  { entry, isInGroup = false }: Extract<ActivityItem, { kind: 'entry' }>,
+  titleOf: (tool: string) => string,
+): void {
+  row.toggleClass('mod-in-group', isInGroup);
   row.toggleClass('mod-problem', entry.outcome !== 'ok');
   drawMark(row, isUndoable(entry));
   const body = row.createDiv('lectern-list-body');
@@ -38,8 +50,8 @@ function drawEntry(row: HTMLElement, entry: ActivityEntry, titleOf: (tool: strin
   });
   first.createSpan({ cls: 'lectern-list-outcome', text: outcomeWords(entry) });
   first.createSpan({ cls: 'lectern-list-time', text: clockWords(entry.time) });
-  const second = `${place === '' ? '' : `${title} · `}${callerText(entry)}`;
-  body.createDiv({ cls: 'lectern-list-line mod-muted', text: second });
+  const facts = [...(place === '' ? [] : [title]), ...(isInGroup ? [] : [callerText(entry)])];
+  body.createDiv({ cls: 'lectern-list-line mod-muted', text: facts.join(' · ') });
 }
 
 function drawGroup(row: HTMLElement, { entries, ...caller }: Group, isOpen: boolean): void {
@@ -60,22 +72,4 @@ function drawGroup(row: HTMLElement, { entries, ...caller }: Group, isOpen: bool
 function drawMark(row: HTMLElement, isSelectable: boolean): void {
   const mark = row.createSpan({ cls: 'lectern-list-mark', attr: { 'aria-hidden': 'true' } });
   if (isSelectable) mark.addClass('is-selectable');
-}
-
-/** Names shown in a group's sentence. */
-const named = 2;
-
-/** `Changed Plan, Home and 4 more notes`. */
-function groupSentence(entries: readonly ActivityEntry[]): string {
-  const places = entries.flatMap(({ change }) => {
-    const path = change === undefined ? undefined : mainPath(change);
-    return path === undefined ? [] : [nameWords(path)];
-  });
-  const names = [...new Set(places)].map(name => visibleLine(name));
-  const [first = '', second] = names;
-  if (second === undefined) return t('activity.changedOne', { name: first });
-  const count = names.length - named;
-  return count === 0
-    ? t('activity.changedTwo', { first, second })
-    : t('activity.changedMore', { names: names.slice(0, named).join(', '), count });
 }

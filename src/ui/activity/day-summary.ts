@@ -2,7 +2,6 @@ import { visibleLine } from '../../utils/text/visible-text';
 import { callerText, localDay } from '../plain-words';
 import { t } from '../text/text';
 import type { ActivityEntry } from './activity-entries';
-import { placeWords } from './words';
 
 /** Notes that one caller's line names. */
 const mostNames = 20;
@@ -44,7 +43,10 @@ function callerSummary(caller: string, entries: readonly ActivityEntry[]): strin
 }
 
 function changedText(entries: readonly ActivityEntry[]): string {
-  const places = [...new Set(entries.map(entry => placeWords(entry)))].filter(place => place !== '');
+  const files = entries.flatMap(({ change }) => change?.files ?? []);
+  const direct = files.filter(({ isLinking, isFolder }) => isLinking !== true && isFolder !== true);
+  const changed = direct.length > 0 ? direct : files;
+  const places = [...new Set(changed.map(({ path, newPath }) => newPath ?? path))];
   const notes = places.slice(0, mostNames).map(linkOf).join(', ');
   const count = places.length - mostNames;
   return count > 0 ? t('day.changedMore', { notes, count }) : t('day.changed', { notes });

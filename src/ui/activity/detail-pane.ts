@@ -7,7 +7,7 @@ import { momentText } from '../text/formats';
 import { t } from '../text/text';
 import type { ActivityEntry } from './activity-entries';
 import type { ActivityOptions } from './parts';
-import { outcomeWords } from './words';
+import { outcomeWords, problemText } from './words';
 
 export interface DetailActions {
   readonly back: () => void;
@@ -72,15 +72,16 @@ export class DetailPane {
   }
 
   private async show(): Promise<void> {
-    const { changeId, path } = this.entry;
+    const { changeId, path, outcome } = this.entry;
     const detail = changeId === undefined ? undefined : await this.parts.changes.detail(changeId);
     if (this.isOver) return;
     this.buttons.empty();
     this.body.empty();
     if (detail !== undefined) this.drawChange(detail);
     else if (changeId !== undefined) this.status.setText(t('activity.notInJournal'));
+    else this.status.setText(outcome === 'ok' ? t('activity.noContent') : problemText(outcome));
     const note = detail === undefined ? path : noteOf(detail);
-    if (note === undefined || note === '') return;
+    if (note === undefined || note === '' || outcome === 'not_found') return;
     this.addButton(t('activity.openNote'), () => this.parts.openNote(note));
   }
 

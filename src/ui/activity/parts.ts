@@ -11,6 +11,8 @@ export interface ActivityOptions {
   /** Forgets the calls, also those on disk. */
   readonly clearCalls: () => Promise<void>;
   readonly openNote: (path: string) => Promise<void>;
+  /** Asks which client to connect. */
+  readonly addConnection: () => void;
   /** A tool's title, by its name. */
   readonly titleOf: (tool: string) => string;
   /** Milliseconds since 1970. */

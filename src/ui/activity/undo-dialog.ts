@@ -47,7 +47,7 @@ export class UndoDialog extends Modal {
     this.drawUndoPreview(undoPreview);
     if (undoable.length > 0) {
       const undo = this.addButton(t('activity.undo', { count: undoable.length }), () => this.run(undoable));
-      undo.addClass('mod-warning');
+      undo.addClass('mod-cta');
     }
     this.addButton(t(undoable.length > 0 ? 'common.cancel' : 'common.close'), () => this.close()).focus();
   }

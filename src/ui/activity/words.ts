@@ -37,10 +37,11 @@ export function nameWords(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, () => '');
 }
 
-/** How it ended: `read`, `changed`, `undone`, or an error in words. */
-export function outcomeWords({ outcome, effect, changeId, isUndone }: ActivityEntry): string {
+/** How it ended: `read`, `changed`, `undone`, `restored` by an undo, or an error in words. */
+export function outcomeWords({ outcome, effect, changeId, change, isUndone }: ActivityEntry): string {
   if (outcome !== 'ok') return outcomeText(outcome);
   if (isUndone) return t('outcome.undone');
+  if (change?.undoes !== undefined) return t('outcome.restored');
   if (changeId !== undefined) return t('outcome.changed');
   return t(effect === 'reads' ? 'outcome.read' : 'outcome.done');
 }
@@ -49,6 +50,21 @@ export function outcomeWords({ outcome, effect, changeId, isUndone }: ActivityEn
 export function outcomeText(outcome: string): string {
   return isErrorCode(outcome) ? t(`outcome.${outcome}`) : outcome.replaceAll('_', () => ' ');
 }
+
+/** What a failed call means for the owner of the vault. */
+export function problemText(outcome: string): string {
+  const explained = explainedProblems.find(code => code === outcome);
+  return t(`activity.problem.${explained ?? 'other'}`);
+}
+
+const explainedProblems = [
+  'not_found',
+  'permission_denied',
+  'approval_refused',
+  'tool_disabled',
+  'version_conflict',
+  'paused',
+] as const;
 
 function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(defaultHints, text);

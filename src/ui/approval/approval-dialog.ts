@@ -72,7 +72,8 @@ export class ApprovalDialog extends Modal {
     contentEl.createEl('p', { text: applicant });
     const { summary, warning } = request;
     if (summary !== undefined) contentEl.createEl('p', { text: visibleLine(summary) });
-    if (warning !== undefined) contentEl.createEl('p', { cls: 'mod-warning', text: warning });
+    if (warning !== undefined)
+      contentEl.createEl('p', { cls: 'lectern-approval-warning', text: t('approval.noTrash') });
     const place = contentEl.createDiv('lectern-approval-changes');
     drawFileDiffs(place, request.changes, { areFolded: request.risks.includes('delete') });
     const state = contentEl.createDiv('lectern-approval-state');
@@ -101,7 +102,9 @@ export class ApprovalDialog extends Modal {
     if (folder !== '' && !isDeletion)
       add(t('approval.allowInFolder', { folder: quoted(folder) }), { approved: true, also: 'inFolder' });
     if (!isDeletion) add(t('approval.allowForAWhile'), { approved: true, also: 'for10Minutes' });
-    add(t('approval.allow'), { approved: true }).addClass(isDeletion ? 'mod-warning' : 'mod-cta');
+    const allow = add(t('approval.allow'), { approved: true });
+    allow.addClass('mod-cta');
+    allow.toggleClass('mod-destructive', isDeletion);
     this.arming?.cancel();
     this.arming = this.parts.after(settling, () => {
       for (const button of buttons) button.disabled = false;

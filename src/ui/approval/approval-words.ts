@@ -1,7 +1,7 @@
 import type { ApprovalRequest, ApprovalSubject, ProposedChange } from '../../vault/approval/approval-request';
 import { quoted, twoDigits } from '../plain-words';
 import { t } from '../text/text';
-import { quotedClient } from '../../utils/text/visible-text';
+import { clientName } from '../../utils/text/visible-text';
 
 /** What would happen, in a few words that name it: `Delete the folder “Library”: 22 files (20 notes)`. */
 export function titleOfRequest({ changes, command }: ApprovalSubject): string {
@@ -17,7 +17,8 @@ export function titleOfRequest({ changes, command }: ApprovalSubject): string {
   const [only] = files.length > 0 ? files : direct;
   const action =
     files.length > 1 ? actionText(direct, countOf(files)) : actionText(direct, nameOf(only), only);
-  const links = changes.filter(({ isLinking, isUnseen }) => isLinking === true && isUnseen !== true).length;
+  // Those that the client does not see count too: the list below the title has them, and the client sees neither.
+  const links = changes.filter(({ isLinking }) => isLinking === true).length;
   return links === 0 ? action : t('approval.andLinks', { action, count: links });
 }
 
@@ -26,7 +27,9 @@ export function applicantOf({ token, client }: ApprovalRequest, tool: string): s
   // The token first: a client chooses what it calls itself.
   const name = quoted(token);
   const who =
-    client === undefined ? name : t('approval.whoWithClient', { token: name, client: quotedClient(client) });
+    client === undefined
+      ? name
+      : t('approval.whoWithClient', { token: name, client: quoted(clientName(client)) });
   return t('approval.applicant', { who, tool: quoted(tool) });
 }
 

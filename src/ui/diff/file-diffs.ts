@@ -42,7 +42,8 @@ export function drawFileDiffs(
 ): void {
   const list = parent.createDiv('lectern-diff-files');
   drawPages(list, files, pageFiles, 'diff.moreFiles', (body, page, from) => {
-    for (const [index, file] of page.entries()) drawFile(body, file, !areFolded && from + index < openFiles);
+    for (const [index, file] of page.entries())
+      drawFile(body, file, !areFolded && file.isFolder !== true && from + index < openFiles);
   });
 }
 

@@ -18,12 +18,12 @@ export function visibleLine(text: string): string {
 /** Characters of a client's name that are shown. */
 const clientCharacters = 40;
 
-/** What a client calls itself, which it chooses: cut, and in quotation marks that it cannot close. */
-export function quotedClient(name: string): string {
+/** What a client calls itself, which it chooses: cut, and without quotation marks that could close those around it. */
+export function clientName(name: string): string {
   const characters = Array.from(visibleLine(name));
   const cut =
     characters.length > clientCharacters ? [...characters.slice(0, clientCharacters), '…'] : characters;
-  return `"${cut.join('').replace(/["“”„«»]/gu, () => "'")}"`;
+  return cut.join('').replace(/["“”„«»]/gu, () => "'");
 }
 
 /**

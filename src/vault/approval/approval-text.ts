@@ -1,6 +1,6 @@
 import { unifiedDiff } from '../../markdown/diff/diff';
 import type { Steps } from '../../utils/slicing/steps';
-import { quotedClient, visible, visibleLine } from '../../utils/text/visible-text';
+import { clientName, visible, visibleLine } from '../../utils/text/visible-text';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
 
 /** Lines of one file's difference that a terminal shows. */
@@ -11,7 +11,7 @@ const mostFiles = { usual: 10, forGood: 1000 };
 /** A request in words, with the differences, for a host without a dialog. */
 export function* approvalText(request: ApprovalRequest): Steps<string> {
   const { token, client, tool, changes, command, summary, warning } = request;
-  const who = client === undefined ? `"${token}"` : `"${token}" (${quotedClient(client)})`;
+  const who = client === undefined ? `"${token}"` : `"${token}" ("${clientName(client)}")`;
   const head = visibleLine(`${who} wants to use ${tool}${command === undefined ? '' : `: ${command}`}`);
   const shown = warning === undefined ? mostFiles.usual : mostFiles.forGood;
   const more = changes.length - shown;

@@ -75,9 +75,9 @@ async function open(): Promise<void> {
   const item = made.addStatusBarItem();
   document.body.createDiv({ cls: 'status-bar', attr: { role: 'contentinfo' } }).append(item);
   const { live } = parts;
-  const openActivity = await activityOpener(app);
   const desk = new ApprovalPresenter(await remoteApprovals(app), folderOf);
   const addConnection = (): void => tab.addConnection();
+  const openActivity = await activityOpener(app, addConnection);
   const openings = { openSettings, openActivity, addConnection, openApproval: desk.open };
   const copyAddress = (text: string): Promise<void> => copyText(app, { text, place: 'the client' }, item);
   const statusBar = new StatusBar(item, { ...parts.tab, live, ...openings, copyAddress, after });
@@ -150,8 +150,8 @@ function reviewed(app: App, items: readonly UntrustedSetting[]): string[] {
 }
 
 /** Shows the view where the app has its sidebar, or in a window of its own if one is active. */
-async function activityOpener(app: App): Promise<() => void> {
-  const parts = await remoteActivity(app);
+async function activityOpener(app: App, addConnection: () => void): Promise<() => void> {
+  const parts = await remoteActivity(app, addConnection);
   const leaf: unknown = new PageLeaf(app);
   if (!isLeaf(leaf)) throw new Error('No leaf.');
   return () => {

@@ -193,7 +193,10 @@ export class Desk {
   }
 
   async openDetails(selector: string): Promise<void> {
-    await this.page.click(`${selector} summary`);
+    // Not where it is now: what is above it may still grow.
+    await this.page.$eval(`${selector} summary`, summary => {
+      summary.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    });
     await this.page.waitForSelector(`${selector} [role='switch']`);
   }
 

@@ -35,7 +35,7 @@ describe('the summary of a day', () => {
         '',
         '## Claude Code with “default”',
         '',
-        '- Changed 2 files, [[Work/Plan]]',
+        '- Changed [[a]], [[b]], [[Work/Plan]]',
         '- 1 change undone',
         '- 1 call that read',
         '- 1 call that failed',

@@ -55,15 +55,15 @@ function follow(tab: TabState, draw: (state: LiveState) => void): () => void {
 function drawServer(row: Setting, tab: TabState): () => void {
   const { options } = tab;
   row.nameEl.setAttr('role', 'status');
-  const toggle = addAction(row, {
-    text: t('status.start'),
-    run: () => (isOn() ? options.server.stop() : options.server.start()),
-  });
   const pause = addAction(row, {
     text: t('common.pause'),
     run: () => options.live.setPaused(!options.live.state.isPaused),
   });
   addAction(row, { text: t('status.restart'), run: () => options.server.restart() });
+  const toggle = addAction(row, {
+    text: t('status.start'),
+    run: () => (isOn() ? options.server.stop() : options.server.start()),
+  });
   const isOn = (): boolean => ['listening', 'starting', 'waiting'].includes(options.live.state.server.state);
   return follow(tab, state => {
     row.setName(serverText(state));

@@ -96,6 +96,8 @@ function drawTool(row: Setting, tool: Tool, tab: TabState): void {
 function drawPresets(row: Setting, tab: TabState): void {
   const { store } = tab.options;
   const active = presetOf(store.settings, tools);
+  // The row is found by the sentences of all presets; it shows that of the one that holds.
+  row.setDesc(active === undefined ? t('tools.ownChoiceDesc') : presetSentence(active));
   for (const preset of toolPresets) {
     const button = addAction(row, {
       text: presetText(preset),

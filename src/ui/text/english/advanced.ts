@@ -48,6 +48,7 @@ export const tools = {
   'tools.name': 'Tools',
   'tools.desc': 'What clients can call at all; a connection may have less.',
   'tools.ownChoice': 'Own choice',
+  'tools.ownChoiceDesc': 'You have chosen the tools one by one.',
   'tools.presets': 'Presets',
   'tools.preset.readOnly': 'Read only',
   'tools.preset.readOnly.desc': 'Nothing that changes the vault.',

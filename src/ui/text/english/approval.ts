@@ -5,7 +5,7 @@ export const approval = {
     'A request still waits for your approval. Click Lectern in the status bar to answer.',
   'approval.more': { one: '{count} more waits.', other: '{count} more wait.' },
   'approval.applicant': '{who} asks for this with {tool}.',
-  'approval.whoWithClient': '{token} ({client})',
+  'approval.whoWithClient': '{token} (client {client})',
   'approval.until': 'Refused automatically in {time}. You can close this and decide later.',
   'approval.refuse': 'Refuse',
   'approval.allow': 'Allow',
@@ -23,6 +23,7 @@ export const approval = {
   'approval.folder': 'the folder {name}',
   'approval.folderContents': '{action}: {contents}',
   'approval.nothing': 'nothing',
+  'approval.noTrash': 'No trash keeps what this deletes: it is gone for good.',
   'approval.filesAndNotes': '{files} ({notes})',
   'approval.andLinks': {
     one: '{action}, and links in {count} note',

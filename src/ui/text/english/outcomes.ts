@@ -3,6 +3,7 @@ export const outcomes = {
   'outcome.read': 'read',
   'outcome.changed': 'changed',
   'outcome.undone': 'undone',
+  'outcome.restored': 'restored',
   'outcome.done': 'done',
   'outcome.invalid_argument': 'invalid argument',
   'outcome.invalid_path': 'invalid path',

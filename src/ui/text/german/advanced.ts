@@ -57,6 +57,7 @@ export const tools: Translation<typeof englishTools> = {
   'tools.name': 'Werkzeuge',
   'tools.desc': 'Was Clients überhaupt aufrufen können; eine Verbindung kann weniger haben.',
   'tools.ownChoice': 'Eigene Auswahl',
+  'tools.ownChoiceDesc': 'Du hast die Werkzeuge einzeln gewählt.',
   'tools.presets': 'Vorgaben',
   'tools.preset.readOnly': 'Nur lesen',
   'tools.preset.readOnly.desc': 'Nichts, was den Vault ändert.',

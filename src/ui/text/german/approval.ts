@@ -7,7 +7,7 @@ export const approval: Translation<typeof english> = {
     'Eine Anfrage wartet noch auf deine Genehmigung. Klicke in der Statusleiste auf Lectern, um zu antworten.',
   'approval.more': { one: '{count} weitere wartet.', other: '{count} weitere warten.' },
   'approval.applicant': '{who} bittet darum mit {tool}.',
-  'approval.whoWithClient': '{token} ({client})',
+  'approval.whoWithClient': '{token} (Client {client})',
   'approval.until':
     'Wird in {time} automatisch abgelehnt. Du kannst das Fenster schließen und später entscheiden.',
   'approval.refuse': 'Ablehnen',
@@ -26,6 +26,7 @@ export const approval: Translation<typeof english> = {
   'approval.folder': 'Ordner {name}',
   'approval.folderContents': '{action}: {contents}',
   'approval.nothing': 'Nichts',
+  'approval.noTrash': 'Kein Papierkorb bewahrt auf, was hier gelöscht wird: Es ist endgültig weg.',
   'approval.filesAndNotes': '{files} ({notes})',
   'approval.andLinks': {
     one: '{action}, dazu Links in {count} Notiz',

@@ -5,6 +5,7 @@ export const outcomes: Translation<typeof english> = {
   'outcome.read': 'gelesen',
   'outcome.changed': 'geändert',
   'outcome.undone': 'rückgängig gemacht',
+  'outcome.restored': 'wiederhergestellt',
   'outcome.done': 'erledigt',
   'outcome.invalid_argument': 'ungültige Angabe',
   'outcome.invalid_path': 'ungültiger Pfad',

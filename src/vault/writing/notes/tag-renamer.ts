@@ -2,6 +2,7 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { renameTag, tagName } from '../../../markdown/edits';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
+import { counted } from '../../../utils/text/one-line';
 import { nearest } from '../../../utils/text/folding';
 import type { Steps } from '../../../utils/slicing/steps';
 import { foldTag } from '../../../utils/properties/tags';
@@ -62,7 +63,8 @@ export class TagRenamer {
       if (text !== before.text) steps.push({ kind: 'edit', file, before, text });
       if (turn.due()) await turn.pause();
     }
-    return { steps };
+    const where = counted(steps.length, 'note');
+    return { steps, summary: `Renames the tag #${from} to #${to} in ${where}.` };
   }
 
   /** The notes that have the tag or one nested in it. */
