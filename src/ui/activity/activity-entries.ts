@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../vault/activity/call-record';
-import type { Change } from '../../vault/journal/journal';
+import type { Change, ChangedFile, ChangeKind } from '../../vault/journal/journal';
 
 /** A call, or a change that no call of the log names. */
 export interface ActivityEntry extends Omit<CallRecord, 'milliseconds'> {
@@ -51,6 +51,18 @@ export class ActivityEntries {
 export function mainPath({ files }: Change): string | undefined {
   const file = files.find(({ isFolder }) => isFolder !== true) ?? files[0];
   return file?.newPath ?? file?.path;
+}
+
+/** What was done itself, without links that followed it and folders that were made for it. */
+export function directFiles(files: readonly ChangedFile[]): readonly ChangedFile[] {
+  const direct = files.filter(({ isFolder, isLinking }) => isFolder !== true && isLinking !== true);
+  return direct.length > 0 ? direct : files;
+}
+
+/** What was done to all of them; `edit` where it is not the same. */
+export function kindOf(files: readonly ChangedFile[]): ChangeKind {
+  const [kind = 'edit', ...others] = new Set(files.map(file => file.kind));
+  return others.length > 0 ? 'edit' : kind;
 }
 
 /** A change of which only the journal knows. */

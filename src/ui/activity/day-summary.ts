@@ -1,7 +1,7 @@
 import { visibleLine } from '../../utils/text/visible-text';
 import { callerText, localDay } from '../plain-words';
 import { t } from '../text/text';
-import type { ActivityEntry } from './activity-entries';
+import { type ActivityEntry, directFiles } from './activity-entries';
 
 /** Notes that one caller's line names. */
 const mostNames = 20;
@@ -43,9 +43,7 @@ function callerSummary(caller: string, entries: readonly ActivityEntry[]): strin
 }
 
 function changedText(entries: readonly ActivityEntry[]): string {
-  const files = entries.flatMap(({ change }) => change?.files ?? []);
-  const direct = files.filter(({ isLinking, isFolder }) => isLinking !== true && isFolder !== true);
-  const changed = direct.length > 0 ? direct : files;
+  const changed = directFiles(entries.flatMap(({ change }) => change?.files ?? []));
   const places = [...new Set(changed.map(({ path, newPath }) => newPath ?? path))];
   const notes = places.slice(0, mostNames).map(linkOf).join(', ');
   const count = places.length - mostNames;

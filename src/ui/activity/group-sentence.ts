@@ -2,7 +2,7 @@ import { visibleLine } from '../../utils/text/visible-text';
 import type { ChangedFile } from '../../vault/journal/journal';
 import { quoted } from '../plain-words';
 import { t } from '../text/text';
-import type { ActivityEntry } from './activity-entries';
+import { type ActivityEntry, directFiles, kindOf } from './activity-entries';
 import { nameWords } from './words';
 
 /** Names shown; the rest are counted. */
@@ -10,12 +10,9 @@ const named = 2;
 
 /** What a group of changes did: `Changed Plan, Home and 4 more`, `Moved Idea and Plan to “Inbox”`. */
 export function groupSentence(entries: readonly ActivityEntry[]): string {
-  const all = entries.flatMap(({ change }) => change?.files ?? []);
-  const direct = all.filter(({ isFolder, isLinking }) => isFolder !== true && isLinking !== true);
-  const files = direct.length > 0 ? direct : all;
+  const files = directFiles(entries.flatMap(({ change }) => change?.files ?? []));
   const names = namesText(new Set(files.map(pathOf)));
-  const [kind = 'edit', ...otherKinds] = new Set(files.map(file => file.kind));
-  if (otherKinds.length > 0) return t('activity.group.edit', { names });
+  const kind = kindOf(files);
   const [folder, ...otherFolders] = new Set(files.map(file => folderOf(pathOf(file))));
   return kind === 'move' && folder !== undefined && folder !== '' && otherFolders.length === 0
     ? t('activity.group.moveTo', { names, folder: quoted(folder) })

@@ -2,7 +2,7 @@ import { defaultHints, type ErrorCode } from '../../errors';
 import { localDay, twoDigits } from '../plain-words';
 import { diaryDayText, dayText } from '../text/formats';
 import { t } from '../text/text';
-import { type ActivityEntry, mainPath } from './activity-entries';
+import { type ActivityEntry, directFiles, kindOf, mainPath } from './activity-entries';
 
 /** The time of day: `14:03`. */
 export function clockWords(time: number): string {
@@ -37,14 +37,17 @@ export function nameWords(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, () => '');
 }
 
-/** How it ended: `read`, `changed`, `undone`, `restored` by an undo, or an error in words. */
+/** How it ended: `read`, `changed`, `created`, `undone`, `restored` by an undo, or an error in words. */
 export function outcomeWords({ outcome, effect, changeId, change, isUndone }: ActivityEntry): string {
   if (outcome !== 'ok') return outcomeText(outcome);
   if (isUndone) return t('outcome.undone');
   if (change?.undoes !== undefined) return t('outcome.restored');
+  if (change !== undefined) return t(`outcome.${doneWords[kindOf(directFiles(change.files))]}`);
   if (changeId !== undefined) return t('outcome.changed');
   return t(effect === 'reads' ? 'outcome.read' : 'outcome.done');
 }
+
+const doneWords = { create: 'created', edit: 'changed', move: 'moved', delete: 'deleted' } as const;
 
 /** An error code in words; one that is not known as it is. */
 export function outcomeText(outcome: string): string {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { CallLog } from '../../../src/server/calls/call-log';
 import { tools } from '../../../src/tools';
 import type { ActivityOptions } from '../../../src/ui/activity/parts';
+import { toolTexts } from '../../../src/ui/text/tool-texts';
 import type { CallRecord } from '../../../src/vault/activity/call-record';
 import type { Change } from '../../../src/vault/journal/journal';
 import type {
@@ -41,7 +42,8 @@ export async function remoteActivity(app: App, addConnection: () => void): Promi
 }
 
 export function titleOf(name: string): string {
-  return tools.find(tool => tool.name === name)?.title ?? name;
+  const tool = tools.find(one => one.name === name);
+  return tool === undefined ? name : toolTexts(tool).title;
 }
 
 // Both ends are built from the same code; what JSON keeps of these shapes is all that there is.

@@ -1,3 +1,5 @@
+import { catalogues, type TextKey } from '../../../src/ui/text/text';
+import type { Language } from '../../../src/ui/text/language';
 import type { Desk, Theme } from '../support/desk';
 
 /** What a picture shows: how it comes about, and which part of the page it is. */
@@ -6,8 +8,13 @@ export interface Scene {
   readonly width: number;
   readonly height: number;
   readonly selector: string;
-  readonly prepare: (desk: Desk) => Promise<Prepared>;
+  readonly prepare: (desk: Desk, say: Say) => Promise<Prepared>;
+  /** Drawn for the guide in this language too, beside English. */
+  readonly languages?: readonly Language[];
 }
+
+/** A text of the interface in the language of the picture, with its places filled. */
+export type Say = (key: TextKey, values?: Readonly<Record<string, string>>) => string;
 
 /** A call that waits for an answer while the picture is taken. */
 interface Waiting {
@@ -29,6 +36,7 @@ export const change = {
   ],
 };
 
+/** Those that leave a refused request in the activity come last. */
 export const scenes: readonly Scene[] = [
   {
     name: 'settings',
@@ -45,23 +53,12 @@ export const scenes: readonly Scene[] = [
     height: 1560,
     width: 860,
     selector: '.lectern-settings',
-    prepare: async (desk: Desk): Promise<Prepared> => {
+    prepare: async (desk: Desk, say: Say): Promise<Prepared> => {
       await desk.openSettings();
-      await desk.openPages('Connections');
-      await desk.press('Edit “claude code”');
-      await desk.waitForText('.lectern-card-body .lectern-live', 'Sees');
+      await desk.openPages(say('connections.name'));
+      await desk.press(say('token.editOf', { name: say('common.quoted', { name: 'claude code' }) }));
+      await desk.waitForText('.lectern-card-body .lectern-live', '72');
       return undefined;
-    },
-  },
-  {
-    name: 'approval',
-    height: 620,
-    width: 700,
-    selector: '.modal',
-    prepare: async (desk: Desk): Promise<Prepared> => {
-      const call = edit(desk);
-      await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
-      return { call };
     },
   },
   {
@@ -69,6 +66,7 @@ export const scenes: readonly Scene[] = [
     height: 620,
     width: 440,
     selector: '.workspace-leaf',
+    languages: ['de'],
     prepare: async (desk: Desk): Promise<Prepared> => {
       await desk.openActivity();
       await desk.waitForText('.lectern-list', 'Lending rules');
@@ -80,18 +78,19 @@ export const scenes: readonly Scene[] = [
     height: 620,
     width: 700,
     selector: '.modal',
-    prepare: async (desk: Desk): Promise<Prepared> => {
+    languages: ['de'],
+    prepare: async (desk: Desk, say: Say): Promise<Prepared> => {
       await desk.page.evaluate('lecternPage.welcome()');
-      await desk.press('Connect a client', '.lectern-welcome');
-      await desk.choose('Client of the new connection', 'Cursor');
-      await desk.press('Choose folder', '.modal');
+      await desk.press(say('common.connectClient'), '.lectern-welcome');
+      await desk.choose(say('connections.new.client'), 'Cursor');
+      await desk.press(say('folders.choose'), '.modal');
       await desk.page.keyboard.type('library');
       await desk.page.$$eval('.lectern-folders .suggestion-item', rows => {
         const row = rows.find(({ textContent }) => textContent === 'Library');
         row?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
       });
-      await desk.waitForText('.modal', 'Only Library/**');
-      await desk.waitForText('.modal .lectern-live', 'of');
+      await desk.waitForText('.modal', say('folders.only', { folders: 'Library/**' }));
+      await desk.waitForText('.modal .lectern-live', '72');
       return undefined;
     },
   },
@@ -104,17 +103,37 @@ export const scenes: readonly Scene[] = [
     prepare: async (desk: Desk): Promise<Prepared> => {
       await desk.openActivity();
       await desk.waitForText('.lectern-list', 'Lending rules');
-      const call = edit(desk);
-      await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
-      return { call };
+      return waitingEdit(desk);
     },
   },
+  {
+    name: 'approval',
+    height: 620,
+    width: 700,
+    selector: '.modal',
+    languages: ['de'],
+    prepare: waitingEdit,
+  },
 ];
+
+async function waitingEdit(desk: Desk): Promise<Prepared> {
+  const call = edit(desk);
+  await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
+  return { call };
+}
 
 /** Asks for the change; it waits for approval. */
 export async function edit(desk: Desk): Promise<void> {
   const client = await desk.lectern.connect();
   await client.call('edit_note', change);
+}
+
+export function sayIn(language: Language): Say {
+  return (key, values = {}) => {
+    const message = catalogues[language][key];
+    const text = typeof message === 'string' ? message : message.other;
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+  };
 }
 
 /** What differs from run to run, as it is in every picture. */
@@ -126,6 +145,20 @@ export const steady: readonly (readonly [RegExp, string])[] = [
   [/\b[A-Z][a-z]{2} \d{1,2}, \d{4}\b/g, 'Nov 22, 2026'],
   [/\b\d\d:\d\d\b/g, '14:03'],
   [/\b\d:\d\d\b/g, '1:57'],
+];
+
+/** The times of the rows of the activity, from the oldest. */
+export const times = [
+  '13:41',
+  '13:42',
+  '13:42',
+  '13:50',
+  '13:51',
+  '13:58',
+  '14:01',
+  '14:03',
+  '14:03',
+  '14:04',
 ];
 
 export const themes: readonly Theme[] = ['light', 'dark'];

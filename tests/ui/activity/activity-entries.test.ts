@@ -1,7 +1,7 @@
 import { type ActivityEntry, ActivityEntries, isUndoable } from '../../../src/ui/activity/activity-entries';
 import { filtered, noFilters, whoOptions } from '../../../src/ui/activity/filters';
 import { groupsOf, undoableIds } from '../../../src/ui/activity/groups';
-import { placeWords } from '../../../src/ui/activity/words';
+import { outcomeWords, placeWords } from '../../../src/ui/activity/words';
 import type { CallRecord } from '../../../src/vault/activity/call-record';
 import type { Change } from '../../../src/vault/journal/journal';
 
@@ -53,6 +53,26 @@ describe('the entries of the activity', () => {
     expect(book.entries(calls, [change('x', 1)])[0]?.isUndone).toBe(false);
     const later = book.entries(calls, [change('u', 2, { undoes: 'x' }), change('x', 1)]);
     expect(later.map(({ isUndone }) => isUndone)).toEqual([false, true]);
+  });
+});
+
+describe('how a call ended', () => {
+  const ended = (...files: Change['files']): string[] =>
+    entries([call(1, { changeId: 'x', effect: 'writes' })], [change('x', 1, { files })]).map(outcomeWords);
+
+  test('is told by what was done to its files, whatever followed it', () => {
+    const folder = { kind: 'create', path: 'Inbox', isFolder: true } as const;
+    expect(ended(folder, { kind: 'create', path: 'Inbox/a.md' })).toEqual(['created']);
+    const links = { kind: 'edit', path: 'Home.md', isLinking: true } as const;
+    expect(ended({ kind: 'move', path: 'a.md', newPath: 'b.md' }, links)).toEqual(['moved']);
+    expect(ended({ kind: 'delete', path: 'a.md' })).toEqual(['deleted']);
+    expect(ended({ kind: 'delete', path: 'a.md' }, { kind: 'edit', path: 'b.md' })).toEqual(['changed']);
+  });
+
+  test('is told apart for an undo, what it took back, and a read', () => {
+    const made = [change('u', 2, { undoes: 'x' }), change('x', 1)];
+    expect(entries([], made).map(outcomeWords)).toEqual(['restored', 'undone']);
+    expect(entries([call(1)]).map(outcomeWords)).toEqual(['read']);
   });
 });
 

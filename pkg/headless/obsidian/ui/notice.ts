@@ -20,7 +20,7 @@ export class Notice implements Api.Notice {
     if (document === undefined) return;
     const place = document.querySelector('.notice-container') ?? document.body.createDiv('notice-container');
     place.appendChild(this.containerEl);
-    if (duration > 0) setTimeout(() => this.hide(), duration);
+    if (duration > 0) keepNothingAlive(setTimeout(() => this.hide(), duration));
   }
 
   get containerEl(): HTMLElement {
@@ -53,4 +53,9 @@ export class Notice implements Api.Notice {
     }
     return this.drawn;
   }
+}
+
+/** A notice is no reason for a process to go on; in a browser, timers are numbers. */
+function keepNothingAlive(timer: ReturnType<typeof setTimeout> | number): void {
+  if (typeof timer !== 'number') timer.unref();
 }

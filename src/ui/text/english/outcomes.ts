@@ -2,6 +2,9 @@
 export const outcomes = {
   'outcome.read': 'read',
   'outcome.changed': 'changed',
+  'outcome.created': 'created',
+  'outcome.moved': 'moved',
+  'outcome.deleted': 'deleted',
   'outcome.undone': 'undone',
   'outcome.restored': 'restored',
   'outcome.done': 'done',

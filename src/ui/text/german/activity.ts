@@ -32,7 +32,7 @@ export const activity: Translation<typeof english> = {
   'activity.kind.changes': 'Änderungen',
   'activity.problemsOnly': 'Nur Probleme',
   'activity.group.edit': '{names} geändert',
-  'activity.group.create': '{names} angelegt',
+  'activity.group.create': '{names} erstellt',
   'activity.group.delete': '{names} gelöscht',
   'activity.group.move': '{names} verschoben',
   'activity.group.moveTo': '{names} nach {folder} verschoben',

@@ -4,6 +4,9 @@ import type { Translation } from '../message';
 export const outcomes: Translation<typeof english> = {
   'outcome.read': 'gelesen',
   'outcome.changed': 'geändert',
+  'outcome.created': 'erstellt',
+  'outcome.moved': 'verschoben',
+  'outcome.deleted': 'gelöscht',
   'outcome.undone': 'rückgängig gemacht',
   'outcome.restored': 'wiederhergestellt',
   'outcome.done': 'erledigt',
