@@ -1,5 +1,5 @@
 /** `npm run bench`: measures the built product over a generated vault. See README.md beside this file. */
-import { cpus, loadavg, release, type } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmptyCallFigures, type Floors, measureEmptyCall } from './measure/empty-call';
@@ -17,6 +17,7 @@ import { McpClient, toolListBytes } from './product/mcp-client';
 import { Product } from './product/product';
 import type { ServerProcess } from './product/server-process';
 import type { Figures } from './report/figures';
+import { machine } from './report/machine';
 import { plainReport, writeIntoPage } from './report/output';
 import { BenchVault } from './vault/vault-folder';
 
@@ -176,16 +177,6 @@ async function whileBusy(
   if (heavy === undefined) return undefined;
   progress('busy');
   return measureLiveliness(heavy.operation, bench);
-}
-
-function machine(): Omit<Figures['machine'], 'load'> {
-  const processors = cpus();
-  return {
-    processor: processors[0]?.model.trim() ?? 'unknown processor',
-    cores: processors.length,
-    system: `${type()} ${release()}`,
-    node: process.version,
-  };
 }
 
 function progress(what: string): void {

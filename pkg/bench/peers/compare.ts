@@ -5,6 +5,8 @@ import { PeerServer } from './peer-server';
 
 export interface PeerFigures {
   readonly name: string;
+  /** What the server says it is. */
+  readonly version: string;
   /** To the first list of tools, milliseconds. */
   readonly listed: number;
   /** By job: the first call and the median of the others, milliseconds; what failed instead. */
@@ -37,7 +39,8 @@ export async function compare(peers: readonly Peer[], turns: Turns): Promise<Pee
     }
     const jobs = await jobsOf(peers, servers, turns);
     return peers.map(({ name }, at) => ({
-      ...{ name, listed: median(starts[at] ?? []), jobs: jobs[at] ?? new Map() },
+      ...{ name, version: servers[at]?.version ?? '' },
+      ...{ listed: median(starts[at] ?? []), jobs: jobs[at] ?? new Map() },
     }));
   } finally {
     for (const server of servers) await server.stop();

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rareWord } from '../vault/planted';
 import { BenchVault } from '../vault/vault-folder';
-import { compare, peersTable } from './compare';
+import { machine, machineText } from '../report/machine';
+import { replaceBetween } from '../report/page';
+import { compare, type PeerFigures, peersTable } from './compare';
 import { parsePeers, type Peer, peerOf } from './peer-file';
 
 const { values } = parseArgs({
@@ -13,6 +15,8 @@ const { values } = parseArgs({
     peers: { type: 'string' },
     notes: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '5' },
+    /** Also writes the table into docs/performance.md. */
+    markdown: { type: 'boolean', default: false },
   },
 });
 if (values.peers === undefined) throw new Error('Name the file of the other servers: --peers FILE');
@@ -27,12 +31,19 @@ try {
     return peerOf(peer, copy);
   });
   const figures = await compare(copies, { starts: 5, rounds: Number(values.rounds), calls: 10 });
-  const load = loadavg()[0]?.toFixed(1) ?? '';
-  process.stdout.write(`${values.notes} notes; load average ${load}.\n\n${peersTable(figures)}\n`);
+  const report = `${introduction(figures)}\n\n${peersTable(figures)}`;
+  process.stdout.write(`${report}\n`);
+  if (values.markdown) replaceBetween(join(process.cwd(), 'docs', 'performance.md'), 'bench peers', report);
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
 process.exit();
+
+function introduction(figures: readonly PeerFigures[]): string {
+  const servers = figures.map(({ name, version }) => `${name} (${version})`).join(', ');
+  const load = loadavg()[0]?.toFixed(1) ?? '';
+  return `${Number(values.notes).toLocaleString('en')} notes, on ${machineText(machine())}; load average ${load} afterwards. ${servers}.`;
+}
 
 /** Ours, over standard input and output as most of the others. */
 function own(root: string): Peer {
@@ -43,6 +54,10 @@ function own(root: string): Peer {
     calls: {
       'search: rare word': { tool: 'search', arguments: { query: rareWord } },
       'list all paths': { tool: 'list', arguments: { recursive: true, limit: 10_000 } },
+      'append a line': {
+        tool: 'update_note',
+        arguments: { path: vault.truth.scratch[0]?.path, mode: 'append', content: '- entry' },
+      },
       'read one note': { tool: 'read_note', arguments: { path: vault.truth.hub.path } },
     },
   };

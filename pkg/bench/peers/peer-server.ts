@@ -16,6 +16,12 @@ export class PeerServer {
     readonly listed: number,
   ) {}
 
+  /** What it says it is, such as `server 1.2.3`. */
+  get version(): string {
+    const { name = '', version = '' } = this.client.getServerVersion() ?? {};
+    return `${name} ${version}`.trim();
+  }
+
   /** @throws Error where it does not list its tools in time */
   static async start(peer: Peer): Promise<PeerServer> {
     const begun = performance.now();

@@ -4,12 +4,9 @@ import type { LivelinessFigures } from '../measure/liveliness';
 import type { OperationFigures } from '../measure/operation-run';
 import type { SettlingFigures } from '../measure/settling';
 import type { StartFigures } from '../measure/start';
+import type { Machine } from './machine';
 
-export interface Machine {
-  readonly processor: string;
-  readonly cores: number;
-  readonly system: string;
-  readonly node: string;
+export interface LoadedMachine extends Machine {
   /** One-minute load average before and after; above the number of cores, times are upper bounds. */
   readonly load: readonly [number, number];
 }
@@ -23,7 +20,7 @@ export interface MemoryFigures {
 }
 
 export interface Figures {
-  readonly machine: Machine;
+  readonly machine: LoadedMachine;
   readonly vault: {
     readonly notes: number;
     readonly bytes: number;

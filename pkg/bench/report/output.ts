@@ -1,6 +1,7 @@
 /** Tables as text for a terminal and as Markdown for docs/performance.md. */
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { Figures } from './figures';
+import { machineText } from './machine';
+import { replaceBetween } from './page';
 import { shown, type Table, tablesOf } from './tables';
 
 export function plainReport(figures: Figures): string {
@@ -14,28 +15,16 @@ export function markdownReport(figures: Figures): string {
   return [introduction(figures), ...tablesOf(figures).map(markdownTable)].join('\n\n');
 }
 
-/**
- * Puts the report between the two markers for this size of vault.
- * @throws Error when the page does not have them
- */
+/** @throws Error when the page has no place for this size of vault */
 export function writeIntoPage(file: string, figures: Figures): void {
-  const { notes } = figures.vault;
-  const [begin, end] = [`<!-- bench ${notes}: begin -->`, `<!-- bench ${notes}: end -->`];
-  const page = readFileSync(file, 'utf8');
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${file} needs the lines "${begin}" and "${end}".`);
-  writeFileSync(
-    file,
-    `${page.slice(0, from + begin.length)}\n\n${markdownReport(figures)}\n\n${page.slice(to)}`,
-  );
+  replaceBetween(file, `bench ${figures.vault.notes}`, markdownReport(figures));
 }
 
 function introduction({ machine, vault }: Figures): string {
-  const { processor, cores, system, node, load } = machine;
   const size = `${vault.notes.toLocaleString('en')} notes, ${shown(vault.bytes / 1e6)} MB, ${vault.folders} folders`;
   return (
-    `${size} (vault ${vault.digest.slice(0, 12)}), on ${processor}, ${cores} cores, ${system}, Node ${node}; ` +
-    `load average ${load[0].toFixed(1)} before and ${load[1].toFixed(1)} after.`
+    `${size} (vault ${vault.digest.slice(0, 12)}), on ${machineText(machine)}; ` +
+    `load average ${machine.load[0].toFixed(1)} before and ${machine.load[1].toFixed(1)} after.`
   );
 }
 

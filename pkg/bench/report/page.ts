@@ -1,0 +1,14 @@
+/** Tables in a page of the documentation, each between two markers of its own. */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/**
+ * Replaces what is between `<!-- NAME: begin -->` and `<!-- NAME: end -->`.
+ * @throws Error when the page does not have these lines
+ */
+export function replaceBetween(file: string, name: string, text: string): void {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const page = readFileSync(file, 'utf8');
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${file} needs the lines "${begin}" and "${end}".`);
+  writeFileSync(file, `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`);
+}

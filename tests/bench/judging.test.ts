@@ -1,0 +1,29 @@
+import { judged, judgingTable } from '../../pkg/bench/quick/judging';
+
+const limited = (...times: readonly number[]) => {
+  const left = [...times];
+  const measure = jest.fn(() => Promise.resolve({ own: 1, floor: 1, times: left.shift() ?? Infinity }));
+  return { name: 'a call', floor: 'a plain server', mostTimes: 3, measure };
+};
+
+describe('the quick benchmark', () => {
+  it('takes what is within its limit the first time', async () => {
+    const row = limited(3);
+    expect(await judged(row)).toMatchObject({ times: 3, isOver: false });
+    expect(row.measure).toHaveBeenCalledTimes(1);
+  });
+
+  it('lets pass what a busy machine made slow once', async () => {
+    expect(await judged(limited(9, 2.5))).toMatchObject({ times: 2.5, isOver: false });
+  });
+
+  it('refuses what is slow each time, with the best of three in its table', async () => {
+    const row = await judged(limited(9, 4, 5, 1));
+    expect(row).toMatchObject({ times: 4, isOver: true });
+    expect(judgingTable([row])).toMatch(/a call +1\.00 +1\.00 +4\.00 +≤ 3 +OVER +a plain server/);
+  });
+
+  it('refuses what could not be measured', async () => {
+    expect(await judged(limited(NaN, NaN, NaN))).toMatchObject({ isOver: true });
+  });
+});
