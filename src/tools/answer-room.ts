@@ -1,16 +1,12 @@
 import * as z from 'zod';
 import { jsonSize, leadingThatFit, longestUnit } from '../utils/json/json-size';
+import { roomOfPage, standardRoom } from '../utils/json/page-room';
 import { LongText } from '../utils/text/long-text';
 import { portionsOf } from '../utils/text/text-portions';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
 
-/** Bytes of JSON that an answer may have, unless its caller asked for more. */
-const standardRoom = 100_000;
-/** Bytes for each row, and for each character, of a call that asks for more of them than is usual. */
-const roomOfRow = 1000;
+/** Bytes for each character of a call that asks for more of them than is usual. */
 const roomOfCharacter = 12;
-/** Bytes for all rows, however many are asked for: writing down 6 MB at once held the thread for 120 to 190 ms (measured). */
-const mostRoomOfRows = 2_000_000;
 /** Bytes for a list of texts in a row, where an answer would be too large. */
 const roomOfInnerList = 5000;
 /** Bytes kept free for the words that tell what is missing. */
@@ -133,7 +129,7 @@ function measureOf({
 function roomFor(measure: Measure | undefined): number {
   if (measure === undefined || measure.amount <= measure.standard) return standardRoom;
   return measure.name === 'limit'
-    ? Math.min(mostRoomOfRows, Math.max(standardRoom, measure.amount * roomOfRow))
+    ? roomOfPage(measure.amount)
     : standardRoom + measure.amount * roomOfCharacter;
 }
 

@@ -30,7 +30,7 @@ describe('the benchmark of other servers', () => {
         ],
       }),
     );
-    const figures = await compare(peers, { starts: 1, rounds: 2, calls: 2 });
+    const figures = await compare(peers, { starts: 1, rounds: 2, calls: 2, rest: 0 });
     const [one, two] = figures;
     const echo = one?.jobs.get('echo');
     expect(typeof echo === 'object' && echo.first > 0 && echo.later > 0).toBe(true);

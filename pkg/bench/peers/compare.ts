@@ -1,4 +1,5 @@
 /** Measures servers in turns: how long each takes to start, and for each job. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../measure/statistics';
 import type { Peer } from './peer-file';
 import { PeerServer } from './peer-server';
@@ -19,6 +20,8 @@ export interface Turns {
   /** Rounds, in each of which every server does every job so often. */
   readonly rounds: number;
   readonly calls: number;
+  /** Given to all servers together before their first jobs, milliseconds: some read the vault in the background. */
+  readonly rest: number;
 }
 
 /** One server after the other in each round, so that a slow minute of the machine slows all of them alike. */
@@ -37,6 +40,7 @@ export async function compare(peers: readonly Peer[], turns: Turns): Promise<Pee
       servers.push(server);
       starts[at]?.push(server.listed);
     }
+    await sleep(turns.rest);
     const jobs = await jobsOf(peers, servers, turns);
     return peers.map(({ name }, at) => ({
       ...{ name, version: servers[at]?.version ?? '' },

@@ -14,7 +14,10 @@ const { values } = parseArgs({
   options: {
     peers: { type: 'string' },
     notes: { type: 'string', default: '1000' },
+    starts: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
+    /** Seconds. */
+    rest: { type: 'string', default: '20' },
     /** Also writes the table into docs/performance.md. */
     markdown: { type: 'boolean', default: false },
   },
@@ -30,7 +33,12 @@ try {
     cpSync(vault.path, copy, { recursive: true, preserveTimestamps: true });
     return peerOf(peer, copy);
   });
-  const figures = await compare(copies, { starts: 5, rounds: Number(values.rounds), calls: 10 });
+  const figures = await compare(copies, {
+    starts: Number(values.starts),
+    rounds: Number(values.rounds),
+    calls: 10,
+    rest: Number(values.rest) * 1000,
+  });
   const report = `${introduction(figures)}\n\n${peersTable(figures)}`;
   process.stdout.write(`${report}\n`);
   if (values.markdown) replaceBetween(join(process.cwd(), 'docs', 'performance.md'), 'bench peers', report);
@@ -42,7 +50,7 @@ process.exit();
 function introduction(figures: readonly PeerFigures[]): string {
   const servers = figures.map(({ name, version }) => `${name} (${version})`).join(', ');
   const load = loadavg()[0]?.toFixed(1) ?? '';
-  return `${Number(values.notes).toLocaleString('en')} notes, on ${machineText(machine())}; load average ${load} afterwards. ${servers}.`;
+  return `${Number(values.notes).toLocaleString('en')} notes, on ${machineText(machine())}; load average ${load} afterwards; jobs begin ${values.rest} s after the servers. ${servers}.`;
 }
 
 /** Ours, over standard input and output as most of the others. */

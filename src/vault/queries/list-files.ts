@@ -4,9 +4,10 @@ import { toIso } from '../../utils/dates/dates';
 import { forEachSliced } from '../../utils/slicing/time-slicer';
 import { fileFilter, type FileFilterQuery } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
+import { PageRows } from '../../utils/json/page-room';
 import { type FrontmatterSummary, summaryOf } from './frontmatter-summary';
 import type { Hinted } from './hints';
-import type { PagedQuery, PageFields } from '../paging';
+import type { PagedQuery, PageFields, PageOf } from '../paging';
 import { sortedChildren } from '../index/tree-order';
 import { isNote } from '../access/visible-files';
 
@@ -50,7 +51,7 @@ export class FileList {
 
   /** @throws ToolFailure `invalid_path`, `not_found`, `invalid_query`, `invalid_cursor`, `busy` */
   async list(query: ListQuery, signal: AbortSignal): Promise<Listing> {
-    const { files, tree, pager, readiness } = this.context;
+    const { files, tree, readiness } = this.context;
     const folder = files.folder(query.path);
     const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, this.context);
     const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
@@ -63,11 +64,8 @@ export class FileList {
     const sliced = { slicer: this.context.slicer, signal };
     await forEachSliced(all, file => isWanted(file) && wanted.push(file), sliced);
     const order = await fileOrder(wanted, query, this.context.slicer.slice({ signal }));
-    const { page, ...rest } = pager.page('list', query, order);
-    const items: Listing['items'] = [];
     // By YAML aliases, one note's properties can take as long as those of a thousand others.
-    const uneven = { ...sliced, isUneven: withSummary };
-    await forEachSliced(page, file => items.push(this.item(file, query, withSummary)), uneven);
+    const { items, ...rest } = await this.page(query, order, { ...sliced, isUneven: withSummary });
     const hinted = await this.context.hints.of(
       {
         folder: folder.isRoot() ? '' : folder.path,
@@ -88,6 +86,25 @@ export class FileList {
       'Only the folder itself was listed, without `recursive`, so `includes` met no file of a subfolder.';
     const hints = [...(hinted.hints ?? []), ...(isShallow ? [shallow] : [])];
     return { items, ...rest, ...hinted, ...(hints.length === 0 ? {} : { hints }) };
+  }
+
+  /** A page ends before an answer would be too large. */
+  private async page(
+    query: ListQuery,
+    order: PageOf<TAbstractFile>,
+    sliced: Parameters<typeof forEachSliced>[2],
+  ): Promise<Pick<Listing, 'items'> & PageFields> {
+    const { pager } = this.context;
+    const made = new PageRows<FileItem | DirectoryItem>(query.limit);
+    const { page, ...asked } = pager.page('list', query, order);
+    const add = (file: TAbstractFile): void => {
+      if (!made.isFull) made.add(this.item(file, query, sliced.isUneven === true));
+    };
+    await forEachSliced(page, add, sliced);
+    const { rows: items, isFull } = made;
+    if (!isFull) return { items, ...asked };
+    const { page: _shown, ...fitting } = pager.page('list', { ...query, limit: items.length }, order);
+    return { items, ...fitting };
   }
 
   private item(file: TAbstractFile, query: ListQuery, withSummary: boolean): FileItem | DirectoryItem {

@@ -1,0 +1,25 @@
+import { PageRows, roomOfPage } from '../../../src/utils/json/page-room';
+
+describe('the rows of a page', () => {
+  it('are all that were asked for, where they fit', () => {
+    const page = new PageRows<string>(3);
+    for (const row of ['a', 'b', 'c']) page.add(row);
+    expect([page.rows, page.isFull]).toEqual([['a', 'b', 'c'], false]);
+  });
+
+  it('end before the first that does not fit, and take none behind it', () => {
+    const page = new PageRows<string>(1);
+    for (const row of ['x'.repeat(60_000), 'y'.repeat(60_000), 'z']) page.add(row);
+    expect([page.rows.length, page.isFull]).toEqual([1, true]);
+  });
+
+  it('are at least one, however large', () => {
+    const page = new PageRows<string>(1);
+    page.add('x'.repeat(500_000));
+    expect(page.rows).toHaveLength(1);
+  });
+
+  it('have a kilobyte each, never less than 100 kB nor more than 2 MB together', () => {
+    expect([1, 500, 10_000].map(roomOfPage)).toEqual([100_000, 500_000, 2_000_000]);
+  });
+});
