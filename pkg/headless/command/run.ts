@@ -28,6 +28,7 @@ export async function runCommand(context: CommandContext): Promise<void> {
   const [first = '', ...words] = context.words;
   const found = deviceCommands.get(first);
   if (found === undefined) await runOptions(context);
+  else if (words.some(word => word === '--help' || word === '-h')) process.stdout.write(usage);
   else process.exitCode = await runOnDevice(await found(), { ...context, words });
 }
 

@@ -160,6 +160,14 @@ describe('the lectern command', () => {
     },
   );
 
+  test.each(['install', 'connect', 'doctor'])(
+    'answers --help behind %s, whatever else is there',
+    async command => {
+      const { code, out } = await lectern([command, '--print', '--help']).ended;
+      expect([code, out.slice(0, 14)]).toEqual([0, 'Usage: lectern']);
+    },
+  );
+
   test('answers --help and --version', async () => {
     expect((await lectern(['--help']).ended).out).toContain('Usage: lectern');
     expect((await lectern(['--version']).ended).out).toMatch(/^\d+\.\d+\.\d+\n$/);
