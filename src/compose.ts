@@ -269,7 +269,7 @@ function slicersFor(slots: CallSlots): Pick<VaultParts, 'slicer' | 'background'>
     background: createTimeSlicer({
       now,
       yieldToLoop: () => (slots.isBusy ? pause(backgroundPause) : yieldToLoop()),
-      othersWaiting: () => slots.isBusy,
+      othersWaiting: () => slots.isExpecting,
     }),
   };
 }

@@ -73,6 +73,14 @@ interface Found {
   readonly variant: Finder['variant'];
 }
 
+interface Rating {
+  readonly turn: SliceTurn;
+  /** Words that the note is known to lack. */
+  readonly missing: readonly string[];
+  readonly fieldOf: (at: number) => Field;
+  readonly parts?: ShownParts | undefined;
+}
+
 interface RatedGroup {
   readonly group: MatchGroup;
   readonly rating: number;
@@ -80,7 +88,9 @@ interface RatedGroup {
 }
 
 /** A snippet is chosen among so many matches of all terms together, and of each at least and at most. */
-const [mostConsidered, leastOfTerm, mostOfTerm] = [1000, 100, 500];
+const [mostConsidered, leastOfTerm, mostOfTerm] = [1000, 30, 500];
+/** Behind so many characters a term is not looked for any more that stands before. */
+const farEnough = 2 * windowLength;
 const fieldRatings: Readonly<Record<Field, number>> = {
   title: 5,
   alias: 4,
@@ -100,6 +110,8 @@ function ratingOf(occurrences: number): number {
 /** Says where a query is found in a note. */
 export class NoteDescriber {
   readonly #finders: readonly Finder[];
+  /** What each of them finds. */
+  readonly #words: readonly string[];
   readonly #kinds: CharacterKinds;
   /** Of each term. */
   readonly #considered: number;
@@ -111,6 +123,7 @@ export class NoteDescriber {
   ) {
     const { terms, rules } = query;
     this.#finders = terms.map(term => term.makeFinder(help));
+    this.#words = terms.map(({ word }) => word);
     this.#kinds = rules.kinds;
     const share = Math.floor(mostConsidered / terms.length);
     this.#considered = Math.min(mostOfTerm, Math.max(leastOfTerm, share));
@@ -120,9 +133,10 @@ export class NoteDescriber {
     const { titleOf } = this.options;
     if (!text.isPrepared) await drive(text.preparing(), turn);
     const { original } = text;
-    const inTitle = await this.#rated(note.title, turn, () => 'title');
+    const { missing = [] } = ranked;
+    const inTitle = await this.#rated(note.title, { turn, missing, fieldOf: () => 'title' });
     const parts = await drive(shownParts(text, this.options.context ?? 'line'), turn);
-    const inText = await this.#rated(text, turn, at => fieldAt(text, at), parts);
+    const inText = await this.#rated(text, { turn, missing, parts, fieldOf: at => fieldAt(text, at) });
     const chosen = best([...inTitle, ...inText], most);
     const hasCode = inText.some(rated => chosen.has(rated)) && mayHaveCode(original);
     const code = hasCode ? (await drive(text.blocksInSteps(), turn)).code : undefined;
@@ -146,29 +160,26 @@ export class NoteDescriber {
     return inTitle + (await countMatches(this.#finders, text, turn));
   }
 
-  async #find(text: SearchText, turn: SliceTurn): Promise<Found[]> {
+  /** @param missing words that the note is known to lack */
+  async #find(text: SearchText, missing: readonly string[], turn: SliceTurn): Promise<Found[]> {
     const found: Found[] = [];
     for (const [term, finder] of this.#finders.entries()) {
-      if (!finder.mayMatch(text.folded)) continue;
+      if (missing.includes(this.#words[term] ?? '') || !finder.mayMatch(text.folded)) continue;
       finder.open(text);
       for (let limit = windowLength, count = 0; ; limit += finder.isPaused ? 0 : windowLength) {
         for (; count < this.#considered && finder.next(limit); count += 1) {
           found.push({ span: finder.originalSpan(), term, variant: finder.variant });
         }
         if (turn.due(true)) await turn.pause();
-        if (count === this.#considered || (!finder.isPaused && limit > text.folded.length)) break;
+        const isEnough = count === this.#considered || (count > 0 && limit >= farEnough);
+        if (isEnough || (!finder.isPaused && limit > text.folded.length)) break;
       }
     }
     return found.sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1]);
   }
 
-  async #rated(
-    text: SearchText,
-    turn: SliceTurn,
-    fieldOf: (at: number) => Field,
-    parts?: ShownParts,
-  ): Promise<RatedGroup[]> {
-    const found = await this.#find(text, turn);
+  async #rated(text: SearchText, { turn, missing, fieldOf, parts }: Rating): Promise<RatedGroup[]> {
+    const found = await this.#find(text, missing, turn);
     const occurrences = new Map<number, number>();
     for (const { term } of found) occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
     const groups = await groupMatches(

@@ -4,6 +4,7 @@ import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { wholeWordSigns } from '../store/signature';
 import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
+import type { CharacterKinds } from '../text/character-kinds';
 import type { NoteText } from '../text/note-text';
 
 /** So many words are taken, each in so many of the best notes at least. */
@@ -63,10 +64,10 @@ export async function tellingWords(
   const shared = [...known.values()].filter(candidate => candidate.notes >= leastNotes);
   const likely = shared.sort((a, b) => b.value - a.value || (a.word < b.word ? -1 : 1));
   const rated: (Candidate & { rarity: number })[] = [];
-  const sample = sampleOf(notes);
+  const sample = new Sample(notes, store);
   for (const candidate of likely.slice(0, mostCandidates)) {
     if (turn.due(true)) await turn.pause();
-    const share = shareOf(candidate.word, sample, store);
+    const share = sample.shareOf(candidate.word);
     const having = share * notes.length;
     const rarity = Math.log(1 + (notes.length - having + 0.5) / (having + 0.5));
     if (share <= commonShare) rated.push({ ...candidate, rarity });
@@ -114,14 +115,41 @@ function wordsOf({ folded, outline }: NoteText, { kinds }: TextStore): Map<strin
   return counts;
 }
 
-function sampleOf(notes: readonly StoredNote[]): readonly StoredNote[] {
-  const stride = Math.max(1, Math.ceil(notes.length / sampleSize));
-  return notes.filter((_note, index) => index % stride === 0);
+/** Notes that tell in which part of all a word stands. */
+class Sample {
+  readonly #size: number;
+  /** By the numbers of the notes that are in the index of words: 1, else 0. */
+  readonly #numbers: Uint8Array;
+  readonly #others: readonly StoredNote[];
+
+  constructor(
+    notes: readonly StoredNote[],
+    private readonly store: TextStore,
+  ) {
+    const stride = Math.max(1, Math.ceil(notes.length / sampleSize));
+    const sample = notes.filter((_note, index) => index % stride === 0);
+    this.#size = sample.length;
+    this.#numbers = new Uint8Array(store.wordIndex.noteNumbers);
+    for (const { number } of sample) if (number !== undefined) this.#numbers[number] = 1;
+    this.#others = sample.filter(({ number }) => number === undefined);
+  }
+
+  shareOf(word: string): number {
+    const { kinds, wordIndex } = this.store;
+    let having = 0;
+    const number = wordIndex.words.find(word);
+    if (number !== undefined)
+      for (const cursor = wordIndex.postings.of(number); cursor.next();)
+        having += this.#numbers[cursor.note] ?? 0;
+    const signs = wholeWordSigns(word, kinds);
+    for (const note of this.#others)
+      if (note.mayHave(signs) && note.text !== undefined && hasWord(note.text, word, kinds)) having += 1;
+    return this.#size === 0 ? 0 : having / this.#size;
+  }
 }
 
-/** In which part of the notes a word stands, as part of a longer one at worst. */
-function shareOf(word: string, sample: readonly StoredNote[], { kinds }: TextStore): number {
-  const signs = wholeWordSigns(word, kinds);
-  const having = sample.filter(note => note.mayHave(signs) && note.text?.folded.includes(word) === true);
-  return sample.length === 0 ? 0 : having.length / sample.length;
+function hasWord({ folded }: NoteText, word: string, kinds: CharacterKinds): boolean {
+  for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1))
+    if (kinds.startsAt(folded, at) && kinds.endsAt(folded, at + word.length)) return true;
+  return false;
 }

@@ -5,10 +5,23 @@ import type { TermScan } from '../scan/term-scan';
 
 /** What a pair adds at most, in parts of the weight of its more common word. */
 const pairWeight = 0.3;
+/** A pair whose more common word weighs less than this part of the rarest word lifts no note. */
+const leastShare = 0.02;
 /** Characters between two words that count as near, in the order of the question and the other way round. */
 const [longestGap, longestGapBack] = [8, 3];
 /** How soon further places of a pair stop adding. */
 const pairSaturation = 1.2;
+
+/**
+ * Which terms can lift a note: those beside one in the question where both say something. The places of others, which
+ * are in nearly every note and often, need not be looked for.
+ * @param weights of the terms, in the order of the question
+ */
+export function termsThatPair(weights: readonly number[]): readonly boolean[] {
+  const least = leastShare * Math.max(...weights);
+  const pairs = weights.map((weight, index) => Math.min(weight, weights[index + 1] ?? 0) >= least);
+  return pairs.map((isFirst, index) => isFirst || pairs[index - 1] === true);
+}
 
 /** @param scans in the order of the question, with what they found in one text @param weights of their terms */
 export function nearnessOf(scans: readonly TermScan[], weights: readonly number[]): number {

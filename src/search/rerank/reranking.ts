@@ -10,7 +10,7 @@ import type { StoredNote } from '../store/stored-note';
 import type { TextStore } from '../store/text-store';
 import type { NoteText } from '../text/note-text';
 import { feedbackOf, type Source, tellingWords } from './feedback';
-import { nearnessOf } from './nearness';
+import { nearnessOf, termsThatPair } from './nearness';
 
 /** So many of the best notes tell what the question is about. */
 export const mostSources = 5;
@@ -18,6 +18,8 @@ export const mostSources = 5;
 const leastShare = 0.5;
 /** Occurrences of a term that are looked at in one note. */
 const mostOccurrences = 50;
+/** Windows of a text in which they are looked for: the beginning of a long note tells what it is about. */
+const mostSteps = 2;
 
 export interface Reranked {
   readonly query: ParsedQuery;
@@ -43,6 +45,7 @@ interface Held {
 export class Reranking {
   readonly #scans: readonly TermScan[];
   readonly #weights: readonly number[];
+  readonly #pairing: readonly boolean[];
   readonly #walk = new TextWalk();
 
   constructor(
@@ -52,6 +55,7 @@ export class Reranking {
     const { query, corpus } = asked;
     this.#scans = query.terms.map(term => new TermScan(term, query.rules.kinds, options.help));
     this.#weights = new Scorer(corpus).weights;
+    this.#pairing = termsThatPair(this.#weights);
   }
 
   /** @param notes best first, all of one tier @returns the same notes, with other scores */
@@ -61,7 +65,7 @@ export class Reranking {
     for (const note of notes) {
       if (turn.due(true)) await turn.pause();
       const text = await this.#textOf(note.path);
-      const nearness = text === undefined ? 0 : await this.#nearness(note.path, text);
+      const nearness = text === undefined ? 0 : await this.#nearness(note, text);
       near.push({ note, text, score: note.score + nearness });
     }
     near.sort((a, b) => b.score - a.score);
@@ -86,13 +90,15 @@ export class Reranking {
     return note && (note.text ?? (await store.textOf(note, turn)));
   }
 
-  async #nearness(path: string, text: NoteText): Promise<number> {
-    const note = this.options.store.get(path);
-    for (const { finder, inText } of this.#scans) {
+  async #nearness({ path, missing = [] }: RankedNote, text: NoteText): Promise<number> {
+    const { store, turn } = this.options;
+    const note = store.get(path);
+    for (const [index, { term, finder, inText }] of this.#scans.entries()) {
       inText.clear();
-      if (note === undefined || !finder.mayStandIn(note) || !this.#walk.begin(finder, text)) continue;
-      while (!this.#walk.advance(text, inText, mostOccurrences))
-        if (this.options.turn.due(true)) await this.options.turn.pause();
+      if (note === undefined || this.#pairing[index] !== true || missing.includes(term.word)) continue;
+      if (!finder.mayStandIn(note) || !this.#walk.begin(finder, text)) continue;
+      for (let step = 1; !this.#walk.advance(text, inText, mostOccurrences) && step < mostSteps; step += 1)
+        if (turn.due(true)) await turn.pause();
     }
     return nearnessOf(this.#scans, this.#weights);
   }

@@ -46,6 +46,12 @@ export class PackedWords {
     return this.#count - 1;
   }
 
+  /** The index of a word; undefined where it is not there. */
+  find(word: string): number | undefined {
+    const index = this.#table[this.#placeOf(word, 0, word.length, hashOf(word, 0, word.length))] ?? noWord;
+    return index === noWord ? undefined : index;
+  }
+
   at(index: number): string {
     return String.fromCharCode(...this.#units.subarray(this.#starts[index], this.#starts[index + 1]));
   }

@@ -42,6 +42,11 @@ export class WordNumbers {
     return number;
   }
 
+  /** The number of a word; undefined for one that no note had. @param word not longer than what counts of one */
+  find(word: string): number | undefined {
+    return this.#words.find(word);
+  }
+
   /** The numbers of the words that begin with one text and have another in them. */
   *candidates({ start, part }: { readonly start: string; readonly part: string }): Generator<number, void> {
     if (start === '') {

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../errors';
-import { after, type Cancellable } from '../../platform';
+import { after, type Cancellable, now } from '../../platform';
 
 const perToken = 16;
 /** The rest is kept for reads, so that they never wait for writes of other notes. */
@@ -8,6 +8,8 @@ const inAll = 64;
 const writesInAll = 32;
 const mostWaiting = 200;
 const longestWaitSeconds = 20;
+/** A client that just called is likely to call again, in ms: a model reads an answer before its next call, a program does not. */
+const soon = 250;
 
 /** Reads and writes are counted apart. */
 export type Lane = 'reads' | 'writes';
@@ -56,7 +58,17 @@ export class CallSlots {
   private readonly all = new Count(inAll, writesInAll);
   private waiting: readonly Waiting[] = [];
 
-  constructor(private readonly timer: typeof after = after) {}
+  private lastUse = -Infinity;
+
+  constructor(
+    private readonly timer: typeof after = after,
+    private readonly clock: () => number = now,
+  ) {}
+
+  /** Whether a call is in flight, or one was a moment ago, so that the next one may come at once. */
+  get isExpecting(): boolean {
+    return this.isBusy || this.clock() - this.lastUse < soon;
+  }
 
   /** Whether any call is in flight. */
   get isBusy(): boolean {
@@ -123,6 +135,7 @@ export class CallSlots {
     this.byToken.get(token)?.add(lane, -1);
     if (this.byToken.get(token)?.total === 0) this.byToken.delete(token);
     this.all.add(lane, -1);
+    this.lastUse = this.clock();
     this.admit();
   }
 

@@ -25,6 +25,19 @@ function codeOf(error: unknown): string {
   return error instanceof ToolFailure ? error.code : String(error);
 }
 
+test('work in the background makes way for a moment after a call, too', async () => {
+  let time = 1000;
+  const all = new CallSlots(new Timers().after, () => time);
+  expect(all.isExpecting).toBe(false);
+  const slot = await all.take('one', 'reads', never);
+  expect([all.isBusy, all.isExpecting]).toEqual([true, true]);
+  slot.leave();
+  time += 200;
+  expect([all.isBusy, all.isExpecting]).toEqual([false, true]);
+  time += 100;
+  expect(all.isExpecting).toBe(false);
+});
+
 test('16 reads of a token run at once, and the next one starts when one of them ends', async () => {
   const { slots: all } = slots();
   const { held } = askFor(all, 17, 'reads');
