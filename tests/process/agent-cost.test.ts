@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { type Costs, drive } from '../../pkg/bench/agent/drive';
+import { floorOf, floors } from '../../pkg/bench/agent/floors';
 import { jobs } from '../../pkg/bench/agent/jobs';
 import {
   againstLimits,
@@ -28,12 +29,17 @@ describe('the scripted jobs of a model', () => {
     const costs = await drive({ product, way: 'now', profiles, jobs });
     expect(againstLimits(costs, readLimits(join(folder, 'limits.json')))).toEqual([]);
     expect(costs.jobs).toHaveLength(20);
+    expect(costs.jobs.filter(({ name, calls }) => calls < floorOf(name))).toEqual([]);
   }, 120_000);
 
   test('are the ones whose former cost is recorded', () => {
     const before = readBefore(join(folder, 'before.json'));
     expect(before.jobs.map(({ name }) => name)).toEqual(jobs.map(({ name }) => name));
     expect(sumOf(before.jobs).calls).toBeGreaterThan(jobs.length);
+  });
+
+  test('each have a number of calls that they need', () => {
+    expect(Object.keys(floors)).toEqual(jobs.map(({ name }) => name));
   });
 
   test.each(jobs)('are not done by seeing and writing nothing: $name', ({ problems }) => {

@@ -7,7 +7,7 @@ import { profiles } from '../../../src/utils/rights';
 import { drive } from './drive';
 import { jobs } from './jobs';
 import { againstLimits, lowered, readBefore, readLimits } from './records';
-import { listSentence, markdownTable, plainTable, tableOf } from './report';
+import { floorSentence, listSentence, markdownTable, plainTable, tableOf } from './report';
 
 const usage = `Usage: npm run bench:agent -- [options]
 
@@ -53,7 +53,7 @@ async function measure({ markdown, limits }: Wanted): Promise<void> {
   const before = readBefore(own('before.json'));
   const costs = await drive({ product: root, way: 'now', profiles, jobs });
   const table = tableOf(before, costs);
-  const sentence = listSentence(before, costs);
+  const sentence = `${floorSentence(before, costs)}\n\n${listSentence(before, costs)}`;
   process.stdout.write(`${plainTable(table)}\n\n${sentence}\n`);
   if (markdown) writeIntoPage(`${markdownTable(table)}\n\n${sentence}`);
   const held = readLimits(own('limits.json'));

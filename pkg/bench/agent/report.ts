@@ -1,5 +1,6 @@
 /** The costs beside each other, for a terminal and for the page. */
 import type { Cost, Costs } from './drive';
+import { floorOf } from './floors';
 import { type Before, bytesOf, sumOf } from './records';
 
 type Row = readonly string[];
@@ -37,6 +38,15 @@ export function markdownTable([first = [], ...rows]: readonly Row[]): string {
   const line = (row: Row): string => `| ${row.join(' | ')} |`;
   const rule = first.map((_name, column) => (column === 0 ? '---' : '---:'));
   return [first, rule, ...rows].map(line).join('\n');
+}
+
+/** How far fewer calls can go. */
+export function floorSentence(before: Before, now: Costs): string {
+  const [old, calls] = [sumOf(before.jobs).calls, sumOf(now.jobs).calls];
+  const least = now.jobs.reduce((sum, { name }) => sum + floorOf(name), 0);
+  const half = Math.floor(old / 2);
+  const reach = least > half ? `, so half of ${old} (${half}) is out of reach` : '';
+  return `No tools do these jobs in fewer than ${least} calls (\`floors.ts\` says why of each)${reach}; ${calls} are made.`;
 }
 
 export function listSentence(before: Before, now: Costs): string {

@@ -117,10 +117,15 @@ function section(title: string, lines: readonly string[] | undefined): string[] 
 }
 
 function sourceLine({ source, line, text }: Pick<Incoming[number], 'source' | 'line' | 'text'>): string {
-  return `${source}:${line}${text === undefined || onlyLink.test(text) ? '' : after(text)}`;
+  const shown =
+    text === undefined || onlyLink.test(text) ? undefined : (onlyProperty.exec(text)?.[1] ?? text);
+  return `${source}:${line}${after(shown)}`;
 }
 
 /** A line of a list of links in the properties, which says no more than that the link is there. */
 const onlyLink = /^\s*-\s*(["']?)\[\[[^[\]]*\]\]\1\s*$/u;
+
+/** A line with a property that is the link and nothing else: its name says all. */
+const onlyProperty = /^([^\s:]+):\s*(["']?)\[\[[^[\]|]*\]\]\2\s*$/u;
 
 const after = (text: string | undefined): string => (text === undefined ? '' : `: ${text}`);

@@ -74,18 +74,21 @@ export const queryNotes = defineTool({
   text: renderRows,
 });
 
-/** The names of the chosen fields, then a line for each row. Totals of groups come without their rows. */
+/** The names of the chosen fields and totals, then a line for each row. Totals of groups come without their rows. */
 function renderRows(answer: z.input<typeof queryOutput>, { select = [], aggregate }: Chosen): string {
   const { rows = [], groups, totalCount, nextCursor } = answer;
   const areRowsShown = aggregate === undefined || select.length > 0;
+  const totals = Object.keys(groups?.[0]?.aggregates ?? {});
   const inGroups = (groups ?? []).flatMap(group => [
-    `${shownValue(group.key)}: ${[counted(group.count, 'note'), ...aggregateTexts(group)].join(' · ')}`,
+    `${shownValue(group.key)}: ${[counted(group.count, 'note'), ...aggregateTexts(group, false)].join(' · ')}`,
     ...(areRowsShown ? group.rows.map(rowLine).map(line => `  ${line}`) : []),
   ]);
   return [
     counted(totalCount, groups === undefined ? 'note' : 'group'),
     ...aggregateTexts(answer),
-    ...(select.length === 0 ? [] : [oneLine(['path', ...select].join(' · '))]),
+    // The caller knows what the only field is.
+    ...(select.length < 2 ? [] : [oneLine(['path', ...select].join(' · '))]),
+    ...(totals.length === 0 ? [] : [oneLine(['group: notes', ...totals].join(' · '))]),
     ...rows.map(rowLine),
     ...inGroups,
     ...hintLines(answer),
@@ -97,12 +100,13 @@ function rowLine({ path, ...fields }: z.input<typeof row>): string {
   return oneLine([String(path), ...Object.values(fields).map(shownValue)].join(' · '));
 }
 
-function aggregateTexts({
-  aggregates = {},
-  valuesLeftOut = {},
-}: Pick<z.input<typeof queryOutput>, 'aggregates' | 'valuesLeftOut'>): string[] {
+/** @param isNamed whether the name of each stands before its value */
+function aggregateTexts(
+  { aggregates = {}, valuesLeftOut = {} }: Pick<z.input<typeof queryOutput>, 'aggregates' | 'valuesLeftOut'>,
+  isNamed = true,
+): string[] {
   return Object.entries(aggregates).map(([name, value]) => {
     const left = valuesLeftOut[name];
-    return `${name} = ${shownValue(value)}${left === undefined ? '' : ` (${counted(left, 'value')} left out)`}`;
+    return `${isNamed ? `${name} = ` : ''}${shownValue(value)}${left === undefined ? '' : ` (${counted(left, 'value')} left out)`}`;
   });
 }

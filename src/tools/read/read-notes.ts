@@ -56,11 +56,13 @@ function noteText({ path, content, outline = [], headingsOmitted, error, ...fact
   if (error !== undefined) return oneLine(`== ${path} · ${errorText(error)}`);
   const { totalLines = 0, size = 0, versionId: version = '', omitted } = facts;
   const left = omitted === true ? ' · did not fit, only its outline' : '';
+  // Who sees the text sees how long it is.
+  const length = content === undefined ? ` · ${counted(totalLines, 'line')} · ${size} B` : '';
   const headings = outline.map(({ heading, level, startLine, endLine }) =>
     oneLine(`${startLine}-${endLine} ${'#'.repeat(level)} ${heading}`),
   );
   return [
-    oneLine(`== ${path} · ${counted(totalLines, 'line')} · ${size} B · versionId ${version}${left}`),
+    oneLine(`== ${path}${length} · versionId ${version}${left}`),
     ...(content === undefined ? headings : [content]),
     ...(headingsOmitted === undefined ? [] : [`(${counted(headingsOmitted, 'more heading')})`]),
   ].join('\n');

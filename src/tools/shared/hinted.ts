@@ -26,7 +26,7 @@ export function hintLines({ hints = [], unreadable = [], unreadableCount = 0 }: 
   const lines = hints.map(hint => oneLine(`Hint: ${hint}`));
   if (unreadable.length === 0) return lines;
   const more = unreadableCount > unreadable.length ? ` and ${unreadableCount - unreadable.length} more` : '';
-  return [...lines, `May be missing (YAML does not parse): ${unreadable.map(oneLine).join(', ')}${more}`];
+  return [...lines, `May be missing (broken YAML): ${unreadable.map(oneLine).join(', ')}${more}`];
 }
 
 interface UnreadableNotes {

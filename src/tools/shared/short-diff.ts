@@ -4,15 +4,16 @@ const noNewline = '\\ No newline at end of file';
  * The changed lines of a unified diff without those around them. `@12` is the number of the first of the next lines in
  * the new text. Two lines of a pair that differ only in the middle are cut at both ends, at words, with `…`. A line
  * that only got or lost its line break at the end of the file is left out, unless nothing else changed.
+ * @param kept number of equal characters that stay at each end of such a pair; then its words are whole
  */
-export function shortDiff(diff: string): string[] {
+export function shortDiff(diff: string, kept = usuallyKept): string[] {
   if (diff === '') return [];
   const shown: string[] = [];
   let next = 1;
   let removed: string[] = [];
   let added: string[] = [];
   const finish = (): void => {
-    shown.push(...changedLines(removed, added, next - added.length));
+    shown.push(...changedLines(removed, added, { start: next - added.length, kept }));
     [removed, added] = [[], []];
   };
   for (const line of diff.split('\n')) {
@@ -33,12 +34,21 @@ export function shortDiff(diff: string): string[] {
   return shown;
 }
 
-/** @param start the number of the first added line */
-function changedLines(removed: readonly string[], added: readonly string[], start: number): string[] {
+interface ShownAs {
+  /** The number of the first added line. */
+  readonly start: number;
+  readonly kept: number;
+}
+
+function changedLines(
+  removed: readonly string[],
+  added: readonly string[],
+  { start, kept }: ShownAs,
+): string[] {
   // Equal lines differ in the line break at the end of the file.
   let same = 0;
   while (same < removed.length && removed[same] === added[same]) same += 1;
-  const lines = paired(removed.slice(same), added.slice(same));
+  const lines = paired(removed.slice(same), added.slice(same), kept);
   if (lines.length > 0) return [`@${start + same}`, ...lines];
   return same === 0 ? [] : [`@${start}`, '(only the line break at the end of the file)'];
 }
@@ -49,20 +59,19 @@ function firstNewLine(header: string): number {
   return Number(start);
 }
 
-function paired(removed: readonly string[], added: readonly string[]): string[] {
+function paired(removed: readonly string[], added: readonly string[], kept: number): string[] {
   const isPaired = removed.length === added.length;
-  const pairs = isPaired ? removed.map((line, at) => middles(line, added[at] ?? '')) : [];
+  const pairs = isPaired ? removed.map((line, at) => middles(line, added[at] ?? '', kept)) : [];
   const [old, fresh] = isPaired
     ? [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
     : [removed, added];
   return [...old.map(line => `-${visible(line)}`), ...fresh.map(line => `+${visible(line)}`)];
 }
 
-/** Number of equal characters that stay at each end. */
-const kept = 12;
+const usuallyKept = 12;
 
 /** Two lines from a little before to a little behind what differs. */
-function middles(one: string, other: string): [string, string] {
+function middles(one: string, other: string, kept: number): [string, string] {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
   while (start < shorter && one[start] === other[start]) start += 1;

@@ -53,6 +53,15 @@ export function renderGivenEdits(file: WrittenOne, edits: number): string {
   return rendered(file, lines, [[...places, `(${counted(edits, 'edit')} as given)`].join(' ')]);
 }
 
+/** The same for a new file, without a frontmatter that has no other properties than those that were given. */
+export function renderWithoutProperties(file: WrittenOne, given: readonly string[]): string {
+  const lines = shortDiff(file.diff);
+  const end = lines.indexOf('+---', 2);
+  const names = lines.slice(2, end).flatMap(line => /^\+([^\s:#-][^:]*):/u.exec(line)?.[1] ?? []);
+  const isGiven = end > 0 && lines[1] === '+---' && names.every(name => given.includes(name));
+  return rendered(file, lines, isGiven ? [`@${end}`, ...lines.slice(end + 1)] : lines);
+}
+
 function rendered(file: WrittenOne, lines: readonly string[], shown: readonly string[]): string {
   const { tags } = file;
   const facts = [
@@ -67,6 +76,12 @@ function rendered(file: WrittenOne, lines: readonly string[], shown: readonly st
   return [oneLine(facts.join(' · ')), ...shown, ...warningLines(file)].join('\n');
 }
 
+interface ShownDiffs {
+  readonly diffLines?: number | undefined;
+  /** Equal characters that stay around a change; with none, the same change in different lines is shown once. */
+  readonly keptAround?: number;
+}
+
 /** Paths that are shown to a caller who wants no lines. */
 const mostNamed = 5;
 
@@ -74,10 +89,7 @@ const mostNamed = 5;
  * A line for all, then the changed lines below the paths of the files that have them; other paths last. A caller who
  * asks for no lines has seen a preview, or wants to know no more than that it is done.
  */
-export function renderWrites(
-  answer: WrittenMany,
-  { diffLines }: { diffLines?: number | undefined } = {},
-): string {
+export function renderWrites(answer: WrittenMany, { diffLines, keptAround }: ShownDiffs = {}): string {
   const { files, filesChanged, filesOmitted } = answer;
   if (diffLines === 0 && answer.dryRun !== true) {
     const named = files.slice(0, mostNamed).map(({ path }) => path);
@@ -90,7 +102,7 @@ export function renderWrites(
   }
   const pathsByLines = new Map<string, string[]>();
   for (const file of files) {
-    const lines = shortDiff(file.diff);
+    const lines = shortDiff(file.diff, keptAround);
     const shown = [verbOf(file), ...lines].join('\n');
     const paths = pathsByLines.get(shown);
     if (paths === undefined) pathsByLines.set(shown, [file.path]);
@@ -112,7 +124,7 @@ export function warningLines({ warnings = [] }: Pick<WrittenOne, 'warnings'>): s
   return warnings.map(warning => oneLine(`Warning: ${warning}`));
 }
 
-/** `@23`, `(4 lines as given)` in the place of lines that only repeat the text that was given. */
+/** `@23 (4 lines as given)` in the place of lines that only repeat the text that was given. */
 function withoutGiven(lines: readonly string[], given: string): readonly string[] {
   const [place = '', ...added] = lines;
   const repeated = given
@@ -120,8 +132,8 @@ function withoutGiven(lines: readonly string[], given: string): readonly string[
     .split('\n')
     .map(line => `+${line}`);
   const rest = added.filter(line => line !== '+');
-  const isRepeated = rest.length > 1 && rest.join('\n') === repeated.filter(line => line !== '+').join('\n');
-  return isRepeated ? [place, `(${counted(repeated.length, 'line')} as given)`] : lines;
+  const isRepeated = rest.length > 0 && rest.join('\n') === repeated.filter(line => line !== '+').join('\n');
+  return isRepeated ? [`${place} (${counted(repeated.length, 'line')} as given)`] : lines;
 }
 
 /** Whether a diff shows no line, only how many were left out. */

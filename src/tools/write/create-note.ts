@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { anyObject, diffLines, dryRun, unlisted, warnedWriteFields } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { renderWrite, type WrittenOne } from '../shared/write-text';
+import { renderWithoutProperties, renderWrite, type WrittenOne } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
 
 export const createNote = defineTool({
@@ -35,10 +35,18 @@ export const createNote = defineTool({
     const whole = { ...note, properties: properties ?? frontmatter };
     return context.services.creator.create(whole, writeCall('create_note', note, context));
   },
-  text: (answer, { template }) => renderCreated(answer, template !== undefined),
+  text: (answer, { template, properties, frontmatter }) =>
+    renderCreated(answer, template !== undefined, properties ?? frontmatter),
 });
 
-/** The same without the lines of a new file, where the caller gave all of them. */
-export function renderCreated(file: WrittenOne, hasTemplate: boolean): string {
-  return renderWrite(hasTemplate ? file : { ...file, diff: '' });
+/** The same without the lines of a new file that the caller gave: all of them, or properties over those of a template. */
+export function renderCreated(
+  file: WrittenOne,
+  hasTemplate: boolean,
+  properties?: Readonly<Record<string, unknown>>,
+): string {
+  if (!hasTemplate) return renderWrite({ ...file, diff: '' });
+  return file.dryRun === true || properties === undefined
+    ? renderWrite(file)
+    : renderWithoutProperties(file, Object.keys(properties));
 }

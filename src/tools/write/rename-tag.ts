@@ -27,5 +27,5 @@ export const renameTag = defineTool({
       query.path,
       context,
     ),
-  text: renderWrites,
+  text: (answer, { diffLines: lines }) => renderWrites(answer, { diffLines: lines, keptAround: 0 }),
 });

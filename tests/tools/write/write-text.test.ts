@@ -103,7 +103,7 @@ describe('the text of a write', () => {
 
   test('of text that was added says where it is, and does not repeat it', async () => {
     const [appended] = await answerTo('update_note', { path: 'a.md', mode: 'append', content: 'x\ny\n' });
-    expect(appended).toMatch(/^changed a\.md · versionId \w+ · changeId \S+\n@8\n\(2 lines as given\)$/);
+    expect(appended).toMatch(/^changed a\.md · versionId \w+ · changeId \S+\n@8 \(2 lines as given\)$/);
     const patch = { operation: 'append', targetType: 'heading', target: 'Log', content: 'z' };
     const [previewed] = await answerTo('patch_note', { path: 'a.md', ...patch, dryRun: true });
     expect(previewed).toMatch(/\n\+z$/);
@@ -114,12 +114,15 @@ describe('the text of a write', () => {
     expect(plain).toMatch(/^created n\.md · versionId \w+ · changeId \S+$/);
     const [filled] = await answerTo('create_note', { path: 'm.md', template: 'T.md' });
     expect(filled).toMatch(/\n@1\n\+From the template$/);
+    const properties = { status: 'open', tags: ['a', 'b'] };
+    const [given] = await answerTo('create_note', { path: 'o.md', template: 'T.md', properties });
+    expect(given).toMatch(/\n@\d\n\+From the template$/);
   });
 
   test('of several notes has a line for each', async () => {
     const [text] = await answerTo('rename_tag', { from: 'old', to: 'new', dryRun: true });
     expect(text).toBe(
-      '2 files changed · dry run, nothing was written\nchanged a.md\n@7\n-[[b]] #old\n+[[b]] #new\nchanged b.md\n@1\n-B #old\n+B #new',
+      '2 files changed · dry run, nothing was written\nchanged a.md\n@7\n-…#old\n+…#new\nchanged b.md\n@1\n-…#old\n+…#new',
     );
     const [done] = await answerTo('rename_tag', { from: 'old', to: 'new', diffLines: 0 });
     expect(done).toMatch(/^2 files changed · changeId \S+ · a\.md, b\.md$/);

@@ -25,19 +25,19 @@ const undated = ({ seen }: Done, tasks: Readonly<Record<string, string>>): strin
     .map(([task, day]) => `Not seen: ${task}, ${day}`);
 };
 
-const mentions: Step[] = [
-  call('get_links', { path: '[[Mara Okafor]]', direction: 'in', includeUnlinked: true, limit: 200 }),
+const mentionsOf = (path: string): Step[] => [
+  call('get_links', { path, direction: 'in', includeUnlinked: true, limit: 200 }),
 ];
 
-const citing: Step[] = [call('get_links', { path: '[[Roof repair]]', direction: 'in' })];
+const citing = (path: string): Step[] => [call('get_links', { path, direction: 'in' })];
 
 const sameBook: Step[] = [call('list_properties', { property: 'isbn', path: 'Books', limit: 5 })];
 
 const slates: Step[] = [call('search', { query: 'landlord slates', limit: 3, contextLength: 200 })];
 
-const trailer: Step[] = [
+const trailer = (handbook: string): Step[] => [
   call('search', { query: 'borrowing trailer', limit: 3, matchesPerNote: 2 }),
-  call('read_note', { path: '[[Handbook]]', heading: 'Borrowing the trailer' }),
+  call('read_note', { path: handbook, heading: 'Borrowing the trailer' }),
 ];
 
 const bookFields = ['frontmatter.author', 'frontmatter.rating', 'frontmatter.pages'];
@@ -54,7 +54,7 @@ export const finding: readonly Job[] = [
         call('read_note', { path: one(hits, /^(Work\/Projects\/Green.+?\.md) ·/m), heading: 'Budget' }),
       ],
     ],
-    now: [call('search', { query: 'greenhouse budget', context: 'section', limit: 1 })],
+    now: [call('search', { query: 'path:greenhouse budget', context: 'section', limit: 3 })],
     problems: done => unseen(done, ['We have 1200 euros, of which 300 are spent.']),
   },
   {
@@ -72,8 +72,8 @@ export const finding: readonly Job[] = [
   {
     name: 'mentions of a person',
     ask: 'Collect all that is said of Mara Okafor, linked or not.',
-    before: mentions,
-    now: mentions,
+    before: mentionsOf('[[Mara Okafor]]'),
+    now: mentionsOf('Mara Okafor'),
     problems: done =>
       unseen(done, ['[[Mara Okafor]] about [[Apple press]]', 'Apple press.md', 'Mara Okafor called']),
   },
@@ -101,8 +101,8 @@ export const finding: readonly Job[] = [
   {
     name: 'notes that cite a project, and why',
     ask: 'Which notes cite the roof repair, and in what words?',
-    before: citing,
-    now: citing,
+    before: citing('[[Roof repair]]'),
+    now: citing('Roof repair'),
     problems: done =>
       unseen(done, ['Work/Meetings/2026-10-04 Roof repair.md', 'Work/Meetings/2026-11-04 Roof repair.md']),
   },
@@ -123,8 +123,8 @@ export const finding: readonly Job[] = [
   {
     name: 'rule in a long handbook',
     ask: 'For how long may I borrow the trailer, and who decides on exceptions?',
-    before: trailer,
-    now: trailer,
+    before: trailer('[[Handbook]]'),
+    now: trailer('Handbook'),
     problems: done => unseen(done, ['two days at most', 'Exceptions']),
   },
   {

@@ -2,7 +2,8 @@
 import { all, call, type Call, type Job, one, type Seen, type Step, unseen, unwritten } from '../job';
 import { brokenLinks, brokenNote, inbox, placeOfKind } from '../vault/places';
 
-const shedPath = 'Work/Projects/Tool shed inventory.md';
+const shed = 'Tool shed inventory';
+const shedPath = `Work/Projects/${shed}.md`;
 const finished = ['Order the parts', 'Write to everybody'].map(work => `${work} for the tool shed inventory`);
 
 /** The line of a task as the note has it. */
@@ -27,9 +28,34 @@ const tasksMoved = (note: string | undefined): Call[] => {
     }),
   ];
 };
-const finishTasks: Step[] = [
+const finishTasksBefore: Step[] = [
   call('read_note', { path: '[[Tool shed inventory]]', withLineNumbers: false }),
   ([note]: Seen): Call[] => tasksMoved(note),
+];
+
+/** The same by lines, which the list of tasks shows with their dates and headings. */
+const linesMoved = (list: string | undefined): Call[] => {
+  const tasks = finished.map(task => {
+    const [, line, due] = new RegExp(`^(\\d+) .*${task} · due (\\S+)`, 'm').exec(list ?? '') ?? [];
+    return { line: Number(line), done: `- [x] ${task} 📅 ${due ?? ''}` };
+  });
+  const leader = 'Find somebody who leads it';
+  const below = Number(one(list, new RegExp(`^(\\d+) .*${leader} · under Done`, 'm')));
+  const newText = [`- [x] ${leader}`, ...tasks.map(({ done }) => done)].join('\n');
+  return [
+    call('edit_note', {
+      path: shed,
+      ifMatch: one(list, /versionId (\w+)/),
+      edits: [
+        ...tasks.map(({ line }) => ({ startLine: line, endLine: line, newText: '' })),
+        { startLine: below, endLine: below, newText },
+      ],
+    }),
+  ];
+};
+const finishTasks: Step[] = [
+  call('list_tasks', { path: shed, status: 'any' }),
+  ([list]: Seen): Call[] => linesMoved(list),
 ];
 
 const kinds = call('query_notes', { path: 'Inbox', select: ['frontmatter.kind'] });
@@ -63,9 +89,14 @@ export const tidying: readonly Job[] = [
   {
     name: 'finished tasks moved',
     ask: 'In the inventory of the tool shed, ordering and writing are done: tick them and move them below Done.',
-    before: finishTasks,
+    before: finishTasksBefore,
     now: finishTasks,
-    problems: done => unwritten(done, { [shedPath]: finished.map(task => `- [x] ${task}`) }),
+    problems: done => [
+      ...unwritten(done, { [shedPath]: finished.map(task => `\n- [x] ${task} 📅 2026-1`) }),
+      ...finished
+        .filter(task => done.file(shedPath)?.includes(`[ ] ${task}`))
+        .map(task => `Still open: ${task}`),
+    ],
   },
   {
     name: 'tag renamed everywhere',

@@ -28,8 +28,8 @@ const reviewText = (days: string): string =>
     '## Next week\n\n- Order the slates\n',
   ].join('\n\n');
 
-const weekly: Step[] = [
-  call('read_notes', { paths: [...weekdays, '[[Weekly review]]'], withLineNumbers: false }),
+const weekly = (template: string): Step[] => [
+  call('read_notes', { paths: [...weekdays, template], withLineNumbers: false }),
   ([days]: Seen): Call[] => [call('create_note', { path: review, content: reviewText(days ?? '') })],
 ];
 
@@ -83,8 +83,8 @@ export const writing: readonly Job[] = [
   {
     name: 'weekly review',
     ask: 'Make the review of this week from my daily notes, by my template.',
-    before: weekly,
-    now: weekly,
+    before: weekly('[[Weekly review]]'),
+    now: weekly('Weekly review'),
     problems: done => [
       ...unwritten(done, {
         [review]: ['kind: review', '## What is left', '- [ ] ', '## Next week', '[[New website]]'],
