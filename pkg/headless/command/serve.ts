@@ -193,7 +193,7 @@ function settingsProblem(file: string, error: unknown): string {
   if (code === 'ENOENT' || code === 'ENOTDIR') return `There is no file ${file} with settings.`;
   if (code === 'EISDIR') return `${file} is a folder. --settings takes a JSON file.`;
   if (code === 'EACCES') return `The settings in ${file} may not be read by this account.`;
-  return `The settings in ${file} cannot be read: ${messageOf(error)}`;
+  return `The settings in ${file} cannot be read: ${messageOf(error)}. Mend the file, or start without --settings.`;
 }
 
 /** The first signal stops cleanly within two seconds, the second at once. */

@@ -35,12 +35,15 @@ const finishTasksBefore: Step[] = [
 
 /** The same by lines, which the list of tasks shows with their dates and headings. */
 const linesMoved = (list: string | undefined): Call[] => {
-  const tasks = finished.map(task => {
-    const [, line, due] = new RegExp(`^(\\d+) .*${task} · due (\\S+)`, 'm').exec(list ?? '') ?? [];
-    return { line: Number(line), done: `- [x] ${task} 📅 ${due ?? ''}` };
-  });
+  const rows = list?.split('\n') ?? [];
+  const rowOf = (task: string): string | undefined => rows.find(row => row.includes(task));
+  const lineOf = (task: string): number => Number(one(rowOf(task), /^(\d+) /));
+  const tasks = finished.map(task => ({
+    line: lineOf(task),
+    done: `- [x] ${task} 📅 ${one(rowOf(task), / · due (\S+)/)}`,
+  }));
   const leader = 'Find somebody who leads it';
-  const below = Number(one(list, new RegExp(`^(\\d+) .*${leader} · under Done`, 'm')));
+  const below = lineOf(leader);
   const newText = [`- [x] ${leader}`, ...tasks.map(({ done }) => done)].join('\n');
   return [
     call('edit_note', {
