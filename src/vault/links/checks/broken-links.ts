@@ -1,7 +1,10 @@
 import type { TFile } from 'obsidian';
 import { linkpathOf } from '../../../markdown/links/link-target';
 import type { Progress } from '../../../utils/call-hooks';
+import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import { PageWindow, type PageWindowOptions } from '../../../utils/page-window';
+import { compareNames } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
 import { LineContext } from '../../reading/line-context';
 import { type FoundOccurrence, occurrencesIn } from '../file-occurrences';
@@ -37,10 +40,23 @@ interface LinkSources {
 /** Bytes; listing the unresolved links of a larger note could hold up the thread. */
 const largeNote = 100_000;
 
-/** What was found, and the notes of which not all links were looked at. */
-interface FoundBrokenLinks {
-  readonly items: readonly FoundBrokenLink[];
+/** The links of one page: a vault may have a hundred thousand, and all others are only counted. */
+export type WantedLinks = Pick<PageWindowOptions<FoundBrokenLink>, 'behind' | 'most'>;
+
+export interface FoundBrokenLinks extends Readonly<
+  Pick<PageWindow<FoundBrokenLink>, 'items' | 'totalCount'>
+> {
+  /** Notes of which not all links were looked at. */
   readonly cutNotes: readonly string[];
+}
+
+/** What broken links are sorted by: path, line and column. */
+export function keyOfLink({ source, line, column }: FoundBrokenLink): SortKey {
+  return [source.path, line, column];
+}
+
+function compareKeys(a: SortKey, b: SortKey): number {
+  return compareNames(String(a[0]), String(b[0])) || compareSortKeys(a.slice(1), b.slice(1));
 }
 
 /** The links that lead nowhere, as one caller has them resolved. */
@@ -51,10 +67,15 @@ export class BrokenLinks {
     this.suggestions = new LinkSuggestions(context);
   }
 
-  async in(sources: LinkSources, turn: SliceTurn, progress: Progress): Promise<FoundBrokenLinks> {
+  async in(
+    sources: LinkSources,
+    wanted: WantedLinks,
+    turn: SliceTurn,
+    progress: Progress,
+  ): Promise<FoundBrokenLinks> {
     const { app, links } = this.context;
     const parts = new LinkParts(app);
-    const items: FoundBrokenLink[] = [];
+    const found = new PageWindow<FoundBrokenLink>({ ...wanted, keyOf: keyOfLink, compare: compareKeys });
     const cutNotes: string[] = [];
     const suspects = await this.suspects(sources, turn);
     const missingOf = (target: TFile | undefined, subpath: string) => {
@@ -69,12 +90,12 @@ export class BrokenLinks {
         }
         const { target, subpath, line, column } = occurrence;
         const missing = await missingOf(target, subpath);
-        if (missing !== undefined) items.push({ source, line, column, occurrence, missing });
+        if (missing !== undefined) found.add({ source, line, column, occurrence, missing });
       }
       if (links.hasMore(source)) cutNotes.push(source.path);
       if (turn.due()) await turn.pause();
     }
-    return { items, cutNotes };
+    return { items: found.items, totalCount: found.totalCount, cutNotes };
   }
 
   /** With their real lines and what may be meant. */

@@ -1,12 +1,11 @@
 import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
-import { compareSortKeys } from '../../../utils/cursor-paginator';
 import { compareNames } from '../../../utils/text/folding';
 import { noProgress, type Progress } from '../../../utils/call-hooks';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { cutHint } from '../link-occurrences';
 import type { PagedQuery, PageFields } from '../../paging';
-import { type BrokenLink, BrokenLinks } from './broken-links';
+import { type BrokenLink, BrokenLinks, keyOfLink } from './broken-links';
 import { sortedByPath } from './sorted-files';
 import { isNote } from '../../access/visible-files';
 
@@ -57,14 +56,12 @@ export class LinkChecker {
     query: LinkCheckQuery,
     { signal, progress }: Watch,
   ): Promise<LinkCheck> {
-    const turn = this.context.slicer.slice({ signal });
+    const { pager, slicer } = this.context;
+    const wanted = { behind: pager.placeBefore('check_links', query), most: query.limit + 1 };
+    const turn = slicer.slice({ signal });
     const files = await this.linkingFilesAt(query.path, turn);
-    const { items, cutNotes } = await this.brokenLinks.in({ notes, files }, turn, progress);
-    const { page, ...rest } = this.context.pager.page('check_links', query, {
-      items,
-      keyOf: ({ source, line, column }) => [source.path, line, column],
-      compare: (a, b) => compareNames(String(a[0]), String(b[0])) || compareSortKeys(a.slice(1), b.slice(1)),
-    });
+    const { cutNotes, ...found } = await this.brokenLinks.in({ notes, files }, wanted, turn, progress);
+    const { page, ...rest } = pager.pageFrom('check_links', query, { ...found, keyOf: keyOfLink });
     const hints = cutNotes.length === 0 ? {} : { hints: [cutHint(cutNotes)] };
     return { items: await this.brokenLinks.shown(page, turn, signal), ...rest, ...hints };
   }

@@ -67,6 +67,20 @@ test('a broken link in a property has its real line', async () => {
   }
 });
 
+test('the pages of a check, put together, are the whole of it, each link once', async () => {
+  const whole = (await client.call('check_links', {})).structured;
+  const items: unknown[] = [];
+  let cursor: unknown;
+  do {
+    const asked = cursor === undefined ? { limit: 2 } : { limit: 2, cursor };
+    const { structured } = await client.call('check_links', asked);
+    expect(structured['totalCount']).toBe(whole['totalCount']);
+    items.push(...[structured['items']].flat());
+    cursor = structured['nextCursor'];
+  } while (cursor !== undefined);
+  expect(items).toEqual(whole['items']);
+});
+
 test('hidden notes are never suggested', async () => {
   expect(await suggestions(narrow, 'Secret recipe')).toEqual([]);
 });
