@@ -216,7 +216,12 @@ export class TextStore {
     const reading = (isLargeFile ? this.#lastLargeRead.then(read) : read()).finally(() =>
       this.#reading.delete(note),
     );
-    if (isLargeFile) this.#lastLargeRead = reading.catch(() => undefined);
+    // Not the text itself, which nobody may need any more.
+    if (isLargeFile)
+      this.#lastLargeRead = reading.then(
+        () => undefined,
+        () => undefined,
+      );
     this.#reading.set(note, reading);
     return reading;
   }

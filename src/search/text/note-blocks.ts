@@ -1,12 +1,13 @@
 /** The parts of a note that a query can ask of, in its folded text. */
 
+import { ToolFailure } from '../../errors';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { scanning } from '../../markdown/structure/scan-structure';
 import type { Steps } from '../../utils/slicing/steps';
 import type { FoldMap } from './fold-map';
 import { Regions } from './regions';
 
-/** Longer texts have no blocks: to hold their structure would take many times their size. */
+/** Longer texts have no blocks, nor have those of more parts than a scan allows: their structure takes many times their size. */
 export const longestWithBlocks = 20_000_000;
 
 /** So many parts are taken in one step. */
@@ -28,8 +29,8 @@ const noBlocks: NoteBlocks = { blocks: none, sections: none, openTasks: none, do
 
 /** @param map of the folded text; offsets are the same without it */
 export function* findingBlocks(original: string, map: FoldMap | undefined): Steps<NoteBlocks> {
-  if (original.length > longestWithBlocks) return noBlocks;
-  const structure = yield* scanning(original);
+  const structure = original.length > longestWithBlocks ? undefined : yield* boundedStructure(original);
+  if (structure === undefined) return noBlocks;
   const folded = foldedBounds(map);
   const tasks = structure.listItems.filter(({ task }) => task >= 0);
   const isOpen = ({ task }: { readonly task: number }): boolean => original[task] === ' ';
@@ -41,6 +42,16 @@ export function* findingBlocks(original: string, map: FoldMap | undefined): Step
     doneTasks: yield* folded(tasks.filter(task => !isOpen(task))),
     code: yield* folded(code),
   };
+}
+
+/** Undefined where the note has too many parts: 3 million pieces of code take 200 MB (measured). */
+function* boundedStructure(original: string): Steps<NoteStructure | undefined> {
+  try {
+    return yield* scanning(original, { isLimited: true });
+  } catch (error) {
+    if (error instanceof ToolFailure && error.code === 'too_large') return undefined;
+    throw error;
+  }
 }
 
 interface Stretch {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { TextStore } from '../../../src/search/store/text-store';
 import { steppingSlicer } from '../slicers';
 
@@ -14,6 +16,13 @@ function storeOf(files: Record<string, string>, maxBytes = Infinity): { store: T
     maxBytes: () => maxBytes,
   });
   return { store, reads };
+}
+
+/** In a later turn, since a turn keeps what was taken from a weak reference in it. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  await new Promise(resolve => setImmediate(resolve));
+  runInNewContext('gc()');
 }
 
 describe('the text store', () => {
@@ -132,6 +141,17 @@ describe('the text store', () => {
     const first = await store.textOf(cold, slicer.slice());
     expect(first?.folded).toBe(large);
     expect(await store.textOf(cold, slicer.slice())).toBe(first);
+  });
+
+  it('lets go of a large text that was read once nobody uses it', async () => {
+    const { store } = storeOf({ 'a.md': 'word '.repeat(250_000) }, 10);
+    store.expect('a.md', { ...facts, size: 1_250_000 });
+    const { slicer } = steppingSlicer();
+    await store.fill({ slicer });
+    const note = store.get('a.md');
+    const text = new WeakRef((note && (await store.textOf(note, slicer.slice()))) ?? store);
+    await collectGarbage();
+    expect(text.deref()).toBeUndefined();
   });
 
   it('has no text for a cold note whose file is gone', async () => {
