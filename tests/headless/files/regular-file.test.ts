@@ -1,7 +1,12 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRegularText, readRegularTextSync } from '../../../pkg/headless/obsidian/disk/regular-file';
+import {
+  arrayBufferOf,
+  readRegular,
+  readRegularText,
+  readRegularTextSync,
+} from '../../../pkg/headless/obsidian/disk/regular-file';
 
 let folder: string;
 beforeEach(() => {
@@ -21,4 +26,21 @@ test.each([
   const whole = bytes.toString('utf8');
   expect(readRegularTextSync(file) === whole).toBe(true);
   expect((await readRegularText(file)) === whole).toBe(true);
+});
+
+test.each([0, 1000, 1_048_576, 1_048_577, 3_000_000])('a file of %i bytes is read whole', async size => {
+  const file = join(folder, 'Note.md');
+  const bytes = Buffer.alloc(size, 'abc');
+  writeFileSync(file, bytes);
+  const read = await readRegular(file);
+  expect(read.equals(bytes)).toBe(true);
+  expect(arrayBufferOf(read).byteLength).toBe(size);
+});
+
+test('the bytes of a large file are in memory once, in pages that the system gets back', async () => {
+  const file = join(folder, 'Note.md');
+  writeFileSync(file, Buffer.alloc(3_000_000));
+  const read = await readRegular(file);
+  expect(read.buffer.resizable).toBe(true);
+  expect(arrayBufferOf(read)).toBe(read.buffer);
 });

@@ -7,7 +7,7 @@ import { Confinement } from './confinement';
 import { copyEntry, makeFolder, moveEntry, removeFile, removeFolder } from './disk-entries';
 import { withHeldEntry } from './held-folder';
 import { join as joinPath, firstFree, isVisible, nameOf, root } from '../vault/paths';
-import { addInPlace, readRegular, readRegularText } from './regular-file';
+import { addInPlace, arrayBufferOf, readRegular, readRegularText } from './regular-file';
 import { guardMembers } from '../core/strict';
 import { systemError } from './system-error';
 import type { TemporaryNames } from './temporary-names';
@@ -288,10 +288,4 @@ function growsInPlace(path: string, { size, nlink }: Stats): boolean {
 
 function pathOf(place: Place): string {
   return typeof place === 'string' ? place : place.path;
-}
-
-function arrayBufferOf(bytes: Buffer): ArrayBuffer {
-  const copy = new ArrayBuffer(bytes.length);
-  new Uint8Array(copy).set(bytes);
-  return copy;
 }

@@ -56,18 +56,45 @@ export function readRegularSync(real: string): Buffer {
   return withRegularFile(real, openFlags('O_RDONLY'), descriptor => readFileSync(descriptor));
 }
 
-export async function readRegular(real: string): Promise<Buffer> {
-  if (lstatSync(real).size <= smallFile) return readRegularSync(real);
+/** Of a file that grows meanwhile, what was there when it was opened. */
+export async function readRegular(real: string): Promise<Buffer<ArrayBuffer>> {
+  if (lstatSync(real).size <= smallFile) return Buffer.from(arrayBufferOf(readRegularSync(real)));
   withRegularFile(real, openFlags('O_RDONLY'), () => undefined);
   const file = await open(real, openFlags('O_RDONLY', 'O_NOFOLLOW', 'O_NONBLOCK'));
   try {
-    return await file.readFile();
+    const { size } = await file.stat();
+    const memory = pagedMemory(size);
+    const bytes = Buffer.from(memory);
+    let length = 0;
+    while (length < size) {
+      const { bytesRead } = await file.read(bytes, length, Math.min(portion, size - length), length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return bytes.subarray(0, length);
   } finally {
     await file.close();
   }
 }
 
-/** Bytes of a file that are made into text at once. */
+/**
+ * Memory that goes back to the system as soon as the engine collects it: the engine takes what could change its size
+ * from the system itself, by pages. What it takes from the C library may stay there, up to twice the largest piece that
+ * was ever given back (measured: 20 MB less after each note of 20 MB, and 100 MB after a hundred of 10).
+ */
+function pagedMemory(size: number): ArrayBuffer {
+  return new ArrayBuffer(size, { maxByteLength: size });
+}
+
+/** A buffer's own bytes; a copy where others share its memory. */
+export function arrayBufferOf({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return buffer;
+  const copy = new ArrayBuffer(byteLength);
+  new Uint8Array(copy).set(new Uint8Array(buffer, byteOffset, byteLength));
+  return copy;
+}
+
+/** Bytes of a file that are read at once. */
 const portion = 1 << 18;
 
 /**

@@ -6,7 +6,7 @@ import { readFrontmatter as parsedFrontmatter } from '../../../../../src/markdow
 import { frontmatterLinks } from '../../../../../src/markdown/frontmatter/frontmatter-links';
 import { linkpathOf } from '../../../../../src/markdown/links/link-target';
 import { linkText } from '../../../../../src/markdown/links/links';
-import type { NoteStructure } from '../../../../../src/markdown/structure/note-structure';
+import type { NoteStructure, Span } from '../../../../../src/markdown/structure/note-structure';
 import { packStructure } from '../../../../../src/markdown/structure/packed-structure';
 import { scanBeginning } from '../../../../../src/markdown/structure/scan-structure';
 import { allTags } from '../../../../../src/markdown/tags';
@@ -19,6 +19,7 @@ import {
   metadataFrom,
   mostLinks,
   mostNodes,
+  mostQuoted,
   type NoteRecord,
   readFrontmatter,
 } from './note-record';
@@ -94,19 +95,26 @@ function trimmed(structure: NoteStructure): NoteStructure {
     nodes.length > most ? nodes.slice(0, most) : nodes;
   const lists = {
     sections: first(structure.sections),
-    headings: first(structure.headings),
+    headings: first(quoted(structure.headings)),
     listItems: first(structure.listItems),
-    links: first(structure.links, mostLinks),
-    embeds: first(structure.embeds, mostLinks),
-    tags: first(structure.tags),
+    links: first(quoted(structure.links), mostLinks),
+    embeds: first(quoted(structure.embeds), mostLinks),
+    tags: first(quoted(structure.tags)),
     blockIds: first(structure.blockIds),
     footnotes: first(structure.footnotes),
     footnoteReferences: first(structure.footnoteReferences),
-    definitions: first(structure.definitions),
+    definitions: first(quoted(structure.definitions)),
   };
   const end = Math.max(0, ...Object.values(lists).map(nodes => nodes.at(-1)?.end ?? 0));
   // Nobody who asks for metadata asks for enclosures.
   return { ...structure, ...lists, lineStarts: linesUpTo(end, structure.lineStarts), enclosures: [] };
+}
+
+/** The first nodes that have no more characters together than metadata quotes. */
+function quoted<Node extends Span>(nodes: readonly Node[]): readonly Node[] {
+  let length = 0;
+  const end = nodes.findIndex(node => (length += node.end - node.start) > mostQuoted);
+  return end === -1 ? nodes : nodes.slice(0, end);
 }
 
 function linesUpTo(end: number, lineStarts: Int32Array): Int32Array {
