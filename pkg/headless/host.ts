@@ -35,7 +35,7 @@ export interface HostOptions {
   readonly quiet?: boolean;
   /** From a change of a note to the reading of its metadata, milliseconds; 25 by default. */
   readonly metadataDelay?: number;
-  /** The built `scan-worker.mjs`; without it large notes are scanned on the main thread. */
+  /** The built `scan-worker.mjs`; run in a process of its own; without it large notes are scanned in this one. */
   readonly scanWorker?: string;
   /** The built `pdf-worker.mjs`; without it PDFs are not read. */
   readonly pdfWorker?: string;

@@ -1,4 +1,4 @@
-/** Reading one large note, on whatever thread; what comes and goes can be posted between threads. */
+/** Reading one large note, in whatever process; what comes and goes can be sent between processes. */
 import { lstatSync } from 'node:fs';
 import { readRegularTextSync } from '../../disk/regular-file';
 import { isRecord } from '../../core/unknowns';
@@ -17,7 +17,6 @@ const partSize = 1000;
 export interface ScanTask {
   /** Where the file really is, proven to lie in the vault. */
   readonly realPath: string;
-  readonly wantsText: boolean;
 }
 
 /** Make the metadata of a record, to be fetched in parts. */
@@ -29,8 +28,6 @@ export interface ScannedNote {
   /** Empty when the file could not be read. */
   readonly record: Uint8Array;
   readonly stamp: FileStamp | undefined;
-  /** Empty when nobody wants it. */
-  readonly text: string;
 }
 
 /** Some of a list of the metadata, or some entries of an object of it. */
@@ -41,16 +38,15 @@ export interface MetadataPart {
   readonly items: readonly unknown[];
 }
 
-const nothing: ScannedNote = { record: new Uint8Array(), stamp: undefined, text: '' };
+const nothing: ScannedNote = { record: new Uint8Array(), stamp: undefined };
 
 /** Never throws. */
-export function readLargeNote({ realPath, wantsText }: ScanTask): ScannedNote {
+export function readLargeNote({ realPath }: ScanTask): ScannedNote {
   try {
     const stats = lstatSync(realPath);
     if (stats.size > largest) return nothing;
-    const text = readRegularTextSync(realPath);
-    const record = new NoteRecorder().record(text);
-    return { record, stamp: stampOf(stats), text: wantsText ? text : '' };
+    const record = new NoteRecorder().record(readRegularTextSync(realPath));
+    return { record, stamp: stampOf(stats) };
   } catch {
     return nothing;
   }
@@ -92,7 +88,7 @@ export function addPart(metadata: Record<string, unknown>, part: MetadataPart): 
 }
 
 export function isScanTask(value: unknown): value is ScanTask {
-  return isRecord(value) && typeof value['realPath'] === 'string' && typeof value['wantsText'] === 'boolean';
+  return isRecord(value) && typeof value['realPath'] === 'string';
 }
 
 export function isBuildTask(value: unknown): value is BuildTask {
@@ -100,7 +96,7 @@ export function isBuildTask(value: unknown): value is BuildTask {
 }
 
 export function isScannedNote(value: unknown): value is ScannedNote {
-  if (!isRecord(value) || typeof value['text'] !== 'string') return false;
+  if (!isRecord(value)) return false;
   return value['record'] instanceof Uint8Array && (value['stamp'] === undefined || isStamp(value['stamp']));
 }
 

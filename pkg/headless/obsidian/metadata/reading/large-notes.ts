@@ -1,4 +1,4 @@
-/** Scans large notes in a thread of their own, one after the other; the thread lives as long as there are any. */
+/** Scans large notes in a process of its own, one after the other; it lives as long as there are any. */
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type * as Api from 'obsidian';
@@ -12,35 +12,35 @@ import {
   type ScanTask,
 } from './large-note';
 import { bufferOf, largeRecord, metadataOf, type NoteRecord, weightOf } from '../records/note-record';
-import { ScanThread } from './scan-thread';
+import { ScanProcess } from './scan-process';
 
 /**
- * How long the thread waits for more, milliseconds. Between two large notes the other thread reads hundreds of small
- * ones, and a new thread costs more than most large notes.
+ * How long the process waits for more, milliseconds. Between two large notes the host reads hundreds of small ones, and
+ * a new process costs more than most large notes.
  */
 const idleTime = 2000;
 
 export interface LargeNote extends ScannedNote {
-  /** Made outside the main thread; undefined where the record is small enough for it. */
+  /** Made outside the host's process; undefined where the record is small enough for it. */
   readonly metadata: Api.CachedMetadata | undefined;
 }
 
 export class LargeNotes {
   private readonly worker: string | undefined;
-  private thread: ScanThread | undefined;
+  private program: ScanProcess | undefined;
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
   private isClosed = false;
   private idle: NodeJS.Timeout | undefined;
 
-  /** @param worker the built worker; without it everything happens on this thread, however long that takes */
+  /** @param worker the built worker; without it everything happens here, however long that takes */
   constructor(worker: string | undefined) {
     this.worker = worker !== undefined && existsSync(worker) ? worker : undefined;
   }
 
   /**
    * Reads and scans a note, and makes its metadata if its record is large.
-   * @returns undefined if the note is too much for the thread
+   * @returns undefined if the note is too much for the process
    */
   scan(task: ScanTask): Promise<LargeNote | undefined> {
     if (this.worker === undefined) {
@@ -51,13 +51,13 @@ export class LargeNotes {
       const note = await this.ask(task);
       if (!isScannedNote(note)) return undefined;
       if (!isLarge(note)) return { ...note, metadata: undefined };
-      // The thread still has the record.
+      // The process still has the record.
       const metadata = await this.fetch('more');
       return metadata && { ...note, metadata };
     });
   }
 
-  /** The metadata of a large record. Undefined when it is too much for the thread. */
+  /** The metadata of a large record. Undefined when it is too much for the process. */
   build(record: NoteRecord): Promise<Api.CachedMetadata | undefined> {
     if (this.worker === undefined) return Promise.resolve(metadataOf(record));
     // A copy, since with a view all the bytes behind it would be posted.
@@ -71,8 +71,8 @@ export class LargeNotes {
   }
 
   private rest(): void {
-    this.thread?.end();
-    this.thread = undefined;
+    this.program?.end();
+    this.program = undefined;
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -89,7 +89,7 @@ export class LargeNotes {
     return result;
   }
 
-  /** The metadata that the thread makes, part by part. */
+  /** The metadata that the process makes, part by part. */
   private async fetch(first: BuildTask | 'more'): Promise<Api.CachedMetadata | undefined> {
     const metadata: Record<string, unknown> = {};
     let answer = await this.ask(first);
@@ -102,9 +102,9 @@ export class LargeNotes {
 
   private async ask(message: ScanTask | BuildTask | 'more'): Promise<unknown> {
     if (this.isClosed) return undefined;
-    this.thread ??= new ScanThread(this.worker ?? '');
-    const answer = await this.thread.ask(message);
-    // What is left of the thread may still be busy.
+    this.program ??= new ScanProcess(this.worker ?? '');
+    const answer = await this.program.ask(message);
+    // What is left of the process may still be busy.
     if (answer === undefined) this.rest();
     return answer;
   }

@@ -1,6 +1,7 @@
 /** Makes the entry of a note from its file or from its record; never fails. */
 import { locateFrontmatter } from '../../../../../src/markdown/frontmatter/frontmatter';
 import type { Confinement } from '../../disk/confinement';
+import { readRegularText } from '../../disk/regular-file';
 import type { TFile } from '../../vault/files';
 import type { FileStamp } from '../records/file-stamp';
 import type { LargeNotes } from './large-notes';
@@ -10,7 +11,7 @@ import { bufferOf, emptyRecord, largeRecord, type NoteRecord, weightOf } from '.
 import { NoteRecorder } from '../records/note-recorder';
 import type { StoredNote } from '../records/record-file';
 
-/** From these sizes on a note may take longer than a slice, so that a thread of its own takes it. */
+/** From these sizes on a note may take longer than a slice, so that a process of its own takes it. */
 const largeFile = 32 * 1024;
 /** Of the YAML: a parse takes some 3 ms for a thousand bytes at its worst. */
 const largeYaml = 4 * 1024;
@@ -57,9 +58,10 @@ export class NoteSource {
   private async getLarge(file: TFile, wantsText: boolean): Promise<SourcedNote> {
     try {
       const realPath = this.confinement.real(file.path);
-      const scanned = await this.large.scan({ realPath, wantsText });
+      const scanned = await this.large.scan({ realPath });
       if (scanned === undefined) return unread;
-      const { text, stamp, metadata } = scanned;
+      const { stamp, metadata } = scanned;
+      const text = wantsText ? await readRegularText(realPath) : '';
       return { text, entry: new NoteEntry(bufferOf(scanned), stamp, metadata) };
     } catch {
       return unread;

@@ -1,0 +1,56 @@
+import { type ChildProcess, fork } from 'node:child_process';
+
+/** A question that takes longer ends the process, milliseconds. */
+const timeout = 30_000;
+
+/** So does one that takes more memory: megabytes of old objects, and of each half of the new ones. */
+const memoryLimits = ['--max-old-space-size=256', '--max-semi-space-size=8'];
+
+/**
+ * A program that answers one question at a time. A process of its own and not a thread: of a thread's memory the C
+ * library keeps up to 100 MB when it ends (measured), that of a process goes back to the system.
+ */
+export class ScanProcess {
+  private readonly child: ChildProcess;
+  private hasFailed = false;
+  private answer: ((answer: unknown) => void) | undefined;
+
+  constructor(file: string) {
+    this.child = fork(file, {
+      execArgv: memoryLimits,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.child.on('message', (answer: unknown) => this.answer?.(answer));
+    this.child.on('error', () => this.fail());
+    this.child.on('exit', () => this.fail());
+    // Whoever waits for an answer keeps the host alive, not the program that may be asked.
+    this.child.unref();
+    this.child.channel?.unref();
+  }
+
+  /** Undefined when the process failed or was too slow; it is of no use then. */
+  async ask(question: object | string): Promise<unknown> {
+    let timer: NodeJS.Timeout | undefined;
+    const answer = await new Promise(resolve => {
+      if (this.hasFailed) resolve(undefined);
+      this.answer = resolve;
+      timer = setTimeout(() => resolve(undefined), timeout);
+      this.child.send(question, error => {
+        if (error !== null) this.fail();
+      });
+    });
+    clearTimeout(timer);
+    return answer;
+  }
+
+  end(): void {
+    this.fail();
+    this.child.kill('SIGKILL');
+  }
+
+  private fail(): void {
+    this.hasFailed = true;
+    this.answer?.(undefined);
+  }
+}
