@@ -62,16 +62,18 @@ export function* numberedLines(
     : yield* lines.numbered(startLine, endLine, before);
 }
 
-/** The same for an excerpt that is too long to be put together. */
-export function numberedText(
-  lines: Lines,
-  { startLine, endLine, start, end }: Excerpt,
-  before = 0,
-): LongText {
+/** UTF-16 units of `numberedText`, or some more. Of short lines the numbers are most of it. */
+export function numberedLength({ startLine, endLine, start, end }: Excerpt, before = 0): number {
+  return end - start + (endLine - startLine + 1) * (String(endLine + before).length + 1);
+}
+
+/** As `numberedLines`, for an excerpt that is too long to be put together. */
+export function numberedText(lines: Lines, part: Excerpt, before = 0): LongText {
+  const { startLine, endLine, start, end } = part;
   if (end < lines.endOf(endLine))
     return LongText.of([`${startLine + before}→`, lines.text.slice(start, end)]);
-  const numbers = (endLine - startLine + 1) * (String(endLine + before).length + 1);
-  return new LongText(end - start + numbers, () => lines.numberedPortions(startLine, endLine, before));
+  const length = numberedLength(part, before);
+  return new LongText(length, () => lines.numberedPortions(startLine, endLine, before));
 }
 
 /** At most `length` units of a text, never half of a surrogate pair. */

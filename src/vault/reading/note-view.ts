@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import { drawingBlock } from '../../markdown/drawing/drawing-block';
 import type { Lines } from '../../markdown/text/lines';
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
-import { type Excerpt, numberedLines, numberedText } from '../../markdown/text/excerpt';
+import { type Excerpt, numberedLength, numberedLines, numberedText } from '../../markdown/text/excerpt';
 import { toIso } from '../../utils/dates/dates';
 import type { Steps } from '../../utils/slicing/steps';
 import { LongText, longText } from '../../utils/text/long-text';
@@ -77,7 +77,7 @@ export class NoteViews {
   private async shown(note: NoteExcerpt, query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
     const { notes } = this.options;
     const shown = (part: Excerpt): Promise<string | LongText> =>
-      notes.inSlices(shownText(note.lines, part, query.withLineNumbers), signal);
+      notes.inSlices(shownText(note.lines, part, query), signal);
     const { path, startLine, endLine, wordCount, versionId } = note;
     const view: NoteView = { path, totalLines: note.lines.count, startLine, endLine, wordCount, versionId };
     if (query.withContent) view.content = await shown(note);
@@ -119,7 +119,7 @@ function* largeView({ lines, part, before, ...note }: LargeExcerpt, query: ViewQ
   const startLine = before + 1;
   const facts = { path, totalLines, startLine, wordCount, versionId };
   if (!query.withContent) return { ...facts, endLine: Math.min(query.endLine ?? totalLines, totalLines) };
-  const content = yield* shownText(lines, part, query.withLineNumbers, before);
+  const content = yield* shownText(lines, part, query, before);
   return {
     ...{ ...facts, content, endLine: part.endLine + before },
     ...(part.isCut ? { truncated: true } : {}),
@@ -131,11 +131,13 @@ function* largeView({ lines, part, before, ...note }: LargeExcerpt, query: ViewQ
 function* shownText(
   lines: Lines,
   part: Excerpt,
-  withLineNumbers: boolean,
+  { withLineNumbers, maxChars }: ViewQuery,
   before = 0,
 ): Steps<string | LongText> {
   const { start, end } = part;
-  if (end - start > longText)
+  const length = withLineNumbers ? numberedLength(part, before) : end - start;
+  // Of no more characters the text of the note is not held for the result.
+  if (maxChars > longText && length > longText)
     return withLineNumbers ? numberedText(lines, part, before) : LongText.of([lines.text.slice(start, end)]);
   return withLineNumbers ? yield* numberedLines(lines, part, before) : lines.text.slice(start, end);
 }
