@@ -5,7 +5,7 @@ import { compareSortKeys, type SortKey } from '../../utils/cursor-paginator';
 import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { LineContext, shortened } from '../reading/line-context';
-import { cutHint, type LinkKind, type LinkOccurrence } from './link-occurrences';
+import { cutHint, type LinkKind, type LinkOccurrence, mostLinks } from './link-occurrences';
 import { occurrencesIn } from './file-occurrences';
 import { isLinkingFile } from './linking-files';
 import type { Mention } from './mentions';
@@ -68,6 +68,12 @@ type Row =
   | { readonly group: 1; readonly file: TFile; readonly found: FoundLink }
   | { readonly group: 2; readonly file: TFile; readonly mention: Mention };
 
+/** A file that links to another one, with the key of its path. */
+interface Source {
+  readonly path: string;
+  readonly key: string;
+}
+
 /** What one question gathers. */
 interface Look {
   readonly rows: Row[];
@@ -88,7 +94,8 @@ export class LinkListings {
     const look = { rows, cutNotes, turn: slicer.slice({ signal }) };
     await links.whole(signal);
     if (query.direction !== 'in') await this.outgoing(file, look);
-    if (query.direction !== 'out') await this.incoming(file, look, signal);
+    const before = pager.placeBefore('get_links', query);
+    const left = query.direction === 'out' ? 0 : await this.incoming(file, look, { query, before }, signal);
     if (query.includeUnlinked) {
       const unlinked: Row[] = [];
       for (const mention of await mentions.of(file, signal)) {
@@ -98,7 +105,14 @@ export class LinkListings {
       for (const row of await sortSliced(unlinked, (a, b) => compare(keyOf(a), keyOf(b)), look.turn))
         rows.push(row);
     }
-    const { page, ...rest } = pager.page('get_links', query, { items: rows, keyOf, compare });
+    const { page, ...rest } =
+      left === 0
+        ? pager.page('get_links', query, { items: rows, keyOf, compare })
+        : pager.pageFrom('get_links', query, {
+            items: rows.filter(row => isBehind(row, before)),
+            keyOf,
+            totalCount: rows.length + left,
+          });
     const hints = [
       ...(rows.length === 0 ? hintsFor(file, query) : []),
       ...(cutNotes.size === 0 ? [] : [cutHint([...cutNotes])]),
@@ -116,7 +130,7 @@ export class LinkListings {
     const look: Look = { rows: [], cutNotes: new Set(), turn: this.context.slicer.slice({ signal }) };
     const sources = await this.sourcesOf(file, look.turn, signal);
     let looked = 0;
-    for (const path of sources) {
+    for (const { path } of sources) {
       if (look.rows.length >= most) break;
       await this.incomingFrom(path, file, look);
       looked += 1;
@@ -138,13 +152,41 @@ export class LinkListings {
     if (this.context.links.hasMore(file)) cutNotes.add(file.path);
   }
 
-  private async incoming(file: TFile, look: Look, signal: AbortSignal): Promise<void> {
-    for (const path of await this.sourcesOf(file, look.turn, signal))
+  /**
+   * Gathers the links to a file that the page may show: looking at all of ten thousand notes takes half a second.
+   * @returns how many links are left out, before and behind the page
+   */
+  private async incoming(
+    file: TFile,
+    look: Look,
+    { query, before }: { readonly query: LinkQuery; readonly before: SortKey | undefined },
+    signal: AbortSignal,
+  ): Promise<number> {
+    const mayCount = !this.context.files.access.isNarrowed && !query.includeUnlinked;
+    const first = before?.[0] === 1 ? nameKey(String(before[1])) : '';
+    let wanted = query.limit + 1 - look.rows.filter(row => isBehind(row, before)).length;
+    let left = 0;
+    for (const { path, key } of await this.sourcesOf(file, look.turn, signal)) {
+      const isOnPage = wanted > 0 && compareKeys(key, first) >= 0;
+      const count = mayCount && !isOnPage ? this.linksFrom(path, file) : 0;
+      left += count;
+      if (look.turn.due()) await look.turn.pause();
+      if (count > 0) continue;
+      const known = look.rows.length;
       await this.incomingFrom(path, file, look);
+      wanted -= look.rows.slice(known).filter(row => isBehind(row, before)).length;
+    }
+    return left;
+  }
+
+  /** How many links of a note lead to a file, as the app counts them; 0 where it does not tell. */
+  private linksFrom(source: string, { path }: TFile): number {
+    const counts = this.context.app.metadataCache.resolvedLinks[source] ?? {};
+    return Object.hasOwn(counts, path) ? Math.min(counts[path] ?? 0, mostLinks) : 0;
   }
 
   /** Paths of the notes, canvases and bases that link to a file, as names are compared. */
-  private async sourcesOf(file: TFile, turn: SliceTurn, signal: AbortSignal): Promise<string[]> {
+  private async sourcesOf(file: TFile, turn: SliceTurn, signal: AbortSignal): Promise<readonly Source[]> {
     const { files, links, linkingFiles } = this.context;
     const sources = new Set(await links.incoming(file.path, signal));
     for (const other of await linkingFiles.all(turn)) {
@@ -153,12 +195,12 @@ export class LinkListings {
         if (target === file) sources.add(other.path);
       if (turn.due()) await turn.pause();
     }
-    const keyed: { path: string; key: string }[] = [];
+    const keyed: Source[] = [];
     for (const path of sources) {
       keyed.push({ path, key: nameKey(path) });
       if (turn.due()) await turn.pause();
     }
-    return (await sortSliced(keyed, (a, b) => compareKeys(a.key, b.key), turn)).map(({ path }) => path);
+    return sortSliced(keyed, (a, b) => compareKeys(a.key, b.key), turn);
   }
 
   private async incomingFrom(path: string, file: TFile, { rows, cutNotes, turn }: Look): Promise<void> {
@@ -242,6 +284,11 @@ function keyOf(row: Row): SortKey {
   return row.group === 2
     ? [2, row.file.path, row.mention.line, 0]
     : [row.group, row.group === 0 ? '' : row.file.path, row.found.line, row.found.column];
+}
+
+/** Whether a row comes behind the place where the last page ended. */
+function isBehind(row: Row, place: SortKey | undefined): boolean {
+  return place === undefined || compare(keyOf(row), place) > 0;
 }
 
 function compare(a: SortKey, b: SortKey): number {
