@@ -1,5 +1,5 @@
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const values = new Map([...digits].map((digit, value) => [digit.charCodeAt(0), value]));
+const values = new Map(Array.from(digits, (digit, value) => [digit.charCodeAt(0), value]));
 const bitsOfDigit = 6;
 
 /** The bits of base64, the highest of each digit first. Other characters are skipped. */

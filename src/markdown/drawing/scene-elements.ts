@@ -3,9 +3,8 @@ import type { Steps } from '../../utils/slicing/steps';
 
 /** UTF-16 units; a longer element is a line of very many points, and has no text. */
 const longestElement = 262_144;
-/** Marks looked at between two places to pause. */
-const portion = 4096;
-const marks = /["{}[\]]/gu;
+/** UTF-16 units between two places to pause. */
+const portion = 32_768;
 
 /**
  * The members of the list `elements` of a scene, one by one: parsing a whole scene at once blocks the thread. What is
@@ -13,21 +12,23 @@ const marks = /["{}[\]]/gu;
  */
 export function* sceneElements(json: string): Steps<Readonly<Record<string, unknown>>[]> {
   const found: Readonly<Record<string, unknown>>[] = [];
-  const pattern = new RegExp(marks);
-  let [depth, start, looked] = [0, 0, 0];
+  let [depth, start, paused] = [0, 0, 0];
   let [key, isInside] = ['', false];
-  for (let mark = pattern.exec(json); mark !== null; mark = pattern.exec(json)) {
-    looked += 1;
-    if (looked % portion === 0) yield;
-    const at = mark.index;
-    if (mark[0] === '"') {
-      pattern.lastIndex = stringEnd(json, at);
-      if (depth === 1) key = json.slice(at, pattern.lastIndex);
-    } else if (mark[0] === '{' || mark[0] === '[') {
-      if (depth === 1) isInside = mark[0] === '[' && key === '"elements"';
+  for (let at = 0; at < json.length; at += 1) {
+    if (at - paused >= portion) {
+      paused = at;
+      yield;
+    }
+    const mark = json[at];
+    if (mark === '"') {
+      const end = stringEnd(json, at);
+      if (depth === 1) key = json.slice(at, end);
+      at = end - 1;
+    } else if (mark === '{' || mark === '[') {
+      if (depth === 1) isInside = mark === '[' && key === '"elements"';
       if (depth === 2) start = at;
       depth += 1;
-    } else {
+    } else if (mark === '}' || mark === ']') {
       depth -= 1;
       if (isInside && depth === 2) found.push(...elementIn(json, start, at + 1));
       if (isInside && depth === 1) return found;

@@ -2,7 +2,7 @@
 import { field } from '../../support/json';
 import { codeOf, RuledVault } from '../../rules/vault-with-rules';
 
-const notes = Array.from({ length: 40 }, (_, index) => [
+const notes = Array.from({ length: 40 }, (_, index): [string, string] => [
   `${index % 3 === 0 ? 'Ä' : 'b'}/note ${index}.md`,
   `---\nup: "[[Hub]]"\n---\n[[Hub]] ${index % 4 === 0 ? '![[Hub#H|x]] [h](../Hub.md)' : '[[note 1]]'}\n`,
 ]);
