@@ -1,6 +1,7 @@
 /** Of a file that many notes link to, only those are looked at that the page shows. */
 import { field } from '../../support/json';
-import { codeOf, RuledVault } from '../../rules/vault-with-rules';
+import { codeOf } from '../../support/clients';
+import { RuledVault } from '../../rules/vault-with-rules';
 
 const notes = Array.from({ length: 40 }, (_, index): [string, string] => [
   `${index % 3 === 0 ? 'Ä' : 'b'}/note ${index}.md`,
