@@ -40,14 +40,14 @@ export default class LecternPlugin extends Plugin {
       this.isUnloaded = true;
     });
     // The app restores its layout before it is ready, and opens views of types that it knows by then.
-    const panel = this.shown.then(({ appInterface: people }) => people.activityPanel);
+    const panel = this.shown.then(({ appInterface }) => appInterface.activityPanel);
     this.registerView(activityViewType, leaf => new ActivityView(leaf, panel));
     this.app.workspace.onLayoutReady(() => this.surface.begin(this.begin()));
   }
 
   /** The user has just switched the plugin on, so it may show itself. */
   override onUserEnable(): void {
-    void this.shown.then(({ appInterface: people }) => people.welcome());
+    void this.shown.then(({ appInterface }) => appInterface.welcome());
   }
 
   override async onExternalSettingsChange(): Promise<void> {

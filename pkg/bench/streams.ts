@@ -39,7 +39,7 @@ const sight: WatchServices = {
 const feeds = new Set<(change: VaultChange) => void>();
 const reportBug = (where: string, error: unknown): void => console.error(where, error);
 
-/** What each slice takes of the processor: on a busy machine the clock tells of others' work too. */
+/** What each slice takes of the processor: on a busy machine the clock includes other programs' work. */
 const slices = {
   began: process.cpuUsage(),
   longest: 0,

@@ -42,7 +42,7 @@ export class Bridge {
 
   constructor(private readonly parts: BridgeParts) {}
 
-  /** Sends what the client says and hands it the answer; never rejects. */
+  /** Sends what the client says and returns the answer to it; never rejects. */
   async receive(message: Message): Promise<void> {
     if (methodOf(message) === 'notifications/cancelled') this.cancel(message);
     if (methodOf(message) === 'initialize') {

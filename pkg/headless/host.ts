@@ -143,7 +143,7 @@ export class Host {
   async becomeReady(): Promise<void> {
     const { vault, workspace } = this.own;
     if (workspace.layoutReady) return;
-    // The app tells of every file that is there before the layout is ready (typings).
+    // The app sends an event for every file that is there before the layout is ready (typings).
     await inSlices(vault.getAllLoadedFiles(), file => {
       if (file !== vault.getRoot()) vault.trigger('create', file);
     });

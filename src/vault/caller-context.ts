@@ -43,7 +43,7 @@ export interface CallerContext extends VisibleVault {
   readonly writeRevocation: () => string | undefined;
 }
 
-/** A call, as far as the vault knows of it. */
+/** What the vault needs of a call. */
 export interface CallOfCaller {
   readonly grant: Grant;
   /** Resolves when the client has taken the result of the call, or never will. */

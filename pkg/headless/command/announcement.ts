@@ -55,7 +55,7 @@ function warningsOf({ problem, isVault, remote }: Announcement, url: string, not
   ];
 }
 
-/** Where the value of the first token stands, for people who look for it. */
+/** Where the value of the first token is. */
 function tokenPlace({ overlay, options, host, problem }: Announcement): string {
   const { settings, tokens = [] } = overlay;
   if (tokens.length > 0) return 'LECTERN_TOKEN';

@@ -10,7 +10,7 @@ export interface DrawingText {
   readonly text: string;
 }
 
-/** UTF-16 units of the block in a note, and of the scene in it: five times the largest drawings that people tell of. */
+/** UTF-16 units of the block in a note, and of the scene in it: five times the largest drawings that users report. */
 const longestBlock = 8_000_000;
 const longestScene = 16_000_000;
 /** Behind a text that stands in the note. */

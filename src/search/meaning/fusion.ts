@@ -3,7 +3,7 @@
 /** The larger, the less the first places count more than those behind them. */
 const softness = 60;
 const meaningWeight = 1;
-/** So that scores are numbers that people read. */
+/** Makes scores readable numbers. */
 const scale = 100;
 
 /** The scores of all that one of the orders has. @param byWords and @param byMeaning paths, best first */

@@ -1,4 +1,4 @@
-/** A small set of what words of a note begin with: tells of most notes without a word that they lack it. */
+/** A small set of what words of a note begin with: rules out most notes that lack a word. */
 
 import type { Steps } from '../../utils/slicing/steps';
 import type { CharacterKinds } from '../text/character-kinds';

@@ -52,7 +52,7 @@ export class Vocabulary {
     return this.#words.bytes;
   }
 
-  /** Whether there are too many words to keep: then `near` knows of some only. */
+  /** Whether there are too many words to keep: then `near` looks at some only. */
   get isFull(): boolean {
     return this.#words.count >= maxWords;
   }

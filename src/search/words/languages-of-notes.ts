@@ -36,7 +36,7 @@ export async function languagesAsked(
     .filter(([, count]) => count >= known * leastShare)
     .map(([language]) => language);
   const scripts = new Set(frequent.map(({ script }) => script));
-  // The first language of each script that no note tells of.
+  // The first language of each script that no note is written in.
   const others = languages.filter(({ script }) => !scripts.has(script) && scripts.add(script));
   return [...frequent, ...others];
 }

@@ -46,7 +46,7 @@ export const readNotes = defineTool({
   text: renderNotes,
 });
 
-/** A line that tells of each note, then its text, its outline, or why it is not there. */
+/** A line about each note, then its text, its outline, or why it is not there. */
 function renderNotes({ notes, omittedCount }: z.input<typeof notesOutput>): string {
   const left = omittedCount === 0 ? [] : [`${counted(omittedCount, 'note')} did not fit`];
   return [...notes.map(noteText), ...left].join('\n');

@@ -1,4 +1,4 @@
-/** ISO 8601 dates as people and notes write them, read strictly: no 13th month, no 30th of February. */
+/** ISO 8601 dates as users and notes write them, read strictly: no 13th month, no 30th of February. */
 
 /** A stretch of time in epoch milliseconds, both ends inclusive. */
 export interface DateRange {

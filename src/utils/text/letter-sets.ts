@@ -1,4 +1,4 @@
-/** Which letters a word has, as bits: tells of most words, without a comparison, that they are not near. */
+/** Which letters a word has, as bits: rules out most words without a comparison. */
 
 /** One bit for each of 32 kinds of letters. */
 export function letterSet(text: string, start: number, end: number): number {

@@ -85,7 +85,7 @@ export class NameFinder {
   /**
    * As the function `nearest`.
    * @param accepts which candidates there are for this question; all by default
-   * @param folded candidates by their number: who asks many questions hands the same map to each
+   * @param folded candidates by their number; pass the same map to each of many questions
    */
   nearest(
     name: string,

@@ -78,7 +78,7 @@ export class NamedFiles {
     files.offer(name, await aliases.notesWith(name, signal));
   }
 
-  /** Where the file could be, as far as the caller may see that and the app knows of nothing there. */
+  /** Where the file could be, where the caller may see that place and the app has no file there. */
   private unknownPaths(reference: string): string[] {
     const { files, names } = this.context;
     const path = this.pathOf(reference);

@@ -19,7 +19,7 @@ export type NoteReference =
   | { readonly kind: 'active' }
   | PeriodicReference;
 
-/** Reads a reference. Other words behind `@` are paths: people name notes so. */
+/** Reads a reference. Other words behind `@` are paths: there are notes with such names. */
 export function parseReference(text: string): NoteReference {
   if (text.startsWith('@')) return parseAt(text);
   if (!text.startsWith('[[') || !text.endsWith(']]')) return { kind: 'path', path: text };

@@ -12,7 +12,7 @@ export interface VaultChange {
   readonly realPath?: string;
 }
 
-/** Tells of changes to files as the vault's events do, one by one and at once. It knows no rules: who listens asks them. */
+/** Reports changes of files as the vault's events do, one by one and at once. It applies no folder rules: its listeners do. */
 export class ChangeFeed {
   private readonly listeners = new Set<(change: VaultChange) => void>();
 

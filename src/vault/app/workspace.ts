@@ -41,7 +41,7 @@ const mostTabs = 200;
 export class Workspace {
   constructor(private readonly options: WorkspaceOptions) {}
 
-  /** Never tells of files that the caller may not see, nor of what is selected in them. */
+  /** Leaves out files that the caller may not see, and what is selected in them. */
   state(): WorkspaceState {
     const active = this.options.files.activeFile();
     const view = this.noteView();

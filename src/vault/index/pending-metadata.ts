@@ -20,7 +20,7 @@ interface Expected {
 
 /**
  * What the app has still to read: notes that were written through Lectern or changed by another hand, and links that
- * lead elsewhere since a file came, went or moved. The app tells of such a change before it has read it.
+ * lead elsewhere since a file came, went or moved. The app sends the event of such a change before it has read the file.
  */
 export class PendingMetadata {
   /** The oldest first. */

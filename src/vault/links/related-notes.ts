@@ -195,7 +195,7 @@ export class RelatedNotes {
     }
   }
 
-  /** Where the user has set a server that tells of it. */
+  /** Only where the user has set an embeddings server. */
   private async byMeaning({ file, ties, signal }: Looked): Promise<void> {
     const { files, meaning, slicer } = this.context;
     if (!meaning.isOn) return;

@@ -14,7 +14,7 @@ export function pluginApi(app: App, id: string): unknown {
 }
 
 export interface PluginCall {
-  /** What people call the plugin. */
+  /** The plugin's name in the directory. */
   readonly name: string;
   /** How long its answer is waited for, milliseconds. */
   readonly timeout: number;

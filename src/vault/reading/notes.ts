@@ -124,7 +124,7 @@ export class Notes {
       : this.reads.run(file.stat.size, signal, working);
   }
 
-  /** The note, seen to be text: what the app knows of other bytes is not to be told as if it were true. */
+  /** The note, checked to be text: metadata of other bytes must not be reported. */
   async textFile(reference: string): Promise<TFile> {
     const file = this.files.note(reference);
     await this.readFile(file);

@@ -2,7 +2,7 @@
 import { basenameOf, extensionOf, join, nameOf, normalizePath, parentOf, root } from './paths';
 import type { Vault } from './vault';
 
-/** Files that people write in the app; everything else is an attachment. */
+/** Files that users write in the app; everything else is an attachment. */
 const written: ReadonlySet<string> = new Set(['md', 'canvas', 'base']);
 
 /** Vault path of the folder for a new file. @param sourcePath of the note it belongs to, '' for none */

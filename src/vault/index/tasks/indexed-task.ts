@@ -51,7 +51,7 @@ export interface TaskOrder {
   readonly priority: number;
 }
 
-/** @param cache what the app knows of the same text */
+/** @param cache the app's metadata of the same text */
 export async function tasksOf(
   text: string,
   { listItems = [], headings = [] }: CachedMetadata,

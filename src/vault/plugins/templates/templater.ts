@@ -38,7 +38,7 @@ export interface Draft {
 
 /**
  * What Templater makes of a template for a new note. The real one reads its target and may move it, so the note is
- * created first. What the template's code does beside is out of our hands.
+ * created first. What else the template's code does cannot be controlled here.
  * @param limit milliseconds
  * @throws ToolFailure `plugin_missing` for an unknown version, `budget_exceeded`, `invalid_argument` where it fails,
  *   and as the draft's creation
