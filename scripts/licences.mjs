@@ -46,7 +46,7 @@ export function packageIn(folder) {
   return { name, version, license, text };
 }
 
-/** The notices of packages, each text once: under it stand no names, above it those of the packages and their authors. */
+/** The notices of packages, each text once: under it are no names, above it those of the packages and their authors. */
 export function notices(packages) {
   const groups = new Map();
   for (const { name, version, license, text } of packages) {

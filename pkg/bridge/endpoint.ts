@@ -102,7 +102,7 @@ function modernHeaders(message: Message): Record<string, string> {
   };
 }
 
-/** Base64 of UTF-8 between marks, where the text itself cannot stand in a header (transport rules of 2026-07-28). */
+/** Base64 of UTF-8 between marks, where the text itself cannot be in a header (transport rules of 2026-07-28). */
 function headerValue(text: string): string {
   const isPlain = /^[!-~](?:[\t -~]*[!-~])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
   return isPlain ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;

@@ -59,7 +59,7 @@ function identity() {
   return status === 0 ? [] : stderr.trim().split('\n');
 }
 
-/** Each package that is in a bundle stands in a text that is published, with the terms of its licence. */
+/** Each package that is in a bundle is in a text that is published, with the terms of its licence. */
 function licences() {
   const contents = JSON.parse(textOf('dist/contents.json'));
   const comment = textOf('main.js').split('/*!').at(-1);

@@ -40,7 +40,7 @@ export interface FoundNotes extends Unsearched {
   readonly partialCount: number;
   /** Words that no note has, with the near ones that were looked for instead. */
   readonly replaced: ReadonlyMap<string, readonly string[]>;
-  /** What found the words: it shows where they stand, too. */
+  /** What found the words: it shows where they are, too. */
   readonly help: WordHelp;
   /** Stretches of text that match in all of them. */
   readonly totalMatches: number;

@@ -20,11 +20,11 @@ const governedText = /(^|\.)content(WithoutFrontmatter)?$/;
 
 type Fields = Record<string, unknown>;
 
-/** The argument that says how much a call answers, and what stands in it. */
+/** The argument that says how much a call answers, and what is in it. */
 interface Measure {
   readonly name: 'limit' | 'maxChars';
   readonly amount: number;
-  /** What stands in it for a caller that does not say. */
+  /** What is in it for a caller that does not say. */
   readonly standard: number;
 }
 

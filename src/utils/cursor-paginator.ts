@@ -1,6 +1,6 @@
 /**
  * Pages of a sorted list. A cursor holds the place where the last page ended, as the sort key of its last
- * item, so it survives all changes of the list: the next page begins behind that place, whatever stands there.
+ * item, so it survives all changes of the list: the next page begins behind that place, whatever is there.
  */
 
 import { countBefore } from './bisect';

@@ -91,7 +91,7 @@ function cells(row: Row, name: string): string[] {
   ];
 }
 
-/** As Prettier formats it, so that it can stand in a page as it is. */
+/** As Prettier formats it, so that it can be in a page as it is. */
 function table(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;
   const widths = head.map((_cell, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));

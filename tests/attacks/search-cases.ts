@@ -16,7 +16,7 @@ const patterns: readonly string[] = [
 
 const run = 'a'.repeat(999);
 
-/** As many as one query may have; each stands hundreds of thousands of times in several notes. */
+/** As many as one query may have; each is hundreds of thousands of times in several notes. */
 const mostWords = Array.from({ length: 32 }, (_item, index) => String(index + 1)).join(' ');
 
 /** Queries made against the way in which texts are looked for. */

@@ -80,7 +80,7 @@ describe('the settings', () => {
 
 const looks = z.array(z.record(z.string(), z.string()));
 
-/** Rules may stand in others, such as container rules. */
+/** Rules may be in others, such as container rules. */
 const foreignSelectors = `(() => {
   const found = [];
   const look = rules => {

@@ -13,7 +13,7 @@ export interface Page {
 /** A fenced block of code. */
 export interface Fence {
   readonly page: string;
-  /** What stands behind the backticks. */
+  /** What is behind the backticks. */
   readonly info: string;
   readonly code: string;
 }

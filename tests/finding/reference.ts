@@ -126,7 +126,7 @@ export function fold(text: string): string {
 
 const letter = /[\p{L}\p{N}]/u;
 
-/** Where a folded word stands at the beginning of a word. */
+/** Where a folded word is at the beginning of a word. */
 export function wordStarts(text: string, word: string): number[] {
   return Array.from(text, (_, at) => at).filter(
     at => text.startsWith(word, at) && !letter.test(text.charAt(at - 1)),

@@ -1,4 +1,4 @@
-/** Jest's own matchers, typed as unknown so that they may stand in expected values. */
+/** Jest's own matchers, typed as unknown so that they may be in expected values. */
 
 export function anyText(): unknown {
   return expect.any(String);

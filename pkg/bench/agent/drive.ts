@@ -95,7 +95,7 @@ async function doJob(
   const problems: string[] = [];
   const ask = async ({ tool, args }: Call): Promise<void> => {
     const { text, error } = await client.ask(tool, args);
-    // The folder of this run stands in no real answer.
+    // The folder of this run is in no real answer.
     const shown = text.replaceAll(vault, () => '/vault');
     seen.push(shown);
     cost.calls += 1;

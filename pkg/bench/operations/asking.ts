@@ -4,7 +4,7 @@ import { expected, firstWrong, type Operation, recordsOf } from './operation';
 
 const page = 20;
 
-/** Searches whose words stand in nearly every note, of which few can be shown. */
+/** Searches whose words are in nearly every note, of which few can be shown. */
 export const asking: readonly Operation[] = [
   {
     name: 'search: word in nearly all notes, top 20',

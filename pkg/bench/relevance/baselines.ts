@@ -17,7 +17,7 @@ export interface PlainOptions {
   readonly hasNames?: boolean;
 }
 
-/** Textbook BM25 over what stands below the frontmatter: lower-cased words, any of which may occur. */
+/** Textbook BM25 over what is below the frontmatter: lower-cased words, any of which may occur. */
 export function plainBm25(
   notes: readonly CorpusNote[],
   { termOf = word => word, hasNames = false }: PlainOptions = {},
@@ -51,7 +51,7 @@ export function plainBm25(
   };
 }
 
-/** Notes that hold the query as it stands in name or text, whatever its letter case, in the order of their paths. */
+/** Notes that hold the query as it is in name or text, whatever its letter case, in the order of their paths. */
 export function substringOrder(notes: readonly CorpusNote[]): Ranker {
   const texts = notes
     .map(({ path, text }) => ({ path, lowered: `${path}\n${text}`.toLowerCase() }))

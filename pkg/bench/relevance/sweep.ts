@@ -1,4 +1,4 @@
-/** Whether the constants of the ranking stand near a good place: one after another takes other values. */
+/** Whether the constants of the ranking are near a good place: one after another takes other values. */
 import { meanOf, type Outcome } from './measure';
 import type { Table } from './report';
 

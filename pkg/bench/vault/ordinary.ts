@@ -17,7 +17,7 @@ export interface OrdinaryNote extends Properties {
 const [smallest, largest] = [470, 160_000];
 const steepness = 1.32;
 
-/** How often a planted text stands in a note that has it. */
+/** How often a planted text is in a note that has it. */
 const mostRepeats = 12;
 
 export class OrdinaryNotes {
@@ -47,7 +47,7 @@ export class OrdinaryNotes {
     const size = Math.min(largest, smallest * (1 - random.next()) ** (-1 / steepness));
     const tags = this.tags.tagsOf(index, random);
     const inFrontmatter = tags.filter(() => random.chance(0.6));
-    // A few stand in both places and count once.
+    // A few are in both places and count once.
     const inline = tags.filter(tag => !inFrontmatter.includes(tag) || random.chance(0.15));
     const related = random.chance(0.1) ? linkTarget(index, this.world, random).name : undefined;
     const head = frontmatterOf({ tags: inFrontmatter, related }, random, this.vocabulary);

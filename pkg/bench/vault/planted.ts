@@ -1,4 +1,4 @@
-/** What is hidden in a vault so that answers can be checked: the words, and in how many notes each stands. */
+/** What is hidden in a vault so that answers can be checked: the words, and in how many notes each is. */
 
 export interface PlantedText {
   /** Names it in the truth. */

@@ -13,7 +13,7 @@ export const truthSchema = z.object({
   folders: z.int(),
   /** Of everything visible. */
   bytes: z.int(),
-  /** Notes in which each planted text stands, by its name in planted.ts; sorted. */
+  /** Notes in which each planted text is, by its name in planted.ts; sorted. */
   texts: z.record(z.string(), z.array(path)),
   /** Notes that hold each of the two words, in any place. */
   bothWords: z.array(path),

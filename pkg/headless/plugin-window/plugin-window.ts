@@ -54,7 +54,7 @@ function offerFrames(): void {
   offer('cancelIdleCallback', clearTimeout);
 }
 
-/** Of the typings, `declare global`: elements that stand in no document yet. */
+/** Of the typings, `declare global`: elements that are in no document yet. */
 function offerElements(): void {
   offer('createEl', make);
   offer('createDiv', (info: unknown, callback: unknown) => make('div', info, callback));

@@ -1,4 +1,4 @@
-/** What may stand behind the dot: closed tables, so that no name reaches anything else. */
+/** What may be behind the dot: closed tables, so that no name reaches anything else. */
 import type { Program, Scope } from '../evaluation/scope';
 import type { Value } from '../values/value';
 

@@ -13,7 +13,7 @@ export interface DrawingText {
 /** UTF-16 units of the block in a note, and of the scene in it: five times the largest drawings that users report. */
 const longestBlock = 8_000_000;
 const longestScene = 16_000_000;
-/** Behind a text that stands in the note. */
+/** Behind a text that is in the note. */
 const blockId = /\s\^\w+\s*$/u;
 const frames = new Set<unknown>(['frame', 'magicframe']);
 

@@ -22,7 +22,7 @@ import { isList } from './values';
 export interface Page {
   readonly text: string;
   readonly newline: Newline;
-  /** The column at which the root map's names stand. */
+  /** The column at which the root map's names are. */
   readonly indent: number;
 }
 

@@ -15,7 +15,7 @@ export type RenamedProperty =
   /** The note has the new name too, or the old one in several spellings. */
   | { readonly kind: 'taken' };
 
-/** A name of the root map, where it stands in the YAML. */
+/** A name of the root map, where it is in the YAML. */
 interface Key {
   readonly name: string;
   readonly from: number;

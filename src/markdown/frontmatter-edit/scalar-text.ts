@@ -3,7 +3,7 @@ import { parseDocument } from 'yaml';
 import { readYaml } from '../yaml/frontmatter-yaml';
 import { isList } from './values';
 
-/** Where a scalar stands decides what may stay unquoted: a comma does in a block, not between brackets. */
+/** Where a scalar is decides what may stay unquoted: a comma does in a block, not between brackets. */
 export type Place = 'block' | 'flow';
 
 /** Letters to begin with, then letters, digits and marks that mean nothing to YAML. */

@@ -32,7 +32,7 @@ export function beforeBlanks(text: string, from: number, to: number): number {
   return end;
 }
 
-/** Where the first thing of an item stands: a `?`, a property of the key, the key, a bare colon, or the value. */
+/** Where the first thing of an item is: a `?`, a property of the key, the key, a bare colon, or the value. */
 export function itemStart(item: CollectionItem): number | undefined {
   const mark = item.start.find(token => isMark(token) && token.type !== 'seq-item-ind');
   return (mark ?? item.key ?? item.sep?.find(isMark) ?? item.value)?.offset;

@@ -8,7 +8,7 @@ export interface PropertyLinkPlace {
   readonly at: number;
 }
 
-/** Where the properties stand that are one whole wikilink each, in the order of the text; none for YAML that does not parse. */
+/** Where the properties are that are one whole wikilink each, in the order of the text; none for YAML that does not parse. */
 export function propertyLinkPlaces(text: string): PropertyLinkPlace[] {
   const block = locateFrontmatter(text);
   if (block === undefined) return [];

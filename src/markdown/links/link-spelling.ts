@@ -7,7 +7,7 @@
  */
 export type LinkStyle = 'bare' | 'path' | 'rooted' | 'dotted' | 'beside';
 
-/** Where a link stands and where it leads. */
+/** Where a link is and where it leads. */
 export interface LinkEnds {
   readonly source: string;
   readonly target: string;

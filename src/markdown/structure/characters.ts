@@ -79,7 +79,7 @@ function endsTag(code: number): boolean {
   return isWhitespace(code) || (code >= 0x2000 && code <= 0x206f) || (code >= 0x2e00 && code <= 0x2e7f);
 }
 
-/** End of the tag whose `#` stands at `at`, or -1: a name needs one character that is no digit. */
+/** End of the tag whose `#` is at `at`, or -1: a name needs one character that is no digit. */
 export function tagEnd(text: string, at: number, to: number): number {
   let end = at + 1;
   let named = false;

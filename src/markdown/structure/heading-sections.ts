@@ -2,7 +2,7 @@ import { LineTable } from '../text/positions';
 import type { NoteStructure } from './note-structure';
 import { itemAt } from '../../utils/item-at';
 
-/** What stands below a heading, sub-sections included. */
+/** What is below a heading, sub-sections included. */
 export interface HeadingSection {
   /** Position of the enclosing heading in `headings`, -1 if there is none. */
   readonly parent: number;

@@ -3,7 +3,7 @@ import type { StepCounter } from './limits';
 import { itemAt } from '../../utils/item-at';
 
 /**
- * Where a fixed string stands between two offsets. The text is looked through once, no further than the questions
+ * Where a fixed string is between two offsets. The text is looked through once, no further than the questions
  * need, so that any number of questions, in any order, costs at most one walk over it.
  */
 export class Occurrences {

@@ -1,10 +1,10 @@
 /**
- * Rules that no recording of the app settles (that of the frontmatter's fences stands with the frontmatter). Each has one name, one default and one test, so that a real
+ * Rules that no recording of the app settles (that of the frontmatter's fences is with the frontmatter). Each has one name, one default and one test, so that a real
  * cache can correct it here and nowhere else. The defaults follow the block rules of the legacy `remark-parse`
  * where it has any, else what loses least when it is wrong.
  */
 export interface OpenRules {
-  /** CRLF: ends stand before the carriage return. */
+  /** CRLF: ends are before the carriage return. */
   readonly endsBeforeCarriageReturn: boolean;
   /** `%%` or `$$` that is never closed runs to the end of its container; otherwise it is plain text. */
   readonly unclosedDelimiterRunsToEnd: boolean;

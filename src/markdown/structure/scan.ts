@@ -20,7 +20,7 @@ import type {
 import { Occurrences } from './occurrences';
 import type { OpenRules } from './open-rules';
 
-/** Where a block stands. */
+/** Where a block is. */
 export interface Container {
   /** Quotes, list items and footnotes around it. */
   readonly depth: number;

@@ -11,7 +11,7 @@ export const defaultDelimiter = '::';
 
 /** More are not listed in one answer. */
 export const maxCandidates = 50;
-/** A longer heading is cut in answers that list many: each stands in the path of all below it. */
+/** A longer heading is cut in answers that list many: each is in the path of all below it. */
 export const maxListedLength = 200;
 /** Headings that are compared without a pause. */
 const portion = 128;

@@ -8,7 +8,7 @@ export interface NoteSection {
   /** As written, markup and all. */
   readonly heading: string;
   readonly level: number;
-  /** The texts of the headings it stands under, its own last. */
+  /** The texts of the headings it is under, its own last. */
   readonly path: readonly string[];
   /** The heading's line, or both lines of an underlined one, without the break behind. */
   readonly headingSpan: Span;
@@ -55,7 +55,7 @@ export class HeadingTree {
     return this.headings[index];
   }
 
-  /** The heading it stands under; -1 for an outermost one. */
+  /** The heading it is under; -1 for an outermost one. */
   parentOf(index: number): number {
     return itemAt(this.parents, index);
   }
@@ -90,7 +90,7 @@ export class HeadingTree {
   }
 
   private nest(): void {
-    /** The headings that a next one may stand under, outermost first: at most one of each level. */
+    /** The headings that a next one may be under, outermost first: at most one of each level. */
     const open: number[] = [];
     this.headings.forEach(({ level, start }, index) => {
       for (let last = open.at(-1); last !== undefined && this.levelOf(last) >= level; last = open.at(-1)) {

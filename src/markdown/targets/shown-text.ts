@@ -20,7 +20,7 @@ import {
 import { MAX_NESTED_PARENTHESES } from '../structure/limits';
 import { firstAtOrBehind, type Enclosure, type NoteStructure, type Span } from '../structure/note-structure';
 
-/** What stands between `from` and `to`, a stretch of one line, as a reader sees it. Linear in its length. */
+/** What is between `from` and `to`, a stretch of one line, as a reader sees it. Linear in its length. */
 export function shownText(text: string, structure: NoteStructure, from: number, to: number): string {
   const shown = new ShownText(text, to);
   let at = from;

@@ -142,7 +142,7 @@ export class Lines {
   }
 }
 
-/** How many units of line break stand right before `end`: 0, 1 or 2. */
+/** How many units of line break are right before `end`: 0, 1 or 2. */
 export function breakLength(text: string, end: number): 0 | 1 | 2 {
   if (end < 1 || text[end - 1] !== '\n') return 0;
   return text[end - 2] === '\r' ? 2 : 1;

@@ -72,7 +72,7 @@ function asciiKind(code: number): Kind {
   return code === 0x27 || code === 0x2d || code === 0x2e || code === 0x2c ? 'joint' : 'gap';
 }
 
-/** Whether the mark at `at` stands within a word; a point and a comma only do between digits. */
+/** Whether the mark at `at` is within a word; a point and a comma only do between digits. */
 function joins(text: string, at: number): boolean {
   const mark = text.charCodeAt(at);
   const next = text.codePointAt(at + 1) ?? 0x20;

@@ -31,7 +31,7 @@ export function readYaml(yaml: string, { keepSourceTokens = false } = {}): ReadY
     // Not 'silent', which swallows errors too.
     logLevel: 'error',
     prettyErrors: false,
-    // Tags of YAML 1.1 would make dates, sets and bytes of what stands there as text.
+    // Tags of YAML 1.1 would make dates, sets and bytes of what is there as text.
     resolveKnownTags: false,
     keepSourceTokens,
   });

@@ -36,8 +36,8 @@ function mightExceed(yaml: string, limit: number): boolean {
 }
 
 /**
- * The deepest that a line can stand in block collections: each begins at a column of its own, but a list may
- * stand at the column of its key.
+ * The deepest that a line can be in block collections: each begins at a column of its own, but a list may
+ * be at the column of its key.
  */
 function blockDepth(indent: number, indicators: number): number {
   return 2 * (indent + 1) + indicators;

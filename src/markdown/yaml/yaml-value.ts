@@ -26,7 +26,7 @@ export class ValueReader {
     this.#document = document;
   }
 
-  /** Not ok for an alias to nothing, to what it stands in, or one that multiplies the text without measure. */
+  /** Not ok for an alias to nothing, to what it is in, or one that multiplies the text without measure. */
   read(): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
     try {
       return { ok: true, value: this.#valueOf(this.#document.contents) };

@@ -8,7 +8,7 @@ import { LinePlaces } from '../scan/line-places';
 export type Span = readonly [start: number, end: number];
 
 export interface Snippet {
-  /** As it stands in the text, with `…` at an end where the line goes on. */
+  /** As it is in the text, with `…` at an end where the line goes on. */
   readonly text: string;
   /** Matches in `text`, in order, without overlaps. */
   readonly ranges: readonly Span[];

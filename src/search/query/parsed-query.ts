@@ -11,7 +11,7 @@ export interface SearchQuery {
   readonly mode?: SearchMode | undefined;
   readonly caseSensitive?: boolean | undefined;
   readonly wholeWord?: boolean | undefined;
-  /** Only what stands below headings of this text counts; with `::` between, those above it are named too. */
+  /** Only what is below headings of this text counts; with `::` between, those above it are named too. */
   readonly heading?: string | undefined;
   /** Leaves out notes that have only some of the words. */
   readonly allWords?: boolean | undefined;
@@ -31,7 +31,7 @@ export interface Term {
   /** What the caller wrote, folded: for suggestions. */
   readonly word: string;
   readonly isWord: boolean;
-  /** How many typing errors it may have; undefined where it must stand as it is. */
+  /** How many typing errors it may have; undefined where it must be as it is. */
   readonly tolerance?: number;
   /** Whether to look for it can take long: then the search stops after a second of work. */
   readonly isSlow: boolean;

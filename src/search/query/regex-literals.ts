@@ -3,7 +3,7 @@
  * runs, because looking for a fixed text is many times faster than the engine.
  */
 
-/** Characters that fold one by one wherever they stand: a match holds them as they are in folded text. */
+/** Characters that fold one by one wherever they are: a match holds them as they are in folded text. */
 const fixed = /^[ -~\u00A0-\u024F\u0391-\u03C9\u0410-\u044F\u4E00-\u9FFF]$/u;
 const optional = /^(?:[*?]|\{0)/u;
 const quantifier = /^(?:([*+])|\?|\{(\d+)(,(\d*))?\})\??/u;

@@ -14,7 +14,7 @@ export const likeness: Readonly<Record<Likeness, number>> = {
 };
 
 export interface WordTest {
-  /** With what every word begins that matches, and what stands in each; empty where that does not tell. */
+  /** With what every word begins that matches, and what is in each; empty where that does not tell. */
   readonly start: string;
   readonly part: string;
   /** @param word folded, whole. @returns undefined where it does not match */

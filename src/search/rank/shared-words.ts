@@ -21,7 +21,7 @@ const fewest = 3;
 /** One in a thousand words of the sample that are in so many notes of it is in few of all. */
 const surelyCommonShare = 3 * commonShare;
 
-/** Words with how often each stands in the note. */
+/** Words with how often each is in the note. */
 type Candidates = ReadonlyMap<string, number>;
 
 interface Wanted {
@@ -98,7 +98,7 @@ function wordsOf(folded: string, from: number, { kinds }: TextStore): string[] {
   return words;
 }
 
-/** Those that stand often in the note and seldom in others. */
+/** Those that are often in the note and seldom in others. */
 async function rarest(
   candidates: Candidates,
   others: readonly StoredNote[],

@@ -74,7 +74,7 @@ async function mostFrequent(words: ReadonlySet<string>, looked: Looked): Promise
     .map(([word]) => word);
 }
 
-/** In how many notes each word stands, as far as time allows: in their names, and in the texts that are in memory. */
+/** In how many notes each word is, as far as time allows: in their names, and in the texts that are in memory. */
 async function lookedFor(
   words: ReadonlySet<string>,
   { store, accepts, turn }: Looked,
@@ -101,7 +101,7 @@ function* isWordIn({ title, text }: StoredNote, finder: Finder): Steps<boolean> 
   return (yield* holds(finder, title)) || (text !== undefined && (yield* holds(finder, text)));
 }
 
-/** In how many of the first notes each word stands: as `lookedFor`, since words of hidden notes may decide which is asked. */
+/** In how many of the first notes each word is: as `lookedFor`, since words of hidden notes may decide which is asked. */
 async function walked(
   words: ReadonlySet<string>,
   { store, accepts, turn }: Looked,

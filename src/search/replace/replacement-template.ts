@@ -5,7 +5,7 @@ export type Groups = (group: number | string) => string;
 
 type Part = { readonly text: string } | { readonly group: number | string };
 
-/** What can stand behind a `$`. */
+/** What can be behind a `$`. */
 const placeholder = /\$(?:(\$)|(&)|(\d{1,2})|<([^>]*)>)/gu;
 
 /** What comes in the place of a match: `$1` and `$<name>` are its groups, `$&` all of it, `$$` a dollar sign. */

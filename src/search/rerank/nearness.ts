@@ -1,4 +1,4 @@
-/** How much of what is asked for stands together in a note: neighbours in the question that are near in the text. */
+/** How much of what is asked for is together in a note: neighbours in the question that are near in the text. */
 
 import type { Occurrences } from '../scan/occurrences';
 import type { TermScan } from '../scan/term-scan';

@@ -40,11 +40,11 @@ export class TermTally {
   readonly strictScores: Float64Array;
   readonly softScores: Float64Array;
   readonly weights: Float64Array;
-  /** Words that match a term, each as often as it stands in the note. */
+  /** Words that match a term, each as often as it is in the note. */
   readonly matches: Uint32Array;
   /** Terms that a note has as they were asked for, those that are optional aside. */
   readonly exactTerms: Uint16Array;
-  /** Terms that stand in an alias, a heading or a tag of the note. */
+  /** Terms that are in an alias, a heading or a tag of the note. */
   readonly fieldTerms: Uint16Array;
   /** Terms that must be there, and are. */
   readonly requiredTerms: Uint16Array;

@@ -110,7 +110,7 @@ function markedInPieces(folded: string, marks: string): string {
   return pieces.join('') + folded.slice(behind);
 }
 
-/** @param visit told the place, and the unit that stands there; none for a capital */
+/** @param visit told the place, and the unit that is there; none for a capital */
 function forEachMark(marks: string, visit: (place: number, unit?: number) => void): void {
   let [place, next] = [0, 0];
   const number = (): number => {

@@ -28,7 +28,7 @@ export class PackedWords {
     );
   }
 
-  /** Adds what stands in a text from `start` to `end`, unless it is there already. @returns its index */
+  /** Adds what is in a text from `start` to `end`, unless it is there already. @returns its index */
   add(text: string, start: number, end: number): number {
     const hash = hashOf(text, start, end);
     const place = this.#placeOf(text, start, end, hash);
@@ -60,7 +60,7 @@ export class PackedWords {
     return this.lengthAt(index) >= text.length && this.#stands(text, this.#starts[index] ?? 0);
   }
 
-  /** Whether a text stands anywhere in a word. */
+  /** Whether a text is anywhere in a word. */
   has(index: number, text: string): boolean {
     const last = (this.#starts[index + 1] ?? 0) - text.length;
     for (let from = this.#starts[index] ?? 0; from <= last; from += 1)

@@ -1,6 +1,6 @@
 /** For each word the notes that have it, and how often: lists of bytes that only grow, in pages that never move. */
 
-/** How often a word stands in one note. */
+/** How often a word is in one note. */
 export interface WordCount {
   readonly inBody: number;
   /** In aliases, headings and tags, and the weight of the best of these that has it. */

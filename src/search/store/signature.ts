@@ -71,7 +71,7 @@ export function wholeWordSigns(word: string, kinds: CharacterKinds): number[] {
   return signsOf(word, kinds, wholeWords).reverse();
 }
 
-/** The signs of every text in which `text` stands, its first word at the beginning of a word. */
+/** The signs of every text in which `text` is, its first word at the beginning of a word. */
 export function signsOf(text: string, kinds: CharacterKinds, longest = longBeginning): number[] {
   const signs = new Set<number>();
   forEachSign(text, kinds, sign => signs.add(sign), { longest });

@@ -1,6 +1,6 @@
 /** Counts the words of one note after another, in arrays that are used again. */
 
-/** Numbers of one word: how often it stands in the body and in named fields, the most weight of these, and in the name. */
+/** Numbers of one word: how often it is in the body and in named fields, the most weight of these, and in the name. */
 const width = 4;
 const [body, fields, most, title] = [0, 1, 2, 3];
 

@@ -26,7 +26,7 @@ export interface RowPage {
   readonly behind?: RowPlace | undefined;
 }
 
-/** Where a row stands in its order: what `orderOf` leaves of the field's value, and its path. */
+/** Where a row is in its order: what `orderOf` leaves of the field's value, and its path. */
 export interface RowPlace {
   readonly value: unknown;
   readonly path: string;

@@ -28,7 +28,7 @@ export class CharacterKinds {
     return this.#kindAt(text, at) !== gap;
   }
 
-  /** Whether what stands at `at` may begin there: always but for a letter right behind another. */
+  /** Whether what is at `at` may begin there: always but for a letter right behind another. */
   startsAt(text: string, at: number): boolean {
     return this.#kindAt(text, at) !== word || this.#kindAt(text, at - 1) !== word;
   }

@@ -60,7 +60,7 @@ export class FoldBuffer {
   pushCluster(folded: string, start: number, end: number): void {
     const segments = this.#segments;
     if (segments.length === 0) segments.push(0, 0);
-    // Nothing stands between this cluster and the one before.
+    // Nothing is between this cluster and the one before.
     if (segments.at(-2) === this.#length && segments.at(-1) === start * 2) segments.length -= 2;
     segments.push(this.#length, start * 2 + 1);
     this.pushAll(folded);

@@ -35,7 +35,7 @@ function pairs(from: string, to: string): [string, string][] {
   return Array.from(from, (char, index) => [char, plain[index] ?? char]);
 }
 
-/** Whether a UTF-16 unit is folded together with what stands before it. */
+/** Whether a UTF-16 unit is folded together with what is before it. */
 export function continuesCluster(unit: number): boolean {
   return unit > 0x7f && continuation.test(String.fromCharCode(unit));
 }

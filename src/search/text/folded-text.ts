@@ -18,7 +18,7 @@ const maxRemembered = 4096;
 /** Characters that are folded in one step. */
 const stepLength = 65_536;
 
-/** What stands in the table: 0 for unknown yet, 1 for a unit that does not fold on its own, else its fold. */
+/** What is in the table: 0 for unknown yet, 1 for a unit that does not fold on its own, else its fold. */
 const unknown = 0;
 const irregular = 1;
 

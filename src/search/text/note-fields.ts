@@ -1,4 +1,4 @@
-/** The part of a note in which a match stands. */
+/** The part of a note in which a match is. */
 export type Field = 'title' | 'alias' | 'heading' | 'tag' | 'frontmatter' | 'body';
 
 /** Offsets of the folded text; `end` is exclusive. */

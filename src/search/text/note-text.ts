@@ -11,7 +11,7 @@ import type { Regions } from './regions';
 /** Objects and their headers, beside the texts. */
 const overhead = 300;
 
-/** A note's text as it stands in the file and as it is searched. Offsets are UTF-16 units of either. */
+/** A note's text as it is in the file and as it is searched. Offsets are UTF-16 units of either. */
 export class NoteText implements SearchText {
   readonly folded: string;
   readonly map: FoldMap | undefined;
@@ -32,7 +32,7 @@ export class NoteText implements SearchText {
     this.bytes = foldedBytes + (this.#kept?.bytes ?? 0) + (map?.bytes ?? 0) + overhead;
   }
 
-  /** The text as it stands in the file. It is made anew each time: keep it while you need it. */
+  /** The text as it is in the file. It is made anew each time: keep it while you need it. */
   get original(): string {
     return this.#kept?.textWith(this.folded) ?? this.folded;
   }

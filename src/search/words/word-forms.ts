@@ -14,7 +14,7 @@ export interface FormsOfWord {
   readonly start: string;
   /** Whether a form can begin within a word: the last part of a compound, or behind an article. */
   readonly isInside: boolean;
-  /** @param word a whole word, folded @param at where `start` stands in it */
+  /** @param word a whole word, folded @param at where `start` is in it */
   includes(word: string, at: number): boolean;
 }
 

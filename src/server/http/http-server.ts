@@ -276,7 +276,7 @@ function boundPort(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** An IPv6 address as it stands in a `Host` header. */
+/** An IPv6 address as it is in a `Host` header. */
 function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }

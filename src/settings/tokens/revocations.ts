@@ -13,7 +13,7 @@ export interface Unrevoked {
 
 /**
  * Holds settings against the hashes of revoked tokens. A device that was away, or a sync program that takes the later
- * file, writes settings in which a revoked token still stands; it must not come back with them.
+ * file, writes settings in which a revoked token still is; it must not come back with them.
  */
 export function withoutRevoked(settings: Settings, known: readonly string[]): Unrevoked {
   const revoked = new Set([...known, ...settings.revoked]);

@@ -11,7 +11,7 @@ export function minute(iso: string | undefined): string {
   return (iso ?? '').slice(0, 16).replace('T', () => ' ');
 }
 
-/** A text behind the name of its place: one line goes on with it, more stand below behind blanks, so that none looks like one of ours. */
+/** A text behind the name of its place: one line goes on with it, more are below behind blanks, so that none looks like one of ours. */
 export function indentedText(text: string): string {
   const lines = text.split(/\r?\n/u).filter(line => line.trim() !== '');
   return lines.length < 2 ? ` ${oneLine(text)}` : lines.map(line => `\n  ${oneLine(line)}`).join('');

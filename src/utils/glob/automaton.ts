@@ -3,7 +3,7 @@
  * where a state goes for a class of characters is learned once; so most characters cost one look-up, and no
  * pattern can make it go back. A negated group is an automaton of its own: for every beginning that such a
  * group may have, the state of the inner automaton is one more place, and texts that begin differently but
- * stand alike share it.
+ * are alike share it.
  */
 
 import type { CharacterClass } from './alphabet';
@@ -16,7 +16,7 @@ export interface WorkMeter {
   keep(places: number): void;
 }
 
-/** A negated group that began somewhere before, and where its inner automaton stands since. */
+/** A negated group that began somewhere before, and where its inner automaton is since. */
 interface Thread {
   readonly at: number;
   readonly state: State;

@@ -95,7 +95,7 @@ function findBrackets(characters: readonly string[], ignoresCase: boolean): Brac
 
 interface Alternatives {
   readonly alternatives: readonly Sequence[];
-  /** For how many patterns without braces these stand. */
+  /** For how many patterns without braces these are. */
   readonly count: number;
 }
 

@@ -64,7 +64,7 @@ function dateOrNothing(text: string, clock: DateClock): DateRange | undefined {
   }
 }
 
-/** Where the value stands to what is asked; a date is within a day, month or year that it begins in. */
+/** Where the value is to what is asked; a date is within a day, month or year that it begins in. */
 export function relate(value: Comparable, asked: Operand): Relation {
   if (value.number !== undefined && asked.number !== undefined) return order(value.number, asked.number);
   const date = asked.date && value.date;

@@ -50,7 +50,7 @@ const secondCondition = /\s(?:and|or|&&|\|\|)\s+!?[\p{L}\p{N}_.-]+\s*(?:[=<>~]|!
  *
  * `key=value` and `!=`, `>`, `>=`, `<`, `<=`; `key~value` a part of a text or a member of a list; `key` there
  * and not empty or false; `!key` absent, empty or false. `!=` and `!key` hold where the others do not, also
- * for a note without the key. A value may stand in double quotes. `==` is `=`, and so is `key: value`. A key is a property in
+ * for a note without the key. A value may be in double quotes. `==` is `=`, and so is `key: value`. A key is a property in
  * any letter case, or a field that every note has (see `noteFields`); a property of a field's name comes first, and
  * `frontmatter.key` is the property alone.
  * @param argument how failures call the conditions.

@@ -1,7 +1,7 @@
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 
 /**
- * A name as it may stand in a line of text: line breaks and control characters are spaces. Names, titles and properties
+ * A name as it may be in a line of text: line breaks and control characters are spaces. Names, titles and properties
  * are anybody's text; with a line break in them they could forge another line of an answer.
  */
 export function oneLine(text: string): string {

@@ -28,7 +28,7 @@ export function shorten<Value extends object>(value: Value, room: number): Short
   return { value: replaced(value, cut.fields(value, room, '')), omissions: cut.omissions };
 }
 
-/** Cuts every list of texts that stands in a row of the answer to so many bytes of JSON. */
+/** Cuts every list of texts that is in a row of the answer to so many bytes of JSON. */
 export function shortenListsInRows<Value extends object>(value: Value, room: number): Shortened<Value> {
   const cut = new Cut();
   const fields = Object.entries(value).flatMap(([key, field]) =>
@@ -138,7 +138,7 @@ function sharedLevel(sizes: readonly number[], room: number): number {
   return room;
 }
 
-/** Only names that stand in schemas are told: keys of maps come from notes. */
+/** Only names that are in schemas are told: keys of maps come from notes. */
 function inner(place: string, key: string): string {
   if (place === '') return key;
   return place.endsWith('[]') && !place.includes('.') ? `${place}.${key}` : place;

@@ -6,7 +6,7 @@ export type Period = (typeof periods)[number];
 export interface PeriodicReference {
   readonly kind: 'periodic';
   readonly period: Period;
-  /** What stands behind the colon; undefined for the period that is now. */
+  /** What is behind the colon; undefined for the period that is now. */
   readonly date: string | undefined;
 }
 

@@ -125,7 +125,7 @@ export class Commands {
   }
 }
 
-/** What stands behind a command's colon, and what ends it from any word on, where that looks like a path. */
+/** What is behind a command's colon, and what ends it from any word on, where that looks like a path. */
 function pathsIn(text: string): string[] {
   const words = text
     .slice(text.indexOf(':') + 1)

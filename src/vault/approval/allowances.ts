@@ -56,7 +56,7 @@ export class Allowances {
         risks.every(risk => allowance.risks.includes(risk)) &&
         changes.every(
           ({ path, newPath = path, isLinking }) =>
-            // Links follow a move wherever they stand.
+            // Links follow a move wherever they are.
             isLinking === true ||
             [path, newPath].every(
               place => allowance.folder === '' || place.startsWith(`${allowance.folder}/`),

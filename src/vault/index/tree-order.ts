@@ -6,7 +6,7 @@ import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
 import { Derived } from './derived';
 import type { VaultEvents } from './vault-events';
 
-/** Where a file or folder stands in the tree, whether or not it still exists. */
+/** Where a file or folder is in the tree, whether or not it still exists. */
 export interface Place {
   readonly path: string;
   readonly isFolder: boolean;

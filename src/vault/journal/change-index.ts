@@ -26,7 +26,7 @@ export interface SegmentFacts {
   readonly ids: Set<string>;
 }
 
-/** What the journal holds, without the contents: changes, the segments they stand in, and who uses which blob. */
+/** What the journal holds, without the contents: changes, the segments they are in, and who uses which blob. */
 export class ChangeIndex {
   /** In the order in which they began. */
   private readonly entries = new Map<string, Entry>();
@@ -46,7 +46,7 @@ export class ChangeIndex {
     return this.files;
   }
 
-  /** Takes a line that stands in a segment. Lines about changes that are gone say nothing. */
+  /** Takes a line that is in a segment. Lines about changes that are gone say nothing. */
   add(line: JournalLine, segment: string): void {
     if (line.type === 'begin') this.begin(line, segment);
     else if (line.type === 'done') this.finish(line.id, line.time, line.more ?? []);

@@ -237,7 +237,7 @@ export class Journal {
     try {
       await this.storage.append(segment.name, text);
     } catch (error) {
-      // Half a line may stand there now, which must stay the last of its segment.
+      // Half a line may be there now, which must stay the last of its segment.
       this.current = undefined;
       throw error;
     }

@@ -1,4 +1,4 @@
-/** The journal's lines as they stand on disk. Everything read back goes through these schemas. */
+/** The journal's lines as they are on disk. Everything read back goes through these schemas. */
 import * as z from 'zod';
 import { hasDotSegment, isVaultPath } from '../access/vault-path';
 

@@ -7,7 +7,7 @@ import type { VaultEvents } from '../index/vault-events';
 import type { LinkOccurrence } from './link-occurrences';
 import type { Notes } from '../reading/notes';
 
-/** A link of a canvas or base, with what stands around it. */
+/** A link of a canvas or base, with what is around it. */
 export interface FileLinkOccurrence extends LinkOccurrence {
   readonly text: string;
   /** Whether `linkpath` is a vault path. */

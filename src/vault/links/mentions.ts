@@ -46,7 +46,7 @@ export class Mentions {
   }
 }
 
-/** Where folded names stand as whole words, as rising offsets into the original text. */
+/** Where folded names are as whole words, as rising offsets into the original text. */
 async function offsetsOf(text: NoteText, names: readonly Needle[], turn: SliceTurn): Promise<number[]> {
   const offsets = new Set<number>();
   for (const name of names) {

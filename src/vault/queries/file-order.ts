@@ -11,7 +11,7 @@ export interface FileSort {
   readonly order: 'asc' | 'desc';
 }
 
-/** Brings files that stand in tree order into the wanted one, with keys that a cursor can keep. */
+/** Brings files that are in tree order into the wanted one, with keys that a cursor can keep. */
 export async function fileOrder<T extends TAbstractFile>(
   inTreeOrder: readonly T[],
   { sort, order }: FileSort,

@@ -267,7 +267,7 @@ async function placesAmongEqual(
   return places;
 }
 
-/** Of a row, as a cursor can keep it; the value stands as JSON, since it may be a list. */
+/** Of a row, as a cursor can keep it; the value is as JSON, since it may be a list. */
 function keyOf({ value, path }: RowPlace): SortKey {
   return [JSON.stringify(value), path];
 }

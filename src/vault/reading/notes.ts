@@ -18,7 +18,7 @@ const maxNoteBytes = 20 * 1024 * 1024;
 /** Larger notes are read by lines only, up to this size. */
 const maxBytesByLines = 200 * 1024 * 1024;
 
-/** A note's text as it stands on disk, byte order mark and line endings included. */
+/** A note's text as it is on disk, byte order mark and line endings included. */
 export interface NoteContent {
   readonly path: string;
   readonly text: string;
@@ -159,7 +159,7 @@ export class Notes {
   }
 
   /**
-   * As they stand on disk, once what was typed in the app is saved, if it can be.
+   * As they are on disk, once what was typed in the app is saved, if it can be.
    * @throws ToolFailure `not_found`, `too_large`, `storage_error`
    */
   async bytesOf(file: TFile, most = maxNoteBytes): Promise<Uint8Array> {

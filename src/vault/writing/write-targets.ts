@@ -9,7 +9,7 @@ import type { VisibleFiles } from '../access/visible-files';
 
 /** Where a note is, or would be. */
 export interface TargetPath {
-  /** As it stands in the vault, or with the folders of the path as they stand there. */
+  /** As it is in the vault, or with the folders of the path as they are there. */
   readonly path: string;
   readonly file: TFile | undefined;
   /** Of a note that is made from the template of its period. */

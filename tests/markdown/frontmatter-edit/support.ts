@@ -8,7 +8,7 @@ export const remove = (key: string): FrontmatterEdit => ({ kind: 'remove', key }
 export const append = (key: string, value: unknown): FrontmatterEdit => ({ kind: 'append', key, value });
 export const prepend = (key: string, value: unknown): FrontmatterEdit => ({ kind: 'prepend', key, value });
 
-/** Edits YAML between fences and answers what stands between them then. */
+/** Edits YAML between fences and answers what is between them then. */
 export function edited(yaml: string, ...edits: FrontmatterEdit[]): string {
   const result = finish(editFrontmatter(`---\n${yaml}---\nbody\n`, edits));
   expect(result.startsWith('---\n')).toBe(true);

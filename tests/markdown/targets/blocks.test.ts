@@ -7,7 +7,7 @@ function find(text: string, id: string): NoteBlock {
   return finish(findBlock(text, scanStructure(text), id));
 }
 
-/** The block's own text, and what stands between its end and that of everything belonging to it. */
+/** The block's own text, and what is between its end and that of everything belonging to it. */
 function found(text: string, id = 'id'): [string, string] {
   const { start, end, wholeEnd } = find(text, id);
   return [text.slice(start, end), text.slice(end, wholeEnd)];

@@ -1,4 +1,4 @@
-/** Drawings of the plugin Excalidraw are notes whose drawing is packed; their text stands beside it as it is. */
+/** Drawings of the plugin Excalidraw are notes whose drawing is packed; their text is beside it as it is. */
 import LZString from 'lz-string';
 import type { Answer } from '../../support/clients';
 import { RunningLectern } from '../../support/lectern';

@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => lectern.close());
 
 interface Case {
-  /** What stands in the note where the writer works, ending in a line break where something follows. */
+  /** What is in the note where the writer works, ending in a line break where something follows. */
   readonly target: string;
   readonly tool: string;
   readonly args: (given: string) => Record<string, unknown>;
-  /** What stands there afterwards, line breaks aside. */
+  /** What is there afterwards, line breaks aside. */
   readonly result: (given: string) => string;
 }
 

@@ -83,7 +83,7 @@ function fits(key: string, [head = '', ...rest]: readonly string[]): boolean {
   return word !== '' && fits(left.slice(word.length), [next, ...more]);
 }
 
-/** Files in which a text for the user could stand. */
+/** Files in which a text for the user could be. */
 const shown = [
   ...['src/ui', 'src/settings/tab', 'src/settings/trust'],
   ...['src/settings/tool-presets.ts'],

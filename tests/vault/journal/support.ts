@@ -7,7 +7,7 @@ export const journalFolder = '.obsidian/plugins/lectern-mcp/journal';
 
 const usual = { age: 30 * 24 * 3_600_000, bytes: 100 * 1024 * 1024 };
 
-/** A vault with a journal whose clock stands where a test puts it. */
+/** A vault with a journal whose clock is where a test puts it. */
 export class JournaledVault {
   time = Date.UTC(2026, 10, 21);
   readonly problems: string[] = [];

@@ -41,7 +41,7 @@ function guardOf(target: object, name: string): object {
 }
 
 /**
- * Makes reading an unknown member of the class's instances throw `NotImitated`. The guard stands at the end of
+ * Makes reading an unknown member of the class's instances throw `NotImitated`. The guard is at the end of
  * the prototype chain, so members that exist cost nothing.
  */
 export function guardMembers(type: { readonly prototype: object; readonly name: string }): void {
@@ -59,7 +59,7 @@ export function guardObject<T extends object>(object: T, name: string): T {
 
 /**
  * A view of a module's exports on which reading an unknown export throws `NotImitated`. A bundle reads `TFile` from it
- * for each `instanceof`, so the guard stands behind the exports, where they cost nothing.
+ * for each `instanceof`, so the guard is behind the exports, where they cost nothing.
  */
 export function guardExports(name: string, exports: object): object {
   return guardObject({ ...exports }, name);

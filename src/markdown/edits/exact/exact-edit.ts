@@ -38,7 +38,7 @@ const portion = 1024;
  *
  * @throws ToolFailure `invalid_argument` for edits that overlap or are none; `target_not_found` for text that is not
  * there, with the nearest lines and how they differ, and for lines beyond the last; `target_ambiguous` for text that
- * is there more than once, with its lines; `too_large`; `budget_exceeded`. Text of the note stands in candidates only.
+ * is there more than once, with its lines; `too_large`; `budget_exceeded`. Text of the note is in candidates only.
  */
 export function* applyEdits(text: string, edits: readonly ExactEdit[]): Steps<string> {
   if (edits.length > maxEdits) {

@@ -12,7 +12,7 @@ const portion = 4096;
 export class FoldedText {
   private constructor(
     readonly text: string,
-    /** For each CR that was taken out, where its LF stands in the folded text. */
+    /** For each CR that was taken out, where its LF is in the folded text. */
     private readonly breaks: Int32Array,
   ) {}
 

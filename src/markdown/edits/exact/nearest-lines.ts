@@ -72,7 +72,7 @@ function* differing(note: Lines, first: number, sought: string): Steps<string> {
   return `line ${line} ${how}: ${shown(note, line)}`;
 }
 
-/** Whether the part of the text that falls on a line of the note stands there as it is. */
+/** Whether the part of the text that falls on a line of the note is there as it is. */
 function agrees(note: Lines, first: number, index: number, wanted: readonly string[], part: string): boolean {
   const line = note.textOf(first + index);
   const isFirst = index === 0;

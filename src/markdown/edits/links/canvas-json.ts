@@ -1,4 +1,4 @@
-/** Where the strings of a canvas's nodes stand in its JSON. */
+/** Where the strings of a canvas's nodes are in its JSON. */
 
 /** A string's literal, quotes included. */
 export interface Literal {

@@ -55,7 +55,7 @@ function redirectScalar(
   redirection.update([{ from: at, to: at + source.length, text: JSON.stringify(value) }]);
 }
 
-/** How text stands between such quotes. */
+/** How text is between such quotes. */
 function escapedFor(quote: string, text: string): string {
   if (quote === '"') return JSON.stringify(text).slice(1, -1);
   return quote === "'" ? text.split("'").join("''") : text;

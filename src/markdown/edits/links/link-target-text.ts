@@ -86,7 +86,7 @@ const beyondAscii = /[^\p{ASCII}]+/gu;
 /**
  * A path, or a name of a subpath, in the target of a Markdown link, encoded as far as it must be, and beyond that as the
  * old target was.
- * @param isAngled whether the target stands in `<…>`.
+ * @param isAngled whether the target is in `<…>`.
  */
 export function markdownTarget(part: string, old: string, isAngled: boolean): string {
   const encodesSpaces = !isAngled || encodedSpace.test(old);
@@ -96,7 +96,7 @@ export function markdownTarget(part: string, old: string, isAngled: boolean): st
   return target.replace(/[()]/gu, one => (one === '(' ? '%28' : '%29'));
 }
 
-/** Parentheses may stand in a bare target in pairs, and not nested deeply. */
+/** Parentheses may be in a bare target in pairs, and not nested deeply. */
 function isBalanced(target: string): boolean {
   let depth = 0;
   for (const char of target) {

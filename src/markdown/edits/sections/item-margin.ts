@@ -5,7 +5,7 @@ import type { NoteStructure } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import type { NoteBlock } from '../../targets/block-target';
 
-/** What stands before the item on its line: indentation and the marks of quotes, other items' marks as spaces. */
+/** What is before the item on its line: indentation and the marks of quotes, other items' marks as spaces. */
 export function marginOf(text: string, itemStart: number): string {
   const marker = skipBlanks(text, itemStart, text.length);
   let margin = '';

@@ -18,7 +18,7 @@ export interface TagEdit {
 
 export interface TaggedText {
   readonly text: string;
-  /** The tags that stand in the text now, with their `#`, each spelling once; those of the frontmatter not. */
+  /** The tags that are in the text now, with their `#`, each spelling once; those of the frontmatter not. */
   readonly inlineTags: ReadonlySet<string>;
 }
 

@@ -1,7 +1,7 @@
 import { BACKTICK, runEnd } from '../characters';
 import type { StepCounter } from '../limits';
 
-/** Where runs of one length stand, in order; `next` only moves on. */
+/** Where runs of one length are, in order; `next` only moves on. */
 interface RunsOfLength {
   readonly starts: number[];
   next: number;
@@ -18,7 +18,7 @@ export class CodeRuns {
     private readonly counter: StepCounter,
   ) {}
 
-  /** Reads on up to an offset, or behind the run that stands there. */
+  /** Reads on up to an offset, or behind the run that is there. */
   readTo(end: number): void {
     const { text, to } = this;
     this.counter.steps += Math.max(0, end - this.at);

@@ -3,7 +3,7 @@ import type { InlineScan } from './inline-scan';
 
 /**
  * Where the emphasis, strike-through or highlight ends that opens directly before `at`; -1 if none does. The
- * mark must stand before text, not behind a letter or digit, and the next equal mark must stand behind text.
+ * mark must be before text, not behind a letter or digit, and the next equal mark must be behind text.
  */
 export function emphasisEnd(inline: InlineScan, at: number): number {
   const { text, tokenEnd } = inline;

@@ -1,4 +1,4 @@
-/** The state of one pass over a leaf: where it stands, and what is computed once for the whole leaf. */
+/** The state of one pass over a leaf: where it is, and what is computed once for the whole leaf. */
 import type { Steps } from '../../../utils/slicing/steps';
 import type { Enclosure } from '../note-structure';
 import { Occurrences } from '../occurrences';

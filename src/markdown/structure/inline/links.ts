@@ -2,7 +2,7 @@ import { EXCLAMATION } from '../characters';
 import type { Link } from '../note-structure';
 import type { InlineScan } from './inline-scan';
 
-/** Adds the link whose `[` stands at `at`, in offsets of the leaf; with a `!` before it, it is an embed. */
+/** Adds the link whose `[` is at `at`, in offsets of the leaf; with a `!` before it, it is an embed. */
 export function addLink(inline: InlineScan, at: number, link: Omit<Link, 'start'>): void {
   const { leaf, text, scan, tokenEnd } = inline;
   const embeds = at - 1 >= tokenEnd && text.charCodeAt(at - 1) === EXCLAMATION;

@@ -1,4 +1,4 @@
-/** What stands at the end of a task's text. The plugin reads fields from the end, in any order, with tags between. */
+/** What is at the end of a task's text. The plugin reads fields from the end, in any order, with tags between. */
 import {
   fieldsByKey,
   fieldsBySign,

@@ -19,7 +19,7 @@ import type { OperatorName, OperatorNode, QueryNode, TextNode } from '../languag
 import type { Term } from '../parsed-query';
 import type { LeafTerms } from './leaf-terms';
 
-/** How texts are compared where a node stands. */
+/** How texts are compared where a node is. */
 export interface Manner {
   readonly rules: MatchRules;
   /** Whether an operator says that letter case counts. */
@@ -79,7 +79,7 @@ export class TextTerms {
 
   /**
    * What makes the test of a node that is about texts.
-   * @param owner the operator that it stands in, as failures call it
+   * @param owner the operator that it is in, as failures call it
    * @throws ToolFailure `invalid_query` for what is about the note as a whole
    */
   test(node: QueryNode, manner: Manner, owner: string): () => TextTest {

@@ -18,7 +18,7 @@ export interface ValueReading<Value> {
   leaf(node: TextNode | ComparisonNode, caseSensitive: boolean): LeafTest<Value>;
 }
 
-/** @throws ToolFailure `invalid_query` for an operator that cannot stand there */
+/** @throws ToolFailure `invalid_query` for an operator that cannot be there */
 export function valueTest<Value>(
   node: QueryNode,
   reading: ValueReading<Value>,

@@ -27,7 +27,7 @@ export class CandidateLines {
   #lineEnd = -1;
   /** Up to here something matches, or may. */
   #chunkEnd = 0;
-  /** Where each literal stands next, as far as it was looked for. */
+  /** Where each literal is next, as far as it was looked for. */
   readonly #hits: { readonly needle: Needle; at: number; isThere: boolean }[];
 
   constructor(

@@ -2,7 +2,7 @@ import type { Finder, SearchText, Signed } from './finder';
 
 interface Side {
   readonly finder: Finder;
-  /** Whether it stands at a match that is still to be told. */
+  /** Whether it is at a match that is still to be told. */
   isAhead: boolean;
 }
 

@@ -111,7 +111,7 @@ export abstract class FoldedFinder implements Finder {
     return !this.rules.wholeWord || this.rules.kinds.endsAt(this.text.folded, end);
   }
 
-  /** What stands in the text from `start` to `end`, folded but for letter case. */
+  /** What is in the text from `start` to `end`, folded but for letter case. */
   protected casedText(start: number, end: number): string {
     // Made anew by some texts at each look.
     this.#original ??= this.text.original;

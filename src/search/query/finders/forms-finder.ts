@@ -7,7 +7,7 @@ import { NeedleFinder } from './needle-finder';
 /** A word where a word begins, as `LiteralFinder`, and the other forms of it as whole words. */
 export class FormsFinder extends NeedleFinder {
   protected override readonly signs: readonly number[];
-  /** Whether a word is a form, by the word and where its beginning stands in it. */
+  /** Whether a word is a form, by the word and where its beginning is in it. */
   readonly #known = new Map<string, boolean>();
 
   /** @param word folded */

@@ -9,9 +9,9 @@ interface Candidate {
   /** Else the beginning of a longer one. */
   readonly isWholeWord: boolean;
   readonly signs: readonly number[];
-  /** Where it stands next, as far as it was looked for. */
+  /** Where it is next, as far as it was looked for. */
   at: number;
-  /** Whether it stands there. */
+  /** Whether it is there. */
   isThere: boolean;
 }
 

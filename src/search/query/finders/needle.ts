@@ -44,7 +44,7 @@ export class Needle {
   }
 }
 
-/** Where a needle stands in one text after another. */
+/** Where a needle is in one text after another. */
 export class NeedlePlaces {
   readonly #needle: Needle;
   #text = '';
@@ -55,7 +55,7 @@ export class NeedlePlaces {
     this.#needle = new Needle(text);
   }
 
-  /** Goes to a text. False if the needle does not stand there; a text longer than a window is not looked at yet. */
+  /** Goes to a text. False if the needle is not there; a text longer than a window is not looked at yet. */
   mayStandIn(folded: string): boolean {
     if (folded !== this.#text) {
       this.#text = folded;

@@ -14,7 +14,7 @@ export function isShortPhrase({ folded }: Literal): boolean {
 }
 
 /**
- * Words in a row, wherever they stand. Between two of them there may be any blanks and one line break, so that a
+ * Words in a row, wherever they are. Between two of them there may be any blanks and one line break, so that a
  * phrase is found where a paragraph is broken into lines, but not across paragraphs.
  */
 export class PhraseFinder extends FoldedFinder {

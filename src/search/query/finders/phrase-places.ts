@@ -1,9 +1,9 @@
 import { PrefixMatcher } from '../../../utils/text/text-search';
 import { NeedlePlaces } from './needle';
 
-/** Where words stand in a row in one text after another. */
+/** Where words are in a row in one text after another. */
 export interface PhrasePlaces {
-  /** False if the words do not stand in a text; true says nothing. */
+  /** False if the words are not in a text; true says nothing. */
   mayStandIn(folded: string): boolean;
   open(folded: string): void;
   /** Goes to the next place that is found before the limit; places may overlap. */
@@ -16,7 +16,7 @@ export interface PhrasePlaces {
 const widestGap = 1000;
 const lineFeed = 0x0a;
 
-/** For few words: looks for the longest, and compares the others where that stands. */
+/** For few words: looks for the longest, and compares the others where that is. */
 export class AnchoredPhrase implements PhrasePlaces {
   start = 0;
   end = 0;
@@ -62,7 +62,7 @@ export class AnchoredPhrase implements PhrasePlaces {
     return false;
   }
 
-  /** Where the words before the anchor begin; -1 if they do not stand there. */
+  /** Where the words before the anchor begin; -1 if they are not there. */
   #startBefore(at: number): number {
     const text = this.#text;
     let start = at;
@@ -75,7 +75,7 @@ export class AnchoredPhrase implements PhrasePlaces {
     return start;
   }
 
-  /** Where the words behind the anchor end; -1 if they do not stand there. */
+  /** Where the words behind the anchor end; -1 if they are not there. */
   #endBehind(at: number): number {
     const text = this.#text;
     let end = at;
@@ -95,7 +95,7 @@ export class StreamedPhrase implements PhrasePlaces {
   end = 0;
   readonly #anchor: NeedlePlaces;
   readonly #matcher: PrefixMatcher;
-  /** Where the last units stand that were taken, round and round. */
+  /** Where the last units are that were taken, round and round. */
   readonly #places: Int32Array;
   #taken = 0;
   #text = '';

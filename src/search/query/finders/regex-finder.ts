@@ -257,7 +257,7 @@ class RegexFinder implements Finder {
   }
 }
 
-/** As it stands in folded text. */
+/** As it is in folded text. */
 function lowered(literal: string): string {
   // A capital sigma at the end becomes another letter than one within.
   return foldKeepingCase(literal).toLowerCase().replaceAll('ς', 'σ');

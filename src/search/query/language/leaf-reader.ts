@@ -60,7 +60,7 @@ export class LeafReader {
   }
 
   /**
-   * @param closing what ends the group that the word stands in; '' for none
+   * @param closing what ends the group that the word is in; '' for none
    * @throws ToolFailure `invalid_query` for a `)` without its `(`, and for what looks like an operator and is none
    */
   word(closing: string): TextNode {

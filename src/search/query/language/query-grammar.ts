@@ -14,7 +14,7 @@ import { queryProblem } from './query-problem';
 import { QueryReader } from './query-reader';
 import { type GroupNode, type OperatorName, operatorNames, type Place, type QueryNode } from './query-tree';
 
-/** In what a node stands. */
+/** In what a node is. */
 interface Within {
   /** What ends it; '' for the end of the query. */
   readonly closing: '' | ')' | ']';
@@ -169,7 +169,7 @@ class QueryGrammar {
     return { kind: 'operator', name, operand: this.#primary(within), place: reader.placeFrom(start) };
   }
 
-  /** A property, or what stands in brackets as text. */
+  /** A property, or what is in brackets as text. */
   #bracket(within: Within): QueryNode {
     const reader = this.#reader;
     const start = reader.at;

@@ -16,7 +16,7 @@ export function queryProblem(query: string, place: Place, problem: string, hint:
 }
 
 /**
- * Reads a pattern that stands in a query: what is wrong with it is said with its place.
+ * Reads a pattern that is in a query: what is wrong with it is said with its place.
  * @param place of the pattern with its slashes
  * @param read gets what failures call the pattern
  */

@@ -91,7 +91,7 @@ function lineAt(text: string, place: number): Part {
 
 /**
  * What lies below headings of one text, their subsections included.
- * @param headings folded: the last is the text of the heading, those before it stand above it
+ * @param headings folded: the last is the text of the heading, those before it are above it
  */
 export function partsBelow(headings: readonly string[]): Parts {
   return regionParts(function* (text) {

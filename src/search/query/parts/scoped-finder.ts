@@ -24,7 +24,7 @@ export class ScopedFinder implements Finder {
   readonly #marks: Finder | undefined;
   /** It pauses at each match, too. */
   #walk: Steps<void> | undefined;
-  /** Whether it stands at a match that was not answered yet. */
+  /** Whether it is at a match that was not answered yet. */
   #isAhead = false;
   #span: Span = [0, 0];
   variant: Finder['variant'];

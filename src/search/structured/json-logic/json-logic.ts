@@ -200,7 +200,7 @@ function pathRead(argument: unknown): unknown {
   return typeof argument === 'object' && argument !== null ? Reflect.get(argument, 'var') : undefined;
 }
 
-/** Tags stand without `#` in rows. */
+/** Tags are without `#` in rows. */
 function withoutHash(text: string): string {
   return text.startsWith('#') ? text.slice(1) : text;
 }

@@ -102,7 +102,7 @@ class Patterns {
   }
 }
 
-/** A day compares with days as they stand in properties, and with moments of that day. */
+/** A day compares with days as they are in properties, and with moments of that day. */
 function localDay(date: Date): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

@@ -26,7 +26,7 @@ export interface SuggestedLink {
   line: number;
   /** [start, end) in the line, in UTF-16 units. */
   range: [number, number];
-  /** As it stands there. */
+  /** As it is there. */
   text: string;
   link: string;
 }

@@ -100,7 +100,7 @@ export class AffectedLinks {
     return pointingFiles(app, names, { slicer, signal }, path => moved.has(path));
   }
 
-  /** Where a link leads as things stand now. */
+  /** Where a link leads as things are now. */
   leadsTo(link: RedirectableLink, source: string): string | undefined {
     return targetBefore(
       link,

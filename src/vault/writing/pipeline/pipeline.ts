@@ -39,7 +39,7 @@ export interface WriteRequest<P extends Plan> {
   readonly call: WriteCall;
   /** On whose behalf it is made. */
   readonly authority: Authority;
-  /** The paths that the plan reads and writes, as things stand now. */
+  /** The paths that the plan reads and writes, as things are now. */
   readonly targets: () => readonly string[] | Promise<readonly string[]>;
   /** Reads, checks and computes; changes nothing. Runs again when the vault changed meanwhile. */
   readonly plan: () => Promise<P>;

@@ -33,7 +33,7 @@ export class NoteReader {
 
   /**
    * The index proved that the file lies in the vault, and by its inode this is the same file, so that nothing has
-   * to be proven again. Undefined when it is another, or when a link stands there.
+   * to be proven again. Undefined when it is another, or when a link is there.
    */
   private readKnown(file: TFile): ReadNote | undefined {
     let descriptor: number;

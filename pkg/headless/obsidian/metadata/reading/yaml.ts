@@ -24,7 +24,7 @@ export function stringifyYaml(value: unknown): string {
   return stringify(value, { lineWidth: 0 });
 }
 
-/** Counts a value where it first stands: written again, it is an alias. */
+/** Counts a value where it first is: written again, it is an alias. */
 function nestsDeeper(value: unknown, depth: number, seen = new Set<unknown>()): boolean {
   if (seen.has(value)) return false;
   const inner: readonly unknown[] = Array.isArray(value)

@@ -13,7 +13,7 @@ export const hashHeading: BlockRule = (scan, line, _to, container) => {
   return heading(scan, container, level, line, line, textStart, withoutClosingHashes(text, textStart, end));
 };
 
-/** One line of text over `===` or `---`. A paragraph of several lines does not become a heading. */
+/** One line of text over `===` or `---`. A paragraph of several lines is notcome a heading. */
 export const underlinedHeading: BlockRule = (scan, line, to, container) => {
   const underline = underlineBelow(scan, line, to);
   if (!underline) return undefined;
@@ -51,7 +51,7 @@ function heading(
   return withInline(inline, { type: 'heading', start, end, next: last + 1 });
 }
 
-/** Hashes at the end belong to the mark when a space stands before them: `# C#` keeps its own. */
+/** Hashes at the end belong to the mark when a space is before them: `# C#` keeps its own. */
 function withoutClosingHashes(text: string, from: number, to: number): number {
   const end = trimEnd(text, from, to);
   let hashes = end;

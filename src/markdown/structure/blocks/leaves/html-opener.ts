@@ -50,7 +50,7 @@ export function htmlOpening(scan: Scan, line: number): HtmlOpening | undefined {
   return tagEnd !== -1 && skipWhitespace(text, tagEnd, to) === to ? 'lone-tag' : undefined;
 }
 
-/** All but a lone tag may stand directly below a paragraph's text. */
+/** All but a lone tag may be directly below a paragraph's text. */
 export function opensHtmlInParagraph(scan: Scan, line: number): boolean {
   const opening = htmlOpening(scan, line);
   return opening !== undefined && opening !== 'lone-tag';
