@@ -8,7 +8,7 @@ const reportSchema = z.object({
   longestBlock: z.number(),
   /** The most processor time of the thread between two turns, milliseconds: what a machine without other work needs. */
   longestWork: z.number(),
-  /** Bytes in memory now, and at the most since the start. */
+  /** Bytes in memory now, and at the most since the start, with the processes that the product has started. */
   resident: z.number(),
   peak: z.number(),
 });
