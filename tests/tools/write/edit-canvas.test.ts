@@ -192,7 +192,7 @@ test('create_note makes an empty canvas, which edit_canvas fills', async () => {
   expect(codeOf(await edit({ path: 'Open/New/Plan.canvas', operations }))).toBe('ok');
   expect(vault.text('Open/New/Plan.canvas')).toContain('"text":"First"');
   const given = await agent.call('create_note', { path: 'Open/Other.canvas', content: '{}' });
-  expect(given.structured['error']).toMatchObject({ message: 'A new canvas is empty.' });
+  expect(given.structured['error']).toMatchObject({ message: 'A canvas is no note: it is made empty.' });
   const typed = await agent.call('create_note', { path: 'Open/Other.canvas', properties: { a: 1 } });
   expect(codeOf(typed)).toBe('invalid_argument');
   expect(codeOf(await agent.call('create_note', { path: 'Secret/New.canvas' }))).toBe('permission_denied');

@@ -73,7 +73,7 @@ test('text is added to a base, or replaces it', async () => {
 test.each([
   ['create_note', { path: 'Lists/All.base', content: '' }, 'already_exists'],
   ['create_note', { path: 'a.base', properties: { a: 1 } }, 'invalid_argument'],
-  ['create_note', { path: 'a.canvas', content: '{}' }, 'invalid_argument'],
+  ['create_note', { path: 'a.canvas', content: '{}' }, 'unsupported_file'],
   ['edit_note', { path: 'None.base', edits: [{ oldText: 'a', newText: 'b' }] }, 'not_found'],
   ['update_note', { path: 'None.base', mode: 'append', content: 'x', createIfNeeded: false }, 'not_found'],
   ['update_frontmatter', { path: 'Lists/All.base', set: { a: 1 } }, 'unsupported_file'],

@@ -155,18 +155,15 @@ export class NoteCreator {
   }
 }
 
-/** @throws ToolFailure `invalid_argument` */
+/** @throws ToolFailure `invalid_argument` of a base, `unsupported_file` of a canvas */
 function refuseForOtherKinds(note: NewText & Pick<Partial<NewNote>, 'template'>): void {
   const { path, content, properties, template } = note;
-  const isCanvas = isCanvasPath(path);
-  if ((isBasePath(path) || isCanvas) && (template ?? properties) !== undefined)
-    throw new ToolFailure(
-      'invalid_argument',
-      `A ${isCanvas ? 'canvas' : 'base'} has no \`template\` and no \`properties\`.`,
-    );
-  if (isCanvas && content !== '')
-    throw new ToolFailure('invalid_argument', 'A new canvas is empty.', {
-      hint: 'Leave `content` out, then add cards with `edit_canvas`.',
+  const isMade = (template ?? properties) !== undefined;
+  if (isBasePath(path) && isMade)
+    throw new ToolFailure('invalid_argument', 'A base has no `template` and no `properties`.');
+  if (isCanvasPath(path) && (isMade || content !== ''))
+    throw new ToolFailure('unsupported_file', 'A canvas is no note: it is made empty.', {
+      hint: 'Leave `content`, `template` and `properties` out, then add cards with `edit_canvas`.',
     });
 }
 
