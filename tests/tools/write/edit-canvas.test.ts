@@ -194,7 +194,7 @@ test('create_note makes an empty canvas, which edit_canvas fills', async () => {
   const given = await agent.call('create_note', { path: 'Open/Other.canvas', content: '{}' });
   expect(given.structured['error']).toMatchObject({ message: 'A canvas is no note: it is made empty.' });
   const typed = await agent.call('create_note', { path: 'Open/Other.canvas', properties: { a: 1 } });
-  expect(codeOf(typed)).toBe('invalid_argument');
+  expect(codeOf(typed)).toBe('unsupported_file');
   expect(codeOf(await agent.call('create_note', { path: 'Secret/New.canvas' }))).toBe('permission_denied');
   await agent.call('undo_change', { changeId: created.structured['changeId'] });
 });
