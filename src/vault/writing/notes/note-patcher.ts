@@ -3,6 +3,7 @@ import { editTags, type TagEdit, type TaggedText } from '../../../markdown/edits
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { allTags } from '../../../markdown/tags';
+import { jsonField } from '../../../utils/json/json-field';
 import { propertyName } from '../../../utils/properties/property-names';
 import { foldTag } from '../../../utils/properties/tags';
 import { nearest } from '../../../utils/text/nearest';
@@ -45,12 +46,15 @@ export class NotePatcher {
   async properties(changes: NoteProperties, call: WriteCall): Promise<HintedWrite> {
     const edits = propertyEdits(changes);
     let result = '';
+    let lost: readonly string[] = [];
     const change: NoteChange = function* (text) {
       result = yield* editFrontmatter(text, edits);
+      lost = lostLists(text, changes);
       return result;
     };
     const answer = await this.writer.change(changes.path, changes.ifMatch, change, call);
     const { remove = [] } = changes;
+    if (lost.length > 0) return { ...answer, hints: lost.slice(0, mostHints).map(lostListHint) };
     if (answer.changed || remove.length === 0) return answer;
     const there = readFrontmatter(result) ?? {};
     const missing = remove.filter(name => propertyName(there, name) === undefined);
@@ -79,6 +83,23 @@ export class NotePatcher {
 /** So many missing names get a hint each. */
 const mostHints = 5;
 const mostNear = 3;
+
+/** Names of lists with several values that one value takes the place of, though nobody asked to replace them. */
+function lostLists(text: string, { set = {}, replace = false }: NoteProperties): string[] {
+  const single = Object.entries(set).filter(([, value]) => value !== null && !Array.isArray(value));
+  if (replace || single.length === 0) return [];
+  const there = readFrontmatter(text) ?? {};
+  return single.flatMap(([name]) => {
+    const known = propertyName(there, name);
+    const before = known === undefined ? undefined : jsonField(there, known);
+    return Array.isArray(before) && before.length > 1 ? [name] : [];
+  });
+}
+
+function lostListHint(name: string): string {
+  const shown = oneLine(name);
+  return `\`${shown}\` was a list of several values and is one value now. A list in \`set\` adds to it; \`undo_change\` takes this back.`;
+}
 
 function missingHints(
   kind: string,

@@ -1,0 +1,23 @@
+import { textMatching } from '../../support/matchers';
+import { RunningLectern } from '../../support/lectern';
+
+let lectern: RunningLectern;
+beforeEach(async () => {
+  lectern = await RunningLectern.start({
+    files: { 'a.md': '---\naliases: [A, B]\ntags: [one]\n---\n' },
+  });
+});
+afterEach(() => lectern.close());
+
+test.each([
+  [{ set: { aliases: 'x' } }, [textMatching(/`aliases` was a list of several values/)]],
+  [{ set: { Aliases: 'x' } }, [textMatching(/A list in `set` adds to it/)]],
+  [{ set: { aliases: 'x' }, replace: true }, undefined],
+  [{ set: { aliases: ['x'] } }, undefined],
+  [{ set: { aliases: null } }, undefined],
+  [{ set: { tags: 'two' } }, undefined],
+])('update_frontmatter with %j says when one value takes the place of several', async (change, hints) => {
+  const client = await lectern.connect();
+  const { structured, isError } = await client.call('update_frontmatter', { path: 'a', ...change });
+  expect([isError, structured['hints']]).toEqual([false, hints]);
+});
