@@ -85,7 +85,7 @@ const mostHints = 5;
 const mostNear = 3;
 
 /** Names of lists with several values that one value takes the place of, though nobody asked to replace them. */
-function lostLists(text: string, { set = {}, replace = false }: NoteProperties): string[] {
+function lostLists(text: string, { set = {}, replace }: NoteProperties): string[] {
   const single = Object.entries(set).filter(([, value]) => value !== null && !Array.isArray(value));
   if (replace || single.length === 0) return [];
   const there = readFrontmatter(text) ?? {};
