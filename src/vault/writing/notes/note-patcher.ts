@@ -98,7 +98,7 @@ function lostLists(text: string, { set = {}, replace }: NoteProperties): string[
 
 function lostListHint(name: string): string {
   const shown = oneLine(name);
-  return `\`${shown}\` was a list of several values and is one value now. A list in \`set\` adds to it; \`undo_change\` takes this back.`;
+  return `\`${shown}\` was a list of several values; one value takes its place. A list in \`set\` adds to it.`;
 }
 
 function missingHints(
