@@ -1,19 +1,8 @@
 import type { TestClient } from '../support/clients';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
+import { catastrophes } from '../support/hostile-patterns';
 
-/** Patterns that stop a backtracking engine, each with a note on which they do. */
-const catastrophes: readonly (readonly [pattern: string, text: string])[] = [
-  ['(a+)+$', `${'a'.repeat(30)}!`],
-  ['^(a|aa)+$', `${'a'.repeat(45)}!`],
-  ['^(a|a)*$', `${'a'.repeat(31)}!`],
-  ['^(.*a){20}$', `${'a'.repeat(40)}!`],
-  ['\\s+$', `${' '.repeat(200_000)}x`],
-  ['(.*)(.*)(.*)(.*)(.*)(.*)X$', `${'a'.repeat(300)}!`],
-  ['(x+x+)+y', 'x'.repeat(32)],
-  ['(\\p{L}+)+\\d', `${'é'.repeat(30)}!`],
-  ['(?:\\S+\\s*)+#end', 'tag '.repeat(10) + 'a'.repeat(15)],
-];
 const list = Array.from({ length: 3000 }, (_, n) => n);
 
 let lectern: RunningLectern;

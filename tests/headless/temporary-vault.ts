@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { TFile } from 'obsidian';
 import { type Host, type HostOptions, openVault } from '../../pkg/headless/host';
 
 export interface TemporaryVault {
@@ -13,6 +14,8 @@ export interface TemporaryVault {
   readonly state: string;
   /** Real path of an entry of the vault. */
   at(path: string): string;
+  /** A file that must be there. */
+  file(path: string): TFile;
   close(): Promise<void>;
 }
 
@@ -39,6 +42,11 @@ export async function temporaryVault(
     outside,
     state,
     at: path => join(root, path),
+    file: path => {
+      const found = host.app.vault.getFileByPath(path);
+      if (found === null) throw new Error(`There is no file ${path}.`);
+      return found;
+    },
     close: async () => {
       await host.close();
       rmSync(base, { recursive: true, force: true });

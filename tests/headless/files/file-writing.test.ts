@@ -33,11 +33,7 @@ describe('writing files', () => {
 
   const app = () => vault.host.app.vault;
 
-  const file = (path: string): TFile => {
-    const found = app().getFileByPath(path);
-    if (found === null) throw new Error(`no ${path}`);
-    return found;
-  };
+  const file = (path: string): TFile => vault.file(path);
 
   test.each([0o600, 0o755, 0o640])('keeps the mode %o', async mode => {
     chmodSync(vault.at('a.md'), mode);

@@ -19,11 +19,7 @@ describe('removing from the vault', () => {
 
   const app = () => vault.host.app.vault;
 
-  const file = (path: string): TFile => {
-    const found = app().getFileByPath(path);
-    if (found === null) throw new Error(`no ${path}`);
-    return found;
-  };
+  const file = (path: string): TFile => vault.file(path);
 
   test('tells what lay in a folder before the folder', async () => {
     const events = recordEvents(vault.host);

@@ -23,11 +23,7 @@ describe('the vault', () => {
 
   const app = () => vault.host.app.vault;
 
-  const file = (path: string): TFile => {
-    const found = app().getFileByPath(path);
-    if (found === null) throw new Error(`no ${path}`);
-    return found;
-  };
+  const file = (path: string): TFile => vault.file(path);
 
   describe('looking', () => {
     test('shows visible files and folders only', () => {
