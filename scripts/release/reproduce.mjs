@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nodes } from './nodes.mjs';
+import { nodes } from './try/nodes.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const base = join(root, '.cache', 'reproduce');

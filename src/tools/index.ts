@@ -6,11 +6,11 @@ import { getVaultInfo } from './browse/get-vault-info';
 import { list } from './browse/list';
 import { listNotes } from './browse/list-notes';
 import { stat } from './browse/stat';
-import { checkLinks } from './find/check-links';
-import { exploreGraph } from './find/explore-graph';
-import { findRelated } from './find/find-related';
+import { checkLinks } from './links/check-links';
+import { exploreGraph } from './links/explore-graph';
+import { findRelated } from './links/find-related';
 import { getFrontmatter } from './find/get-frontmatter';
-import { getLinks } from './find/get-links';
+import { getLinks } from './links/get-links';
 import { getTags } from './find/get-tags';
 import { listProperties } from './find/list-properties';
 import { listTags } from './find/list-tags';
@@ -18,9 +18,9 @@ import { queryBase } from './find/query-base';
 import { listTasks } from './find/list-tasks';
 import { queryDataview } from './find/query-dataview';
 import { queryNotes } from './find/query-notes';
-import { resolveLink } from './find/resolve-link';
+import { resolveLink } from './links/resolve-link';
 import { search } from './find/search';
-import { suggestLinks } from './find/suggest-links';
+import { suggestLinks } from './links/suggest-links';
 import { getContext } from './read/get-context';
 import { getOutline } from './read/get-outline';
 import { readAttachment } from './read/read-attachment';
@@ -32,18 +32,18 @@ import { undoChange } from './remove/undo-change';
 import type { Tool } from './tool';
 import { createFolder } from './write/create-folder';
 import { createNote } from './write/create-note';
-import { createNotes } from './write/create-notes';
+import { createNotes } from './many/create-notes';
 import { addAttachment } from './write/add-attachment';
 import { editCanvas } from './write/edit-canvas';
 import { editNote } from './write/edit-note';
-import { editNotes } from './write/edit-notes';
-import { mergeNotes } from './write/merge-notes';
+import { editNotes } from './many/edit-notes';
+import { mergeNotes } from './many/merge-notes';
 import { move } from './write/move';
 import { patchNote } from './write/patch-note';
-import { renameHeading } from './write/rename-heading';
-import { renameProperty } from './write/rename-property';
-import { renameTag } from './write/rename-tag';
-import { replaceInNotes } from './write/replace-in-notes';
+import { renameHeading } from './many/rename-heading';
+import { renameProperty } from './many/rename-property';
+import { renameTag } from './many/rename-tag';
+import { replaceInNotes } from './many/replace-in-notes';
 import { updateFrontmatter } from './write/update-frontmatter';
 import { updateNote } from './write/update-note';
 import { updateTask } from './write/update-task';
@@ -76,23 +76,23 @@ export const tools: readonly Tool[] = [
   exploreGraph,
   resolveLink,
   createNote,
-  createNotes,
   updateNote,
   patchNote,
   editNote,
-  editNotes,
   updateFrontmatter,
   updateTags,
   updateTask,
   editCanvas,
   addAttachment,
-  replaceInNotes,
-  renameTag,
-  renameHeading,
-  mergeNotes,
-  renameProperty,
   createFolder,
   move,
+  createNotes,
+  editNotes,
+  replaceInNotes,
+  renameTag,
+  renameProperty,
+  renameHeading,
+  mergeNotes,
   deleteFile,
   listChanges,
   undoChange,

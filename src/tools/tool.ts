@@ -59,7 +59,9 @@ export const families = {
   browse: 'Browse',
   read: 'Read',
   find: 'Find',
+  links: 'Links',
   write: 'Write',
+  many: 'Change many notes',
   remove: 'Remove and undo',
   app: 'The app',
 } as const;

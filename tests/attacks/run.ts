@@ -8,18 +8,18 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { McpClient } from '../../pkg/bench/product/mcp-client';
-import { answerAttacks } from './answer-cases';
+import { answerAttacks } from './cases/answer-cases';
 import type { Attack } from './attack';
 import { AttackedHost } from './attacked-host';
 import { makeAttackedVault, makeOrdinaryVault, type MadeVault } from './attacked-vault';
-import { httpAttacks } from './http-cases';
-import { manyNoteAttacks } from './many-note-cases';
-import { metadataAttacks } from './metadata-cases';
+import { httpAttacks } from './cases/http-cases';
+import { manyNoteAttacks } from './cases/many-note-cases';
+import { metadataAttacks } from './cases/metadata-cases';
 import { OtherClient } from './other-client';
-import { readingAttacks } from './reading-cases';
+import { readingAttacks } from './cases/reading-cases';
 import { holds, limits, line, markdown, megabytes, type Row } from './report';
-import { searchAttacks } from './search-cases';
-import { writingAttacks } from './writing-cases';
+import { searchAttacks } from './cases/search-cases';
+import { writingAttacks } from './cases/writing-cases';
 
 const attacks: readonly Attack[] = [
   ...metadataAttacks,

@@ -1,4 +1,4 @@
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 import type { Answer } from '../support/clients';
 import { Desk, type Theme } from './support/desk';
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../support/clients';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 import { Desk } from './support/desk';
 
 const files = { 'Home.md': '# Home\n\nThe old words stay here.\n' };

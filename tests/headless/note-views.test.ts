@@ -1,7 +1,7 @@
 import { type Editor, MarkdownView, TextFileView } from 'obsidian';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { doNotFakeBut } from '../support/fake-time';
-import { eventually } from '../support/waiting';
+import { doNotFakeBut } from '../support/time/fake-time';
+import { eventually } from '../support/time/waiting';
 import { temporaryVault, type TemporaryVault } from './temporary-vault';
 
 let vault: TemporaryVault;

@@ -1,4 +1,4 @@
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 import { VaultWithPlugin } from './vault-with-plugin';
 
 /** Asks Omnisearch through the interface that it has for other plugins, after it has read what changed as its search window does. */

@@ -1,4 +1,4 @@
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 import { VaultWithPlugin } from './vault-with-plugin';
 
 const template =

@@ -8,7 +8,7 @@ import { closeBridged } from '../support/process/bridged-client';
 import { builtProduct } from '../support/process/built-product';
 import { InstalledExtension } from '../support/process/installed-extension';
 import { RunningLectern } from '../support/lectern';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 
 const uri = 'vault:///a.md';
 let lectern: RunningLectern;

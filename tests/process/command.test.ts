@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Command, type RunningCommand, stateHome } from '../support/process/command';
 import { isListening, requestText } from '../support/http/raw-http';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 import { VaultFolder } from '../support/files/vault-folder';
 
 const files = {

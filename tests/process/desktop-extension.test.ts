@@ -4,7 +4,7 @@ import { closeBridged } from '../support/process/bridged-client';
 import { builtProduct } from '../support/process/built-product';
 import { InstalledExtension } from '../support/process/installed-extension';
 import { RunningLectern, testToken } from '../support/lectern';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 
 const sentence = 'Obsidian is not running, or Lectern is stopped in it. Open Obsidian, then try again.';
 

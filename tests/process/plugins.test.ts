@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Command } from '../support/process/command';
 import { field } from '../support/json';
 import { installPlugin, VaultFolder, writePlugin } from '../support/files/vault-folder';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 
 let folder: VaultFolder;
 let server: Server;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command, type RunningCommand, stateHome } from '../support/process/command';
 import { field } from '../support/json';
 import { requestText, sendRaw } from '../support/http/raw-http';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 import { VaultFolder } from '../support/files/vault-folder';
 
 let folder: VaultFolder;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { builtProduct } from '../support/process/built-product';
 import { bridgedClient, closeBridged } from '../support/process/bridged-client';
 import { stateHome } from '../support/process/command';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 import { VaultFolder } from '../support/files/vault-folder';
 
 describe.each(['2025', '2026'] as const)('`lectern --stdio` for a client of %s', era => {

@@ -13,7 +13,7 @@ import { manifest, RunningLectern, testToken } from '../support/lectern';
 import { temporaryVault } from '../headless/temporary-vault';
 import { isListening, requestText, sendRaw } from '../support/http/raw-http';
 import { Renderer } from '../support/renderer/renderer';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 import { withPage } from '../headless/page';
 
 withPage();

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { field } from '../support/json';
 import { type RawAnswer, requestText, sendRaw } from '../support/http/raw-http';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 import {
   type RunningServer,
   WaitingServer,

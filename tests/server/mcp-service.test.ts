@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { ServerStatus } from '../../src/control';
 import { McpService, type ServiceOptions } from '../../src/server/mcp-service';
-import { Timers } from '../support/timers';
-import { eventually } from '../support/waiting';
+import { Timers } from '../support/time/timers';
+import { eventually } from '../support/time/waiting';
 
 /** A start that can be seen, and goes no further. */
 function seenStart(): { prepare: () => Promise<ServiceOptions>; count: () => number } {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { Incoming } from '../../src/server/http/node-adapter';
 import { requestText, sendRaw } from '../support/http/raw-http';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 import { type RunningServer, WaitingServer, waitingTokens } from '../support/process/waiting-server';
 
 const running: RunningServer[] = [];

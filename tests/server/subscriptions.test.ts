@@ -4,7 +4,7 @@ import { mostWatched } from '../../src/server/sessions/watch';
 import { type Endpoint } from '../support/clients';
 import { RunningLectern } from '../support/lectern';
 import { askIn, askModern, type Exchange, openSession, streamOf } from '../support/http/mcp-stream';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 
 const updated = 'notifications/resources/updated';
 const listChanged = 'notifications/resources/list_changed';

@@ -6,7 +6,7 @@ import { AppLectern } from '../browser/support/app-lectern';
 import { closePage, openPage } from '../headless/page';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { manifest } from '../support/lectern';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 
 const folder = `.obsidian/plugins/${manifest.id}`;
 

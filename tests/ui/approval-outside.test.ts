@@ -6,7 +6,7 @@ import { closePage, openPage } from '../headless/page';
 import { temporaryVault } from '../headless/temporary-vault';
 import { clients } from '../support/clients';
 import { manifest } from '../support/lectern';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 
 /** The system's notices, as Chromium gives them to a window. */
 class SystemNotice {

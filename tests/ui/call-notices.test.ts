@@ -1,6 +1,6 @@
 import { CallNotices } from '../../src/ui/notices/notices';
 import { callRecord } from '../support/call-records';
-import { Timers } from '../support/timers';
+import { Timers } from '../support/time/timers';
 
 function started(wishes = { writes: true, connections: true }): {
   notices: CallNotices;

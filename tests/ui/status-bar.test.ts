@@ -3,7 +3,7 @@ import { CallLog } from '../../src/server/calls/call-log';
 import { LiveStatus } from '../../src/ui/live-status';
 import { StatusBar } from '../../src/ui/status-bar';
 import { newElement } from '../../pkg/headless/obsidian/dom/dom';
-import { Timers } from '../support/timers';
+import { Timers } from '../support/time/timers';
 import { withPage } from '../headless/page';
 
 withPage();

@@ -2,7 +2,7 @@ import { VaultEvents } from '../../src/vault/index/vault-events';
 import { Search } from '../../src/search/search';
 import { NoteTexts } from '../../src/vault/index/note-texts';
 import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 import { type TemporaryVault, temporaryVault } from '../headless/temporary-vault';
 
 const files = Object.fromEntries(Array.from({ length: 300 }, (_none, index) => [`n${index}.md`, 'text\n']));

@@ -1,9 +1,9 @@
 import { type App, arrayBufferToBase64, TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { toIso } from '../../utils/dates/dates';
-import { fileOrder } from '../queries/file-order';
+import { fileOrder } from '../queries/listings/file-order';
 import { mimeTypeOf } from '../reading/mime-types';
-import type { NoteFactsIndex } from '../index/note-metadata';
+import type { NoteFactsIndex } from '../index/metadata/note-metadata';
 import type { Notes } from '../reading/notes';
 import type { Pager } from '../paging';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';

@@ -4,8 +4,8 @@ import { readFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/fr
 import { Best } from '../../search/rank/best';
 import { compareKeys, nameKey } from '../../utils/text/folding';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { MetadataReadiness } from '../index/metadata-readiness';
-import type { NoteFactsIndex } from '../index/note-metadata';
+import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
+import type { NoteFactsIndex } from '../index/metadata/note-metadata';
 import type { Notes } from '../reading/notes';
 import { shortLine } from '../../utils/text/one-line';
 import { fillIn, type PromptArgument, promptNameOf, readDeclaration } from './prompt-declaration';

@@ -4,7 +4,7 @@ import { after, type Cancellable } from '../../platform';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Grant } from '../access/grant';
 import type { Runtime } from '../index/indexes';
-import type { MetadataReadiness } from '../index/metadata-readiness';
+import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
 import type { Notes } from '../reading/notes';
 import type { VaultCount, VaultCounts } from '../index/vault-counts';
 import { vaultPath } from './app-config';

@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import type { BaseFile, BaseLink } from '../../bases/base-vault';
 import { isNote } from '../access/visible-files';
-import type { NoteFacts } from '../index/note-metadata';
+import type { NoteFacts } from '../index/metadata/note-metadata';
 import type { WholeGraph } from '../links/links';
 
 /** Where a file of a base finds what it does not know itself. */

@@ -5,7 +5,7 @@ import { searchedDrawing } from '../../markdown/drawing/drawing-texts';
 import { TextStore } from '../../search/store/text-store';
 import { drive, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { VaultEvents } from './vault-events';
-import type { MetadataReadiness } from './metadata-readiness';
+import type { MetadataReadiness } from './metadata/metadata-readiness';
 import { isNote } from '../access/visible-files';
 
 export interface NoteTextsParts {

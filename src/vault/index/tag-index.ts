@@ -2,8 +2,8 @@ import { type App, TFile } from 'obsidian';
 import { type SliceTurn, throwIfAborted, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import { foldTag, withParents } from '../../utils/properties/tags';
 import type { VaultEvents } from './vault-events';
-import type { MetadataReadiness } from './metadata-readiness';
-import type { NoteFactsIndex } from './note-metadata';
+import type { MetadataReadiness } from './metadata/metadata-readiness';
+import type { NoteFactsIndex } from './metadata/note-metadata';
 
 /** The notes of one tag. */
 export interface TagNotes {

@@ -1,5 +1,5 @@
 import type { TFile } from 'obsidian';
-import type { NoteFacts } from '../index/note-metadata';
+import type { NoteFacts } from '../index/metadata/note-metadata';
 
 const minNameLength = 2;
 /** Longer names and further ones are not looked for: nobody mentions a note by them. */

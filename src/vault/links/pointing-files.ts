@@ -3,7 +3,7 @@ import type { RedirectableLink } from '../../markdown/edits';
 import { linkTarget, type PathsNamed } from '../../markdown/links/link-target';
 import { foldPath } from '../../utils/text/folding';
 import { forEachSliced, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import type { NameIndex } from '../index/name-index';
+import type { NameIndex } from '../index/names/name-index';
 import { isLinkingFile } from './linking-files';
 
 /**

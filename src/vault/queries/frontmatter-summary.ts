@@ -1,6 +1,6 @@
 import { jsonSize } from '../../utils/json/json-size';
 import { shorten } from '../../utils/text/shortening';
-import type { NoteFacts } from '../index/note-metadata';
+import type { NoteFacts } from '../index/metadata/note-metadata';
 
 /** Bytes of JSON of one property in a listing: by YAML aliases, a short note can have a megabyte. */
 const mostBytes = 5000;

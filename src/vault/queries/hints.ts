@@ -5,7 +5,7 @@ import { nearest } from '../../utils/text/nearest';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import { foldTag } from '../../utils/properties/tags';
 import { forEachSliced } from '../../utils/slicing/time-slicer';
-import type { FileFilter } from './file-filter';
+import type { FileFilter } from './listings/file-filter';
 import { isNote } from '../access/visible-files';
 
 /** What an answer says beside its rows. */

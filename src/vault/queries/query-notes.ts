@@ -26,7 +26,7 @@ import {
 import { counted } from '../../utils/text/one-line';
 import type { SortKey } from '../../utils/cursor-paginator';
 import { namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
-import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
+import { type FileFilter, fileFilter, type FileFilterQuery } from './listings/file-filter';
 import type { Hinted } from './hints';
 import { LinkSpellings } from './link-spellings';
 import { NoteRows, type RowOptions } from './note-rows';

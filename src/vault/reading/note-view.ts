@@ -7,8 +7,8 @@ import { toIso } from '../../utils/dates/dates';
 import type { Steps } from '../../utils/slicing/steps';
 import { LongText, longText } from '../../utils/text/long-text';
 import type { Links } from '../links/links';
-import type { MetadataReadiness } from '../index/metadata-readiness';
-import type { NoteFactsIndex } from '../index/note-metadata';
+import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
+import type { NoteFactsIndex } from '../index/metadata/note-metadata';
 import type { Notes } from './notes';
 import {
   type LargeExcerpt,

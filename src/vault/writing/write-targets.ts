@@ -1,7 +1,7 @@
 import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
-import type { NameIndex } from '../index/name-index';
+import type { NameIndex } from '../index/names/name-index';
 import { type NoteReference, parseReference } from '../access/note-reference';
 import type { PeriodicNote } from '../plugins/periodic-notes/periodic-notes';
 import { portabilityProblem, VaultPath } from '../access/vault-path';

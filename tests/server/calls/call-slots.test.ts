@@ -1,7 +1,7 @@
 import { ToolFailure } from '../../../src/errors';
 import { CallSlots, type Lane, type Slot } from '../../../src/server/calls/call-slots';
 import { yieldToLoop } from '../../../src/platform';
-import { Timers } from '../../support/timers';
+import { Timers } from '../../support/time/timers';
 
 const never = new AbortController().signal;
 

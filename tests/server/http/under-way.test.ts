@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type HttpListener, listen } from '../../../src/server/http/http-server';
 import { sha256 } from '../../../src/platform';
 import type { Grant } from '../../../src/vault/access/grant';
-import { eventually } from '../../support/waiting';
+import { eventually } from '../../support/time/waiting';
 
 const token = 'lct_under-way';
 const grant: Grant = {

@@ -2,7 +2,7 @@ import { ChangeHub, gatherTime } from '../../../src/server/sessions/change-hub';
 import { mostWatched, type WatchServices, Watch } from '../../../src/server/sessions/watch';
 import type { SliceTurn } from '../../../src/utils/slicing/time-slicer';
 import type { VaultChange } from '../../../src/vault/app/change-feed';
-import { Timers } from '../../support/timers';
+import { Timers } from '../../support/time/timers';
 
 const uriOf = (path: string): string => `vault:///${path}`;
 

@@ -1,8 +1,8 @@
 import { sweepTime } from '../../../src/server/sessions/change-hub';
 import { idleTime, lookTime, sessionsPerToken } from '../../../src/server/sessions/sessions';
 import { askIn, askModern, Exchange, openSession, streamOf } from '../../support/http/mcp-stream';
-import { Timers } from '../../support/timers';
-import { eventually } from '../../support/waiting';
+import { Timers } from '../../support/time/timers';
+import { eventually } from '../../support/time/waiting';
 import { type RunningServer, WaitingServer, waitingTokens } from '../../support/process/waiting-server';
 
 let running: RunningServer;

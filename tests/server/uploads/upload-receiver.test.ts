@@ -8,7 +8,7 @@ import { appInterfaceOf } from '../../support/app-interface';
 import { field } from '../../support/json';
 import { exe, png } from '../../support/files/sample-files';
 import { contentsOf } from '../../support/files/vault-contents';
-import { eventually } from '../../support/waiting';
+import { eventually } from '../../support/time/waiting';
 
 const mega = 1024 * 1024;
 const files = { 'Open/Note.md': 'note\n', 'Secret/s.md': 'secret\n' };

@@ -1,7 +1,7 @@
 import { storedToken } from '../../../src/settings/tokens/tokens';
 import { type TokenUse, TokenUses, writeInterval } from '../../../src/settings/tokens/token-use';
 import { callRecord } from '../../support/call-records';
-import { Timers } from '../../support/timers';
+import { Timers } from '../../support/time/timers';
 
 const tokenOf = (name: string, value = `lct_${name}`, created?: Date) =>
   storedToken(name, 'read', value, created);

@@ -1,5 +1,5 @@
 import type { TestClient } from '../clients';
-import { doNotFakeBut } from '../fake-time';
+import { doNotFakeBut } from '../time/fake-time';
 import { RunningLectern, type Start } from '../lectern';
 
 export const home = [

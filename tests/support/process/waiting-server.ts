@@ -13,7 +13,7 @@ import { createProtocol, type ProtocolService } from '../../../src/server/mcp/pr
 import { ToolRunner } from '../../../src/server/calls/tool-runner';
 import { defineTool, READS, type Tool } from '../../../src/tools/tool';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
-import type { Timers } from '../timers';
+import type { Timers } from '../time/timers';
 import type { Services } from '../../../src/vault/services';
 
 export const waitingTokens = ['lct_the-first-token', 'lct_the-second-token'] as const;

@@ -4,7 +4,7 @@ import { type Editor, MarkdownView, TextFileView, type TFile, type WorkspaceLeaf
 import type { Answer, TestClient } from '../../support/clients';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
-import { eventually } from '../../support/waiting';
+import { eventually } from '../../support/time/waiting';
 
 let lectern: RunningLectern;
 let client: TestClient;

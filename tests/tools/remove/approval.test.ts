@@ -4,7 +4,7 @@ import { tools } from '../../../src/tools';
 import type { TestClient } from '../../support/clients';
 import { RunningLectern } from '../../support/lectern';
 import { textWith } from '../../support/matchers';
-import { eventually } from '../../support/waiting';
+import { eventually } from '../../support/time/waiting';
 
 interface Question {
   readonly text: string;

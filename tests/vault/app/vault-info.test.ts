@@ -1,8 +1,8 @@
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { Access } from '../../../src/vault/access/access';
-import { MetadataReadiness } from '../../../src/vault/index/metadata-readiness';
-import { NameIndex } from '../../../src/vault/index/name-index';
-import { NearNames } from '../../../src/vault/index/near-names';
+import { MetadataReadiness } from '../../../src/vault/index/metadata/metadata-readiness';
+import { NameIndex } from '../../../src/vault/index/names/name-index';
+import { NearNames } from '../../../src/vault/index/names/near-names';
 import { NoteStructures } from '../../../src/vault/reading/note-structures';
 import { ReadBudget } from '../../../src/vault/reading/read-budget';
 import { Notes } from '../../../src/vault/reading/notes';

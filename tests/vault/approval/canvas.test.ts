@@ -5,7 +5,7 @@ import { approvalText } from '../../../src/vault/approval/approval-text';
 import { asInApp } from '../../browser/support/app-lectern';
 import { appInterfaceOf } from '../../support/app-interface';
 import { RunningLectern } from '../../support/lectern';
-import { eventually } from '../../support/waiting';
+import { eventually } from '../../support/time/waiting';
 
 const board = [
   '{"nodes":[',

@@ -9,7 +9,7 @@ import { asInApp } from '../../browser/support/app-lectern';
 import type { Answer } from '../../support/clients';
 import { RunningLectern } from '../../support/lectern';
 import { appInterfaceOf } from '../../support/app-interface';
-import { eventually } from '../../support/waiting';
+import { eventually } from '../../support/time/waiting';
 
 describe('a call that waits for approval', () => {
   let lectern: RunningLectern;

@@ -1,6 +1,6 @@
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { unlinkSync } from 'node:fs';
-import { MetadataReadiness } from '../../../src/vault/index/metadata-readiness';
+import { MetadataReadiness } from '../../../src/vault/index/metadata/metadata-readiness';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
 
 const limits = { timeout: 400, standstill: 50, poll: 25 };

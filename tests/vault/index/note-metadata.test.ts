@@ -1,5 +1,5 @@
 import { VaultEvents } from '../../../src/vault/index/vault-events';
-import { NoteFactsIndex } from '../../../src/vault/index/note-metadata';
+import { NoteFactsIndex } from '../../../src/vault/index/metadata/note-metadata';
 import { temporaryVault } from '../../headless/temporary-vault';
 import { steppingSlicer } from '../../search/slicers';
 

@@ -1,7 +1,7 @@
 import type { TestClient } from '../../support/clients';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
-import { eventually } from '../../support/waiting';
+import { eventually } from '../../support/time/waiting';
 import { LocalEmbeddings } from './local-embeddings';
 
 const files = {

@@ -1,5 +1,5 @@
-import { MetadataReadiness } from '../../../src/vault/index/metadata-readiness';
-import { NoteFactsIndex } from '../../../src/vault/index/note-metadata';
+import { MetadataReadiness } from '../../../src/vault/index/metadata/metadata-readiness';
+import { NoteFactsIndex } from '../../../src/vault/index/metadata/note-metadata';
 import { Stat } from '../../../src/vault/reading/stat';
 import { temporaryVault } from '../../headless/temporary-vault';
 import { ownersNotes } from './owners-notes';

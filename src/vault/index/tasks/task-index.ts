@@ -4,7 +4,7 @@ import { drive, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../..
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import { versionSteps } from '../../reading/notes';
 import { decoding } from '../../writing/pipeline/text-bytes';
-import type { MetadataReadiness } from '../metadata-readiness';
+import type { MetadataReadiness } from '../metadata/metadata-readiness';
 import type { VaultEvents } from '../vault-events';
 import { Dates, type IndexedTask, tasksOf } from './indexed-task';
 import { orderedTasks, type TaskSort } from './task-order';

@@ -3,7 +3,7 @@ import type { TextFolder } from '../../../search/text/folded-text';
 import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { ValuesByKey } from '../../../utils/properties/values-by-key';
 import { Derived } from '../../index/derived';
-import type { NoteFactsIndex } from '../../index/note-metadata';
+import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
 import type { VaultEvents } from '../../index/vault-events';
 import { isNote } from '../../access/visible-files';
 import { isBoundary, mentionNames } from '../mention-names';

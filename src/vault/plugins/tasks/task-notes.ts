@@ -3,7 +3,7 @@ import type { App } from 'obsidian';
 import * as z from 'zod';
 import type { StatusType } from '../../../markdown/tasks/task-statuses';
 import { foldTag, tagCovers } from '../../../utils/properties/tags';
-import type { NoteFacts } from '../../index/note-metadata';
+import type { NoteFacts } from '../../index/metadata/note-metadata';
 import { pluginData } from './plugin-data';
 
 const name = (usual: string): z.ZodCatch<z.ZodString> => z.string().min(1).catch(usual);

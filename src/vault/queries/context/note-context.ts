@@ -2,8 +2,8 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import type { CallerContext } from '../../caller-context';
 import { NoteViews } from '../../reading/note-view';
-import type { SearchHit } from '../search-hits';
-import { NoteSearch } from '../search-notes';
+import type { SearchHit } from '../search/search-hits';
+import { NoteSearch } from '../search/search-notes';
 import {
   type Found,
   type LinkingParagraph,

@@ -1,7 +1,7 @@
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { counted } from '../../../utils/text/one-line';
-import type { NameIndex } from '../../index/name-index';
+import type { NameIndex } from '../../index/names/name-index';
 import { versionSteps } from '../../reading/notes';
 import { VaultPath } from '../../access/vault-path';
 import { storable } from '../notes/whole-note';

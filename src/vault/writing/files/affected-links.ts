@@ -2,7 +2,7 @@ import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
 import type { Steps } from '../../../utils/slicing/steps';
 import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
-import type { NameIndex } from '../../index/name-index';
+import type { NameIndex } from '../../index/names/name-index';
 import { respelled } from '../../links/link-respelling';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { Notes } from '../../reading/notes';

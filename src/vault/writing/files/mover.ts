@@ -4,7 +4,7 @@ import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/grant';
 import type { IntendedFile } from '../../journal/journal';
-import type { MetadataReadiness } from '../../index/metadata-readiness';
+import type { MetadataReadiness } from '../../index/metadata/metadata-readiness';
 import { versionSteps } from '../../reading/notes';
 import { FollowedLinks } from './followed-links';
 import { throwVersionConflict } from '../notes/if-match';

@@ -3,8 +3,8 @@ import { type NewTarget, redirected, type RedirectableLink } from '../../../mark
 import type { Steps } from '../../../utils/slicing/steps';
 import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { VisibleFiles } from '../../access/visible-files';
-import type { MetadataReadiness } from '../../index/metadata-readiness';
-import type { NameIndex } from '../../index/name-index';
+import type { MetadataReadiness } from '../../index/metadata/metadata-readiness';
+import type { NameIndex } from '../../index/names/name-index';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { Notes } from '../../reading/notes';
 import type { WriteCall } from '../pipeline/pipeline';

@@ -7,7 +7,7 @@ import type { Steps } from '../../../utils/slicing/steps';
 import { drive } from '../../../utils/slicing/time-slicer';
 import { ToolFailure } from '../../../errors';
 import { atOrBelow } from '../../access/at-or-below';
-import { fileFilter, type FileFilterQuery, type FilterContext } from '../../queries/file-filter';
+import { fileFilter, type FileFilterQuery, type FilterContext } from '../../queries/listings/file-filter';
 import type { Notes } from '../../reading/notes';
 import type { WriteCall } from '../pipeline/pipeline';
 import { reportProgress } from '../pipeline/write-progress';

@@ -4,7 +4,7 @@ import { type Replacer, replacerOf, type Replacing } from '../../../search/repla
 import type { Steps } from '../../../utils/slicing/steps';
 import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { counted, inQuotes } from '../../../utils/text/one-line';
-import type { FilterContext } from '../../queries/file-filter';
+import type { FilterContext } from '../../queries/listings/file-filter';
 import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';

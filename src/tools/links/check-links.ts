@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { oneLine } from '../../utils/text/one-line';
+import { cursor, limit, paged } from '../shared/fields';
+import { hinted, hintLines, withUnreadable } from '../shared/hinted';
+import { moreLines } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+
+const checkOutput = z.object({
+  items: z.array(
+    z.object({
+      path: z.string().optional().describe('The note without such links.'),
+      source: z.string().optional().describe('The note with the broken link.'),
+      line: z.int().optional(),
+      link: z.string().optional(),
+      missing: z.enum(['file', 'heading', 'block', 'footnote']).optional(),
+      suggestions: z.array(z.string()).optional(),
+    }),
+  ),
+  ...hinted,
+  ...paged,
+});
+
+export const checkLinks = defineTool({
+  name: 'check_links',
+  title: 'Check links',
+  summary: 'Finds broken links, and notes without links.',
+  family: 'links',
+  risk: READS,
+  description:
+    'Finds links to missing files, headings or blocks; notes without backlinks (orphans) or links (deadends). For one note use get_links.',
+  input: z.strictObject({
+    path: z.string().optional().describe('Checks a note or folder (default all).'),
+    kind: z
+      .enum(['broken', 'orphans', 'deadends'])
+      .default('broken')
+      .describe('Finds these (default broken).'),
+    limit: limit(100, 1000),
+    cursor,
+  }),
+  output: checkOutput,
+  failures: ['invalid_path', 'not_found', 'unsupported_file', 'invalid_cursor', 'busy'],
+  run(query, context) {
+    const { services, signal, progress } = context;
+    const checked = services.linkCheck.check(query, signal, progress);
+    return withUnreadable(checked, query.kind === 'orphans' ? undefined : query.path, context);
+  },
+  text: renderCheck,
+});
+
+/** A line for each broken link with what may be meant, below its note; or for each note. */
+function renderCheck(answer: z.input<typeof checkOutput>): string {
+  const { items, totalCount, nextCursor } = answer;
+  let last: string | undefined;
+  const lines = items.flatMap(({ path, source, line, link, missing = 'file', suggestions = [] }) => {
+    if (path !== undefined) return [path];
+    const meant = suggestions.length === 0 ? '' : ` → ${suggestions.join(' or ')}?`;
+    const part = missing === 'file' ? '' : ` (no such ${missing})`;
+    const heading = source === undefined || source === last ? [] : [source];
+    last = source;
+    return [...heading, `${line ?? 0}: [[${link ?? ''}]]${part}${meant}`];
+  });
+  return [`${totalCount} found`, ...lines, ...hintLines(answer), ...moreLines(nextCursor)]
+    .map(oneLine)
+    .join('\n');
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { counted, oneLine } from '../../utils/text/one-line';
+import { direction, noteName } from '../shared/fields';
+import { hinted, hintLines, withUnreadable } from '../shared/hinted';
+import { titledPath } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+
+const graphOutput = z.object({
+  nodes: z.array(z.object({ path: z.string(), title: z.string(), distance: z.int() })),
+  edges: z.array(z.object({ source: z.string(), target: z.string() })),
+  shortestPath: z.array(z.string()).optional(),
+  truncated: z
+    .boolean()
+    .optional()
+    .describe('There are more notes than `limit`; ask with a higher one or less depth.'),
+  ...hinted,
+});
+
+export const exploreGraph = defineTool({
+  name: 'explore_graph',
+  profile: 'all',
+  title: 'Explore the graph',
+  summary: 'Follows the links around a note.',
+  family: 'links',
+  risk: READS,
+  description: 'Lists notes within `depth` links of a note, and the links among them.',
+  input: z.strictObject({
+    path: noteName,
+    depth: z.int().min(1).max(4).default(1).describe('Follows up to 4 links (default 1).'),
+    to: z.string().optional().describe('Finds the way to this note.'),
+    direction,
+    limit: z.int().min(1).max(1000).default(100).describe('Limits notes (default 100).'),
+  }),
+  output: graphOutput,
+  rest: 'Ask for less depth or a lower `limit`.',
+  failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file', 'busy'],
+  run: (query, context) =>
+    withUnreadable(context.services.graph.explore(query, context.signal), undefined, context),
+  text: renderGraph,
+});
+
+/** A line for each note with its distance, then one for each note that links to others of them. */
+function renderGraph(answer: z.input<typeof graphOutput>): string {
+  const { nodes, edges, shortestPath, truncated } = answer;
+  const targets = new Map<string, string[]>();
+  for (const { source, target } of edges) {
+    const known = targets.get(source);
+    if (known === undefined) targets.set(source, [target]);
+    else known.push(target);
+  }
+  const way = shortestPath?.length === 0 ? 'none' : shortestPath?.join(' → ');
+  return [
+    `${counted(nodes.length, 'note')}, ${counted(edges.length, 'link')}`,
+    ...(way === undefined ? [] : [`Shortest path: ${way}`]),
+    ...nodes.map(node => `${node.distance} ${titledPath(node)}`),
+    ...(targets.size === 0 ? [] : ['Links:']),
+    ...[...targets].map(([source, all]) => `${source} → ${all.join(', ')}`),
+    ...(truncated === true ? ['There are more notes: ask with a higher `limit` or less `depth`.'] : []),
+    ...hintLines(answer),
+  ]
+    .map(oneLine)
+    .join('\n');
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { counted, oneLine } from '../../utils/text/one-line';
+import { noteName } from '../shared/fields';
+import { hinted, hintLines, withUnreadable } from '../shared/hinted';
+import { titledPath } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+
+const relatedOutput = z.object({
+  path: z.string(),
+  related: z.array(
+    z.object({ path: z.string(), title: z.string(), score: z.number(), reasons: z.array(z.string()) }),
+  ),
+  ...hinted,
+});
+
+export const findRelated = defineTool({
+  name: 'find_related',
+  title: 'Find related notes',
+  summary: 'Finds notes that are related to a note.',
+  family: 'links',
+  risk: READS,
+  description: 'Finds notes related to a note, with reasons: links, neighbours, tags, rare words.',
+  input: z.strictObject({
+    path: noteName,
+    excludeLinked: z.boolean().default(false).describe('True omits linked notes.'),
+    limit: z.int().min(1).max(50).default(10).describe('Limits rows (default 10).'),
+  }),
+  output: relatedOutput,
+  rest: 'Ask for a lower `limit`.',
+  failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file', 'busy'],
+  run: ({ path, ...query }, context) =>
+    withUnreadable(context.services.related.of(path, query, context.signal), undefined, context),
+  text: renderRelated,
+});
+
+/** `tag garden` of `shares the tag garden`. */
+const reasonText = (reason: string): string => reason.replace(/^shares the /u, () => '');
+
+/** A line for each note with the reasons. */
+function renderRelated(answer: z.input<typeof relatedOutput>): string {
+  const lines = answer.related.map(
+    ({ reasons, ...note }) => `${titledPath(note)} · ${reasons.map(reasonText).join('; ')}`,
+  );
+  const count = counted(answer.related.length, 'note');
+  return [`${count} related to ${answer.path}`, ...lines, ...hintLines(answer)].map(oneLine).join('\n');
+}

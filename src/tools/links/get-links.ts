@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { counted, oneLine } from '../../utils/text/one-line';
+import { cursor, direction, limit, notePath, paged } from '../shared/fields';
+import { hinted, hintLines, withUnreadable } from '../shared/hinted';
+import { moreLines } from '../shared/text-lines';
+import { defineTool, READS } from '../tool';
+
+const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter', 'canvas', 'base']);
+
+const linksOutput = z.object({
+  path: z.string(),
+  outgoing: z
+    .array(
+      z.object({
+        target: z.string().describe('The path, or the name where there is no such file.'),
+        resolved: z.boolean(),
+        link: z.string(),
+        kind: linkKind,
+        line: z.int(),
+        text: z.string().optional(),
+      }),
+    )
+    .optional(),
+  incoming: z
+    .array(
+      z.object({
+        source: z.string(),
+        link: z.string(),
+        kind: linkKind,
+        line: z.int(),
+        text: z.string().optional(),
+      }),
+    )
+    .optional(),
+  unlinked: z.array(z.object({ source: z.string(), line: z.int(), text: z.string() })).optional(),
+  ...hinted,
+  ...paged,
+});
+
+export const getLinks = defineTool({
+  name: 'get_links',
+  title: 'Get links of a file',
+  summary: 'Shows where a note links to, and what links to it.',
+  family: 'links',
+  risk: READS,
+  description:
+    'Lists links and backlinks of a note with lines, also in properties, canvases and bases. For broken ones use check_links.',
+  input: z.strictObject({
+    path: notePath.describe('Takes a note, or a file with extension.'),
+    direction,
+    withContext: z.boolean().default(true).describe('False omits the text of lines.'),
+    includeUnlinked: z.boolean().default(false).describe('True adds unlinked mentions.'),
+    limit: limit(100, 1000),
+    cursor,
+  }),
+  output: linksOutput,
+  rest: 'Pass `withContext: false`, or read the lines with `read_note`.',
+  failures: [
+    'too_large',
+    'storage_error',
+    'invalid_path',
+    'not_found',
+    'unsupported_file',
+    'target_ambiguous',
+    'invalid_cursor',
+    'busy',
+  ],
+  async run(query, context) {
+    const listing = context.services.linkListings.of(query, context.signal);
+    return query.direction === 'out' ? listing : withUnreadable(listing, undefined, context);
+  },
+  text: renderLinks,
+});
+
+type Incoming = NonNullable<z.input<typeof linksOutput>['incoming']>;
+
+/** A line for each link: from where or to where, and the line of text. */
+function renderLinks(answer: z.input<typeof linksOutput>): string {
+  const { path, outgoing, incoming, unlinked, totalCount, nextCursor } = answer;
+  const links = outgoing?.map(({ line, target, resolved, kind, text }) => {
+    const marks = `${resolved ? '' : ' (broken)'}${kind === 'link' ? '' : ` [${kind}]`}`;
+    return `${line} → ${target}${marks}${after(text)}`;
+  });
+  return [
+    `${path} · ${counted(totalCount, 'link')}`,
+    ...section('Links in it', links),
+    ...(incoming === undefined ? [] : incomingSections(incoming)),
+    ...section('Mentions without a link', unlinked?.map(sourceLine)),
+    ...hintLines(answer),
+    ...moreLines(nextCursor),
+  ]
+    .map(oneLine)
+    .join('\n');
+}
+
+const incomingTitles: Readonly<Record<z.infer<typeof linkKind>, string>> = {
+  link: 'Links to it',
+  markdown: 'Markdown links to it',
+  embed: 'Embeds of it',
+  frontmatter: 'Links to it in properties',
+  canvas: 'Canvases that show it',
+  base: 'Bases that name it',
+};
+
+/** Each kind has its title once. */
+function incomingSections(incoming: Incoming): string[] {
+  const kinds = [...new Set(incoming.map(({ kind }) => kind))];
+  if (kinds.length === 0) return section(incomingTitles.link, []);
+  return kinds.flatMap(kind =>
+    section(incomingTitles[kind], incoming.filter(one => one.kind === kind).map(sourceLine)),
+  );
+}
+
+function section(title: string, lines: readonly string[] | undefined): string[] {
+  if (lines === undefined) return [];
+  return lines.length === 0 ? [`${title}: none`] : [title, ...lines];
+}
+
+function sourceLine({ source, line, text }: Pick<Incoming[number], 'source' | 'line' | 'text'>): string {
+  const shown =
+    text === undefined || onlyLink.test(text) ? undefined : (onlyProperty.exec(text)?.[1] ?? text);
+  return `${source}:${line}${after(shown)}`;
+}
+
+/** A line of a list of links in the properties, which says no more than that the link is there. */
+const onlyLink = /^\s*-\s*(["']?)\[\[[^[\]]*\]\]\1\s*$/u;
+
+/** A line with a property that is the link and nothing else: its name says all. */
+const onlyProperty = /^([^\s:]+):\s*(["']?)\[\[[^[\]|]*\]\]\2\s*$/u;
+
+const after = (text: string | undefined): string => (text === undefined ? '' : `: ${text}`);

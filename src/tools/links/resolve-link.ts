@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { oneLine } from '../../utils/text/one-line';
+import { defineTool, READS } from '../tool';
+
+export const resolveLink = defineTool({
+  name: 'resolve_link',
+  title: 'Resolve a link',
+  summary: 'Finds the file that a link points to.',
+  family: 'links',
+  risk: READS,
+  description: 'Finds the file that a link points to, and the lines of its heading or block.',
+  input: z.strictObject({
+    link: z.string().describe('Takes a link like `[[Note#Heading]]`.'),
+    from: z.string().optional().describe('Names the note with the link.'),
+  }),
+  output: z.object({
+    link: z.string(),
+    path: z.string(),
+    startLine: z.int().optional(),
+    endLine: z.int().optional(),
+  }),
+  failures: ['invalid_path', 'not_found', 'target_not_found', 'target_ambiguous', 'unsupported_file'],
+  run: ({ link, from }, { services, signal }) => services.resolver.resolve(link, from, signal),
+  text: ({ path, startLine, endLine }) =>
+    oneLine(startLine === undefined ? path : `${path} · lines ${startLine}–${endLine ?? startLine}`),
+});

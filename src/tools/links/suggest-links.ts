@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { counted, oneLine } from '../../utils/text/one-line';
+import { limit, noteName } from '../shared/fields';
+import { hinted, hintLines } from '../shared/hinted';
+import { defineTool, READS } from '../tool';
+
+const suggestionsOutput = z.object({
+  path: z.string().optional(),
+  versionId: z.string().optional().describe('Pass it as `ifMatch` to `edit_note`.'),
+  suggestions: z.array(
+    z.object({
+      path: z.string().describe('The note that is named.'),
+      others: z.array(z.string()).optional().describe('Further notes of that name.'),
+      line: z.int(),
+      range: z.array(z.int()).describe('[start, end) in the line, in UTF-16 units.'),
+      text: z.string(),
+      link: z.string(),
+    }),
+  ),
+  totalCount: z.int(),
+  edits: z
+    .array(z.object({ startLine: z.int(), endLine: z.int(), newText: z.string() }))
+    .describe('Lines with the links, for `edit_note`; lines of more than 2,000 characters are left out.'),
+  hints: hinted.hints,
+});
+
+export const suggestLinks = defineTool({
+  name: 'suggest_links',
+  title: 'Suggest links',
+  summary: 'Finds names of other notes in a text that are not links yet.',
+  family: 'links',
+  risk: READS,
+  description:
+    'Finds names of other notes that are not links yet in a note or text. Pass `edits`, and `versionId` as `ifMatch`, to edit_note.',
+  input: z.strictObject({
+    path: noteName.optional(),
+    text: z.string().optional().describe('Checks this, not a note.'),
+    limit: limit(50, 500),
+  }),
+  output: suggestionsOutput,
+  rest: 'Ask for a lower `limit`.',
+  failures: [
+    'invalid_path',
+    'not_found',
+    'target_ambiguous',
+    'unsupported_file',
+    'too_large',
+    'storage_error',
+    'busy',
+  ],
+  run: (query, { services, signal }) => services.linkSuggester.of(query, signal),
+  text: renderSuggestions,
+});
+
+/** A line for each mention, then the lines as they would be. */
+function renderSuggestions(answer: z.input<typeof suggestionsOutput>): string {
+  const { path, versionId, suggestions, totalCount, edits } = answer;
+  const shown = suggestions.length < totalCount ? `, ${suggestions.length} shown` : '';
+  const note = path === undefined ? '' : ` in ${path} · versionId ${versionId ?? ''}`;
+  const rows = suggestions.map(({ line, range, text, link, others = [] }) => {
+    const more = others.length === 0 ? '' : ` · also ${others.join(', ')}`;
+    return `${line}:${range.join('-')} ${text} → ${link}${more}`;
+  });
+  const lines = edits.map(({ startLine, newText }) => `${startLine}→${newText}`);
+  return [
+    `${counted(totalCount, 'mention')} without a link${note}${shown}`,
+    ...rows,
+    ...(lines.length === 0 ? [] : ['Lines with these links:', ...lines]),
+    ...hintLines(answer),
+  ]
+    .map(oneLine)
+    .join('\n');
+}

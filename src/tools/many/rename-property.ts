@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { diffLines, dryRun, multiWriteFields, unlisted } from '../shared/fields';
+import { hinted, withUnreadable } from '../shared/hinted';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { renderWrites } from '../shared/write-text';
+import { CHANGES, defineTool } from '../tool';
+
+export const renameProperty = defineTool({
+  name: 'rename_property',
+  title: 'Rename property',
+  summary: 'Renames a property in every note that has it.',
+  family: 'many',
+  risk: CHANGES,
+  description: 'Renames a property in every note; fails where a note has both.',
+  input: z.strictObject({
+    property: z.string().describe('Gives the old name.'),
+    newProperty: z.string().describe('Gives the new name.'),
+    path: unlisted(z.string().optional(), 'Looks in this folder.'),
+    dryRun,
+    diffLines,
+  }),
+  output: z.object({ ...multiWriteFields, ...hinted }),
+  failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],
+  run: (query, context) =>
+    withUnreadable(
+      context.services.propertyRenamer.rename(query, writeCall('rename_property', query, context)),
+      query.path,
+      context,
+    ),
+  text: renderWrites,
+});

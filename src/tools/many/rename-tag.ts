@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { diffLines, dryRun, folder, multiWriteFields } from '../shared/fields';
+import { hinted, withUnreadable } from '../shared/hinted';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { renderWrites } from '../shared/write-text';
+import { CHANGES, defineTool } from '../tool';
+
+export const renameTag = defineTool({
+  name: 'rename_tag',
+  title: 'Rename tag',
+  summary: 'Renames a tag in the whole vault.',
+  family: 'many',
+  risk: CHANGES,
+  description: 'Renames a tag and nested ones in every note; merges into an existing one.',
+  input: z.strictObject({
+    from: z.string().describe('Names the tag to rename.'),
+    to: z.string().describe('Gives the new name.'),
+    path: folder,
+    dryRun,
+    diffLines,
+  }),
+  output: z.object({ ...multiWriteFields, ...hinted }),
+  failures: ['invalid_frontmatter', ...writeFailures],
+  run: (query, context) =>
+    withUnreadable(
+      context.services.tagRenamer.rename(query, writeCall('rename_tag', query, context)),
+      query.path,
+      context,
+    ),
+  text: (answer, { diffLines: lines }) => renderWrites(answer, { diffLines: lines, keptAround: 0 }),
+});

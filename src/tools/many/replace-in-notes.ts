@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { counted } from '../../utils/text/one-line';
+import { diffLines, excludes, folder, includes, multiWriteFields, tag } from '../shared/fields';
+import { hinted, withUnreadable } from '../shared/hinted';
+import { writeCall, writeFailures } from '../shared/write-call';
+import { renderWrites, type WrittenMany } from '../shared/write-text';
+import { CHANGES, defineTool } from '../tool';
+
+export const replaceInNotes = defineTool({
+  name: 'replace_in_notes',
+  title: 'Find and replace',
+  summary: 'Replaces a text or a pattern in many notes, after a preview.',
+  family: 'many',
+  risk: CHANGES,
+  description: 'Replaces text in many notes. The first call previews; `confirm` writes.',
+  input: z.strictObject({
+    find: z.string().describe('Finds this text or pattern.'),
+    replace: z.string().describe('Writes this, `$1` or `$<name>`.'),
+    regex: z.boolean().default(false).describe('True takes RE2, by line.'),
+    caseSensitive: z.boolean().default(true).describe('False ignores letter case.'),
+    wholeWord: z.boolean().default(false).describe('True takes whole words.'),
+    scope: z
+      .enum(['text', 'code', 'properties', 'all'])
+      .default('text')
+      .describe('Changes text (default), code, properties or all.'),
+    path: folder,
+    includes,
+    excludes,
+    tag,
+    maxFiles: z.int().min(1).max(500).default(50).describe('Limits notes (default 50).'),
+    expectedCount: z.int().min(0).optional().describe('Refuses another `count`.'),
+    confirm: z.int().min(0).optional().describe("Writes, with the preview's `count`."),
+    diffLines,
+  }),
+  output: z.object({
+    ...multiWriteFields,
+    count: z.int().describe('Matches that are replaced, or would be.'),
+    ...hinted,
+  }),
+  failures: ['budget_exceeded', ...writeFailures],
+  async run({ regex, ...query }, context) {
+    const replaced = context.services.noteReplacer.run(
+      { ...query, isRegex: regex },
+      writeCall('replace_in_notes', query, context),
+    );
+    // The tags of a note whose YAML does not parse are not known; its text is.
+    return query.tag === undefined ? replaced : withUnreadable(replaced, query.path, context);
+  },
+  text: renderReplacement,
+});
+
+function renderReplacement(
+  answer: WrittenMany & { readonly count: number },
+  asked: { diffLines?: number | undefined },
+): string {
+  return `${counted(answer.count, 'match', 'matches')}, ${renderWrites(answer, asked)}`;
+}

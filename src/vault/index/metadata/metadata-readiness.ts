@@ -1,0 +1,160 @@
+import type { App } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { after, type Cancellable } from '../../../platform';
+import { throwIfAborted } from '../../../utils/slicing/time-slicer';
+import type { VaultEvents } from '../vault-events';
+import { PendingMetadata } from './pending-metadata';
+
+/** In milliseconds. */
+export interface OpeningLimits {
+  /** How long the vault's opening is waited for. */
+  readonly timeout: number;
+  /** After how long without progress what is still missing is taken for unreadable. */
+  readonly standstill: number;
+  /** How long between two looks; the app's events bring one forward. */
+  readonly poll: number;
+}
+
+/** Each look counts the notes with resolved links: forty a second took a tenth of the time that reading them took. */
+const usualLimits: OpeningLimits = { timeout: 20_000, standstill: 2_000, poll: 250 };
+
+/**
+ * Waits until the app has read the metadata of every note, so that an early question is not answered from half
+ * of it. A note that it cannot read would keep that open for ever, so standing still for long enough counts as ready
+ * too, but not while it has resolved no links at all: it does that after it has read everything. What changed a
+ * moment ago is waited for as well: the app's promise of a write resolves before it has read the note again.
+ */
+export class MetadataReadiness {
+  private isReady = false;
+  private opening: Promise<void> | undefined;
+  private waiting = 0;
+  /** Whether the app told that it is through with all notes: with the first there may be no links yet. */
+  private hasRead = false;
+  private readonly pending: PendingMetadata;
+  private wake: () => void = () => undefined;
+  /** How many there are; undefined once one came or went, since the app lists them all to tell. */
+  private notes: number | undefined;
+
+  constructor(
+    private readonly app: App,
+    events: VaultEvents,
+    private readonly limits = usualLimits,
+  ) {
+    this.pending = new PendingMetadata(app, events);
+    const recount = (): void => {
+      this.notes = undefined;
+    };
+    const allLinksResolved = (): void => {
+      this.hasRead = true;
+      this.pending.follow();
+      this.wake();
+    };
+    events.listen({ allLinksResolved, created: recount, deleted: recount, renamed: recount });
+  }
+
+  /** A note is about to be written: the next `wait` waits until the app has read this text. */
+  expect(path: string, text?: string): void {
+    this.pending.expect(path, text);
+  }
+
+  /** The write did not take place. */
+  forget(path: string): void {
+    this.pending.forget(path);
+  }
+
+  /**
+   * @param paths of the notes that the caller looks at; without it, all notes and what links to them
+   * @throws ToolFailure `busy` when the vault is still opening after a long wait
+   */
+  async wait(signal: AbortSignal, paths?: readonly string[]): Promise<void> {
+    await this.waitForOpening(signal);
+    await (paths === undefined ? this.pending.wait(signal) : this.pending.waitFor(paths, signal));
+  }
+
+  /** Whether the app has read the whole vault, as far as can be told without waiting. */
+  isOpen(): boolean {
+    if (!this.isReady && this.progress().left <= 0) this.opened();
+    return this.isReady;
+  }
+
+  private opened(): void {
+    this.isReady = true;
+    this.pending.follow();
+  }
+
+  private async waitForOpening(signal: AbortSignal): Promise<void> {
+    if (this.isReady) return;
+    throwIfAborted(signal);
+    const { timeout, give } = this.timeout(signal);
+    this.waiting += 1;
+    try {
+      await Promise.race([(this.opening ??= this.watch()), timeout]);
+      throwIfAborted(signal);
+    } finally {
+      this.waiting -= 1;
+      give.cancel();
+    }
+  }
+
+  /** Rejects when one call has waited for long enough; resolves when it is aborted. */
+  private timeout(signal: AbortSignal): { readonly timeout: Promise<void>; readonly give: Cancellable } {
+    let give: Cancellable = { cancel: () => undefined };
+    const timeout = new Promise<void>((resolve, reject) => {
+      const leave = (): void => resolve();
+      signal.addEventListener('abort', leave);
+      const timer = after(this.limits.timeout, () =>
+        reject(
+          new ToolFailure(
+            'busy',
+            `The vault is still opening: ${this.progress().left} notes are not read yet.`,
+          ),
+        ),
+      );
+      give = {
+        cancel: () => {
+          timer.cancel();
+          signal.removeEventListener('abort', leave);
+        },
+      };
+    });
+    return { timeout, give };
+  }
+
+  /** One look for all calls that wait: many looks would take the time that the reading needs. */
+  private async watch(): Promise<void> {
+    let [missing, standstill] = [Infinity, 0];
+    while (this.waiting > 0) {
+      const { left, isResolving } = this.progress();
+      standstill = !isResolving || left < missing ? 0 : standstill + this.limits.poll;
+      missing = left;
+      if (left <= 0 || standstill >= this.limits.standstill) this.opened();
+      if (this.isReady) break;
+      await this.nextLook();
+    }
+    this.opening = undefined;
+  }
+
+  private async nextLook(): Promise<void> {
+    await new Promise<void>(resolve => {
+      const timer = after(this.limits.poll, resolve);
+      this.wake = () => {
+        timer.cancel();
+        resolve();
+      };
+    });
+  }
+
+  /**
+   * Every note whose links are resolved has a key there, with none as with many; asking for it builds nothing. Other
+   * files with links, such as canvases, may have one too.
+   */
+  private progress(): { readonly left: number; readonly isResolving: boolean } {
+    const { vault, metadataCache } = this.app;
+    this.notes ??= vault.getMarkdownFiles().length;
+    const resolved = Object.keys(metadataCache.resolvedLinks).filter(path => path.endsWith('.md')).length;
+    return {
+      left: this.notes - resolved,
+      isResolving: this.hasRead || resolved > 0,
+    };
+  }
+}

@@ -1,0 +1,159 @@
+import { type App, type TAbstractFile, TFile } from 'obsidian';
+import { now, pause } from '../../../platform';
+import { throwIfAborted } from '../../../utils/slicing/time-slicer';
+import type { VaultEvents } from '../vault-events';
+import { isNote } from '../../access/visible-files';
+
+/** How long after a change its metadata is waited for; the app reads a note in a fraction of this, milliseconds. */
+const timeout = 3_000;
+/** After a file came, went or moved, the app may have no links to resolve anew, and then tells nothing. */
+const treeTimeout = 250;
+const pollInterval = 2;
+/** After so long without news of a written text it is looked whether another hand has written over it, milliseconds. */
+const suspicion = 60;
+
+interface Expected {
+  /** Undefined where any news of the note will do. */
+  readonly text: string | undefined;
+  readonly deadline: number;
+}
+
+/**
+ * What the app has still to read: notes that were written through Lectern or changed by another hand, and links that
+ * lead elsewhere since a file came, went or moved. The app sends the event of such a change before it has read the file.
+ */
+export class PendingMetadata {
+  /** The oldest first. */
+  private readonly expected = new Map<string, Expected>();
+  /** Of those, the ones whose text was read, and whose links are not resolved yet. */
+  private readonly read = new Set<string>();
+  /** Deleted notes that the metadata cache has not told of yet. */
+  private readonly leaving = new Set<string>();
+  /** Until when it is waited for the links that lead elsewhere now. */
+  private treeDeadline = 0;
+  private isFollowing = false;
+
+  constructor(
+    private readonly app: App,
+    private readonly events: VaultEvents,
+  ) {}
+
+  /** Begins to listen; not before the vault was read, see `NoteFactsReader.watch`. */
+  follow(): void {
+    if (this.isFollowing) return;
+    this.isFollowing = true;
+    this.events.listen({
+      metadataChanged: (note, text) => this.met(note.path, text),
+      linksResolved: note => this.resolvedLinks(note.path),
+      metadataDeleted: note => this.leaving.delete(note.path),
+      allLinksResolved: () => this.resolvedAll(),
+      created: file => this.came(file),
+      modified: file => this.altered(file),
+      deleted: file => this.went(file),
+      renamed: (file, oldPath) => this.moved(file, oldPath),
+    });
+  }
+
+  /** A note is about to be written: the next `wait` waits until the app has read this text. */
+  expect(path: string, text?: string): void {
+    this.follow();
+    const time = now();
+    for (const [known, { deadline }] of this.expected) {
+      if (deadline >= time) break;
+      this.forget(known);
+    }
+    this.forget(path);
+    this.expected.set(path, { text, deadline: time + timeout });
+  }
+
+  /** The write did not take place. */
+  forget(path: string): void {
+    this.read.delete(path);
+    this.expected.delete(path);
+  }
+
+  /** Waits for these notes alone, and not for links that lead elsewhere. */
+  async waitFor(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    for (const path of paths) {
+      const expected = this.expected.get(path);
+      if (expected === undefined) continue;
+      const { deadline, text } = expected;
+      let nextLook = now() + suspicion;
+      while (this.expected.has(path) && now() < deadline) {
+        throwIfAborted(signal);
+        await pause(pollInterval);
+        if (now() < nextLook) continue;
+        if (!(await this.isThere(path, text))) break;
+        nextLook = now() + suspicion;
+      }
+      this.forget(path);
+    }
+  }
+
+  /** Waits for all notes, and for links that lead elsewhere. */
+  async wait(signal: AbortSignal): Promise<void> {
+    await this.waitFor([...this.expected.keys()], signal);
+    while (now() < this.treeDeadline) {
+      throwIfAborted(signal);
+      await pause(pollInterval);
+    }
+  }
+
+  private altered(file: TAbstractFile): void {
+    // What Lectern writes is expected already, with its text.
+    if (!(file instanceof TFile) || !isNote(file) || this.expected.get(file.path)?.text !== undefined) return;
+    this.expect(file.path);
+  }
+
+  private came(file: TAbstractFile): void {
+    this.altered(file);
+    this.changeTree(file);
+  }
+
+  private went(file: TAbstractFile): void {
+    this.forget(file.path);
+    this.changeTree(file);
+    if (file instanceof TFile && isNote(file)) this.leaving.add(file.path);
+  }
+
+  private moved(file: TAbstractFile, oldPath: string): void {
+    const known = this.expected.get(oldPath);
+    const wasRead = this.read.has(oldPath);
+    this.forget(oldPath);
+    this.changeTree(file);
+    if (known === undefined || this.expected.has(file.path)) return;
+    this.expected.set(file.path, known);
+    if (wasRead) this.read.add(file.path);
+  }
+
+  private changeTree(file: TAbstractFile): void {
+    if (!(file instanceof TFile)) return;
+    const time = now();
+    if (time > this.treeDeadline) this.leaving.clear();
+    this.treeDeadline = time + treeTimeout;
+  }
+
+  private met(path: string, text: string): void {
+    const wanted = this.expected.get(path)?.text;
+    // The app may hand the text without its byte order mark.
+    if (wanted === undefined || wanted === text || wanted === `\uFEFF${text}`) this.read.add(path);
+  }
+
+  /** The app resolves the links of a note after it has told that it read it. */
+  private resolvedLinks(path: string): void {
+    if (this.read.delete(path)) this.expected.delete(path);
+  }
+
+  private resolvedAll(): void {
+    if (this.leaving.size === 0) this.treeDeadline = 0;
+  }
+
+  /** News of a text that is no longer there would never come. */
+  private async isThere(path: string, text: string | undefined): Promise<boolean> {
+    const file = this.app.vault.getFileByPath(path);
+    if (file === null) return false;
+    if (text === undefined) return true;
+    const there = await this.app.vault.read(file).catch(() => undefined);
+    return there === text || `\uFEFF${there}` === text;
+  }
+}

@@ -1,0 +1,61 @@
+import { type App, type TAbstractFile, TFile } from 'obsidian';
+import { parseFrontmatter, splitFrontmatter } from '../../../markdown/frontmatter/frontmatter';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import type { VaultEvents } from '../vault-events';
+import type { NoteFactsIndex } from './note-metadata';
+
+/**
+ * Knows which notes have properties that nobody can read, since their YAML does not parse: every note is looked at by
+ * the first question, later only those that have changed.
+ */
+export class UnreadableNotes {
+  private readonly found = new Set<TFile>();
+  /** Notes to look at; undefined before the first question. */
+  private changed: Set<TFile> | undefined;
+
+  constructor(
+    private readonly app: App,
+    private readonly events: VaultEvents,
+    private readonly facts: NoteFactsIndex,
+  ) {}
+
+  async all(turn: SliceTurn): Promise<ReadonlySet<TFile>> {
+    this.changed ??= this.watch();
+    for (const note of [...this.changed]) {
+      await this.look(note);
+      if (turn.due()) await turn.pause();
+    }
+    return this.found;
+  }
+
+  private watch(): Set<TFile> {
+    this.facts.watch();
+    const forget = (file: TAbstractFile): void => {
+      if (!(file instanceof TFile)) return;
+      this.found.delete(file);
+      this.changed?.delete(file);
+    };
+    const changed = (note: TFile): unknown => this.changed?.add(note);
+    this.events.listen({ metadataChanged: changed, metadataDeleted: forget, deleted: forget });
+    return new Set(this.app.vault.getMarkdownFiles());
+  }
+
+  private async look(note: TFile): Promise<void> {
+    const { frontmatter } = this.facts.of(note);
+    const cache = frontmatter === undefined ? this.app.metadataCache.getFileCache(note) : undefined;
+    // A note that is not read yet is looked at again.
+    if (cache === null) return;
+    this.changed?.delete(note);
+    const isUnreadable = cache?.sections?.[0]?.type === 'yaml' && (await this.failsToParse(note));
+    if (this.changed?.has(note) === true) return;
+    if (isUnreadable) this.found.add(note);
+    else this.found.delete(note);
+  }
+
+  private async failsToParse(note: TFile): Promise<boolean> {
+    const text = await this.app.vault.cachedRead(note).catch(() => '');
+    const { yaml } = splitFrontmatter(text);
+    const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
+    return parsed !== undefined && !parsed.ok && parsed.problem.kind !== 'empty';
+  }
+}

@@ -1,0 +1,125 @@
+import type { TFile } from 'obsidian';
+import type { App, TAbstractFile } from 'obsidian';
+import { foldPath } from '../../../utils/text/folding';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import type { VaultEvents } from '../vault-events';
+import { ValuesByKey } from '../../../utils/properties/values-by-key';
+
+/**
+ * Finds paths without regard to letter case and Unicode form, and files by their name, since the app's own
+ * look-up is exact. Built at the first question and kept by the vault's events.
+ */
+export class NameIndex {
+  private readonly byFold = new PathIndex(foldPath);
+  /** Files by their last segment in lower case. */
+  private readonly byName = new PathIndex(nameOf);
+  private isBegun = false;
+  /** Those that are still to be entered. */
+  private left: Iterator<TAbstractFile, undefined> | undefined;
+
+  constructor(
+    private readonly app: App,
+    events: VaultEvents,
+  ) {
+    events.listen({
+      created: file => this.add(file.path),
+      deleted: file => this.remove(file.path),
+      renamed: (file, oldPath) => {
+        this.remove(oldPath);
+        this.add(file.path);
+      },
+    });
+  }
+
+  /** Gets ready in slices; without it the first question does that in one go. */
+  async prepare(turn: SliceTurn): Promise<void> {
+    this.begin();
+    while (this.enterNext()) if (turn.due()) await turn.pause();
+  }
+
+  /**
+   * The file or folder at a path: the exact one, else the only one that differs in case or form.
+   * @param isVisible what the caller does not see is not there, nor does it make another ambiguous
+   */
+  find(path: string, isVisible: (file: TAbstractFile) => boolean): TAbstractFile | undefined {
+    const exact = this.app.vault.getAbstractFileByPath(path);
+    if (exact !== null && isVisible(exact)) return exact;
+    const twins = this.whole(this.byFold)
+      .at(foldPath(path))
+      .map(twin => this.app.vault.getAbstractFileByPath(twin))
+      .filter(file => file !== null && isVisible(file));
+    return twins.length === 1 ? (twins[0] ?? undefined) : undefined;
+  }
+
+  /** Whether anything that counts is at the path in any letter case or Unicode form. */
+  isTaken(path: string, counts: (file: TAbstractFile) => boolean): boolean {
+    return this.whole(this.byFold)
+      .at(foldPath(path))
+      .map(twin => this.app.vault.getAbstractFileByPath(twin))
+      .some(file => file !== null && counts(file));
+  }
+
+  /** All files with this name, extension included, in lower case. */
+  withName(lowerCaseName: string): TFile[] {
+    const paths = this.whole(this.byName).at(lowerCaseName);
+    return paths.map(path => this.app.vault.getFileByPath(path)).filter(file => file !== null);
+  }
+
+  private whole(index: PathIndex): PathIndex {
+    this.begin();
+    while (this.enterNext());
+    return index;
+  }
+
+  private begin(): void {
+    if (this.isBegun) return;
+    this.isBegun = true;
+    this.left = this.app.vault.getAllLoadedFiles().values();
+  }
+
+  private enterNext(): boolean {
+    const next = this.left?.next();
+    if (next === undefined || next.done === true) {
+      this.left = undefined;
+      return false;
+    }
+    const { path } = next.value;
+    // It may have gone, or moved, since the beginning.
+    if (this.app.vault.getAbstractFileByPath(path) === next.value) this.add(path);
+    return true;
+  }
+
+  private add(path: string): void {
+    if (!this.isBegun) return;
+    this.byFold.add(path);
+    this.byName.add(path);
+  }
+
+  private remove(path: string): void {
+    this.byFold.remove(path);
+    this.byName.remove(path);
+  }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+}
+
+/** Paths by a key that few share. */
+class PathIndex {
+  private readonly paths = new ValuesByKey<string, string>();
+
+  constructor(private readonly keyOf: (path: string) => string) {}
+
+  at(key: string): readonly string[] {
+    return [...this.paths.of(key)];
+  }
+
+  add(path: string): void {
+    this.paths.add(this.keyOf(path), path);
+  }
+
+  remove(path: string): void {
+    this.paths.delete(this.keyOf(path), path);
+  }
+}

@@ -1,0 +1,48 @@
+import type { App } from 'obsidian';
+import { NameFinder } from '../../../utils/text/folding';
+import type { VaultEvents } from '../vault-events';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+
+const measuredAtOnce = 500;
+/** Of paths that are no more there may be as many as of those that are, and these. */
+const spare = 1000;
+
+/** Finds files and folders with names near to one: measured at the first question, then kept by the vault's events. */
+export class NearNames {
+  private finder: NameFinder | undefined;
+  private gone = 0;
+
+  constructor(
+    private readonly app: App,
+    events: VaultEvents,
+  ) {
+    events.listen({
+      created: file => this.finder?.add(file.path),
+      deleted: () => this.lose(),
+      renamed: file => {
+        this.lose();
+        this.finder?.add(file.path);
+      },
+    });
+  }
+
+  /** A finder over the paths of all files and folders, and of some that are gone: each question says which of them count. */
+  async open(turn: SliceTurn): Promise<NameFinder> {
+    const finder = this.now();
+    while (finder.measure(measuredAtOnce)) if (turn.due()) await turn.pause();
+    return finder;
+  }
+
+  /** The same at once: what is not measured yet is so at the first question. */
+  now(): NameFinder {
+    return (this.finder ??= new NameFinder(this.app.vault.getAllLoadedFiles().map(file => file.path)));
+  }
+
+  private lose(): void {
+    if (this.finder === undefined) return;
+    this.gone += 1;
+    if (this.gone <= this.finder.size / 2 + spare) return;
+    this.finder = undefined;
+    this.gone = 0;
+  }
+}

@@ -1,0 +1,53 @@
+import type { App, TFile } from 'obsidian';
+import { sortSliced } from '../../../utils/slicing/sorting';
+import { compareKeys, nameKey } from '../../../utils/text/folding';
+import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { Derived } from '../derived';
+import type { NoteFactsIndex } from '../metadata/note-metadata';
+import type { VaultEvents } from '../vault-events';
+
+/** All notes by their titles, those with the same one by path. */
+export class TitleOrder {
+  private readonly sorted: Derived<readonly TFile[]>;
+
+  constructor(
+    private readonly app: App,
+    events: VaultEvents,
+    private readonly facts: NoteFactsIndex,
+    private readonly slicer: TimeSlicer,
+  ) {
+    this.sorted = new Derived(
+      events,
+      turn => this.sort(turn),
+      ({ forget }) => {
+        // It hears of a changed note first.
+        facts.watch();
+        return {
+          created: forget,
+          deleted: forget,
+          renamed: forget,
+          metadataChanged: forget,
+          metadataDeleted: forget,
+        };
+      },
+    );
+  }
+
+  notes(signal: AbortSignal): Promise<readonly TFile[]> {
+    return this.sorted.get(this.slicer.slice({ signal }));
+  }
+
+  private async sort(turn: SliceTurn): Promise<readonly TFile[]> {
+    const keyed: { note: TFile; key: string }[] = [];
+    for (const note of this.app.vault.getMarkdownFiles()) {
+      keyed.push({ note, key: nameKey(this.facts.titleOf(note)) });
+      if (turn.due()) await turn.pause();
+    }
+    const byTitle = await sortSliced(
+      keyed,
+      (a, b) => compareKeys(a.key, b.key) || compareKeys(nameKey(a.note.path), nameKey(b.note.path)),
+      turn,
+    );
+    return byTitle.map(({ note }) => note);
+  }
+}

@@ -1,0 +1,96 @@
+import { countBefore } from '../../../utils/bisect';
+import { type App, type TAbstractFile, TFolder } from 'obsidian';
+import { itemAt } from '../../../utils/item-at';
+import { compareKeys, nameKey } from '../../../utils/text/folding';
+import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { Derived } from '../derived';
+import type { VaultEvents } from '../vault-events';
+
+/** Where a file or folder is in the tree, whether or not it still exists. */
+export interface Place {
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+/** Folders before files at each level, then by name without regard to case, content right behind its folder. */
+export function compareInTree(a: Place, b: Place): number {
+  const left = a.path.split('/');
+  const right = b.path.split('/');
+  for (let level = 0; level < Math.min(left.length, right.length); level += 1) {
+    const [leftName = '', rightName = ''] = [left[level], right[level]];
+    const leftIsFolder = level < left.length - 1 || a.isFolder;
+    const rightIsFolder = level < right.length - 1 || b.isFolder;
+    if (leftIsFolder !== rightIsFolder) return leftIsFolder ? -1 : 1;
+    if (leftName !== rightName) return compareKeys(nameKey(leftName), nameKey(rightName));
+  }
+  return left.length - right.length;
+}
+
+export function placeOf(file: TAbstractFile): Place {
+  return { path: file.path, isFolder: file instanceof TFolder };
+}
+
+/** A folder's direct content in tree order. */
+export function sortedChildren(folder: TFolder): TAbstractFile[] {
+  return folder.children
+    .map(file => ({ file, key: `${file instanceof TFolder ? '0' : '1'}${nameKey(file.name)}` }))
+    .sort((a, b) => compareKeys(a.key, b.key))
+    .map(({ file }) => file);
+}
+
+/** The whole vault in tree order, so that a folder with all its content is one stretch of it. */
+export class TreeOrder {
+  private readonly sorted: Derived<TAbstractFile[]>;
+
+  constructor(
+    private readonly app: App,
+    events: VaultEvents,
+    private readonly slicer: TimeSlicer,
+  ) {
+    this.sorted = new Derived(
+      events,
+      turn => this.build(turn),
+      ({ patch, forget }) => ({
+        created: file => patch(all => all.splice(indexOf(all, placeOf(file)), 0, file)),
+        deleted: file =>
+          patch(all => {
+            const index = indexOf(all, placeOf(file));
+            if (all[index] === file) all.splice(index, 1);
+            else forget();
+          }),
+        // A renamed folder moves everything in it.
+        renamed: forget,
+      }),
+    );
+  }
+
+  /** Grows with every change of the tree. */
+  get generation(): number {
+    return this.sorted.generation;
+  }
+
+  /** Everything below a folder, itself left out; '' is the root. */
+  async below(folder: TFolder, signal?: AbortSignal): Promise<readonly TAbstractFile[]> {
+    const all = await this.sorted.get(this.slicer.slice({ signal }));
+    if (folder.isRoot()) return all;
+    const start = indexOf(all, placeOf(folder)) + 1;
+    // U+FFFF sorts behind every name, and a file behind every folder.
+    return all.slice(start, indexOf(all, { path: `${folder.path}/\uffff`, isFolder: false }));
+  }
+
+  private async build(turn: SliceTurn): Promise<TAbstractFile[]> {
+    const all: TAbstractFile[] = [];
+    const waiting: TAbstractFile[] = sortedChildren(this.app.vault.getRoot()).reverse();
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      all.push(file);
+      if (file instanceof TFolder) waiting.push(...sortedChildren(file).reverse());
+      if (turn.due()) await turn.pause();
+    }
+    return all;
+  }
+}
+
+/** The first index whose entry is not before the place. */
+function indexOf(all: readonly TAbstractFile[], place: Place): number {
+  return countBefore(all.length, index => compareInTree(placeOf(itemAt(all, index)), place) < 0);
+}

@@ -1,0 +1,165 @@
+import { type TAbstractFile, TFile } from 'obsidian';
+import { fieldValue } from '../../../search/structured/structured-query';
+import { type Condition, type ConditionSubject, parseConditions } from '../../../utils/properties/conditions';
+import { type DateClock, parseDateBound } from '../../../utils/dates/dates';
+import { GlobUtils } from '../../../utils/glob-utils';
+import { foldTag, tagCovers } from '../../../utils/properties/tags';
+import { namedField, type NoteField } from '../../../utils/properties/note-field-names';
+import type { VisibleVault } from '../../index/indexes';
+import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
+import type { FieldReader, NoteFields } from '../note-fields';
+import { isNote } from '../../access/visible-files';
+
+/** What several tools take to narrow the files they look at. */
+export interface FileFilterQuery {
+  readonly includes?: readonly string[] | undefined;
+  readonly excludes?: readonly string[] | undefined;
+  readonly modifiedSince?: string | undefined;
+  readonly modifiedUntil?: string | undefined;
+  readonly createdSince?: string | undefined;
+  readonly createdUntil?: string | undefined;
+  /** Bytes. */
+  readonly minSize?: number | undefined;
+  readonly maxSize?: number | undefined;
+  readonly where?: readonly string[] | undefined;
+  readonly tag?: string | undefined;
+}
+
+/** What a filter asks of the vault. */
+export interface FilterContext extends VisibleVault {
+  readonly fields: NoteFields;
+  /** Whether globs match in any letter case. */
+  readonly caseInsensitive: boolean;
+}
+
+export interface FileFilter {
+  /** Whether it lets everything through. */
+  readonly isOpen: boolean;
+  /** What it asks one by one, to tell which of it lets nothing through. */
+  readonly parts: readonly FilterPart[];
+  readonly conditions: readonly Condition[];
+  /** Gets ready what is asked of notes: to be awaited before anything is matched. */
+  prepare(signal: AbortSignal): Promise<void>;
+  matches(file: TAbstractFile): boolean;
+}
+
+export interface FilterPart {
+  /** The argument, as a caller knows it. */
+  readonly name: string;
+  matches(file: TFile): boolean;
+}
+
+type Test = (file: TFile) => boolean;
+
+/**
+ * One test for all that a query asks of a file. Globs are for folders too; every other condition leaves them out.
+ * @param folder the listed folder, from which globs match beside the root
+ * @throws ToolFailure `invalid_query`
+ */
+export function fileFilter(query: FileFilterQuery, folder: string, context: FilterContext): FileFilter {
+  const { includes, excludes } = query;
+  const globs = GlobUtils.compile(includes, excludes, { folder, caseInsensitive: context.caseInsensitive });
+  const conditions = parseConditions(query.where ?? [], context.clock);
+  const subjects = new Subjects(context, conditions);
+  const ofFiles = [...dateTests(query, context.clock), ...sizeTests(query)];
+  const ofNotes = [
+    ...tagTests(query, context.facts),
+    ...conditions.map(({ holds }, index) =>
+      part(`condition ${index + 1} of \`where\``, file => isNote(file) && holds(subjects.of(file))),
+    ),
+  ];
+  const hasGlobs = !isNone(includes) || !isNone(excludes);
+  const tests = [...ofFiles, ...ofNotes];
+  return {
+    conditions,
+    isOpen: tests.length === 0 && !hasGlobs,
+    parts: [
+      ...(hasGlobs ? [part('`includes` and `excludes`', file => globs.shouldInclude(file.path))] : []),
+      ...tests,
+    ],
+    prepare: async signal => {
+      if (ofNotes.length > 0) await subjects.prepare(signal);
+    },
+    matches: file => {
+      if (!globs.shouldInclude(file.path)) return false;
+      return tests.length === 0 || (file instanceof TFile && tests.every(test => test.matches(file)));
+    },
+  };
+}
+
+function part(name: string, matches: Test): FilterPart {
+  return { name, matches };
+}
+
+function tagTests({ tag }: FileFilterQuery, facts: NoteFactsIndex): FilterPart[] {
+  if (tag === undefined) return [];
+  const wanted = foldTag(tag);
+  return [part('`tag`', file => isNote(file) && facts.of(file).tagKeys.some(key => tagCovers(wanted, key)))];
+}
+
+/** Notes as conditions ask of them. */
+class Subjects {
+  private readonly wanted: ReadonlySet<NoteField>;
+  private readers: ReadonlyMap<NoteField, FieldReader> = new Map();
+
+  constructor(
+    private readonly context: FilterContext,
+    conditions: readonly Condition[],
+  ) {
+    this.wanted = new Set(conditions.flatMap(({ field }) => field?.root ?? []));
+  }
+
+  async prepare(signal: AbortSignal): Promise<void> {
+    const { files, fields, readiness, slicer } = this.context;
+    await readiness.wait(signal);
+    if (this.wanted.size === 0) return;
+    this.readers = await fields.readers(this.wanted, await files.notesSliced({ slicer, signal }), signal);
+  }
+
+  of(note: TFile): ConditionSubject {
+    const { facts, fields } = this.context;
+    const { frontmatter, tags } = facts.of(note);
+    return {
+      frontmatter,
+      tags,
+      field: name => this.field(name, note),
+      linkForms: link => fields.linkForms(link, note),
+    };
+  }
+
+  private field(name: string, note: TFile): unknown {
+    const field = namedField(name);
+    const value = field === undefined ? undefined : this.readers.get(field.root)?.(note);
+    return field === undefined || field.name === field.root
+      ? value
+      : fieldValue({ [field.root]: value }, field.name);
+  }
+}
+
+function isNone(patterns: readonly string[] | undefined): boolean {
+  return patterns === undefined || patterns.length === 0;
+}
+
+function dateTests(query: FileFilterQuery, clock: DateClock): FilterPart[] {
+  const bounds = [
+    ['modifiedSince', 'since', 'mtime'],
+    ['modifiedUntil', 'until', 'mtime'],
+    ['createdSince', 'since', 'ctime'],
+    ['createdUntil', 'until', 'ctime'],
+  ] as const;
+  return bounds.flatMap(([argument, side, field]) => {
+    const text = query[argument];
+    if (text === undefined) return [];
+    const bound = parseDateBound(text, side, clock, argument);
+    const isWithin: Test =
+      side === 'since' ? ({ stat }) => stat[field] >= bound : ({ stat }) => stat[field] <= bound;
+    return [part(`\`${argument}\``, isWithin)];
+  });
+}
+
+function sizeTests({ minSize, maxSize }: FileFilterQuery): FilterPart[] {
+  const tests: FilterPart[] = [];
+  if (minSize !== undefined) tests.push(part('`minSize`', ({ stat }) => stat.size >= minSize));
+  if (maxSize !== undefined) tests.push(part('`maxSize`', ({ stat }) => stat.size <= maxSize));
+  return tests;
+}

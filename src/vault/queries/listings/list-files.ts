@@ -1,0 +1,134 @@
+import type { CallerContext } from '../../caller-context';
+import { type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { toIso } from '../../../utils/dates/dates';
+import { forEachSliced } from '../../../utils/slicing/time-slicer';
+import { fileFilter, type FileFilterQuery } from './file-filter';
+import { fileOrder, type FileSort } from './file-order';
+import { PageRows } from '../../../utils/json/page-room';
+import { type FrontmatterSummary, summaryOf } from '../frontmatter-summary';
+import type { Hinted } from '../hints';
+import type { PagedQuery, PageFields, PageOf } from '../../paging';
+import { sortedChildren } from '../../index/names/tree-order';
+import { isNote } from '../../access/visible-files';
+
+export interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
+  /** A folder's path; '' is the root. */
+  readonly path: string;
+  readonly recursive: boolean;
+  readonly only: 'files' | 'directories' | 'any';
+  readonly withFrontmatterSummary: boolean;
+  /** Which properties the summary holds; all if left out. */
+  readonly fields?: readonly string[] | undefined;
+}
+
+export interface FileItem extends Partial<FrontmatterSummary> {
+  kind: 'file';
+  name: string;
+  path: string;
+  /** Without the dot. */
+  extension: string;
+  /** Bytes. */
+  size: number;
+  /** ISO 8601 in UTC. */
+  created: string;
+  modified: string;
+}
+
+export interface DirectoryItem {
+  kind: 'directory';
+  name: string;
+  path: string;
+  childrenCount: number;
+}
+
+export interface Listing extends PageFields, Hinted {
+  items: (FileItem | DirectoryItem)[];
+}
+
+/** The files and folders that one caller may see. */
+export class FileList {
+  constructor(private readonly context: CallerContext) {}
+
+  /** @throws ToolFailure `invalid_path`, `not_found`, `invalid_query`, `invalid_cursor`, `busy` */
+  async list(query: ListQuery, signal: AbortSignal): Promise<Listing> {
+    const { files, tree, readiness } = this.context;
+    const folder = files.folder(query.path);
+    const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, this.context);
+    const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
+    if (withSummary) await readiness.wait(signal);
+    await filter.prepare(signal);
+    const all = query.recursive ? await tree.below(folder, signal) : sortedChildren(folder);
+    const wanted: TAbstractFile[] = [];
+    const isWanted = (file: TAbstractFile): boolean =>
+      isOfKind(file, query.only) && files.canSee(file) && (filter.isOpen || filter.matches(file));
+    const sliced = { slicer: this.context.slicer, signal };
+    await forEachSliced(all, file => isWanted(file) && wanted.push(file), sliced);
+    const order = await fileOrder(wanted, query, this.context.slicer.slice({ signal }));
+    // By YAML aliases, one note's properties can take as long as those of a thousand others.
+    const { items, ...rest } = await this.page(query, order, { ...sliced, isUneven: withSummary });
+    const hinted = await this.context.hints.of(
+      {
+        folder: folder.isRoot() ? '' : folder.path,
+        found: wanted.length,
+        filter,
+        tags: query.tag === undefined ? [] : [query.tag],
+        properties: query.fields ?? [],
+        among:
+          wanted.length > 0
+            ? []
+            : all.filter(file => file instanceof TFile).filter(file => files.canSee(file)),
+      },
+      signal,
+    );
+    const isShallow =
+      wanted.length === 0 && !query.recursive && query.includes?.some(glob => glob.includes('/')) === true;
+    const shallow =
+      'Only the folder itself was listed, without `recursive`, so `includes` met no file of a subfolder.';
+    const hints = [...(hinted.hints ?? []), ...(isShallow ? [shallow] : [])];
+    return { items, ...rest, ...hinted, ...(hints.length === 0 ? {} : { hints }) };
+  }
+
+  /** A page ends before an answer would be too large. */
+  private async page(
+    query: ListQuery,
+    order: PageOf<TAbstractFile>,
+    sliced: Parameters<typeof forEachSliced>[2],
+  ): Promise<Pick<Listing, 'items'> & PageFields> {
+    const { pager } = this.context;
+    const made = new PageRows<FileItem | DirectoryItem>(query.limit);
+    const { page, ...asked } = pager.page('list', query, order);
+    const add = (file: TAbstractFile): void => {
+      if (!made.isFull) made.add(this.item(file, query, sliced.isUneven === true));
+    };
+    await forEachSliced(page, add, sliced);
+    const { rows: items, isFull } = made;
+    if (!isFull) return { items, ...asked };
+    const { page: _shown, ...fitting } = pager.page('list', { ...query, limit: items.length }, order);
+    return { items, ...fitting };
+  }
+
+  private item(file: TAbstractFile, query: ListQuery, withSummary: boolean): FileItem | DirectoryItem {
+    const { name, path } = file;
+    if (!(file instanceof TFile))
+      return { kind: 'directory', name, path, childrenCount: this.childrenOf(file) };
+    const { extension, stat } = file;
+    const { size } = stat;
+    const [created, modified] = [toIso(stat.ctime), toIso(stat.mtime)];
+    const summary =
+      withSummary && isNote(file) ? summaryOf(this.context.facts.of(file), query.fields) : undefined;
+    // Each with its literal: an object that grows a field takes half as much memory again.
+    return summary === undefined
+      ? { kind: 'file', name, path, extension, size, created, modified }
+      : { kind: 'file', name, path, extension, size, created, modified, ...summary };
+  }
+
+  private childrenOf(file: TAbstractFile): number {
+    const children = file instanceof TFolder ? file.children : [];
+    const { files } = this.context;
+    return files.access.isNarrowed ? children.filter(child => files.canSee(child)).length : children.length;
+  }
+}
+
+function isOfKind(file: TAbstractFile, only: ListQuery['only']): boolean {
+  return only === 'any' || (only === 'files') === file instanceof TFile;
+}

@@ -1,0 +1,169 @@
+import type { CallerContext } from '../../caller-context';
+import type { TFile } from 'obsidian';
+import { sortSliced } from '../../../utils/slicing/sorting';
+import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
+import { toIso } from '../../../utils/dates/dates';
+import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
+import { foldTag } from '../../../utils/properties/tags';
+import { forEachSliced } from '../../../utils/slicing/time-slicer';
+import { fileFilter, type FileFilterQuery } from './file-filter';
+import type { Hinted } from '../hints';
+import type { PagedQuery, PageOf } from '../../paging';
+import { vaultPath } from '../../app/app-config';
+import { itemAt } from '../../../utils/item-at';
+
+export interface NoteListQuery extends FileFilterQuery, PagedQuery {
+  readonly includeTags: boolean;
+  /** Only notes below this folder. */
+  readonly path?: string | undefined;
+  readonly sort: 'title' | 'path' | 'modified' | 'created' | 'wordCount';
+  readonly order: 'asc' | 'desc';
+}
+
+export interface NoteListRow {
+  path: string;
+  title: string;
+  tags?: string[];
+  wordCount: number;
+  /** ISO 8601 in UTC. */
+  modified: string;
+}
+
+export interface NoteListPage extends Hinted {
+  /** After filters. */
+  totalNotes: number;
+  vaultName: string;
+  /** Told only to tokens without folder rules. */
+  vaultPath?: string;
+  notes: NoteListRow[];
+  hasMore: boolean;
+  nextCursor?: string;
+  /** Notes that could not be read. */
+  skipped?: { path: string; reason: string }[];
+}
+
+/** The Markdown notes that one caller may see, with what is worth knowing of each. */
+export class NoteList {
+  constructor(private readonly context: CallerContext) {}
+
+  async list(query: NoteListQuery, signal: AbortSignal): Promise<NoteListPage> {
+    const { app, files, readiness, pager } = this.context;
+    const folder = files.folder(query.path ?? '');
+    const root = folder.isRoot() ? '' : folder.path;
+    const filter = fileFilter(query, root, this.context);
+    await readiness.wait(signal);
+    await filter.prepare(signal);
+    const notes: TFile[] = [];
+    const isWanted = (note: TFile): boolean =>
+      (root === '' || note.path.startsWith(`${root}/`)) && (filter.isOpen || filter.matches(note));
+    const candidates = await this.candidates(query, signal);
+    await forEachSliced(candidates, note => isWanted(note) && notes.push(note), {
+      slicer: this.context.slicer,
+      signal,
+    });
+    const { page, totalCount, ...rest } = pager.page(
+      'list_notes',
+      query,
+      await this.order(notes, query, signal),
+    );
+    const path = vaultPath(app, files.access);
+    return {
+      totalNotes: totalCount,
+      vaultName: app.vault.getName(),
+      ...(path === undefined ? {} : { vaultPath: path }),
+      ...(await this.rows(page, query.includeTags, signal)),
+      ...rest,
+      ...(await this.context.hints.of(
+        { folder: root, found: totalCount, filter, tags: query.tag === undefined ? [] : [query.tag] },
+        signal,
+      )),
+    };
+  }
+
+  /** The notes that the caller sees, and that may have the tag; sorted already where `comesSorted` says so. */
+  private async candidates(query: NoteListQuery, signal: AbortSignal): Promise<readonly TFile[]> {
+    const { files, tagIndex, slicer, titles } = this.context;
+    const loop = { slicer, signal };
+    if (comesSorted(query)) return files.notesSliced(loop, await titles.notes(signal));
+    if (query.tag === undefined) return files.notesSliced(loop);
+    return files.seenOf((await tagIndex.all(signal)).get(foldTag(query.tag))?.within ?? [], loop);
+  }
+
+  private async rows(
+    page: readonly TFile[],
+    includeTags: boolean,
+    signal: AbortSignal,
+  ): Promise<Pick<NoteListPage, 'notes' | 'skipped'>> {
+    const { facts, texts } = this.context;
+    const store = await texts.read(page, signal);
+    const notes: NoteListRow[] = [];
+    const skipped: { path: string; reason: string }[] = [];
+    const add = (note: TFile): void => {
+      const { path, stat } = note;
+      const wordCount = store.get(path)?.wordCount;
+      if (wordCount === undefined) {
+        skipped.push({ path, reason: 'It could not be read.' });
+        return;
+      }
+      const { ownTitle: title = note.basename, tags } = facts.of(note);
+      const modified = toIso(stat.mtime);
+      notes.push(
+        includeTags
+          ? { path, title, tags: [...tags], wordCount, modified }
+          : { path, title, wordCount, modified },
+      );
+    };
+    await forEachSliced(page, add, { slicer: this.context.slicer, signal });
+    return skipped.length === 0 ? { notes } : { notes, skipped };
+  }
+
+  private async order(
+    notes: readonly TFile[],
+    query: NoteListQuery,
+    signal: AbortSignal,
+  ): Promise<PageOf<TFile>> {
+    const store = query.sort === 'wordCount' ? await this.context.texts.read(notes, signal) : undefined;
+    const keyOf = (note: TFile): SortKey => [
+      this.valueOf(note, query.sort, store?.get(note.path)?.wordCount ?? 0),
+      note.path,
+    ];
+    const direction = query.order === 'asc' ? 1 : -1;
+    const compare = (a: SortKey, b: SortKey): number =>
+      direction * compareSortKeys(a.slice(0, 1), b.slice(0, 1)) || compareNames(String(a[1]), String(b[1]));
+    if (comesSorted(query)) return { items: notes, keyOf, compare };
+    const turn = this.context.slicer.slice({ signal });
+    const keyed: { note: TFile; value: string | number; name?: string }[] = [];
+    for (const note of notes) {
+      keyed.push({ note, value: itemAt(keyOf(note), 0) });
+      if (turn.due()) await turn.pause();
+    }
+    // The same order as `compare`, without making keys of ten thousand notes over and over.
+    const nameOf = (one: (typeof keyed)[number]): string => (one.name ??= nameKey(one.note.path));
+    const byKeys = (a: (typeof keyed)[number], b: (typeof keyed)[number]): number => {
+      if (a.value === b.value) return compareKeys(nameOf(a), nameOf(b));
+      return a.value < b.value ? -direction : direction;
+    };
+    const sorted = await sortSliced(keyed, byKeys, turn);
+    return { items: sorted.map(({ note }) => note), keyOf, compare };
+  }
+
+  private valueOf(note: TFile, sort: NoteListQuery['sort'], wordCount: number): string | number {
+    switch (sort) {
+      case 'title':
+        return nameKey(this.context.facts.titleOf(note));
+      case 'path':
+        return nameKey(note.path);
+      case 'modified':
+        return note.stat.mtime;
+      case 'created':
+        return note.stat.ctime;
+      case 'wordCount':
+        return wordCount;
+    }
+  }
+}
+
+/** Whether notes are taken from those that are kept in this order; of a tag there are few. */
+function comesSorted({ sort, order, tag }: NoteListQuery): boolean {
+  return sort === 'title' && order === 'asc' && tag === undefined;
+}

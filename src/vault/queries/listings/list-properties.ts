@@ -1,0 +1,168 @@
+import type { TFile } from 'obsidian';
+import type { CallerContext } from '../../caller-context';
+import { sha256 } from '../../../platform';
+import { sortSliced } from '../../../utils/slicing/sorting';
+import { compareKeys, compareNames } from '../../../utils/text/folding';
+import { propertyName } from '../../../utils/properties/property-names';
+import type { Hinted } from '../hints';
+import { LinkSpellings } from '../link-spellings';
+import type { PagedQuery, PageFields } from '../../paging';
+
+export interface PropertyQuery extends PagedQuery {
+  readonly property?: string | undefined;
+  /** Only notes below this folder. */
+  readonly path?: string | undefined;
+}
+
+export type PropertyType = 'text' | 'list' | 'number' | 'checkbox' | 'date' | 'datetime' | 'object' | 'empty';
+
+export interface PropertyListing extends PageFields, Hinted {
+  /** A property is one in any letter case: `name` is its most frequent spelling, `spellings` all if there are several. */
+  properties?: { name: string; types: PropertyType[]; count: number; spellings?: string[] }[];
+  values?: { value: unknown; count: number; files: string[] }[];
+}
+
+/** Which properties the notes have that one caller may see, and with which values. */
+export class PropertyList {
+  constructor(private readonly context: CallerContext) {}
+
+  async list(query: PropertyQuery, signal: AbortSignal): Promise<PropertyListing> {
+    return query.property === undefined
+      ? this.names(query, signal)
+      : this.values(query, query.property, signal);
+  }
+
+  private async names(query: PropertyQuery, signal: AbortSignal): Promise<PropertyListing> {
+    const byName = new Map<string, KnownProperty>();
+    const { folder } = await this.eachNote(query, signal, (_note, frontmatter) => {
+      const counted = new Set<string>();
+      for (const [name, value] of Object.entries(frontmatter)) {
+        const key = name.toLowerCase();
+        let known = byName.get(key);
+        if (known === undefined)
+          byName.set(key, (known = { types: new Set(), count: 0, spellings: new Map() }));
+        known.types.add(typeOf(value));
+        known.spellings.set(name, (known.spellings.get(name) ?? 0) + 1);
+        if (!counted.has(key)) known.count += 1;
+        counted.add(key);
+      }
+    });
+    const rows = [...byName.values()].map(({ types, count, spellings }) => {
+      const names = [...spellings].sort(([a, x], [b, y]) => y - x || compareKeys(a, b)).map(([name]) => name);
+      const name = names[0] ?? '';
+      const row = { name, types: [...types].sort(), count };
+      return { place: placeOf(name, count), row: names.length > 1 ? { ...row, spellings: names } : row };
+    });
+    const { page, ...rest } = await this.page(query, rows, signal);
+    const asked = { folder, found: rows.length, readsMetadata: true };
+    return {
+      properties: page.map(({ row }) => row),
+      ...rest,
+      ...(await this.context.hints.of(asked, signal)),
+    };
+  }
+
+  private async values(
+    query: PropertyQuery,
+    property: string,
+    signal: AbortSignal,
+  ): Promise<PropertyListing> {
+    const spellings = new LinkSpellings(this.context.fields);
+    const byValue = new Map<string, { value: unknown; files: string[] }>();
+    const { folder } = await this.eachNote(query, signal, (note, frontmatter) => {
+      const name = propertyName(frontmatter, property);
+      if (name === undefined) return;
+      const value = frontmatter[name];
+      // Each member of a list is a value of its own, as it is for conditions.
+      const members: unknown[] = Array.isArray(value) ? value : [value];
+      const { path } = note;
+      for (const one of members) {
+        const member = spellings.of(one, note);
+        const key = JSON.stringify(member);
+        const known = byValue.get(key);
+        if (known === undefined) byValue.set(key, { value: member, files: [path] });
+        else if (known.files.at(-1) !== path) known.files.push(path);
+      }
+    });
+    const rows = [...byValue].map(([key, { value, files }]) => ({
+      place: placeOf(key, files.length),
+      value,
+      files,
+    }));
+    const { page, ...rest } = await this.page(query, rows, signal);
+    const values = page.map(({ value, files }) => ({ value, count: files.length, files: files.sort() }));
+    const asked = { folder, found: rows.length, readsMetadata: true, properties: [property] };
+    const hinted = await this.context.hints.of(asked, signal);
+    const elsewhere =
+      rows.length === 0 && hinted.hints === undefined
+        ? { hints: [`No note in "${folder}" has the property; notes of other folders do.`] }
+        : {};
+    return { values, ...rest, ...hinted, ...elsewhere };
+  }
+
+  private async page<T extends Placed>(query: PropertyQuery, rows: readonly T[], signal: AbortSignal) {
+    const turn = this.context.slicer.slice({ signal });
+    return this.context.pager.page('list_properties', query, {
+      items: await sortSliced(rows, (a, b) => comparePlaces(a.place, b.place), turn),
+      keyOf: ({ place }) => place,
+      compare: ([countA = 0, textA = ''], [countB = 0, textB = '']) =>
+        comparePlaces([Number(countA), String(textA)], [Number(countB), String(textB)]),
+    });
+  }
+
+  private async eachNote(
+    query: PropertyQuery,
+    signal: AbortSignal,
+    visit: (note: TFile, frontmatter: Readonly<Record<string, unknown>>) => void,
+  ): Promise<{ folder: string }> {
+    const { files, facts, readiness, slicer } = this.context;
+    const folder = files.folder(query.path ?? '');
+    await readiness.wait(signal);
+    const turn = slicer.slice({ signal });
+    for (const note of await files.notesSliced({ slicer, signal })) {
+      const { frontmatter } = facts.of(note);
+      if (frontmatter !== undefined && (folder.isRoot() || note.path.startsWith(`${folder.path}/`)))
+        visit(note, frontmatter);
+      if (turn.due()) await turn.pause();
+    }
+    return { folder: folder.isRoot() ? '' : folder.path };
+  }
+}
+
+interface KnownProperty {
+  readonly types: Set<PropertyType>;
+  readonly spellings: Map<string, number>;
+  /** Notes that have it. */
+  count: number;
+}
+
+type Place = readonly [count: number, text: string];
+
+interface Placed {
+  readonly place: Place;
+}
+
+/** A cursor carries so much of a text, and a hash of the whole: values can be longer than any cursor. */
+const placedText = 500;
+
+function placeOf(text: string, count: number): Place {
+  return [-count, text.length <= placedText ? text : `${text.slice(0, placedText)} ${sha256(text)}`];
+}
+
+/** Most frequent first. */
+function comparePlaces([countA, textA]: Place, [countB, textB]: Place): number {
+  return countA - countB || compareNames(textA, textB) || compareKeys(textA, textB);
+}
+
+const date = /^\d{4}-\d\d-\d\d$/;
+const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+
+function typeOf(value: unknown): PropertyType {
+  if (value === null || value === undefined || value === '') return 'empty';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'boolean') return 'checkbox';
+  if (typeof value !== 'string') return 'object';
+  if (date.test(value)) return 'date';
+  return dateTime.test(value) ? 'datetime' : 'text';
+}

@@ -1,0 +1,122 @@
+import type { CallerContext } from '../../caller-context';
+import type { TFile } from 'obsidian';
+import { sortSliced } from '../../../utils/slicing/sorting';
+import { compareNames } from '../../../utils/text/folding';
+import { foldTag } from '../../../utils/properties/tags';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import type { Hinted } from '../hints';
+import { mostTags } from '../../index/metadata/note-metadata';
+import type { PagedQuery, PageFields } from '../../paging';
+import type { TagNotes } from '../../index/tag-index';
+import type { VisibleFiles } from '../../access/visible-files';
+
+export interface TagQuery extends PagedQuery {
+  /** Only notes below this folder count. */
+  readonly path?: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly withFiles: boolean;
+  readonly sort: 'count' | 'name';
+}
+
+export interface TagRow {
+  tag: string;
+  /** Notes that carry the tag itself. */
+  count: number;
+  /** Notes that carry it or a nested one. */
+  total: number;
+  files?: string[];
+}
+
+export interface TagListing extends PageFields, Hinted {
+  tags: TagRow[];
+}
+
+export interface NoteTags {
+  path: string;
+  tags: string[];
+  frontmatterTags: string[];
+  /** Lines are 1-based. */
+  inlineTags: { tag: string; line: number }[];
+}
+
+/** The tags of the notes that one caller may see. */
+export class Tags {
+  constructor(private readonly context: CallerContext) {}
+
+  async list(query: TagQuery, signal: AbortSignal): Promise<TagListing> {
+    const { files, tagIndex, pager, slicer } = this.context;
+    const folder = query.path === undefined ? undefined : files.folder(query.path);
+    const prefix = query.prefix === undefined ? '' : foldTag(query.prefix);
+    const isCounted = countedNotes(files, folder === undefined || folder.isRoot() ? '' : `${folder.path}/`);
+    const isSeen = files.access.isNarrowed ? (note: TFile) => files.canSee(note) : undefined;
+    const rows: TagRow[] = [];
+    const turn = slicer.slice({ signal });
+    // A list of its own: notes may change while it pauses.
+    for (const [key, notes] of [...(await tagIndex.all(signal))]) {
+      const row = key.startsWith(prefix) ? await rowOf(notes, query.withFiles, isCounted, turn) : undefined;
+      if (row !== undefined) rows.push({ tag: await notes.spelling(turn, isSeen), ...row });
+      if (turn.due()) await turn.pause();
+    }
+    const order = query.sort === 'name' ? () => 0 : (row: TagRow) => -row.count;
+    const sorted = await sortSliced(rows, (a, b) => order(a) - order(b) || compareNames(a.tag, b.tag), turn);
+    const { page, ...rest } = pager.page('list_tags', query, {
+      items: sorted,
+      keyOf: row => [order(row), row.tag],
+      compare: ([a = 0, tagA = ''], [b = 0, tagB = '']) =>
+        Number(a) - Number(b) || compareNames(String(tagA), String(tagB)),
+    });
+    const asked = {
+      folder: folder === undefined || folder.isRoot() ? '' : folder.path,
+      found: rows.length,
+      readsMetadata: true,
+      tags: query.prefix === undefined ? [] : [query.prefix],
+    };
+    return { tags: [...page], ...rest, ...(await this.context.hints.of(asked, signal)) };
+  }
+
+  /** The tags on most notes, most first. */
+  async top(count: number, signal: AbortSignal): Promise<{ tag: string; count: number }[]> {
+    const { tags } = await this.list({ withFiles: false, sort: 'count', limit: count }, signal);
+    return tags.filter(row => row.count > 0).map(row => ({ tag: row.tag, count: row.count }));
+  }
+
+  /** @throws ToolFailure as for any note reference */
+  async of(reference: string, signal: AbortSignal): Promise<NoteTags> {
+    const { app, notes, facts, readiness } = this.context;
+    const file = await notes.textFile(reference);
+    await readiness.wait(signal, [file.path]);
+    const inline = (app.metadataCache.getFileCache(file)?.tags ?? []).slice(0, mostTags);
+    return {
+      path: file.path,
+      tags: [...facts.of(file).tags],
+      frontmatterTags: [...(facts.of(file).frontmatterTags ?? [])],
+      inlineTags: inline.map(({ tag, position }) => ({ tag: tag.slice(1), line: position.start.line + 1 })),
+    };
+  }
+}
+
+/** Undefined where every note counts, so that sets need not be walked. */
+function countedNotes(files: VisibleFiles, folder: string): ((note: TFile) => boolean) | undefined {
+  if (folder === '' && !files.access.isNarrowed) return undefined;
+  return note => note.path.startsWith(folder) && files.canSee(note);
+}
+
+async function rowOf(
+  tag: TagNotes,
+  withFiles: boolean,
+  isCounted: ((note: TFile) => boolean) | undefined,
+  turn: SliceTurn,
+): Promise<Omit<TagRow, 'tag'> | undefined> {
+  if (isCounted === undefined && !withFiles) return { count: tag.own.size, total: tag.within.size };
+  const all: TFile[] = [];
+  for (const note of [...tag.within]) {
+    if (isCounted?.(note) ?? true) all.push(note);
+    if (turn.due()) await turn.pause();
+  }
+  if (all.length === 0) return undefined;
+  return {
+    count: all.filter(note => tag.own.has(note)).length,
+    total: all.length,
+    ...(withFiles ? { files: all.map(note => note.path).sort() } : {}),
+  };
+}

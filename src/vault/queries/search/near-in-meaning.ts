@@ -1,0 +1,42 @@
+import type { SliceLimits, TimeSlicer } from '../../../utils/slicing/time-slicer';
+import type { MeaningIndex } from '../../meaning/meaning-index';
+
+/** Notes that are asked for, each at least so near in parts of the nearest. */
+const mostNear = 30;
+const leastShare = 0.6;
+
+export interface NearInMeaningParts extends SliceLimits {
+  readonly meaning: MeaningIndex;
+  readonly slicer: TimeSlicer;
+  readonly accepts: ((path: string) => boolean) | undefined;
+}
+
+/** The notes near in meaning to one question. A server that fails costs its order and a hint, nothing else. */
+export class NearInMeaning {
+  #hasFailed = false;
+
+  constructor(private readonly parts: NearInMeaningParts) {}
+
+  /** Finds their paths, nearest first; undefined where the user has set no server. */
+  finder(question: string): (() => Promise<readonly string[]>) | undefined {
+    return this.parts.meaning.isOn ? () => this.#near(question) : undefined;
+  }
+
+  get hints(): readonly string[] {
+    return this.#hasFailed
+      ? ['The embeddings server did not answer, so the notes are ordered by their words alone.']
+      : [];
+  }
+
+  async #near(question: string): Promise<readonly string[]> {
+    const { meaning, slicer, accepts = () => true, ...limits } = this.parts;
+    const options = { accepts, most: mostNear, turn: slicer.slice(limits) };
+    const near = await meaning.nearText(question, options).catch(() => {
+      this.#hasFailed = true;
+      limits.signal?.throwIfAborted();
+      return undefined;
+    });
+    const least = leastShare * (near?.[0]?.nearness ?? 0);
+    return (near ?? []).filter(({ nearness }) => nearness >= least).map(({ path }) => path);
+  }
+}

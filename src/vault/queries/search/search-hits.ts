@@ -1,0 +1,58 @@
+import { compareRanked, type RankedNote } from '../../../search/rank/best-notes';
+import { enough, type FoundNotes } from '../../../search/search';
+import type { NoteDetails } from '../../../search/present/note-describer';
+import { toIso } from '../../../utils/dates/dates';
+
+export interface SearchMatch {
+  line: number;
+  match?: 'form' | 'near';
+  field: string;
+  heading?: string;
+  inCode?: true;
+  text: string;
+  ranges: [number, number][];
+}
+
+export interface SearchHit {
+  path: string;
+  title: string;
+  score: number;
+  /** ISO 8601 in UTC. */
+  modified: string;
+  matches: SearchMatch[];
+  moreMatches?: number;
+  /** It lacks some of the words: these, the rarest first. */
+  partial?: true;
+  missing?: string[];
+  /** The text of an attachment, read by another plugin; lines count in that text. */
+  extracted?: true;
+}
+
+/** Notes and attachments in one order. */
+export function together(
+  found: FoundNotes,
+  attached: FoundNotes,
+): { items: readonly RankedNote[]; totalCount: number; partialCount: number } {
+  const totalCount = found.totalCount + attached.totalCount;
+  if (attached.notes.length === 0)
+    return { items: found.notes, totalCount, partialCount: found.partialCount };
+  const all = [...found.notes, ...attached.notes].sort(compareRanked);
+  if (totalCount >= enough)
+    return { items: all.filter(({ tier }) => tier !== 2), totalCount, partialCount: 0 };
+  return { items: all, totalCount, partialCount: found.partialCount + attached.partialCount };
+}
+
+/** A note as an answer shows it. */
+export function hitOf({ path, title, score, modified, matches, moreMatches }: NoteDetails): SearchHit {
+  return {
+    path,
+    title,
+    score,
+    modified: toIso(modified),
+    matches: matches.map(({ ranges, ...match }) => ({
+      ...match,
+      ranges: ranges.map(([start, end]) => [start, end]),
+    })),
+    ...(moreMatches === undefined ? {} : { moreMatches }),
+  };
+}

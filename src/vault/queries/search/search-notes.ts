@@ -1,0 +1,253 @@
+import type { TFile } from 'obsidian';
+import { type RankedNote, type RankPage } from '../../../search/rank/best-notes';
+import { emptySearchHints, factsAsked, misreadHints } from '../../../search/query/query-hints';
+import { type FoundNotes, rankKey, rankOf, Search } from '../../../search/search';
+import type { FactSource } from '../../../search/scan/note-filters';
+import type { SearchedPart } from '../../../search/scan/note-sweep';
+import type { SearchMode } from '../../../search/query/parsed-query';
+import type { SnippetContext } from '../../../search/present/part-spans';
+import { noProgress, type Progress } from '../../../utils/call-hooks';
+import { forEachSliced, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import {
+  type FileFilter,
+  fileFilter,
+  type FileFilterQuery,
+  type FilterContext,
+} from '../listings/file-filter';
+import type { Hinted, Hints } from '../hints';
+import { hintOfReplaced, hintsOfWork, narrowedBy, withoutWords } from './search-hints';
+import type { MetadataReadiness } from '../../index/metadata/metadata-readiness';
+import type { NoteFacts } from '../../index/metadata/note-metadata';
+import type { NoteTexts } from '../../index/note-texts';
+import type { MeaningIndex } from '../../meaning/meaning-index';
+import { NearInMeaning } from './near-in-meaning';
+import { hitOf, type SearchHit, together } from './search-hits';
+import type { PagedQuery, PageFields, Pager } from '../../paging';
+import { type ExtractedTexts, noAttachments } from '../../plugins/extracted-texts';
+import type { VisibleFiles } from '../../access/visible-files';
+
+export interface SearchRequest extends FileFilterQuery, PagedQuery {
+  readonly query: string;
+  readonly mode: SearchMode;
+  readonly caseSensitive: boolean;
+  readonly wholeWord: boolean;
+  readonly allWords: boolean;
+  readonly exact: boolean;
+  /** Only notes below this folder. */
+  readonly path?: string | undefined;
+  /** See `SearchQuery`. */
+  readonly heading?: string | undefined;
+  /** What of a note a snippet shows. */
+  readonly context: SnippetContext;
+  /** Characters of a snippet. */
+  readonly contextLength?: number | undefined;
+  readonly matchesPerNote: number;
+}
+
+export interface SearchAnswer extends PageFields, Hinted {
+  /** Of stretches that match, in all notes. */
+  totalMatches: number;
+  /** Notes behind those that have all words, which have some. */
+  partialCount?: number;
+  results: SearchHit[];
+  /** Near words, when nothing was found. */
+  suggestions?: string[];
+  /** The search stopped before the last note: counts are of the notes that were searched. */
+  truncated?: true;
+}
+
+export interface SearchParts extends FilterContext {
+  readonly files: VisibleFiles;
+  readonly texts: NoteTexts;
+  readonly meaning: MeaningIndex;
+  readonly hints: Hints;
+  readonly readiness: MetadataReadiness;
+  readonly pager: Pager;
+  readonly slicer: TimeSlicer;
+  /** Where the owner wants attachments to be searched too. */
+  readonly extracted?: ExtractedTexts | undefined;
+}
+
+/** Stands for the end of the vault as the place where a search stopped. */
+const behindAllPaths = '\uffff';
+
+/** Full-text search over the notes that one caller may see. */
+export class NoteSearch {
+  constructor(private readonly parts: SearchParts) {}
+
+  async search(
+    request: SearchRequest,
+    signal: AbortSignal,
+    progress: Progress = noProgress,
+  ): Promise<SearchAnswer> {
+    const { files, texts, meaning, pager, slicer, clock } = this.parts;
+    const store = texts.open();
+    const search = new Search(store, request, clock);
+    const missing = store.missing.size;
+    const limits = { slicer, signal };
+    const { page, part } = this.pageAsked(request);
+    const accepts = await this.acceptance(request, signal);
+    const near = new NearInMeaning({ meaning, accepts, ...limits });
+    const found = await search.find({
+      ...limits,
+      accepts,
+      similar: near.finder(request.query),
+      scope: files.access.isNarrowed ? files.access.fingerprint : undefined,
+      page,
+      part,
+      now: clock.now().getTime(),
+      isEnough: texts.slowReadLimit(),
+      onProgress: left => progress(missing - left, missing, 'Reading notes.'),
+      ...this.factSource(),
+    });
+    const { stopped } = found;
+    const isFirstPart = part === undefined || part.from === '';
+    const attached = (isFirstPart && (await this.findAttached(request, page, signal))) || noAttachments;
+    const { items, totalCount, partialCount } = together(found, attached);
+    const { page: shown, ...rest } = pager.pageFrom('search', request, {
+      ...{ items, totalCount },
+      // A further page searches as far as this one came, however long it takes: no note comes twice.
+      keyOf: note => [...rankKey(note), part?.from ?? '', stopped?.at ?? behindAllPaths],
+      goOn: stopped && [stopped.at],
+    });
+    const hits = await this.hits(search, request, shown, limits);
+    return {
+      ...rest,
+      ...(stopped === undefined ? {} : { truncated: true as const }),
+      totalMatches: found.totalMatches + attached.totalMatches,
+      ...(partialCount === 0 ? {} : { partialCount }),
+      results: shown.flatMap(({ path }) => hits.get(path) ?? []),
+      ...(await this.hinted(request, { ...found, totalCount, partialCount, said: near.hints }, signal)),
+      ...(found.suggestions === undefined || totalCount > 0 ? {} : { suggestions: [...found.suggestions] }),
+    };
+  }
+
+  /** What is known of notes beside their texts. */
+  private factSource(): FactSource {
+    const { files, facts } = this.parts;
+    const factsOf = (path: string): NoteFacts | undefined => {
+      const note = files.noteAtExactly(path);
+      return note && facts.of(note);
+    };
+    return {
+      tagsOf: path => factsOf(path)?.tags ?? [],
+      propertiesOf: path => factsOf(path)?.frontmatter ?? undefined,
+    };
+  }
+
+  private async hinted(
+    request: SearchRequest,
+    {
+      totalCount: found,
+      stopped,
+      incomplete,
+      unread,
+      absent,
+      partialCount,
+      replaced,
+      said,
+    }: Omit<FoundNotes, 'notes' | 'help'> & { readonly said: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<Hinted> {
+    const { files, hints } = this.parts;
+    const folder = files.folder(request.path ?? '');
+    const asked = factsAsked(request);
+    const tags = [...asked.tags, ...(request.tag === undefined ? [] : [request.tag])];
+    const filter = await this.filterOf(request, signal);
+    const hinted = await hints.of(
+      { ...asked, folder: folder.isRoot() ? '' : folder.path, found, filter, tags },
+      signal,
+    );
+    const passed = narrowedBy(request, folder.isRoot(), filter.parts);
+    // Where tags or filters say why nothing is found, words do not.
+    const known = hinted.hints === undefined ? withoutWords(absent, replaced) : undefined;
+    const all = [
+      ...said,
+      ...hintsOfWork({ stopped, incomplete, unread }),
+      ...(hinted.hints ?? []),
+      ...[...replaced].map(([word, near]) => hintOfReplaced(word, near)),
+      ...(found === 0 ? emptySearchHints(request, known, { passed, partialCount }) : misreadHints(request)),
+    ];
+    return all.length === 0 ? hinted : { ...hinted, hints: all };
+  }
+
+  /** What to show of each of these notes and attachments, by path. */
+  private async hits(
+    search: Search,
+    request: SearchRequest,
+    shown: readonly RankedNote[],
+    limits: { readonly slicer: TimeSlicer; readonly signal: AbortSignal },
+  ): Promise<ReadonlyMap<string, SearchHit>> {
+    const { files, facts, extracted } = this.parts;
+    const titleOf = (path: string): string => {
+      const note = files.noteAtExactly(path);
+      return note === undefined ? path : facts.titleOf(note);
+    };
+    const details = await search.describe(shown, { ...limits, ...request, titleOf });
+    const ofAttached =
+      (await extracted?.describe(request, shown, { signal: limits.signal, ...request })) ?? [];
+    const hits = new Map(details.map(note => [note.path, hitOf(note)]));
+    for (const file of ofAttached) hits.set(file.path, { ...hitOf(file), extracted: true });
+    for (const { path, tier, missing = [] } of shown) {
+      const hit = hits.get(path);
+      if (hit && tier === 2) hits.set(path, { ...hit, partial: true, missing: [...missing] });
+    }
+    return hits;
+  }
+
+  /** One more than is shown, to tell whether there are more; see `keyOf` and `goOn` for the places. */
+  private pageAsked(request: SearchRequest): { page: RankPage; part?: SearchedPart } {
+    const most = request.limit + 1;
+    const place = this.parts.pager.placeBefore('search', request);
+    if (place === undefined) return { page: { most } };
+    const [first, , , from, to] = place;
+    if (place.length === 1) return { page: { most }, part: { from: String(first) } };
+    const page = { most, behind: rankOf(place) };
+    return to === undefined ? { page } : { page, part: { from: String(from), to: String(to) } };
+  }
+
+  private async findAttached(
+    request: SearchRequest,
+    page: RankPage,
+    signal: AbortSignal,
+  ): Promise<FoundNotes | undefined> {
+    const { extracted, files, clock } = this.parts;
+    if (extracted === undefined) return undefined;
+    const folder = files.folder(request.path ?? '');
+    const root = folder.isRoot() ? '' : folder.path;
+    const filter = fileFilter(request, root, this.parts);
+    const isBelow = (path: string): boolean => root === '' || path.startsWith(`${root}/`);
+    return extracted.find(request, {
+      signal,
+      page,
+      now: clock.now().getTime(),
+      accepts: file => isBelow(file.path) && files.canSee(file) && filter.matches(file),
+    });
+  }
+
+  private async filterOf(request: SearchRequest, signal: AbortSignal): Promise<FileFilter> {
+    const folder = this.parts.files.folder(request.path ?? '');
+    const filter = fileFilter(request, folder.isRoot() ? '' : folder.path, this.parts);
+    await filter.prepare(signal);
+    return filter;
+  }
+
+  /** Which notes the caller sees that pass the filters; undefined for all. */
+  private async acceptance(
+    request: SearchRequest,
+    signal: AbortSignal,
+  ): Promise<((path: string) => boolean) | undefined> {
+    const { files, readiness, slicer } = this.parts;
+    const folder = files.folder(request.path ?? '');
+    const root = folder.isRoot() ? '' : folder.path;
+    if (factsAsked(request).readsMetadata) await readiness.wait(signal);
+    const filter = await this.filterOf(request, signal);
+    if (filter.isOpen && root === '' && !files.access.isNarrowed) return undefined;
+    const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);
+    const paths = new Set<string>();
+    const isWanted = (note: TFile): boolean => isBelow(note.path) && filter.matches(note);
+    const all = await files.notesSliced({ slicer, signal });
+    await forEachSliced(all, note => isWanted(note) && paths.add(note.path), { slicer, signal });
+    return path => paths.has(path);
+  }
+}
