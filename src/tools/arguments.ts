@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { ToolFailure } from '../errors';
-import { nearest } from '../utils/text/folding';
+import { sortHint, sortWords } from '../utils/properties/sort-words';
 import { holdsLoneSurrogate, holdsProto, isTooComplex } from '../utils/json/json-limits';
+import { meantArguments, sameArguments } from './argument-names';
 import { problemOf } from './argument-problem';
 
 /**
@@ -15,13 +16,14 @@ export function readArguments<Input extends z.ZodObject>(schema: Input, raw: unk
   if (!isRecord(given)) throw refused('Arguments must be an object.');
   const known = Object.keys(schema.shape);
   for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(schema.shape, name)) throw unknownArgument(name, known);
+    if (!Object.hasOwn(schema.shape, name))
+      throw ofItems(name, schema) ?? unknownArgument(name, known, name, given);
   }
   const decoded = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, decode(value, fieldOf(schema, name), name)]),
   );
   const parsed = schema.safeParse(decoded);
-  if (!parsed.success) throw refused(problemOf(parsed.error.issues, decoded));
+  if (!parsed.success) throw refused(problemOf(parsed.error.issues, decoded), hintFor(decoded));
   return parsed.data;
 }
 
@@ -49,10 +51,7 @@ function decodeNested(value: unknown, type: z.core.$ZodType | undefined, name: s
   if (type instanceof z.ZodObject && isRecord(value)) {
     for (const key of Object.keys(value)) {
       if (!Object.hasOwn(type.shape, key))
-        throw unknownArgument(
-          `${name}.${key}`,
-          Object.keys(type.shape).map(field => `${name}.${field}`),
-        );
+        throw unknownArgument(key, Object.keys(type.shape), `${name}.${key}`, value);
     }
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, decode(item, fieldOf(type, key), `${name}.${key}`)]),
@@ -125,17 +124,56 @@ function isKind(kind: JsonKind, value: unknown): boolean {
   }
 }
 
-function unknownArgument(name: string, known: readonly string[]): ToolFailure {
-  const candidates = nearest(name, known, 3);
-  const shown = name.length > 60 || !name.isWellFormed() ? 'of that name' : `\`${name}\``;
-  return new ToolFailure('invalid_argument', `There is no argument ${shown}.`, {
-    hint: `Remove it or use one of: ${known.length === 0 ? '(no arguments)' : known.join(', ')}.`,
+/**
+ * @param known names of arguments that there are
+ * @param written the name with the place where it was given
+ * @param given the arguments among which it was given
+ */
+function unknownArgument(
+  name: string,
+  known: readonly string[],
+  written: string,
+  given: Readonly<Record<string, unknown>>,
+): ToolFailure {
+  const before = written.slice(0, written.length - name.length);
+  const meant = meantArguments(name, known);
+  const free = meant.filter(one => !Object.hasOwn(given, one));
+  const candidates = (free.length > 0 ? free : meant).map(one => `${before}${one}`);
+  const all = known.map(one => `${before}${one}`);
+  return new ToolFailure('invalid_argument', `There is no argument ${shown(written)}.`, {
+    hint: `Remove it or use one of: ${all.length === 0 ? '(no arguments)' : all.join(', ')}.`,
     candidates,
   });
 }
 
-function refused(message: string): ToolFailure {
-  return new ToolFailure('invalid_argument', message);
+/** Of an argument that belongs into the items of a list, such as `oldText` of `edits`; undefined for any other. */
+function ofItems(name: string, { shape }: z.ZodObject): ToolFailure | undefined {
+  for (const [list, field] of Object.entries(shape)) {
+    const type = bare(field);
+    if (!(type instanceof z.ZodArray) || !(type.element instanceof z.ZodObject)) continue;
+    const [inner] = sameArguments(name, Object.keys(type.element.shape));
+    const beside = Object.keys(shape).filter(one => one !== list);
+    if (inner === undefined || sameArguments(name, beside).length > 0) continue;
+    return new ToolFailure('invalid_argument', `There is no argument ${shown(name)}.`, {
+      hint: `Give it in an item of \`${list}\`, as {"${list}":[{"${inner}":…}]}.`,
+      candidates: [list],
+    });
+  }
+  return undefined;
+}
+
+function shown(name: string): string {
+  return name.length > 60 || !name.isWellFormed() ? 'of that name' : `\`${name}\``;
+}
+
+/** What the given values themselves show of the way. */
+function hintFor({ sort }: Readonly<Record<string, unknown>>): string | undefined {
+  const words = typeof sort === 'string' ? sortWords(sort) : undefined;
+  return words === undefined ? undefined : sortHint(words);
+}
+
+function refused(message: string, hint?: string): ToolFailure {
+  return new ToolFailure('invalid_argument', message, hint === undefined ? {} : { hint });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -78,11 +78,12 @@ export function* headingsNamed(tree: HeadingTree, name: string, delimiter: strin
   );
 }
 
-/** For a name that is given as the note has it, such as `## Title`: the number of marks is the level. */
+/** For a name given as the note has it, such as `## Title`, where the number of marks is the level, or as `#Title`. */
 function* headingsMarked(tree: HeadingTree, name: string, delimiter: string): Steps<readonly number[]> {
-  const [marks = '', level = ''] = /^(#{1,6})[ \t]+/.exec(name) ?? [];
+  const [marks = '', level = '', space = ''] = /^(#{1,6})([ \t]*)/.exec(name) ?? [];
   if (marks === '' || marks.length === name.length) return [];
   const fitting = yield* headingsNamed(tree, name.slice(marks.length), delimiter);
+  if (space === '') return fitting;
   const ofLevel = fitting.filter(index => tree.sectionOf(index)?.level === level.length);
   return ofLevel.length > 0 ? ofLevel : fitting;
 }

@@ -2,7 +2,8 @@
 
 import { type ErrorCode, ToolFailure } from '../../errors';
 import { nearest } from '../../utils/text/nearest';
-import { namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
+import { fieldMeant, namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
+import { sortHint, sortWords } from '../../utils/properties/sort-words';
 import { follow } from './json-logic/values';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -29,9 +30,16 @@ export function unknownField(
   { code = 'invalid_argument', names = [] }: { code?: ErrorCode; names?: readonly string[] } = {},
 ): ToolFailure {
   const first = field.split('.', 1)[0] ?? '';
-  const candidates = [...names, ...nearest(first, noteFields)].slice(0, 5);
+  const meant = fieldMeant(first);
+  const candidates = [
+    ...new Set([...(meant === undefined ? [] : [meant]), ...names, ...nearest(first, noteFields)]),
+  ].slice(0, 5);
+  const sort = argument === 'sort' ? sortWords(field) : undefined;
   return new ToolFailure(code, `\`${argument}\` names a field that notes do not have${named(field)}.`, {
-    hint: `Fields are ${noteFields.join(', ')}; of a property write \`frontmatter.\` before its name, such as \`frontmatter.status\`.`,
+    hint:
+      sort !== undefined
+        ? sortHint(sort)
+        : `Fields are ${noteFields.join(', ')}; of a property write \`frontmatter.\` before its name, such as \`frontmatter.status\`.`,
     candidates,
   });
 }

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { now } from '../../platform';
 import type { ToolDescription } from '../../tools/built-descriptions';
+import { meantTools } from '../../tools/meant-tools';
 import { toolDescriptions } from '../../tools/tool-descriptions';
 import type { Tool } from '../../tools/tool';
 import { jsonField } from '../../utils/json/json-field';
@@ -84,7 +85,13 @@ function registerTools(
   });
   mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool.');
+    if (tool === undefined) {
+      const listed = tools.filter(one => runner.isListed(one, grantOf(context)));
+      throw unknownTool(
+        params.name,
+        listed.map(({ name }) => name),
+      );
+    }
     const deferred = deferredOf(context).result();
     const reports = reportsFor(context.mcpReq);
     const caller = {
@@ -101,6 +108,13 @@ function registerTools(
     await reports?.end();
     return { ...sendableResult(result, deferred) };
   });
+}
+
+/** @param listed names of the tools that the caller sees */
+function unknownTool(name: string, listed: readonly string[]): ProtocolError {
+  const near = meantTools(name, listed);
+  const way = near.length === 0 ? '`tools/list` has those there are' : `near names: ${near.join(', ')}`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool; ${way}.`);
 }
 
 /**

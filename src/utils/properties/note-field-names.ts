@@ -45,3 +45,40 @@ export function namedField(name: string): NamedField | undefined {
   }
   return root === 'frontmatter' ? { root, name: `frontmatter.${inner}` } : undefined;
 }
+
+/** Fields by the names that Dataview, bases, file systems and other languages give them. */
+const otherNames: ReadonlyMap<string, NoteField> = new Map([
+  ['mtime', 'modified'],
+  ['updated', 'modified'],
+  ['lastmodified', 'modified'],
+  ['modifiedat', 'modified'],
+  ['updatedat', 'modified'],
+  ['ctime', 'created'],
+  ['createdat', 'created'],
+  ['tag', 'tags'],
+  ['alias', 'aliases'],
+  ['filename', 'name'],
+  ['basename', 'name'],
+  ['file', 'path'],
+  ['filepath', 'path'],
+  ['directory', 'folder'],
+  ['dir', 'folder'],
+  ['parent', 'folder'],
+  ['words', 'wordCount'],
+  ['length', 'size'],
+  ['bytes', 'size'],
+  ['filesize', 'size'],
+  ['inlinks', 'backlinks'],
+  ['outlinks', 'links'],
+  ['properties', 'frontmatter'],
+  ['todo', 'tasks'],
+]);
+
+/** The field that a name such as `word_count`, `tag` or `file.mtime` means; undefined where none is near. */
+export function fieldMeant(name: string): NoteField | undefined {
+  const folded = name
+    .toLowerCase()
+    .replace(/^file\./u, () => '')
+    .replaceAll(/[-_\s]/gu, () => '');
+  return noteFields.find(field => field.toLowerCase() === folded) ?? otherNames.get(folded);
+}

@@ -35,6 +35,10 @@ describe('a heading', () => {
   it('is found with the marks that stand before it in the note, which tell its level', () => {
     expect(found(nested, '## Notes')).toEqual([6, 'b\n']);
     expect(found(nested, '### notes')).toEqual([6, 'b\n']);
+    expect(found(nested, '#Notes')).toEqual([6, 'b\n']);
+    expect(found(nested, '###Notes')).toEqual([6, 'b\n']);
+    expect(found('# #Notes\n## Notes', '#Notes')[0]).toBe(1);
+    expect(refusalOf(() => find('# Log\nx\n## Log\ny', '#Log')).code).toBe('target_ambiguous');
     expect(found(nested, '# Archive::Tasks')).toEqual([9, 'c\n']);
     expect(found('# Log\n### Log\nx\n## Log\ny', '## Log')).toEqual([4, 'y']);
     expect(found('# \\# marked\n# marked', '# marked')[0]).toBe(1);

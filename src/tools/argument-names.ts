@@ -1,0 +1,83 @@
+/** Which arguments of a tool are meant by names that it does not have. */
+
+import { nearest } from '../utils/text/nearest';
+
+/** Names that other servers and programs give to one thing; the arguments of a tool among them are what is meant. */
+const sameMeaning: readonly (readonly string[])[] = [
+  'property from oldName oldProperty key name',
+  'path paths note file files filename filepath folder folders directory dir name title source from uri',
+  'newPath to destination dest target newName into',
+  'set properties frontmatter metadata values fields data property key',
+  'edits changes find replace search',
+  'oldText oldString old find search original',
+  'newText newString new replacement replace with',
+  'content text body markdown value append prepend data newText',
+  'add tags tag',
+  'from oldTag oldName tag',
+  'to newTag newName',
+  'newProperty to newName newKey',
+  'heading target section header title',
+  'newHeading newName to newTitle',
+  'targetType type kind',
+  'target heading block section property key',
+  'block blockId id',
+  'changeId id change',
+  'key keys property properties name field fields',
+  'select fields properties columns',
+  'fields select properties keys columns',
+  'includes include pattern patterns glob globs match extension ext',
+  'excludes exclude ignore',
+  'where filters query conditions condition property properties',
+  'filter filters query condition jsonLogic',
+  'limit max count maxResults pageSize top n',
+  'cursor page offset nextCursor after',
+  'startLine offset start line lines from',
+  'endLine end lines to',
+  'sort sortBy orderBy order',
+  'order direction desc descending reverse',
+  'recursive deep depth recurse subfolders',
+  'depth level maxDepth levels',
+  'modifiedSince since after modifiedAfter from',
+  'modifiedUntil until before modifiedBefore',
+  'createdSince createdAfter',
+  'createdUntil createdBefore',
+  'maxChars maxLength length limit size',
+  'query q text search find pattern term keywords words',
+  'find query search pattern oldText text',
+  'replace replacement newText with',
+  'only type kind filesOnly foldersOnly',
+  'mode operation action position',
+  'operation mode action position',
+  'ifMatch versionId version etag hash',
+  'dryRun preview simulate',
+  'createIfNeeded create createIfMissing',
+  'overwriteIfExists overwrite force',
+  'ifExists overwrite',
+  'permanent force hard',
+  'group groupBy',
+].map(line => line.split(' '));
+
+const most = 3;
+
+/** Those that may be meant, best first: as `sameArguments`, else names near in spelling. */
+export function meantArguments(name: string, known: readonly string[]): string[] {
+  const same = sameArguments(name, known);
+  return same.length > 0 ? same : nearest(name, known, most);
+}
+
+/** The same name in another spelling (`old_text`), else names for the same thing (`folder` for `path`). */
+export function sameArguments(name: string, known: readonly string[]): string[] {
+  const folded = fold(name);
+  const respelled = known.filter(one => fold(one) === folded);
+  if (respelled.length > 0) return respelled;
+  const meant = sameMeaning
+    .filter(names => names.some(one => fold(one) === folded))
+    .flatMap(([first = '', ...others]) => [first, ...others.filter(one => one === `${first}s`)])
+    .filter(one => known.includes(one));
+  return [...new Set(meant)].slice(0, most);
+}
+
+/** `old_text`, `old-text` and `OldText` are one name. */
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_\s]/gu, () => '');
+}

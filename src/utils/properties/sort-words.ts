@@ -1,0 +1,20 @@
+/** A field and its direction in one text, as other languages write them. */
+
+export interface SortWords {
+  readonly field: string;
+  readonly order: 'asc' | 'desc';
+}
+
+const inOneText = /^([-+]?)([\p{L}_][\p{L}\p{N}_.]{0,60})(?:[\s:,]+(asc|desc)(?:ending)?)?$/iu;
+
+/** Reads `modified desc`, `modified:desc` and `-modified`; undefined for a text without a direction. */
+export function sortWords(text: string): SortWords | undefined {
+  const [, sign = '', field = '', word] = inOneText.exec(text.trim()) ?? [];
+  if (field === '' || (sign === '') === (word === undefined)) return undefined;
+  return { field, order: sign === '-' || word?.toLowerCase() === 'desc' ? 'desc' : 'asc' };
+}
+
+/** How to ask for it in two arguments. */
+export function sortHint({ field, order }: SortWords): string {
+  return `Write \`sort: "${field}"\` and \`order: "${order}"\`.`;
+}

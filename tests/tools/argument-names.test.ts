@@ -1,0 +1,112 @@
+/** What a caller hears of arguments and tools that are called otherwise elsewhere. */
+import { tools } from '../../src/tools';
+import { readArguments } from '../../src/tools/arguments';
+import { meantTools } from '../../src/tools/meant-tools';
+import { ToolFailure } from '../../src/errors';
+
+function failureOf(tool: string, raw: unknown): ToolFailure {
+  const found = tools.find(({ name }) => name === tool);
+  if (found === undefined) throw new Error('There is no such tool.');
+  try {
+    readArguments(found.input, raw);
+  } catch (error) {
+    if (error instanceof ToolFailure) return error;
+  }
+  throw new Error('It was accepted.');
+}
+
+test.each([
+  ['list', 'folder', ['path']],
+  ['list', 'directory', ['path']],
+  ['list', 'glob', ['includes']],
+  ['list', 'recurse', ['recursive']],
+  ['list', 'since', ['modifiedSince']],
+  ['list', 'max', ['limit']],
+  ['query_notes', 'folder', ['path']],
+  ['query_notes', 'fields', ['select']],
+  ['query_notes', 'orderBy', ['sort']],
+  ['query_notes', 'query', ['where']],
+  ['read_note', 'file', ['path']],
+  ['read_note', 'name', ['path']],
+  ['read_note', 'offset', ['startLine']],
+  ['read_notes', 'path', ['paths']],
+  ['update_frontmatter', 'properties', ['set']],
+  ['update_frontmatter', 'frontmatter', ['set']],
+  ['update_note', 'text', ['content']],
+  ['update_note', 'new_text', ['content']],
+  ['create_note', 'body', ['content']],
+  ['create_note', 'overwrite', ['ifExists']],
+  ['update_tags', 'tags', ['add']],
+  ['rename_tag', 'oldTag', ['from']],
+  ['rename_tag', 'newTag', ['to']],
+  ['rename_property', 'from', ['property']],
+  ['rename_property', 'to', ['newProperty']],
+  ['undo_change', 'id', ['changeId']],
+  ['patch_note', 'heading', ['target']],
+  ['edit_note', 'dry_run', ['dryRun']],
+  ['list', 'limits', ['limit']],
+])('%s with `%s` offers the argument that is meant', (tool, name, expected) => {
+  const { code, message, details } = failureOf(tool, { [name]: 'x' });
+  expect([code, message, details.candidates?.slice(0, 1)]).toEqual([
+    'invalid_argument',
+    `There is no argument \`${name}\`.`,
+    expected,
+  ]);
+});
+
+test('move with `to` offers `newPath`, and with `from` the path', () => {
+  expect(failureOf('move', { path: 'a', to: 'b' }).details.candidates).toEqual(['newPath']);
+  expect(failureOf('move', { from: 'a', to: 'b' }).details.candidates).toEqual(['path']);
+});
+
+test('an argument that is given already is not offered again', () => {
+  expect(failureOf('create_note', { path: 'a', name: 'b' }).details.candidates).toEqual(['path']);
+  expect(failureOf('query_notes', { where: ['a'], filters: ['b'] }).details.candidates).toEqual(['filter']);
+});
+
+test.each([
+  ['edit_note', 'oldText', 'oldText', 'edits'],
+  ['edit_note', 'old_text', 'oldText', 'edits'],
+  ['edit_note', 'new_string', 'newText', 'edits'],
+  ['edit_notes', 'path', 'path', 'changes'],
+  ['create_notes', 'content', 'content', 'notes'],
+])('%s with `%s` says that it belongs into an item of a list', (tool, name, inner, list) => {
+  const { hint, details } = failureOf(tool, { [name]: 'x' });
+  expect(hint).toBe(`Give it in an item of \`${list}\`, as {"${list}":[{"${inner}":…}]}.`);
+  expect(details.candidates).toEqual([list]);
+});
+
+test('an unknown field of an item is named with its place', () => {
+  const { message, details } = failureOf('edit_note', { path: 'a', edits: [{ old_string: 'x' }] });
+  expect(message).toBe('There is no argument `edits[0].old_string`.');
+  expect(details.candidates).toEqual(['edits[0].oldText']);
+});
+
+test.each(['modified desc', 'modified:desc', '-modified', 'modified DESCENDING'])(
+  'a direction in `sort` is answered with `order`: %s',
+  sort => {
+    expect(failureOf('list', { sort }).hint).toBe('Write `sort: "modified"` and `order: "desc"`.');
+  },
+);
+
+test.each([
+  ['read_file', 'read_note'],
+  ['readNote', 'read_note'],
+  ['read-note', 'read_note'],
+  ['get_note', 'read_note'],
+  ['search_notes', 'search'],
+  ['search_vault', 'search'],
+  ['write_note', 'create_note'],
+  ['append_to_note', 'update_note'],
+  ['delete_note', 'delete'],
+  ['move_note', 'move'],
+  ['list_files', 'list'],
+  ['serch', 'search'],
+])('of the tools the unknown `%s` means `%s`', (name, expected) => {
+  const names = tools.map(tool => tool.name);
+  expect(meantTools(name, names)[0]).toBe(expected);
+});
+
+test('a tool that the caller does not see is not offered', () => {
+  expect(meantTools('delete_note', ['read_note', 'search'])).not.toContain('delete');
+});
