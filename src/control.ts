@@ -16,6 +16,11 @@ export interface HostServices {
   realPath(path: string): string;
   /** What a community plugin that is switched on in the vault, but not loaded, keeps in its `data.json`; read now. */
   pluginSettings(id: string): unknown;
+  /**
+   * Brings the app up to date with the changes of other programs that the system has reported until now.
+   * @returns false where the system may report changes late or not at all
+   */
+  noticeChanges(): Promise<boolean>;
 }
 
 /** Asks the user of the host; undefined when there was no answer before the signal aborted. */

@@ -19,6 +19,8 @@ export interface WatchNews {
 const watchesTrees = process.platform === 'darwin' || process.platform === 'win32';
 
 export class FolderWatches {
+  /** Whether a change is in the system's queue before the program that made it goes on. */
+  readonly reportsAtOnce = process.platform === 'linux';
   private readonly watches = new Map<string, FSWatcher>();
 
   constructor(

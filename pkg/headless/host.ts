@@ -79,6 +79,7 @@ export class Host {
     this.services = {
       realPath: path => realPath(own.vault, path),
       pluginSettings: id => pluginSettings(own.vault, id),
+      noticeChanges: () => this.watcher.notice(),
     };
     ambient().notices = message => this.note(message);
   }

@@ -1,4 +1,5 @@
 /** Outside changes: whatever happens in the folder is in the app's index within a second. */
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { FolderWatches } from './folder-watches';
 import type { App } from './obsidian/app';
 import { TFolder } from './obsidian/vault/files';
@@ -31,6 +32,8 @@ export class VaultWatcher {
   private timer: NodeJS.Timeout | undefined;
   private poll: NodeJS.Timeout | undefined;
   private working: Promise<void> = Promise.resolve();
+  /** Every folder is watched, and was compared after that. */
+  private isComplete = false;
   private state: 'new' | 'watching' | 'closed' = 'new';
 
   constructor(
@@ -64,6 +67,7 @@ export class VaultWatcher {
     this.work(async () => {
       await inSlices(vault.getAllFolders(true), folder => this.watch(folder.path));
       await this.compareAll();
+      this.isComplete = true;
     });
   }
 
@@ -82,6 +86,20 @@ export class VaultWatcher {
     await this.working;
   }
 
+  /**
+   * Takes in what the system has reported until now, without gathering more.
+   * @returns false where it reports late, or not of all folders
+   */
+  async notice(): Promise<boolean> {
+    if (!this.isComplete || !this.watches.reportsAtOnce || this.poll !== undefined) return false;
+    // The system's queue is read between two turns of the loop, and this turn may be past that.
+    await turnOfLoop();
+    await turnOfLoop();
+    if (this.timer !== undefined) this.look();
+    await this.working;
+    return true;
+  }
+
   private watch(folder: string): void {
     if (this.state === 'watching') this.watches.add(folder);
   }
@@ -97,6 +115,7 @@ export class VaultWatcher {
 
   private look(): void {
     const { dirty, noted } = this;
+    clearTimeout(this.timer);
     this.timer = undefined;
     this.dirty = new Map();
     this.noted = 0;

@@ -46,12 +46,12 @@ export class NamedFiles {
     const isAll = places.some(
       (place, index) => !isWhole(place) || (mayBeNames && parents[index] === undefined),
     );
-    const folders = isAll ? app.vault.getAllLoadedFiles() : [...new Set(parents)];
+    const folders = (): TFolder[] => {
+      const all = isAll ? app.vault.getAllLoadedFiles() : [...new Set(parents)];
+      return all.filter(folder => folder instanceof TFolder);
+    };
     const endings = places.map(place => `/${foldPath(place)}`);
-    const fresh = await newFiles.unknownFiles(
-      folders.filter(folder => folder instanceof TFolder),
-      slicer.slice({ signal }),
-    );
+    const fresh = await newFiles.unknownFiles(folders, slicer.slice({ signal }));
     const wanted = fresh.filter(
       path => files.mayRead(path) && endings.some(ending => `/${foldPath(path)}`.endsWith(ending)),
     );

@@ -27,6 +27,7 @@ export class NewFiles {
   constructor(
     private readonly app: App,
     events: VaultEvents,
+    private readonly noticeChanges: () => Promise<boolean>,
     private readonly after: typeof afterDelay = afterDelay,
   ) {
     const arrived = (path: string): void => {
@@ -57,10 +58,13 @@ export class NewFiles {
   }
 
   /**
-   * The files that came a moment ago to known folders and that the app does not know yet.
+   * The files that came a moment ago to known folders and that the app does not know yet. Where a host is told of all
+   * changes at once there are none: the app knows them afterwards, and no folder is looked at.
+   * @param folders asked for only where they have to be looked at
    * @param turn other work has its turn after every few folders
    */
-  async unknownFiles(folders: readonly TFolder[], turn: SliceTurn): Promise<string[]> {
+  async unknownFiles(folders: () => readonly TFolder[], turn: SliceTurn): Promise<string[]> {
+    if (await this.noticeChanges()) return [];
     const { adapter } = this.app.vault;
     const since = Date.now() - recent;
     const look = async ({ path }: TFolder): Promise<string[]> => {
@@ -70,7 +74,7 @@ export class NewFiles {
       return files.filter(file => !this.isKnown(file));
     };
     const found: string[] = [];
-    const counted = folders.slice(0, mostFolders);
+    const counted = folders().slice(0, mostFolders);
     for (let index = 0; index < counted.length; index += foldersAtOnce) {
       const some = counted.slice(index, index + foldersAtOnce);
       const listed = await Promise.all(some.map(folder => look(folder).catch(() => [])));

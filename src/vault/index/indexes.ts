@@ -55,6 +55,11 @@ export interface VaultOptions {
   readonly realPath: (path: string) => string;
   /** Settings of a plugin that is switched on in the vault, where a host knows them without loading it. */
   readonly pluginSettings: (id: string) => unknown;
+  /**
+   * Brings the app up to date with the changes that the system has reported.
+   * @returns false where no host can know that these are all
+   */
+  readonly noticeChanges: () => Promise<boolean>;
   /** Signs cursors; made anew at each start. */
   readonly cursorKey: string;
   readonly slicer: TimeSlicer;
@@ -113,7 +118,7 @@ export function createIndexes(parts: VaultOptions): Indexes {
     facts,
     names,
     nearNames: new NearNames(app, events),
-    newFiles: new NewFiles(app, events),
+    newFiles: new NewFiles(app, events, parts.noticeChanges),
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
     vaultCounts: new VaultCounts(app, events),
