@@ -2,6 +2,7 @@ import type { App, EventRef } from 'obsidian';
 import type { DateClock } from '../../utils/dates/dates';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Access, VaultRules } from '../access/access';
+import { AliasIndex } from './alias-index';
 import { LinkGraph } from '../links/link-graph';
 import { LinkingFiles } from '../links/linking-files';
 import type { EmbeddingSettings } from '../meaning/embedding-server';
@@ -82,6 +83,7 @@ export interface Indexes {
   readonly newFiles: NewFiles;
   readonly visibleFolders: VisibleFolders;
   readonly tagIndex: TagIndex;
+  readonly aliasIndex: AliasIndex;
   readonly vaultCounts: VaultCounts;
   readonly tasks: TaskIndex;
   readonly titles: TitleOrder;
@@ -121,6 +123,7 @@ export function createIndexes(parts: VaultOptions): Indexes {
     newFiles: new NewFiles(app, events, parts.noticeChanges),
     visibleFolders: new VisibleFolders(() => tree.generation),
     tagIndex,
+    aliasIndex: new AliasIndex(app, events, facts, slicer),
     vaultCounts: new VaultCounts(app, events),
     tasks: new TaskIndex({ app, events, readiness, slicer }),
     titles: new TitleOrder(app, events, facts, slicer),

@@ -54,6 +54,23 @@ describe('outside changes', () => {
     expect(events.filter(event => event.includes('.git'))).toEqual([]);
   });
 
+  test('are known at once to whoever asks for them, where the system reports them at once', async () => {
+    const { host } = vault;
+    for (const path of ['new.md', 'Folder/new.md', 'Fresh/Deep/new.md']) {
+      writeFiles(vault.root, { [path]: 'new' });
+      const isUpToDate = await host.services.noticeChanges();
+      const isKnown = host.app.vault.getFileByPath(path) !== null;
+      expect([path, isUpToDate, isKnown || !isUpToDate]).toEqual([path, process.platform === 'linux', true]);
+    }
+  });
+
+  test('are not said to be known before all folders are watched', async () => {
+    const early = await temporaryVault({ 'a.md': '' }, undefined, { watch: true });
+    await early.host.becomeReady();
+    expect(await early.host.services.noticeChanges()).toBe(false);
+    await early.close();
+  });
+
   test('are not told again when the host itself wrote', async () => {
     const events = recordEvents(vault.host);
     const { vault: app } = vault.host.app;

@@ -1,0 +1,84 @@
+import { type App, TFile } from 'obsidian';
+import { foldPath } from '../../utils/text/folding';
+import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
+import { Derived } from './derived';
+import type { NoteFactsIndex } from './note-metadata';
+import type { VaultEvents } from './vault-events';
+
+/** Notes by alias, in both directions. */
+class AliasTable {
+  private readonly notes = new Map<string, Set<TFile>>();
+  /** The aliases under which each note is entered, folded. */
+  private readonly entered = new Map<TFile, readonly string[]>();
+
+  enter(note: TFile, aliases: readonly string[]): void {
+    this.leave(note);
+    if (aliases.length === 0) return;
+    const keys = aliases.map(foldPath);
+    this.entered.set(note, keys);
+    for (const key of keys) {
+      const named = this.notes.get(key);
+      if (named === undefined) this.notes.set(key, new Set([note]));
+      else named.add(note);
+    }
+  }
+
+  leave(note: TFile): void {
+    for (const key of this.entered.get(note) ?? []) {
+      const named = this.notes.get(key);
+      named?.delete(note);
+      if (named?.size === 0) this.notes.delete(key);
+    }
+    this.entered.delete(note);
+  }
+
+  with(alias: string): ReadonlySet<TFile> {
+    return this.notes.get(foldPath(alias)) ?? new Set();
+  }
+}
+
+/** Which notes have which alias: built at the first question, then kept by the events of the metadata cache. */
+export class AliasIndex {
+  private readonly table: Derived<AliasTable>;
+
+  constructor(
+    private readonly app: App,
+    events: VaultEvents,
+    private readonly facts: NoteFactsIndex,
+    private readonly slicer: TimeSlicer,
+  ) {
+    this.table = new Derived(
+      events,
+      turn => this.build(turn),
+      ({ patch }) => {
+        // It hears of a changed note first.
+        facts.watch();
+        const leave = (note: TFile): void => patch(table => table.leave(note));
+        return {
+          metadataChanged: note => patch(table => table.enter(note, facts.of(note).aliases)),
+          metadataDeleted: leave,
+          // The metadata cache notifies of it a moment later.
+          deleted: file => {
+            if (file instanceof TFile) leave(file);
+          },
+        };
+      },
+    );
+  }
+
+  /** The notes with this alias in any letter case, in the order in which the vault lists its notes. */
+  async notesWith(alias: string, signal: AbortSignal): Promise<readonly TFile[]> {
+    const table = await this.table.get(this.slicer.slice({ signal }));
+    const named = table.with(alias);
+    return named.size < 2 ? [...named] : this.app.vault.getMarkdownFiles().filter(note => named.has(note));
+  }
+
+  private async build(turn: SliceTurn): Promise<AliasTable> {
+    const table = new AliasTable();
+    for (const note of this.app.vault.getMarkdownFiles()) {
+      table.enter(note, this.facts.of(note).aliases);
+      if (turn.due()) await turn.pause();
+    }
+    return table;
+  }
+}

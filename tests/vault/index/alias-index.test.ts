@@ -1,0 +1,59 @@
+import { AliasIndex } from '../../../src/vault/index/alias-index';
+import { NoteFactsIndex } from '../../../src/vault/index/note-metadata';
+import { VaultEvents } from '../../../src/vault/index/vault-events';
+import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
+import { steppingSlicer } from '../../search/slicers';
+
+const withAliases = (...aliases: string[]): string => `---\naliases: ${JSON.stringify(aliases)}\n---\n`;
+
+let vault: TemporaryVault;
+beforeEach(async () => {
+  vault = await temporaryVault({
+    'a.md': withAliases('Moonshot', 'Rocket'),
+    'b.md': withAliases('MOONSHOT'),
+    'c.md': '',
+  });
+  await vault.host.becomeReady();
+  await vault.host.metadataSettled();
+});
+afterEach(() => vault.close());
+
+function aliasIndex() {
+  const { app } = vault.host;
+  let asked = 0;
+  const fileCache = app.metadataCache.getFileCache.bind(app.metadataCache);
+  app.metadataCache.getFileCache = file => {
+    asked += 1;
+    return fileCache(file);
+  };
+  const events = new VaultEvents(app, () => undefined);
+  const index = new AliasIndex(app, events, new NoteFactsIndex(app, events), steppingSlicer().slicer);
+  const notesWith = async (alias: string): Promise<string[]> =>
+    (await index.notesWith(alias, new AbortController().signal)).map(({ path }) => path);
+  return { notesWith, asked: () => asked };
+}
+
+test('notes are found by an alias in any letter case, and no note is looked at a second time', async () => {
+  const { notesWith, asked } = aliasIndex();
+  expect(await notesWith('moonshot')).toEqual(['a.md', 'b.md']);
+  expect(await notesWith('Rocket')).toEqual(['a.md']);
+  expect(await notesWith('None')).toEqual([]);
+  expect(asked()).toBe(3);
+});
+
+test('aliases follow notes that change, go, and take another name', async () => {
+  const { notesWith } = aliasIndex();
+  const { app } = vault.host;
+  expect(await notesWith('rocket')).toEqual(['a.md']);
+  await app.vault.modify(vault.file('c.md'), withAliases('Rocket'));
+  await app.vault.modify(vault.file('a.md'), withAliases('Moonshot'));
+  await vault.host.metadataSettled();
+  expect(await notesWith('rocket')).toEqual(['c.md']);
+  await app.vault.rename(vault.file('c.md'), 'd.md');
+  expect(await notesWith('rocket')).toEqual(['d.md']);
+  await app.vault.modify(vault.file('d.md'), withAliases('Moonshot'));
+  await vault.host.metadataSettled();
+  expect(await notesWith('moonshot')).toEqual(['a.md', 'b.md', 'd.md']);
+  await app.vault.delete(vault.file('a.md'));
+  expect(await notesWith('moonshot')).toEqual(['b.md', 'd.md']);
+});
