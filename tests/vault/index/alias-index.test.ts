@@ -1,5 +1,5 @@
-import { AliasIndex } from '../../../src/vault/index/alias-index';
-import { NoteFactsIndex } from '../../../src/vault/index/note-metadata';
+import { AliasIndex } from '../../../src/vault/index/names/alias-index';
+import { NoteFactsIndex } from '../../../src/vault/index/metadata/note-metadata';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
 import { steppingSlicer } from '../../search/slicers';

@@ -1,9 +1,9 @@
 import { type App, TFile } from 'obsidian';
-import { foldPath } from '../../utils/text/folding';
-import type { SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
-import { Derived } from './derived';
-import type { NoteFactsIndex } from './note-metadata';
-import type { VaultEvents } from './vault-events';
+import { foldPath } from '../../../utils/text/folding';
+import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { Derived } from '../derived';
+import type { NoteFactsIndex } from '../metadata/note-metadata';
+import type { VaultEvents } from '../vault-events';
 
 /** Notes by alias, in both directions. */
 class AliasTable {
