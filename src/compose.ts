@@ -17,8 +17,11 @@ import { SettingsStore } from './settings/store/store';
 import { isToolOn } from './settings/tool-switches';
 import { tokenEntry } from './settings/tokens/tokens';
 import { tools } from './tools';
+import { actionText } from './ui/action-text';
 import { LiveStatus } from './ui/live-status';
 import { notifyLasting } from './ui/notices/notices';
+import { journalProblemText, serverProblemText } from './ui/problem-texts';
+import { t } from './ui/text/text';
 import { createTimeSlicer, drive } from './utils/slicing/time-slicer';
 import type { Grant } from './vault/access/grant';
 import { ActivityFile } from './vault/activity/activity-file';
@@ -48,7 +51,7 @@ const changeIds = {
 /** The plugin's parts, wired: the only place that imports from all folders. */
 export class Lectern {
   private readonly store: SettingsStore;
-  private readonly service = new McpService(() => this.live.changed());
+  private readonly service = new McpService(() => this.live.changed(), serverProblemText);
   private readonly slots = new CallSlots();
   private readonly limits = new CallLimits(this.slots, () => ({
     isPaused: this.live.state.isPaused,
@@ -144,7 +147,7 @@ export class Lectern {
           isPaused: this.live.state.isPaused,
           now: Date.now(),
         }),
-      report: problem => this.appInterface.reportProblem(problem),
+      report: problem => this.appInterface.reportProblem(journalProblemText(problem)),
       approval: this.approvals.approve,
       approveCommand: ({ name }, call, token) => this.approvals.approveCommand(name, call, token),
     };
@@ -178,7 +181,7 @@ export class Lectern {
   /** Takes back what a crash left half done, before anything is served; a failure is tried again at the next start. */
   private async recover(): Promise<void> {
     if (this.isRecovered) return;
-    await this.writing.recover().catch(refusing(noRecovery));
+    await this.writing.recover().catch(refusing('problem.noRecovery'));
     this.isRecovered = true;
   }
 
@@ -205,8 +208,8 @@ export class Lectern {
   private async start(isFirst = false): Promise<void> {
     const { store } = this;
     await this.service.start(async () => {
-      if (store.isLocked) throw new Error(lockedStart);
-      await store.ensureToken(new Date()).catch(refusing(noToken));
+      if (store.isLocked) throw new Error(t('problem.locked'));
+      await store.ensureToken(new Date()).catch(refusing('problem.tokenNotSaved'));
       await this.recover();
       return this.serviceParts();
     }, isFirst && !store.isHosted);
@@ -247,7 +250,8 @@ export class Lectern {
     const { slicer } = this.slicers;
     if (!isHosted || hostApprover === undefined) return isHosted ? undefined : this.approvalQueue.ask;
     return async (request, signal) => {
-      const approved = await hostApprover(await drive(approvalText(request), slicer.slice()), signal);
+      const text = await drive(approvalText(request, actionText), slicer.slice());
+      const approved = await hostApprover(text, signal);
       return approved === undefined ? undefined : { approved };
     };
   }
@@ -278,12 +282,8 @@ function placeOf({ host, port, allowedOrigins }: Settings): string {
   return JSON.stringify([host, port, allowedOrigins]);
 }
 
-const noToken = 'There is no token to connect with, and a new one could not be saved in the settings.';
-const lockedStart = 'Some settings could not be read. Repair the file or change a setting to start.';
-const noRecovery =
-  'What a crash left half done could not be looked through, so nothing is served yet. Start again to retry.';
-
-const refusing = (problem: string) => (cause: unknown) => Promise.reject(new Error(problem, { cause }));
+const refusing = (problem: 'problem.tokenNotSaved' | 'problem.noRecovery') => (cause: unknown) =>
+  Promise.reject(new Error(t(problem), { cause }));
 
 /** Logs a bug of ours with its stack; none carries text of a note. */
 function reportBug(where: string, error: unknown): void {

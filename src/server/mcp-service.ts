@@ -2,6 +2,7 @@ import type { ServerStatus } from '../control';
 import { after } from '../platform';
 import { type HttpListener, type HttpOptions, listen } from './http/http-server';
 import { PortWait } from './http/port-wait';
+import { codeOf, listenProblem, type ServerProblem } from './http/server-problem';
 import type { ProtocolService } from './mcp/protocol';
 
 export interface ServiceOptions extends Omit<HttpOptions, 'fetchFor'> {
@@ -23,6 +24,8 @@ export class McpService {
 
   constructor(
     private readonly onChange: () => void,
+    /** Says a problem to the user. */
+    private readonly problemText: (problem: ServerProblem) => string,
     private readonly timer = after,
   ) {
     this.wait = new PortWait(timer, 0);
@@ -44,7 +47,7 @@ export class McpService {
     return this.enqueue(async () => {
       if (this.isOver || this.running !== undefined) return;
       this.become({ state: 'starting' });
-      const parts = await prepare().catch((error: unknown) => this.fail(messageOf(error)));
+      const parts = await prepare().catch((error: unknown) => this.fail(this.messageOf(error)));
       if (parts !== undefined) await this.open(parts, wait);
     });
   }
@@ -74,7 +77,7 @@ export class McpService {
 
   private async open(parts: ServiceOptions, wait: PortWait): Promise<void> {
     if (parts.entries().length === 0) {
-      this.fail('There is no token, so nobody could connect. Create one in the settings.');
+      this.fail(this.problemText({ kind: 'noToken' }));
       return;
     }
     let protocol: ProtocolService | undefined;
@@ -91,7 +94,9 @@ export class McpService {
       this.become({ state: 'listening', url });
     } catch (error) {
       await protocol?.close();
-      this.become({ state: 'failed', ...listenProblem(error, parts.port, parts.host) });
+      const problem = listenProblem(error, parts.port, parts.host);
+      const takenPort = problem.kind === 'portTaken' ? { takenPort: problem.port } : {};
+      this.become({ state: 'failed', problem: this.problemText(problem), ...takenPort });
     }
   }
 
@@ -103,7 +108,7 @@ export class McpService {
       } catch (error) {
         if (codeOf(error) !== 'EADDRINUSE' || !wait.hasTime) throw error;
       }
-      const problem = `Port ${parts.port} is still in use by another program, perhaps by this app before a reload.`;
+      const problem = this.problemText({ kind: 'portAwaited', port: parts.port });
       if (this.state.state !== 'waiting') this.become({ state: 'waiting', problem });
       if (!(await wait.next())) return undefined;
     }
@@ -116,6 +121,10 @@ export class McpService {
     await running?.protocol.close();
     await running?.listener.close();
     this.become({ state: 'off' });
+  }
+
+  private messageOf(error: unknown): string {
+    return error instanceof Error ? error.message : this.problemText({ kind: 'notStarted' });
   }
 
   private fail(problem: string): void {
@@ -132,29 +141,4 @@ export class McpService {
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'The server could not start.';
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-}
-
-function listenProblem(
-  error: unknown,
-  port: number,
-  host: string,
-): Pick<ServerStatus, 'problem' | 'takenPort'> {
-  const code = codeOf(error);
-  if (code === 'EADDRINUSE') {
-    const problem = `Port ${port} is in use by another program, perhaps another vault. Choose another port in the settings.`;
-    return { problem, takenPort: port };
-  }
-  if (code === 'EACCES')
-    return { problem: `Port ${port} may not be used by this account. Choose one above 1023.` };
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return { problem: `The address ${host} is not one of this machine.` };
-  return { problem: `The server could not listen on port ${port}.` };
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { ServerStatus } from '../../src/control';
 import { McpService, type ServiceOptions } from '../../src/server/mcp-service';
+import { serverProblemText } from '../../src/ui/problem-texts';
 import { Timers } from '../support/time/timers';
 import { eventually } from '../support/time/waiting';
 
@@ -16,7 +17,7 @@ function seenStart(): { prepare: () => Promise<ServiceOptions>; count: () => num
 }
 
 test('a service that was ended does not start again, as when the plugin unloads before the layout is ready', async () => {
-  const service = new McpService(() => undefined);
+  const service = new McpService(() => undefined, serverProblemText);
   const { prepare, count } = seenStart();
   const waiting = service.start(prepare);
   const ended = service.end();
@@ -27,7 +28,7 @@ test('a service that was ended does not start again, as when the plugin unloads 
 });
 
 test('a service that was stopped starts again', async () => {
-  const service = new McpService(() => undefined);
+  const service = new McpService(() => undefined, serverProblemText);
   const { prepare, count } = seenStart();
   await service.stop();
   await service.start(prepare);
@@ -63,7 +64,7 @@ describe('a port that is in use', () => {
   } {
     const timers = new Timers();
     const states: ServerStatus['state'][] = [];
-    const service = new McpService(() => states.push(service.status.state), timers.after);
+    const service = new McpService(() => states.push(service.status.state), serverProblemText, timers.after);
     const protocol = {
       fetchFor: () => () => Promise.resolve(new Response()),
       listChanged: () => undefined,

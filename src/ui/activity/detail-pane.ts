@@ -2,12 +2,13 @@ import { ToolFailure } from '../../errors';
 import type { ChangeDetail } from '../../vault/writing/undo/owner-changes';
 import { drawFileDiffs } from '../diff/file-diffs';
 import { visible, visibleLine } from '../../utils/text/visible-text';
+import { actionText } from '../action-text';
 import { callerText } from '../plain-words';
 import { momentText } from '../text/formats';
 import { t } from '../text/text';
 import type { ActivityEntry } from './activity-entries';
 import type { ActivityOptions } from './parts';
-import { outcomeWords, problemText } from './words';
+import { outcomeWords, problemText, undoProblemText } from './words';
 
 export interface DetailActions {
   readonly back: () => void;
@@ -93,7 +94,8 @@ export class DetailPane {
       if (this.status.getText() === '')
         this.status.setText(t('activity.stuck', { reason: t(`activity.obstacle.${obstacle}`) }));
     }
-    if (detail.summary !== undefined) this.body.createEl('p', { text: visibleLine(detail.summary) });
+    const summary = summaryOf(detail);
+    if (summary !== undefined) this.body.createEl('p', { text: summary });
     drawFileDiffs(this.body, detail.files);
   }
 
@@ -112,13 +114,19 @@ export class DetailPane {
       this.status.setText(t('activity.undone'));
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
-      this.status.setText(t('activity.notUndone', { reason: error.message }));
+      this.status.setText(t('activity.notUndone', { reason: undoProblemText(error.code) }));
     }
     this.actions.changed();
     await this.show();
     // The button that was pressed is gone.
     this.back.focus();
   }
+}
+
+/** A change that an earlier version recorded has its English text. */
+function summaryOf({ action, summary }: ChangeDetail): string | undefined {
+  if (action !== undefined) return actionText(action);
+  return summary === undefined ? undefined : visibleLine(summary);
 }
 
 function noteOf({ files }: ChangeDetail): string | undefined {

@@ -4,7 +4,7 @@ import type { UndoGroupPreview, GroupResult } from '../../vault/writing/undo/own
 import { visible } from '../../utils/text/visible-text';
 import { t } from '../text/text';
 import type { ActivityOptions } from './parts';
-import { timeWords } from './words';
+import { timeWords, undoProblemText } from './words';
 
 /** Changes that are named; more are counted. */
 const mostNamed = 20;
@@ -113,11 +113,11 @@ export class UndoDialog extends Modal {
     this.status.setText([t('undo.done', { count: undone.length }), ...wereNot].join(' '));
     const byId = new Map(changes.map(change => [change.id, change]));
     this.drawList(
-      failed.map(({ changeId, message }) => {
+      failed.map(({ changeId, code }) => {
         const change = byId.get(changeId);
         return t('undo.changeProblem', {
           change: change === undefined ? changeId : this.name(change),
-          problem: message,
+          problem: undoProblemText(code),
         });
       }),
     );

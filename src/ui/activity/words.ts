@@ -60,6 +60,12 @@ export function problemText(outcome: string): string {
   return t(`activity.problem.${explained ?? 'other'}`);
 }
 
+/** Why a change could not be undone after all: what it needs is gone, or was changed meanwhile. */
+export function undoProblemText(code: ErrorCode): string {
+  if (code === 'version_conflict') return t('activity.obstacle.changedSince');
+  return code === 'not_found' ? t('activity.obstacle.notKept') : outcomeText(code);
+}
+
 const explainedProblems = [
   'not_found',
   'permission_denied',

@@ -2,7 +2,7 @@ import { Modal } from 'obsidian';
 import type { Cancellable } from '../../platform';
 import type { ApprovalAnswer, ApprovalRequest } from '../../vault/approval/approval-request';
 import { drawFileDiffs } from '../diff/file-diffs';
-import { visibleLine } from '../../utils/text/visible-text';
+import { actionText } from '../action-text';
 import { quoted } from '../plain-words';
 import { t } from '../text/text';
 import { applicantOf, remaining, titleOfRequest } from './approval-words';
@@ -70,8 +70,8 @@ export class ApprovalDialog extends Modal {
     const { contentEl } = this;
     contentEl.empty();
     contentEl.createEl('p', { text: applicant });
-    const { summary, warning } = request;
-    if (summary !== undefined) contentEl.createEl('p', { text: visibleLine(summary) });
+    const { action, warning } = request;
+    if (action !== undefined) contentEl.createEl('p', { text: actionText(action) });
     if (warning !== undefined)
       contentEl.createEl('p', { cls: 'lectern-approval-warning', text: t('approval.noTrash') });
     const place = contentEl.createDiv('lectern-approval-changes');

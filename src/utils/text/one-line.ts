@@ -14,10 +14,10 @@ export function shortLine(text: string, length: number): string {
   return cut.trim().slice(0, length).toWellFormed();
 }
 
-/** A text as a sentence for the owner quotes it, cut to a few words. */
-export function inQuotes(text: string): string {
+/** The beginning of a text on one line, at most 80 characters, with `…` where it goes on: for a sentence that names it. */
+export function excerpt(text: string): string {
   const shown = shortLine(text, 80);
-  return `“${shown}${shown.length === 80 ? '…' : ''}”`;
+  return shown.length === 80 ? `${shown}…` : shown;
 }
 
 /** JSON without a character that anybody could take for the end of a line. */

@@ -1,4 +1,5 @@
 import type { ApprovalRisk } from '../../utils/approval-rules';
+import type { ChangeAction } from '../journal/change-action';
 
 /** What would happen to one file. */
 export interface ProposedChange {
@@ -31,8 +32,8 @@ export interface Applicant {
 export interface ApprovalSubject {
   readonly risks: readonly ApprovalRisk[];
   readonly changes: readonly ProposedChange[];
-  /** What happens, in a sentence, where the list of changes does not say it. */
-  readonly summary?: string;
+  /** What happens as a whole, where the list of changes does not say it. */
+  readonly action?: ChangeAction;
   /** What a person must not overlook, in a sentence. */
   readonly warning?: string;
   /** The command's name, where it is one. */

@@ -1,6 +1,7 @@
 import { unifiedDiff } from '../../markdown/diff/diff';
 import type { Steps } from '../../utils/slicing/steps';
 import { clientName, visible, visibleLine } from '../../utils/text/visible-text';
+import type { ChangeAction } from '../journal/change-action';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
 
 /** Lines of one file's difference that a terminal shows. */
@@ -8,9 +9,15 @@ const mostLines = 40;
 /** Files that it names, and where they are deleted for good. */
 const mostFiles = { usual: 10, forGood: 1000 };
 
-/** A request in words, with the differences, for a host without a dialog. */
-export function* approvalText(request: ApprovalRequest): Steps<string> {
-  const { token, client, tool, changes, command, summary, warning } = request;
+/**
+ * A request in words, with the differences, for a host without a dialog.
+ * @param actionText says what a change does as a whole
+ */
+export function* approvalText(
+  request: ApprovalRequest,
+  actionText: (action: ChangeAction) => string,
+): Steps<string> {
+  const { token, client, tool, changes, command, action, warning } = request;
   const who = client === undefined ? `"${token}"` : `"${token}" ("${clientName(client)}")`;
   const head = visibleLine(`${who} wants to use ${tool}${command === undefined ? '' : `: ${command}`}`);
   const shown = warning === undefined ? mostFiles.usual : mostFiles.forGood;
@@ -19,7 +26,7 @@ export function* approvalText(request: ApprovalRequest): Steps<string> {
   for (const change of changes.slice(0, shown)) rows.push(yield* changeText(change));
   return [
     head,
-    ...(summary === undefined ? [] : [visibleLine(summary)]),
+    ...(action === undefined ? [] : [actionText(action)]),
     ...(warning === undefined ? [] : [warning]),
     ...rows,
     ...(more > 0 ? [`and ${more} more files`] : []),

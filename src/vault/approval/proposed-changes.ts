@@ -27,7 +27,7 @@ export function* subjectOf(plan: Plan): Steps<ApprovalSubject> {
   return {
     risks: [...risks],
     changes,
-    ...(plan.summary === undefined ? {} : { summary: plan.summary }),
+    ...(plan.action === undefined ? {} : { action: plan.action }),
     ...(warning === undefined ? {} : { warning }),
   };
 }

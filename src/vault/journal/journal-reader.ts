@@ -18,6 +18,15 @@ export interface ReadSegment {
   readonly bytes: number;
 }
 
+/** What went wrong with the journal's own files. */
+export type JournalProblem =
+  | { readonly kind: 'unreadable' | 'notCleared' }
+  | {
+      readonly kind: 'unreadablePart' | 'damagedPart';
+      /** Of the file; of one that was damaged, where it is kept aside. */
+      readonly name: string;
+    };
+
 /**
  * Reads the journal at the start. A file that is not as we write it is kept aside under another name; what can
  * be read of it takes its place. Nothing here is fatal.
@@ -25,7 +34,7 @@ export interface ReadSegment {
 export async function* readJournal(
   storage: JournalStorage,
   device: string,
-  report: (problem: string) => void,
+  report: (problem: JournalProblem) => void,
 ): AsyncGenerator<ReadSegment> {
   const names = await storage.names();
   for (const name of names.filter(name => segmentName.test(name))) {
@@ -34,7 +43,7 @@ export async function* readJournal(
         ? await readOne(storage, name, report)
         : await readForeign(storage, name);
     } catch {
-      report(`A part of the journal of changes could not be read: ${name}.`);
+      report({ kind: 'unreadablePart', name });
     }
   }
   const old = names.filter(name => name.startsWith(asidePrefix)).slice(0, -keptAside);
@@ -70,16 +79,14 @@ async function readForeign(storage: JournalStorage, name: string): Promise<ReadS
 async function readOne(
   storage: JournalStorage,
   name: string,
-  report: (problem: string) => void,
+  report: (problem: JournalProblem) => void,
 ): Promise<ReadSegment> {
   const size = await storage.size(name);
   const { lines, isDamaged } =
     size > maxSegmentBytes ? { lines: [], isDamaged: true } : readSegment(await storage.read(name));
   if (isDamaged) {
-    report(
-      `A part of the journal of changes was damaged, or names files that are no files of the vault, and was ignored; it is kept aside as ${asidePrefix}${name}.`,
-    );
     const aside = asidePrefix + name;
+    report({ kind: 'damagedPart', name: aside });
     await storage.remove(aside);
     await storage.rename(name, aside);
     if (lines.length > 0) await storage.append(name, lines.map(line => `${JSON.stringify(line)}\n`).join(''));

@@ -1,7 +1,8 @@
+import type { ChangeAction } from './change-action';
 import { type Change, ChangeIndex } from './change-index';
 import { ChangeIds, type JournalSource } from './change-ids';
 import { type ImageBatch, ImageStore } from './image-store';
-import { isSwept, readJournal, removeSetAside } from './journal-reader';
+import { isSwept, type JournalProblem, readJournal, removeSetAside } from './journal-reader';
 import type { JournalStorage } from './journal-storage';
 import { mostFiles, OtherDevices } from './other-devices';
 import {
@@ -27,8 +28,8 @@ export interface Intent {
   readonly tool: string;
   /** The change that this one takes back. */
   readonly undoes?: string | undefined;
-  /** What it does, in words for the owner. */
-  readonly summary?: string | undefined;
+  /** What it does as a whole. */
+  readonly action?: ChangeAction | undefined;
   readonly files: readonly IntendedFile[];
   readonly progress?: ((done: number, of: number) => void) | undefined;
   /** Files whose links the app will change on account of a move. */
@@ -68,7 +69,7 @@ export class Journal {
   constructor(
     private readonly storage: JournalStorage,
     private readonly source: JournalSource,
-    private readonly report: (problem: string) => void,
+    private readonly report: (problem: JournalProblem) => void,
     /** As the settings are at the time. */
     private readonly limits: () => RetentionLimits,
   ) {
@@ -87,7 +88,7 @@ export class Journal {
    * Resolves with the change's id when the intent is on disk.
    * @throws ToolFailure `storage_error`; nothing is then recorded.
    */
-  begin({ caller, tool, undoes, summary, files, linked = [], progress }: Intent): Promise<string> {
+  begin({ caller, tool, undoes, action, files, linked = [], progress }: Intent): Promise<string> {
     return this.inOrder(async () => {
       const segment = this.segmentNow();
       const contents = this.contentsIn(segment);
@@ -95,7 +96,7 @@ export class Journal {
       const links = await recordedLinks(linked, contents);
       await contents.write();
       const { token, key, client } = caller;
-      const line = { token, key, client, tool, undoes, summary, files: recorded, ...links };
+      const line = { token, key, client, tool, undoes, action, files: recorded, ...links };
       const stamp = this.ids.next();
       await this.append({ type: 'begin', ...stamp, ...line }, segment);
       segment.bytes += contents.storedBytes;
@@ -220,7 +221,7 @@ export class Journal {
       }
       this.others.bound();
     } catch {
-      this.report('The journal of changes could not be read; it begins anew.');
+      this.report({ kind: 'unreadable' });
     }
   }
 

@@ -1,5 +1,6 @@
 /** The journal's lines as they are on disk. Everything read back goes through these schemas. */
 import * as z from 'zod';
+import { changeAction } from './change-action';
 import { hasDotSegment, isVaultPath } from '../access/vault-path';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -56,7 +57,9 @@ const begin = z.object({
   tool: z.string(),
   /** The change that this one takes back. */
   undoes: id.optional(),
-  /** What it does, in words for the owner. */
+  /** What it does as a whole. One of a later version that is not known here is as if it were left out. */
+  action: changeAction.optional().catch(undefined),
+  /** The same as an English text, of records of earlier versions. */
   summary: z.string().optional(),
   files: z.array(changedFile),
   /** Files whose links the app changes on account of a move, where they are after it, with their content before. */

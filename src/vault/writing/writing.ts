@@ -6,6 +6,7 @@ import type { CallerContext } from '../caller-context';
 import { deviceId } from '../app/device';
 import type { IdSource } from '../journal/change-ids';
 import { Journal, type RetentionLimits } from '../journal/journal';
+import type { JournalProblem } from '../journal/journal-reader';
 import { JournalStorage } from '../journal/journal-storage';
 import type { MetadataReadiness } from '../index/metadata/metadata-readiness';
 import type { NameIndex } from '../index/names/name-index';
@@ -58,7 +59,7 @@ export interface WritingParts {
   readonly journalLimits: () => RetentionLimits;
   readonly ids: IdSource;
   /** Reports a damaged journal to the user. */
-  readonly report: (problem: string) => void;
+  readonly report: (problem: JournalProblem) => void;
   readonly approval?: Approval | undefined;
 }
 
@@ -147,7 +148,7 @@ export class Writing {
     try {
       await this.journal.retain();
     } catch {
-      if (!this.hasReportedRetention) this.parts.report('Old changes could not be cleared from the journal.');
+      if (!this.hasReportedRetention) this.parts.report({ kind: 'notCleared' });
       this.hasReportedRetention = true;
     }
   }

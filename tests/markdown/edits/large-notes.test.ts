@@ -5,6 +5,7 @@ import { diffRows } from '../../../src/markdown/diff/diff-rows';
 import { linesWithText } from '../../../src/markdown/edits/sections/blank-lines';
 import { editFrontmatter } from '../../../src/markdown/frontmatter-edit';
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
+import { actionText } from '../../../src/ui/action-text';
 import { hashing } from '../../../src/utils/hashing';
 import type { Steps } from '../../../src/utils/slicing/steps';
 import { encoding, decoding } from '../../../src/vault/writing/pipeline/text-bytes';
@@ -60,7 +61,7 @@ describe.each(Object.entries(notes))('a large note %s', (_kind, text) => {
     ['the difference to nothing', unifiedDiff(text, '')],
     ['the difference at both ends', unifiedDiff(text, `x${text.slice(1, -1)}y`)],
     ['the rows of a difference', diffRows(text, `x${text.slice(1, -1)}y`)],
-    ['the text of a request for approval', approvalText(editing(text))],
+    ['the text of a request for approval', approvalText(editing(text), actionText)],
   ])('pauses for %s', (_name, work) => {
     expect(run(work).pauses).toBeGreaterThan(least);
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { actionText } from '../../../src/ui/action-text';
 import { finish } from '../../../src/utils/slicing/steps';
 import { approvalText } from '../../../src/vault/approval/approval-text';
 import { asInApp } from '../../browser/support/app-lectern';
@@ -33,8 +34,8 @@ test('a change of a canvas is asked about in words and with its lines, and made 
   await eventually(() => approvals.requests.length === 1);
   const [request] = approvals.requests;
   if (request === undefined) throw new Error('Nobody was asked.');
-  expect(request.summary).toBe('Adds 2 cards. Changes 1 card. Removes 1 card and 1 arrow.');
-  const text = finish(approvalText(request));
+  const text = finish(approvalText(request, actionText));
+  expect(text).toContain('\nAdds 2 cards. Changes 1 card. Removes 1 card and 1 arrow.\n');
   expect(text).toContain('edit Board.canvas');
   expect(text).toContain('-{"id":"a","type":"text","text":"Plan",');
   expect(text).toContain('+{"id":"a","type":"text","text":"Plans",');

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { bytes, caller, complete, edit, JournaledVault, keptTexts, noise } from './support';
 
+const jsonObject = z.record(z.string(), z.unknown());
 let own: JournaledVault;
 
 beforeEach(async () => {
@@ -102,6 +104,37 @@ describe('the journal', () => {
     );
     expect(new Set(ids).size).toBe(20);
     expect((await own.journal()).newestFirst()).toHaveLength(20);
+  });
+});
+
+describe('what a change does as a whole', () => {
+  const action = { kind: 'renameTag', from: 'a', to: 'b', notes: 1 } as const;
+  const rewriteLine = (change: (line: Record<string, unknown>) => Record<string, unknown>): void => {
+    const path = join(own.folder, own.segments()[0] ?? '');
+    const [first = '', ...rest] = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(path, [JSON.stringify(change(jsonObject.parse(JSON.parse(first)))), ...rest].join('\n'));
+  };
+
+  test('is data on the disk, and there again after a start', async () => {
+    await complete(await own.journal(), { ...edit('a.md', '#a', '#b'), action });
+    expect((await own.journal()).newestFirst()[0]?.action).toEqual(action);
+  });
+
+  test('is a text in a record of an earlier version, which stays readable', async () => {
+    await complete(await own.journal(), edit('a.md', '#a', '#b'));
+    rewriteLine(line => ({ ...line, summary: 'Renames the tag #a to #b in 1 note.' }));
+    const [change] = (await own.journal()).newestFirst();
+    expect(change).toMatchObject({ summary: 'Renames the tag #a to #b in 1 note.' });
+    expect(own.problems).toEqual([]);
+  });
+
+  test('is left out where a later version recorded a kind that is not known here', async () => {
+    await complete(await own.journal(), { ...edit('a.md', '#a', '#b'), action });
+    rewriteLine(line => ({ ...line, action: { kind: 'paint', colour: 'red' } }));
+    const [change] = (await own.journal()).newestFirst();
+    expect(change?.files).toHaveLength(1);
+    expect(change?.action).toBeUndefined();
+    expect(own.problems).toEqual([]);
   });
 });
 

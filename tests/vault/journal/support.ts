@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { type Intent, Journal, type RetentionLimits } from '../../../src/vault/journal/journal';
 import { JournalStorage } from '../../../src/vault/journal/journal-storage';
+import { journalProblemText } from '../../../src/ui/problem-texts';
 import { temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
 
 export const journalFolder = '.obsidian/plugins/lectern-mcp/journal';
@@ -39,7 +40,7 @@ export class JournaledVault {
     const journal = new Journal(
       storage,
       ids,
-      problem => this.problems.push(problem),
+      problem => this.problems.push(journalProblemText(problem)),
       () => limits,
     );
     await journal.load();

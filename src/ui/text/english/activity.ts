@@ -53,7 +53,7 @@ export const activity = {
   'activity.undoOne': 'Undo',
   'activity.stuck': 'It cannot be undone: {reason}.',
   'activity.undone': 'Undone. The undo is in the list too, and can itself be undone.',
-  'activity.notUndone': 'It was not undone: {reason}',
+  'activity.notUndone': 'It was not undone: {reason}.',
   'activity.obstacle.changedSince': 'it was changed again since, by you or another program',
   'activity.obstacle.notKept': 'what was there before has not been kept',
 } as const;

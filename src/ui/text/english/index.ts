@@ -1,3 +1,4 @@
+import { actions } from './actions';
 import { activity, day, undo } from './activity';
 import { advanced, tools } from './advanced';
 import { approval, diff } from './approval';
@@ -6,12 +7,13 @@ import { connections } from './connections';
 import { folders } from './folders';
 import { outcomes } from './outcomes';
 import { approvalRules, safety } from './safety';
-import { status } from './status';
+import { problems, status } from './status';
 import { tokens } from './tokens';
 import { bar, brought, commands, dialogs, file, notices } from './windows';
 
 /** Every message in English; the other languages follow its keys. */
 export const english = {
+  ...actions,
   ...activity,
   ...day,
   ...undo,
@@ -25,6 +27,7 @@ export const english = {
   ...outcomes,
   ...approvalRules,
   ...safety,
+  ...problems,
   ...status,
   ...tokens,
   ...bar,

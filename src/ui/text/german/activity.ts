@@ -61,7 +61,7 @@ export const activity: Translation<typeof english> = {
   'activity.undoOne': 'Rückgängig machen',
   'activity.stuck': 'Das lässt sich nicht rückgängig machen: {reason}.',
   'activity.undone': 'Rückgängig gemacht. Auch das steht in der Liste und lässt sich rückgängig machen.',
-  'activity.notUndone': 'Es wurde nicht rückgängig gemacht: {reason}',
+  'activity.notUndone': 'Es wurde nicht rückgängig gemacht: {reason}.',
   'activity.obstacle.changedSince':
     'seither wurde es noch einmal geändert, von dir oder einem anderen Programm',
   'activity.obstacle.notKept': 'was vorher da war, wurde nicht aufbewahrt',

@@ -1,5 +1,6 @@
 import type { english } from '../english';
 import type { Translation } from '../message';
+import { actions } from './actions';
 import { activity, day, undo } from './activity';
 import { advanced, tools } from './advanced';
 import { approval, diff } from './approval';
@@ -8,11 +9,12 @@ import { connections } from './connections';
 import { folders } from './folders';
 import { outcomes } from './outcomes';
 import { approvalRules, safety } from './safety';
-import { status } from './status';
+import { problems, status } from './status';
 import { tokens } from './tokens';
 import { bar, brought, commands, dialogs, file, notices } from './windows';
 
 export const german: Translation<typeof english> = {
+  ...actions,
   ...activity,
   ...day,
   ...undo,
@@ -26,6 +28,7 @@ export const german: Translation<typeof english> = {
   ...outcomes,
   ...approvalRules,
   ...safety,
+  ...problems,
   ...status,
   ...tokens,
   ...bar,

@@ -1,4 +1,4 @@
-import type { status as english } from '../english/status';
+import type { problems as englishProblems, status as english } from '../english/status';
 import type { Translation } from '../message';
 
 export const status: Translation<typeof english> = {
@@ -25,4 +25,29 @@ export const status: Translation<typeof english> = {
   'status.state.listening': 'Läuft',
   'status.state.failed': 'Läuft nicht',
   'status.state.paused': 'Pausiert',
+};
+
+export const problems: Translation<typeof englishProblems> = {
+  'problem.noToken':
+    'Es gibt kein Token, also könnte sich niemand verbinden. Lege in den Einstellungen eine Verbindung an.',
+  'problem.notStarted': 'Der Server konnte nicht starten.',
+  'problem.portAwaited':
+    'Port {port} wird noch von einem anderen Programm benutzt, vielleicht von dieser App vor dem Neuladen.',
+  'problem.portTaken':
+    'Port {port} wird von einem anderen Programm benutzt, vielleicht von einem anderen Vault. Wähle in den Einstellungen einen anderen Port.',
+  'problem.portForbidden': 'Dieses Benutzerkonto darf Port {port} nicht benutzen. Wähle einen über 1023.',
+  'problem.notListening': 'Der Server konnte Port {port} nicht öffnen.',
+  'problem.addressUnknown': 'Die Adresse {host} gehört nicht zu diesem Computer.',
+  'problem.tokenNotSaved':
+    'Es gibt kein Token zum Verbinden, und ein neues konnte nicht in den Einstellungen gespeichert werden.',
+  'problem.locked':
+    'Manche Einstellungen konnten nicht gelesen werden. Repariere die Datei oder ändere eine Einstellung, um zu starten.',
+  'problem.noRecovery':
+    'Was ein Absturz halb fertig hinterließ, konnte nicht durchgesehen werden. Darum ist noch nichts erreichbar. Starte noch einmal, um es zu wiederholen.',
+  'problem.journal.unreadable': 'Das Journal der Änderungen konnte nicht gelesen werden. Es beginnt neu.',
+  'problem.journal.unreadablePart':
+    'Ein Teil des Journals der Änderungen konnte nicht gelesen werden: {name}.',
+  'problem.journal.damagedPart':
+    'Ein Teil des Journals der Änderungen war beschädigt oder nennt Dateien, die keine des Vaults sind, und wurde ignoriert. Er ist als {name} aufbewahrt.',
+  'problem.journal.notCleared': 'Alte Änderungen konnten nicht aus dem Journal entfernt werden.',
 };

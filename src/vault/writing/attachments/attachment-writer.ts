@@ -1,6 +1,5 @@
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { counted } from '../../../utils/text/one-line';
 import type { NameIndex } from '../../index/names/name-index';
 import { versionSteps } from '../../reading/notes';
 import { VaultPath } from '../../access/vault-path';
@@ -108,12 +107,12 @@ export class AttachmentWriter {
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
       { kind: 'create', path, content: bytes },
     ];
-    const what = `Adds ${path} (${mediaType}, ${counted(bytes.length, 'byte')})`;
-    if (note === undefined || !attachment.embed) return { path, steps, summary: `${what}.` };
+    const action = { kind: 'addAttachment', path, mediaType, bytes: bytes.length } as const;
+    if (note === undefined || !attachment.embed) return { path, steps, action };
     const embed = embedOf(path, note, this.parts.app, this.isOnly(path));
     steps.push(await this.embedding(note, embed, signal));
     const embedded = { note: note.path, embed };
-    return { path, steps, summary: `${what} and embeds it in ${note.path}.`, embedded };
+    return { path, steps, action: { ...action, note: note.path }, embedded };
   }
 
   private async embedding(note: TFile, embed: string, signal: AbortSignal): Promise<Step> {

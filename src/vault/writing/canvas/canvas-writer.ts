@@ -3,7 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { type CanvasOperation, type EditedCanvas, editCanvas } from '../../../markdown/canvas/canvas-edit';
 import { isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { sha256 } from '../../../platform';
-import { counted } from '../../../utils/text/one-line';
+import type { ChangeAction } from '../../journal/change-action';
 import type { Journal } from '../../journal/journal';
 import type { NoteContent } from '../../reading/notes';
 import { checkVersion } from '../notes/if-match';
@@ -68,7 +68,7 @@ export class CanvasWriter {
       signal,
     );
     const text = await notes.inSlices(storable(edited.text), signal);
-    return { steps: [{ kind: 'edit', file, before, text }], edited, summary: summaryOf(operations, edited) };
+    return { steps: [{ kind: 'edit', file, before, text }], edited, action: actionOf(operations, edited) };
   }
 
   /** May be named without its extension, and by its name alone, as the note tools take notes. */
@@ -114,23 +114,14 @@ function newIds({ path, versionId }: NoteContent): () => string {
   };
 }
 
-/** In the order in which they are said. */
-const actions = [
-  ['add_node', 'Adds', 'card'],
-  ['add_edge', 'Adds', 'arrow'],
-  ['update_node', 'Changes', 'card'],
-  ['update_edge', 'Changes', 'arrow'],
-  ['remove_node', 'Removes', 'card'],
-  ['remove_edge', 'Removes', 'arrow'],
-] as const;
-
-/** `Adds 2 cards and 1 arrow. Removes 1 card and 3 arrows.`: arrows go with their cards. */
-function summaryOf(operations: readonly CanvasOperation[], { removedEdges }: EditedCanvas): string {
-  const said = new Map<string, string[]>();
-  for (const [action, verb, what] of actions) {
-    const along = action === 'remove_edge' ? removedEdges.length : 0;
-    const count = operations.filter(one => one.action === action).length + along;
-    if (count > 0) said.set(verb, [...(said.get(verb) ?? []), counted(count, what)]);
-  }
-  return [...said].map(([verb, things]) => `${verb} ${things.join(' and ')}.`).join(' ');
+function actionOf(operations: readonly CanvasOperation[], { removedEdges }: EditedCanvas): ChangeAction {
+  const number = (action: CanvasOperation['action']): number =>
+    operations.filter(one => one.action === action).length;
+  return {
+    kind: 'editCanvas',
+    added: { cards: number('add_node'), arrows: number('add_edge') },
+    changed: { cards: number('update_node'), arrows: number('update_edge') },
+    // Arrows go with their cards.
+    removed: { cards: number('remove_node'), arrows: number('remove_edge') + removedEdges.length },
+  };
 }

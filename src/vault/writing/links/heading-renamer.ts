@@ -6,7 +6,7 @@ import { headingsNamed, sectionAmong } from '../../../markdown/targets/heading-t
 import { HeadingTree } from '../../../markdown/targets/heading-tree';
 import { spliced } from '../../../markdown/text/splices';
 import type { Steps } from '../../../utils/slicing/steps';
-import { counted, inQuotes } from '../../../utils/text/one-line';
+import { excerpt } from '../../../utils/text/one-line';
 import { hasFolderRules } from '../../access/grant';
 import type { NoteContent } from '../../reading/notes';
 import { requirePlainHeading } from '../files/plain-names';
@@ -67,9 +67,14 @@ export class HeadingRenamer {
     return {
       steps: [{ kind: 'edit', file, before, text: own.text }, ...relinks],
       report: { ...report, linksUpdated: report.linksUpdated + own.links },
-      summary:
-        `Renames the heading ${inQuotes(renaming.heading)} of ${file.path} to ${inQuotes(newHeading)}. ` +
-        `${counted(links, 'link')} to it ${links === 1 ? 'follows' : 'follow'}, in this note and ${counted(relinks.length, 'other file')}.`,
+      action: {
+        kind: 'renameHeading',
+        path: file.path,
+        from: excerpt(renaming.heading),
+        to: excerpt(newHeading),
+        links,
+        otherFiles: relinks.length,
+      },
     };
   }
 

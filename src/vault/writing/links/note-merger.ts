@@ -73,7 +73,13 @@ export class NoteMerger {
       ],
       trashed,
       report: reportOf(linkReport(elsewhere), own?.links ?? 0, links),
-      summary: `Merges ${from.path} into ${into.path}. Links in ${counted(relinks.length, 'other file')} follow, and ${from.path} goes to the trash.`,
+      action: {
+        kind: 'mergeNotes',
+        from: from.path,
+        into: into.path,
+        otherFiles: relinks.length,
+        isPermanent: trashed === 'permanent',
+      },
     };
   }
 

@@ -4,7 +4,7 @@ import { renameProperty } from '../../../markdown/frontmatter-edit';
 import { nearest } from '../../../utils/text/nearest';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import { forEachSliced } from '../../../utils/slicing/time-slicer';
-import { counted, inQuotes } from '../../../utils/text/one-line';
+import { counted, excerpt } from '../../../utils/text/one-line';
 import type { VisibleVault } from '../../index/indexes';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
@@ -66,11 +66,8 @@ export class PropertyRenamer {
       if (turn.due()) await turn.pause();
     }
     if (taken.length > 0) throw alreadyThere(taken);
-    const where = counted(steps.length, 'note');
-    return {
-      steps,
-      summary: `Renames the property ${inQuotes(property)} to ${inQuotes(newProperty)} in ${where}.`,
-    };
+    const names = { from: excerpt(property), to: excerpt(newProperty) };
+    return { steps, action: { kind: 'renameProperty', ...names, notes: steps.length } };
   }
 
   /** The notes with the property, by path. */

@@ -2,7 +2,6 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { renameTag, tagName } from '../../../markdown/edits';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
-import { counted } from '../../../utils/text/one-line';
 import { nearest } from '../../../utils/text/folding';
 import type { Steps } from '../../../utils/slicing/steps';
 import { foldTag } from '../../../utils/properties/tags';
@@ -63,8 +62,7 @@ export class TagRenamer {
       if (text !== before.text) steps.push({ kind: 'edit', file, before, text });
       if (turn.due()) await turn.pause();
     }
-    const where = counted(steps.length, 'note');
-    return { steps, summary: `Renames the tag #${from} to #${to} in ${where}.` };
+    return { steps, action: { kind: 'renameTag', from, to, notes: steps.length } };
   }
 
   /** The notes that have the tag or one nested in it. */

@@ -2,6 +2,7 @@ import { ToolFailure } from '../../../errors';
 import { plainWait, type Progress, type UserWait } from '../../../utils/call-hooks';
 import type { Steps } from '../../../utils/slicing/steps';
 import { drive, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import type { ChangeAction } from '../../journal/change-action';
 import type { IntendedFile, Journal } from '../../journal/journal';
 import { planDigest } from './plan-digest';
 import type { Authority } from './authority';
@@ -31,8 +32,8 @@ export interface Plan {
   readonly steps: readonly Step[];
   /** The change that this one takes back. */
   readonly undoes?: string | undefined;
-  /** What it does, in a sentence for the owner, where a list of files does not say it; text from notes may be in it. */
-  readonly summary?: string | undefined;
+  /** What it does as a whole, where a list of files does not say it; text from notes may be in it. */
+  readonly action?: ChangeAction | undefined;
 }
 
 export interface WriteRequest<P extends Plan> {
@@ -164,7 +165,7 @@ export class WritePipeline {
       caller: { token, key, client: call.client },
       tool: call.tool,
       undoes: plan.undoes,
-      summary: plan.summary,
+      action: plan.action,
       files: intents.flat(),
       progress: (done, of) => reportProgress(call.progress, 'record', done, of),
       linked: steps.flatMap(step => (step.kind === 'move' ? step.linked : [])),

@@ -3,7 +3,7 @@ import { replaced } from '../../../markdown/edits/replace/replace-scope';
 import { type Replacer, replacerOf, type Replacing } from '../../../search/replace/replacer';
 import type { Steps } from '../../../utils/slicing/steps';
 import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
-import { counted, inQuotes } from '../../../utils/text/one-line';
+import { counted, excerpt } from '../../../utils/text/one-line';
 import type { FilterContext } from '../../queries/listings/file-filter';
 import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';
@@ -121,7 +121,9 @@ export class NoteReplacer {
       if (turn.due()) await turn.pause();
     }
     requireCount(replacement, count);
-    return { steps, count, left, summary: summaryOf(replacement, count, steps.length) };
+    const texts = { find: excerpt(replacement.find), replacement: excerpt(replacement.replace) };
+    const action = { kind: 'replaceText', ...texts, places: count, notes: steps.length } as const;
+    return { steps, count, left, action };
   }
 
   /** The new text of a note, or why it is left. */
@@ -184,11 +186,6 @@ function requireCount({ confirm, expectedCount }: Replacement, count: number): v
       },
     );
   }
-}
-
-function summaryOf({ find, replace }: Replacement, count: number, notes: number): string {
-  const places = `${counted(count, 'place')} in ${counted(notes, 'note')}`;
-  return `Replaces ${inQuotes(find)} by ${inQuotes(replace)}: ${places}.`;
 }
 
 function confirmHint(count: number): string {

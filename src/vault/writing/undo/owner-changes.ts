@@ -1,5 +1,5 @@
 import type { App } from 'obsidian';
-import { ToolFailure } from '../../../errors';
+import { type ErrorCode, ToolFailure } from '../../../errors';
 import { yieldToLoop } from '../../../platform';
 import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { Grant } from '../../access/grant';
@@ -42,7 +42,7 @@ export interface UndoGroupPreview {
 export interface GroupResult {
   readonly undone: readonly string[];
   /** What came in between after all, by change. */
-  readonly failed: readonly { readonly changeId: string; readonly message: string }[];
+  readonly failed: readonly { readonly changeId: string; readonly code: ErrorCode }[];
 }
 
 export interface OwnerChangesParts {
@@ -103,7 +103,7 @@ export class OwnerChanges {
    */
   async undoAll(changeIds: readonly string[], progress?: (part: number) => void): Promise<GroupResult> {
     const undone: string[] = [];
-    const failed: { changeId: string; message: string }[] = [];
+    const failed: { changeId: string; code: ErrorCode }[] = [];
     const changes = this.newestFirst(changeIds);
     const undo = this.parts.undo();
     for (const [index, { id: changeId }] of changes.entries()) {
@@ -113,7 +113,7 @@ export class OwnerChanges {
         undone.push(changeId);
       } catch (error) {
         if (!(error instanceof ToolFailure)) throw error;
-        failed.push({ changeId, message: error.message });
+        failed.push({ changeId, code: error.code });
       }
       tell(1);
     }
