@@ -2,7 +2,7 @@ import type { ServerStatus } from '../control';
 import { after } from '../platform';
 import { type HttpListener, type HttpOptions, listen } from './http/http-server';
 import { PortWait } from './http/port-wait';
-import { codeOf, listenProblem, type ServerProblem } from './http/server-problem';
+import { codeOf, listenProblem, type ServerProblem } from './server-problem';
 import type { ProtocolService } from './mcp/protocol';
 
 export interface ServiceOptions extends Omit<HttpOptions, 'fetchFor'> {

@@ -1,4 +1,4 @@
-import type { ServerProblem } from '../server/http/server-problem';
+import type { ServerProblem } from '../server/server-problem';
 import type { JournalProblem } from '../vault/journal/journal-reader';
 import { t } from './text/text';
 
