@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { jsonSize, leadingThatFit, longestUnit } from '../utils/json/json-size';
 import { roomOfPage, standardRoom } from '../utils/json/page-room';
+import { WrittenRows } from '../utils/json/written-rows';
 import { LongText } from '../utils/text/long-text';
 import { portionsOf } from '../utils/text/text-portions';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
@@ -97,7 +98,8 @@ async function fits(value: Fields, room: number, pause: () => Promise<void>): Pr
 function partsOf(field: unknown, left: number): Iterable<unknown> {
   if (typeof field === 'string' && field.length * longestUnit > left) return portionsOf(field, bytesAtOnce);
   if (field instanceof LongText && field.length * longestUnit > left) return field.portions();
-  const items: readonly unknown[] = Array.isArray(field) ? field : [field];
+  const isMeasured = field instanceof WrittenRows && field.written !== undefined;
+  const items: readonly unknown[] = Array.isArray(field) && !isMeasured ? field : [field];
   return items;
 }
 

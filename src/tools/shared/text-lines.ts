@@ -8,7 +8,9 @@ export function moreLines(nextCursor: string | undefined): string[] {
 
 /** A moment to the minute, in UTC: `2026-11-22 05:10`. */
 export function minute(iso: string | undefined): string {
-  return (iso ?? '').slice(0, 16).replace('T', () => ' ');
+  const text = (iso ?? '').slice(0, 16);
+  const at = text.indexOf('T');
+  return at < 0 ? text : `${text.slice(0, at)} ${text.slice(at + 1)}`;
 }
 
 /** A text behind the name of its place: one line goes on with it, more are below behind blanks, so that none looks like one of ours. */

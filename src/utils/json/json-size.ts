@@ -1,12 +1,17 @@
 import { LongText } from '../text/long-text';
+import { jsonWeight } from './json-pieces';
+import { type WrittenRow, WrittenRows } from './written-rows';
 
 /** The size of values as JSON, without making it. */
 
+const ascii = /^[ -~]*$/;
 const plainText = /^[ !#-[\]-~]*$/;
 /** Characters; looking at 20 million of them one by one holds the thread for 50 ms. */
 const veryLong = 1_000_000;
 /** Bytes of one UTF-16 unit at most: `\u001f`. */
 export const longestUnit = 6;
+/** Characters; to write a longer row would be too long a step. */
+const longestRow = 32 * 1024;
 
 /**
  * Bytes of a value as JSON in UTF-8, of one that JSON can hold. A text of more than a million characters that fits
@@ -17,7 +22,22 @@ export function jsonSize(value: unknown, most: number): number {
   if (typeof value === 'string') return textSize(value, most);
   if (value instanceof LongText) return sizeOfPortions(value, most);
   if (typeof value !== 'object' || value === null) return String(value).length;
-  return Array.isArray(value) ? sizeOfAll(value, most) : sizeOfFields(value, most);
+  const size = value instanceof WrittenRows ? value.written?.size : undefined;
+  return size ?? (Array.isArray(value) ? sizeOfAll(value, most) : sizeOfFields(value, most));
+}
+
+/** The JSON of a row of plain data; undefined for a long one. */
+export function writtenRow(row: unknown): WrittenRow | undefined {
+  if (jsonWeight(row, longestRow) > longestRow) return undefined;
+  const json = JSON.stringify(row);
+  return { json, size: utf8Length(json) };
+}
+
+function utf8Length(text: string): number {
+  if (ascii.test(text)) return text.length;
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) length += bytesOf(text.charCodeAt(at));
+  return length;
 }
 
 function sizeOfAll(items: readonly unknown[], most: number): number {
@@ -60,10 +80,13 @@ function textSize(text: string, most: number): number {
   return size;
 }
 
-/** Halves of pairs count as two bytes each, which makes the four of a pair. */
 function unitSize(unit: number): number {
   if (unit === 0x22 || unit === 0x5c || (unit >= 0x08 && unit <= 0x0d && unit !== 0x0b)) return 2;
-  if (unit < 0x20) return 6;
+  return unit < 0x20 ? 6 : bytesOf(unit);
+}
+
+/** Halves of pairs count as two bytes each, which makes the four of a pair. */
+function bytesOf(unit: number): number {
   if (unit < 0x80) return 1;
   return unit < 0x800 || (unit & 0xf800) === 0xd800 ? 2 : 3;
 }

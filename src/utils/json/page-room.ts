@@ -1,4 +1,5 @@
-import { jsonSize } from './json-size';
+import { jsonSize, writtenRow } from './json-size';
+import { WrittenRows } from './written-rows';
 
 /** Bytes of JSON that an answer may have, unless its caller asked for more. */
 export const standardRoom = 100_000;
@@ -16,7 +17,7 @@ export function roomOfPage(limit: number): number {
 
 /** The rows of a page as they are made, as many as fit: making all that were asked for costs what is thrown away. */
 export class PageRows<Row> {
-  readonly rows: Row[] = [];
+  readonly rows = new WrittenRows<Row>();
   /** Whether a row was refused, and so all behind it are. */
   isFull = false;
   private left: number;
@@ -29,8 +30,9 @@ export class PageRows<Row> {
   /** Adds a row where it fits; the first always does. */
   add(row: Row): void {
     if (this.isFull) return;
-    this.left -= 1 + jsonSize(row, this.left);
+    const json = writtenRow(row);
+    this.left -= 1 + (json?.size ?? jsonSize(row, this.left));
     this.isFull = this.left < 0 && this.rows.length > 0;
-    if (!this.isFull) this.rows.push(row);
+    if (!this.isFull) this.rows.add(row, json);
   }
 }
