@@ -62,7 +62,9 @@ export class Lectern {
   private readonly approvalQueue = new ApprovalQueue();
   private readonly approvals: Approvals;
   private readonly live = new LiveStatus(() => this.service.status, this.calls);
-  private readonly slicers = slicersFor(this.slots);
+  /** Aborted when the plugin is unloaded: work in the background ends. */
+  private readonly ended = new AbortController();
+  private readonly slicers = slicersFor(this.slots, this.ended.signal);
   /** Vault path. */
   private readonly pluginFolder: string;
   private readonly servicesFor: (grant: Grant, taken?: Promise<void>) => Services;
@@ -118,6 +120,7 @@ export class Lectern {
     plugin.register(store.subscribe(() => this.approvals.settingsChanged()));
     plugin.register(() => void this.service.end());
     plugin.register(() => vault.end());
+    plugin.register(() => this.ended.abort());
   }
 
   private vaultParts(): VaultParts {
@@ -267,13 +270,14 @@ export class Lectern {
   };
 }
 
-function slicersFor(slots: CallSlots): Pick<VaultParts, 'slicer' | 'background'> {
+function slicersFor(slots: CallSlots, ended: AbortSignal): Pick<VaultParts, 'slicer' | 'background'> {
   return {
     slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting: () => slots.othersWaiting }),
     background: createTimeSlicer({
       now,
       yieldToLoop: () => (slots.isBusy ? pause(backgroundPause) : yieldToLoop()),
       othersWaiting: () => slots.isExpecting,
+      ended,
     }),
   };
 }

@@ -22,6 +22,8 @@ export interface SlicerSource {
   yieldToLoop(): Promise<void>;
   /** True while a call other than the one that slices is in flight. */
   othersWaiting(): boolean;
+  /** When it is aborted, all work in slices of this source ends at its next pause. */
+  readonly ended?: AbortSignal;
 }
 
 export interface SliceLimits {
@@ -39,7 +41,7 @@ export interface SliceTurn {
   due(isSlow?: boolean): boolean;
   /**
    * Gives the thread back and begins the next slice.
-   * @throws the signal's reason when the call was aborted; ToolFailure `budget_exceeded` past the deadline.
+   * @throws the signal's reason when the call was aborted, or the source has ended; ToolFailure `budget_exceeded` past the deadline.
    */
   pause(): Promise<void>;
   /** Milliseconds of work so far, without pauses. */
@@ -111,6 +113,7 @@ function beginTurn(
   };
 
   const check = (): void => {
+    throwIfAborted(source.ended);
     throwIfAborted(signal);
     if (source.now() >= deadline) {
       throw new ToolFailure('budget_exceeded', 'The work was stopped because it took too long.');

@@ -1,5 +1,10 @@
 import { ToolFailure } from '../../../src/errors';
-import { createTimeSlicer, forEachSliced, throwIfAborted } from '../../../src/utils/slicing/time-slicer';
+import {
+  createTimeSlicer,
+  drive,
+  forEachSliced,
+  throwIfAborted,
+} from '../../../src/utils/slicing/time-slicer';
 
 /** A clock that stands still but for the work the test says it does. */
 function fakeLoop({ othersWaiting = false } = {}) {
@@ -140,6 +145,26 @@ describe('time slicing', () => {
     await expect(work).rejects.toMatchObject({ code: 'budget_exceeded' });
     await expect(work).rejects.toBeInstanceOf(ToolFailure);
     expect(steps).toBeLessThanOrEqual(100);
+  });
+
+  it('ends all work at its next pause when its source has ended', async () => {
+    const ended = new AbortController();
+    const slicer = createTimeSlicer({
+      now: performance.now.bind(performance),
+      yieldToLoop: () => new Promise(setImmediate),
+      othersWaiting: () => false,
+      ended: ended.signal,
+    });
+    let steps = 0;
+    const endless = function* (): Generator<undefined, void> {
+      for (;;) yield void (steps += 1);
+    };
+    const work = drive(endless(), slicer.slice());
+    ended.abort();
+    await expect(work).rejects.toMatchObject({ name: 'AbortError' });
+    const taken = steps;
+    await new Promise(setImmediate);
+    expect(steps).toBe(taken);
   });
 
   it('passes on what a step throws', async () => {
