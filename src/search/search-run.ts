@@ -5,7 +5,8 @@ import type { ParsedQuery, SearchQuery, Term, WordHelp } from './query/parsed-qu
 import { type AbsentParts, absentParts } from './rank/absent-parts';
 import { compareRanked, type RankedNote, type RankPage } from './rank/best-notes';
 import { rank, type Ranking } from './rank/ranking';
-import { suggestWords } from './rank/suggestions';
+import type { Narrowing } from './rank/named-filters';
+import { type SuggestedWord, suggestWords } from './rank/suggestions';
 import { mostSources, Reranking } from './rerank/reranking';
 import { NoteSweep, type SweepOptions, type Swept, type Unsearched } from './scan/note-sweep';
 import { canBePartial, PartialSweep } from './scan/partial-sweep';
@@ -20,6 +21,10 @@ import { WordForms } from './words/word-forms';
 
 export interface SearchOptions extends SweepOptions, SliceLimits {
   readonly slicer: TimeSlicer;
+  /** The notes that the caller may see, whatever the filters of the call; what `accepts` takes without it. */
+  readonly visible?: ((path: string) => boolean) | undefined;
+  /** The filters of the call one by one, to say which of them leaves nothing. */
+  readonly narrowings?: readonly Narrowing[] | undefined;
   /** Names what the caller may see; undefined when that is everything. */
   readonly scope?: string | undefined;
   /** Which of the found notes are to be returned. */
@@ -76,7 +81,7 @@ export class SearchRun {
   constructor(
     private readonly store: TextStore,
     private readonly query: ParsedQuery,
-    private readonly options: SearchOptions & Pick<SearchQuery, 'allWords' | 'exact'>,
+    private readonly options: SearchOptions & Pick<SearchQuery, 'query' | 'allWords' | 'exact'>,
     private readonly turn: SliceTurn,
   ) {
     this.#accepts = options.accepts ?? (() => true);
@@ -89,13 +94,13 @@ export class SearchRun {
     let absent: AbsentParts | undefined;
     let replaced: ReadonlyMap<string, readonly string[]> = new Map();
     if (isEmpty(round)) {
-      const { store, query, turn } = this;
-      absent = await absentParts(store, query, { accepts: this.#accepts, turn, help });
+      absent = await this.#absent(help);
       replaced = await this.#nearTo(absent);
       if (replaced.size > 0)
         round = await this.#round({ ...help, near: new Map([...(help.near ?? []), ...replaced]) });
     }
     const partial = await this.#partial(round);
+    if (isEmpty(round) && partial.length === 0) replaced = new Map();
     const { totalCount, totalMatches } = round.ranking;
     const { stopped, incomplete, unread } = round.swept;
     const found = {
@@ -106,8 +111,12 @@ export class SearchRun {
       ...(unread === undefined ? {} : { unread }),
     };
     if (absent === undefined) return found;
-    const suggestions = found.notes.length > 0 ? [] : await this.#suggestions(absent);
-    return { ...found, absent, ...(suggestions.length === 0 ? {} : { suggestions }) };
+    const isFound = totalCount + partial.length > 0;
+    const suggestions = isFound
+      ? []
+      : await this.#suggested(this.#unknownTerms(absent), this.#passing(absent));
+    const words = suggestions.map(({ word }) => word);
+    return { ...found, absent, ...(words.length === 0 ? {} : { suggestions: words }) };
   }
 
   async #help(): Promise<WordHelp> {
@@ -165,26 +174,53 @@ export class SearchRun {
     return wanted.slice(0, most);
   }
 
-  /** For the words that no note has, near ones that some note has. */
-  async #nearTo({ words }: AbsentParts): Promise<ReadonlyMap<string, readonly string[]>> {
+  #absent(help: WordHelp): Promise<AbsentParts> {
+    const { store, query, options, turn } = this;
+    const { visible = this.#accepts, narrowings = [] } = options;
+    const sources = { tagsOf: options.tagsOf, propertiesOf: options.propertiesOf, written: options.query };
+    return absentParts(store, query, { ...sources, visible, narrowings, turn, help });
+  }
+
+  /**
+   * For the words that no note has, near ones of notes that pass the filters; none where notes that fail them have
+   * nearer ones.
+   */
+  async #nearTo(absent: AbsentParts): Promise<ReadonlyMap<string, readonly string[]>> {
     const near = new Map<string, readonly string[]>();
-    if (this.options.exact === true) return near;
-    const absent = this.query.terms.filter(({ word, hasForms = false }) => hasForms && words.includes(word));
-    for (const term of absent.slice(0, mostReplaced)) {
-      const found = await this.#suggested([term]);
-      if (found.length > 0) near.set(term.word, found);
+    if (this.options.exact === true || !absent.isComplete) return near;
+    const passes = this.#passing(absent);
+    const { visible = passes, narrowings = [] } = this.options;
+    const isNarrowed = narrowings.length > 0 || absent.passing !== undefined;
+    const isUnknown = ({ word, hasForms = false }: Term): boolean =>
+      hasForms && absent.unknown.includes(word);
+    const unknown = this.query.terms.filter(isUnknown);
+    for (const term of unknown.slice(0, mostReplaced)) {
+      const found = await this.#suggested([term], passes);
+      const [nearest] = found.length > 0 && isNarrowed ? await this.#suggested([term], visible) : found;
+      const isNearest = nearest !== undefined && found[0]?.edits === nearest.edits;
+      const words = found.map(({ word }) => word);
+      if (isNearest) near.set(term.word, words);
     }
     return near;
   }
 
-  async #suggestions({ occurring }: AbsentParts): Promise<readonly string[]> {
-    return this.#suggested(this.query.terms.filter(({ word }) => !occurring.has(word)));
+  #unknownTerms({ unknown }: AbsentParts): Term[] {
+    const { terms } = this.query;
+    const all = [...terms, ...terms.flatMap(({ phraseWords = [] }) => phraseWords)];
+    return all.filter(({ word }) => unknown.includes(word));
   }
 
-  async #suggested(terms: readonly Term[]): Promise<readonly string[]> {
+  /** Which notes pass the filters of the call and of the query. */
+  #passing({ passing }: AbsentParts): (path: string) => boolean {
+    return passing === undefined ? this.#accepts : path => passing.has(path);
+  }
+
+  async #suggested(
+    terms: readonly Term[],
+    accepts: (path: string) => boolean,
+  ): Promise<readonly SuggestedWord[]> {
     const { store, query, options, turn } = this;
-    const looked = { accepts: this.#accepts, scope: options.scope, turn };
-    return suggestWords(store, { ...query, terms }, looked);
+    return suggestWords(store, { ...query, terms }, { accepts, scope: options.scope, turn });
   }
 
   /** The words near to each term that tolerates errors, where all words are known and few are near. */

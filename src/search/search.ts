@@ -51,8 +51,9 @@ export class Search {
   async find(options: SearchOptions): Promise<FoundNotes> {
     await this.store.fill({ ...options, wants: options.accepts });
     const turn = options.slicer.slice(options);
-    const { allWords, exact } = this.asked;
-    const found = await new SearchRun(this.store, this.#query, { ...options, allWords, exact }, turn).find();
+    const { query, allWords, exact } = this.asked;
+    const asked = { ...options, query, allWords, exact };
+    const found = await new SearchRun(this.store, this.#query, asked, turn).find();
     this.#help = found.help;
     return found;
   }

@@ -1,7 +1,7 @@
 import type { NoteCondition } from './conditions/note-condition';
 import type { Finder, MatchRules } from './finders/finder';
 import type { WordTest } from './word-test';
-import type { QueryNode } from './language/query-tree';
+import type { Place, QueryNode } from './language/query-tree';
 import type { WordForms } from '../words/word-forms';
 
 export type SearchMode = 'words' | 'phrase' | 'regex' | 'wildcard' | 'fuzzy';
@@ -17,6 +17,8 @@ export interface SearchQuery {
   readonly allWords?: boolean | undefined;
   /** Finds words only as they were asked for: no other forms, and no near words for one that no note has. */
   readonly exact?: boolean | undefined;
+  /** The path of a note whose file name the query is: it is found, too, and first. */
+  readonly namedNote?: string | undefined;
 }
 
 /** `tag:x`, `path:x` or `file:x`. */
@@ -25,6 +27,8 @@ export interface FilterTerm {
   /** Folded; of a tag by the rule for tags. */
   readonly value: string;
   readonly isExcluded: boolean;
+  /** Where the query asks for it. */
+  readonly place: Place;
 }
 
 export interface Term {
@@ -47,6 +51,8 @@ export interface Term {
   readonly parts?: readonly Term[];
   /** Whether it is such a word, and nothing that was asked for by itself. */
   readonly isPart?: boolean;
+  /** The words of a phrase of several: they say which of them no note has. */
+  readonly phraseWords?: readonly Term[];
   makeFinder(help?: WordHelp): Finder;
   /** Which words match it, where that says all: then it need not be looked for in texts whose words are counted. */
   readonly testWords?: (help?: WordHelp) => WordTest;
@@ -60,6 +66,14 @@ export interface WordHelp {
   readonly forms?: WordForms | undefined;
 }
 
+/** A search below headings. */
+export interface BelowHeading {
+  /** Finds the headings with what is below them. */
+  readonly term: Term;
+  /** The terms of the query, in the same order, as they are found in whole notes. */
+  readonly anywhere: readonly Term[];
+}
+
 export interface ParsedQuery {
   /** All of these must occur but for those that are optional. */
   readonly terms: readonly Term[];
@@ -68,6 +82,10 @@ export interface ParsedQuery {
   readonly filters: readonly FilterTerm[];
   /** All of these must hold, too: what terms and filters do not say. */
   readonly conditions: readonly NoteCondition[];
+  /** Where the query asks for each of the conditions. */
+  readonly conditionPlaces: readonly Place[];
+  /** Where only what is below headings counts. */
+  readonly below?: BelowHeading;
   readonly rules: MatchRules;
   /** All that is asked for as one folded text, without filters and excluded words; undefined for a pattern or nothing. */
   readonly whole?: string;

@@ -6,11 +6,12 @@ import { LeafTerms } from './compile/leaf-terms';
 import { NoteConditions } from './compile/note-conditions';
 import { QueryCompiler } from './compile/query-compiler';
 import { type Manner, TextTerms, within } from './compile/text-terms';
-import { partsBelow } from './parts/note-parts';
+import { type Parts, partsBelow } from './parts/note-parts';
 import { regexTerm } from './finders/regex-finder';
 import { ScopedFinder } from './parts/scoped-finder';
 import { everyText } from './conditions/text-test';
 import { parseQuery } from './language/query-grammar';
+import type { QueryNode } from './language/query-tree';
 import type { ParsedQuery, SearchMode, SearchQuery, Term } from './parsed-query';
 
 const maxQueryLength = 4000;
@@ -35,9 +36,18 @@ export class QueryParser {
     if (query.length > maxQueryLength) {
       throw new ToolFailure('invalid_query', `\`query\` is longer than ${maxQueryLength} characters.`);
     }
+    if (manner.parts === undefined) return this.#read(asked, mode, manner);
+    const { rules, parts } = manner;
+    const anywhere = this.#read(asked, mode, { rules }).terms;
+    return { ...this.#read(asked, mode, manner), below: { term: headingTerm(parts), anywhere } };
+  }
+
+  #read({ query, namedNote }: SearchQuery, mode: SearchMode, manner: Manner): ParsedQuery {
     if (mode === 'regex') return ofOneTerm(regexTerm(query, manner.rules), manner, true);
     if (mode === 'phrase') return this.#phrase(query, manner);
-    return this.#parseWords(query, mode, manner);
+    const tree = parseQuery(query);
+    if (tree === undefined) throw emptyQuery();
+    return this.#compile(namedNote === undefined ? tree : orNote(tree, namedNote), query, mode, manner);
   }
 
   #phrase(query: string, manner: Manner): ParsedQuery {
@@ -47,9 +57,7 @@ export class QueryParser {
     return { ...ofOneTerm(term, manner, false), whole: leaves.literal(query).folded };
   }
 
-  #parseWords(query: string, mode: SearchMode, manner: Manner): ParsedQuery {
-    const tree = parseQuery(query);
-    if (tree === undefined) throw emptyQuery();
+  #compile(tree: QueryNode, query: string, mode: SearchMode, manner: Manner): ParsedQuery {
     const { folder, kinds, clock } = this;
     const leaves = new LeafTerms(query, mode, folder, kinds);
     const texts = new TextTerms(query, leaves);
@@ -58,16 +66,13 @@ export class QueryParser {
     compiler.require(tree, manner);
     const { parts } = manner;
     const needsHeading = compiler.terms.every(({ isOptional = false }) => isOptional);
-    if (parts !== undefined && needsHeading)
-      compiler.requireTerm(
-        { word: '', isWord: false, isSlow: false, makeFinder: () => new ScopedFinder(parts, everyText) },
-        manner,
-      );
-    const { terms, filters, conditions, isPattern } = compiler;
+    if (parts !== undefined && needsHeading) compiler.requireTerm(headingTerm(parts), manner);
+    const { terms, filters, conditions, conditionPlaces, isPattern } = compiler;
     const excluded = [...compiler.excluded.values()];
     if (terms.length + excluded.length + filters.length + conditions.length === 0) throw emptyQuery();
     const whole = leaves.literal(compiler.required.join(' ')).folded;
-    const found = { terms, excluded, filters, conditions, isPattern, tree, rules: manner.rules };
+    const asked = { terms, excluded, filters, conditions, conditionPlaces };
+    const found = { ...asked, isPattern, tree, rules: manner.rules };
     return isPattern || whole === '' ? found : { ...found, whole };
   }
 
@@ -84,8 +89,23 @@ export class QueryParser {
   }
 }
 
+/** What the tree asks for, or the note at a path. */
+function orNote(tree: QueryNode, path: string): QueryNode {
+  const { place } = tree;
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/iu, () => '');
+  const operand: QueryNode = { kind: 'phrase', text: path, place };
+  const ofPath: QueryNode = { kind: 'operator', name: 'path', operand, place };
+  const note: QueryNode = { kind: 'all', nodes: [ofPath, { kind: 'phrase', text: name, place }], place };
+  return { kind: 'any', nodes: [tree, note], place };
+}
+
+/** Finds what is below headings. */
+function headingTerm(parts: Parts): Term {
+  return { word: '', isWord: false, isSlow: false, makeFinder: () => new ScopedFinder(parts, everyText) };
+}
+
 function ofOneTerm(term: Term, { rules, parts }: Manner, isPattern: boolean): ParsedQuery {
-  const none = { excluded: [], filters: [], conditions: [] };
+  const none = { excluded: [], filters: [], conditions: [], conditionPlaces: [] };
   return { ...none, terms: [parts === undefined ? term : within(parts, term)], rules, isPattern };
 }
 

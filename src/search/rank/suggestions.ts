@@ -26,12 +26,18 @@ interface Candidate {
   count: number;
 }
 
+export interface SuggestedWord {
+  readonly word: string;
+  /** Typing errors between it and the word that was asked for. */
+  readonly edits: number;
+}
+
 /** The nearest words first, of equally near ones those in more notes. @param scope see `SearchOptions` */
 export async function suggestWords(
   store: TextStore,
   query: ParsedQuery,
   { accepts, scope, turn }: Omit<Looked, 'store'> & { readonly scope: string | undefined },
-): Promise<string[]> {
+): Promise<SuggestedWord[]> {
   const wanted = wantedWords(query);
   if (wanted.size === 0) return [];
   const vocabulary = store.vocabularyFor(scope);
@@ -42,20 +48,20 @@ export async function suggestWords(
       if (!wanted.has(near.word)) byEdits[near.edits]?.add(near.word);
     }
   }
-  const suggestions: string[] = [];
-  for (const words of byEdits) {
-    if (suggestions.length < maxSuggestions)
-      suggestions.push(...(await mostFrequent(words, { store, accepts, turn })));
+  const suggestions = new Map<string, SuggestedWord>();
+  for (const [edits, words] of byEdits.entries()) {
+    if (suggestions.size >= maxSuggestions) break;
+    for (const word of await mostFrequent(words, { store, accepts, turn }))
+      if (!suggestions.has(word)) suggestions.set(word, { word, edits });
   }
-  return [...new Set(suggestions)].slice(0, maxSuggestions);
+  return [...suggestions.values()].slice(0, maxSuggestions);
 }
 
-function wantedWords({ terms, filters, rules: { kinds } }: ParsedQuery): ReadonlySet<string> {
+function wantedWords({ terms, rules: { kinds } }: ParsedQuery): ReadonlySet<string> {
   const words = terms.filter(({ isWord }) => isWord).map(({ word }) => word.replaceAll('"', ''));
-  const values = filters.filter(({ isExcluded }) => !isExcluded).map(({ value }) => value);
   const isPlain = (word: string): boolean =>
     word.length > 2 && word.length <= longestWord && kinds.endOfWord(word, 0, longestWord) === word.length;
-  return new Set([...words, ...values].filter(isPlain));
+  return new Set(words.filter(isPlain));
 }
 
 interface Looked {

@@ -3,9 +3,9 @@ import { type TFile, TFolder } from 'obsidian';
 import type { Condition } from '../../utils/properties/conditions';
 import { nearest } from '../../utils/text/nearest';
 import type { NoteField } from '../../utils/properties/note-field-names';
-import { foldTag } from '../../utils/properties/tags';
 import { forEachSliced } from '../../utils/slicing/time-slicer';
-import type { FileFilter } from './listings/file-filter';
+import type { FileFilter, FilterPart } from './listings/file-filter';
+import { TagHints } from './tag-hints';
 import { isNote } from '../access/visible-files';
 
 /** What an answer says beside its rows. */
@@ -51,7 +51,11 @@ const longestName = 60;
 
 /** Says why an answer may be empty, in words of what one caller sees. */
 export class Hints {
-  constructor(private readonly context: VisibleVault) {}
+  readonly tags: TagHints;
+
+  constructor(private readonly context: VisibleVault) {
+    this.tags = new TagHints(context);
+  }
 
   async of(asked: Asked, signal: AbortSignal): Promise<Hinted> {
     const { folder, filter, properties = [], tags = [], found } = asked;
@@ -66,7 +70,7 @@ export class Hints {
     const hints = await this.missingProperties(names, signal);
     if (found === 0) {
       hints.push(
-        ...(await this.missingTags([...tags, ...tagsAsked(filter)], signal)),
+        ...(await this.tags.missing([...tags, ...tagsAsked(filter)], signal)),
         ...this.missingFolders(filter),
       );
       const among = asked.among ?? (hints.length === 0 ? await this.notesIn(folder, signal) : []);
@@ -161,28 +165,6 @@ export class Hints {
     return { known: known.values(), missing: names.filter(isMissing) };
   }
 
-  private async missingTags(tags: readonly string[], signal: AbortSignal): Promise<string[]> {
-    if (tags.length === 0) return [];
-    const { files, tagIndex, slicer } = this.context;
-    const known = await tagIndex.all(signal);
-    const isThere = (tag: string): boolean =>
-      [...(known.get(tag)?.within ?? [])].some(note => !files.access.isNarrowed || files.canSee(note));
-    const missing = tags.filter(tag => !isThere(foldTag(tag)));
-    if (missing.length === 0) return [];
-    const turn = slicer.slice({ signal });
-    const spellings: string[] = [];
-    for (const key of [...known.keys()]) {
-      const spelling = isThere(key) ? await known.get(key)?.spelling(turn) : undefined;
-      if (spelling !== undefined) spellings.push(spelling);
-      if (turn.due()) await turn.pause();
-    }
-    return missing.map(tag => {
-      const near = nearest(foldTag(tag), spellings, shownNear).map(name => `#${name}`);
-      const way = near.length === 0 ? '`list_tags` lists those there are' : `near tags: ${near.join(', ')}`;
-      return `No note has the tag ${quoted(`#${tag.replace(/^#/u, () => '')}`)}; ${way}.`;
-    });
-  }
-
   private missingFolders(filter: FileFilter | undefined): string[] {
     const asked = filter?.conditions.filter(({ field }) => field?.root === 'folder') ?? [];
     return asked.flatMap(({ value = '' }) => {
@@ -208,17 +190,16 @@ export class Hints {
     const kind = among === undefined ? 'notes' : 'files';
     if (files.length === 0)
       return [folder === '' ? `There are no ${kind} here.` : `The folder ${quoted(folder)} has no ${kind}.`];
-    const alone: string[] = [];
+    const alone: FilterPart[] = [];
     for (const part of filter?.parts ?? []) {
       let matches = 0;
       const count = (file: TFile): void => {
         if (matches === 0 && part.matches(file)) matches += 1;
       };
       await forEachSliced(files, count, { slicer: this.context.slicer, signal });
-      if (matches === 0) alone.push(part.name);
+      if (matches === 0) alone.push(part);
     }
-    if (alone.length > 0)
-      return [`Nothing passes ${alone.join(', nor ')}${alone.length === 1 ? ' alone' : ''}.`];
+    if (alone.length > 0) return [emptyingHint(alone)];
     const parts = filter?.parts ?? [];
     let together = 0;
     const pass = (file: TFile): void => {
@@ -229,6 +210,12 @@ export class Hints {
       ? ['Each filter alone finds something; together they leave nothing.']
       : [];
   }
+}
+
+function emptyingHint(alone: readonly FilterPart[]): string {
+  const names = alone.map(({ name, problem }) => (problem === undefined ? name : `${name}, ${problem}`));
+  const isPlain = alone.length === 1 && alone[0]?.problem === undefined;
+  return `Nothing passes ${names.join(', nor ')}${isPlain ? ' alone' : ''}.`;
 }
 
 /** How the value of a condition is meant to be written, where it looks like something else. */

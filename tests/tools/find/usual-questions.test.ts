@@ -219,7 +219,7 @@ describe('an empty answer says why', () => {
     ['list_tags', { prefix: 'publishe x' }, 'near tags: #published'],
     ['list_properties', { property: 'mobil' }, 'near names: mobile'],
     ['query_notes', { where: ['size>9999'] }, 'Nothing passes condition 1 of `where` alone.'],
-    ['list_notes', { modifiedSince: '2999-01-01' }, 'Nothing passes `modifiedSince` alone.'],
+    ['list_notes', { modifiedSince: '2999-01-01' }, 'Nothing passes `modifiedSince`, a date in the future.'],
     ['query_notes', { where: ['status=open', 'rating=2'] }, 'Each filter alone finds something'],
     [
       'query_notes',

@@ -22,6 +22,8 @@ const [marksBefore, marksBehind] = [/^[¿¡]+/u, /[.,;:!?…]+$/u];
 /** What joins the parts of a word. */
 const joints = /[-\u2010-\u2013/]/u;
 const shortestPart = 3;
+/** Words of a phrase that are looked for by themselves. */
+const mostPhraseWords = 12;
 const ideograph = /\p{Script=Han}/u;
 const digits = /^\d+$/u;
 const letter = /[\p{L}\p{N}]/u;
@@ -58,7 +60,17 @@ export class LeafTerms {
     const isSlow = !isShortPhrase(literal);
     const makeFinder = (): Finder =>
       isOneWord ? new LiteralFinder(literal, 'anywhere', rules) : new PhraseFinder(literal, rules);
-    return { ...term(literal, isOneWord, makeFinder), isSlow, word: `"${literal.folded}"` };
+    return {
+      ...{ ...term(literal, isOneWord, makeFinder), isSlow, word: `"${literal.folded}"` },
+      ...(isOneWord ? {} : { phraseWords: this.#wordsOf(literal, rules) }),
+    };
+  }
+
+  #wordsOf({ folded }: Literal, rules: MatchRules): Term[] {
+    const words = new Set(folded.split(/\s+/u).slice(0, mostPhraseWords));
+    return [...words].map(word =>
+      wordTerm({ folded: word, cased: word }, this.#isPlainWord(word), { ...rules, caseSensitive: false }),
+    );
   }
 
   literal(text: string): Literal {

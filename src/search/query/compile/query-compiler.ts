@@ -6,7 +6,7 @@
 import { foldTag } from '../../../utils/properties/tags';
 import type { TextFolder } from '../../text/folded-text';
 import { NotCondition, type NoteCondition } from '../conditions/note-condition';
-import type { OperatorNode, QueryNode, TextNode } from '../language/query-tree';
+import type { OperatorNode, Place, QueryNode, TextNode } from '../language/query-tree';
 import type { FilterTerm, Term } from '../parsed-query';
 import type { NoteConditions } from './note-conditions';
 import { changedBy, either, isPartOperator, type Manner, type TextTerms } from './text-terms';
@@ -15,6 +15,8 @@ export class QueryCompiler {
   readonly excluded = new Map<string, Term>();
   readonly filters: FilterTerm[] = [];
   readonly conditions: NoteCondition[] = [];
+  /** Of the conditions, in the same order. */
+  readonly conditionPlaces: Place[] = [];
   /** Texts of the words and phrases that must occur, as they were written. */
   readonly required: string[] = [];
   readonly #terms = new Map<string, Term>();
@@ -45,14 +47,14 @@ export class QueryCompiler {
         this.#requireAny(node, manner);
         return;
       case 'not':
-        this.#exclude(node.node, manner);
+        this.#exclude(node.node, manner, node.place);
         return;
       case 'operator':
         this.#requireOperator(node, manner);
         return;
       case 'property':
       case 'comparison':
-        this.conditions.push(this.notes.of(node, manner));
+        this.#ask(this.notes.of(node, manner), node.place);
         return;
       case 'word':
       case 'phrase':
@@ -79,7 +81,7 @@ export class QueryCompiler {
   #requireAny(node: QueryNode, manner: Manner): void {
     const terms = this.#alternatives(node, manner);
     if (terms === undefined) {
-      this.conditions.push(this.notes.of(node, manner));
+      this.#ask(this.notes.of(node, manner), node.place);
       for (const term of this.#positive(node, manner))
         this.requireTerm({ ...term, isOptional: true }, manner);
     } else this.requireTerm(either(terms), manner);
@@ -89,44 +91,52 @@ export class QueryCompiler {
     const changed = changedBy(node.name, manner);
     if (changed !== undefined) this.require(node.operand, changed);
     else if (isPartOperator(node.name)) this.requireTerm(this.texts.ofPart(node, manner), manner);
-    else this.#filter(node, manner, false);
+    else this.#filter(node, manner);
   }
 
-  #filter(node: OperatorNode, manner: Manner, isExcluded: boolean): void {
+  #ask(condition: NoteCondition, place: Place): void {
+    this.conditions.push(condition);
+    this.conditionPlaces.push(place);
+  }
+
+  /** @param excludedAt the place of the exclusion that the node is in, if any */
+  #filter(node: OperatorNode, manner: Manner, excludedAt?: Place): void {
     const { name, operand } = node;
+    const [isExcluded, place] = [excludedAt !== undefined, excludedAt ?? node.place];
     const isPlain = (operand.kind === 'word' || operand.kind === 'phrase') && manner.isCased !== true;
     if (isPlain && (name === 'path' || name === 'file' || name === 'tag')) {
       const value = name === 'tag' ? foldTag(operand.text) : this.folder.fold(operand.text.trim()).folded;
       if (value !== '') {
-        this.filters.push({ key: name, isExcluded, value });
+        this.filters.push({ key: name, isExcluded, value, place });
         return;
       }
     }
     const condition = this.notes.of(node, manner);
-    this.conditions.push(isExcluded ? new NotCondition(condition) : condition);
+    this.#ask(isExcluded ? new NotCondition(condition) : condition, place);
   }
 
-  #exclude(node: QueryNode, manner: Manner): void {
+  /** @param place of the whole exclusion */
+  #exclude(node: QueryNode, manner: Manner, place: Place): void {
     if (node.kind === 'not') {
       this.require(node.node, manner);
       return;
     }
     if (node.kind === 'any') {
-      for (const child of node.nodes) this.#exclude(child, manner);
+      for (const child of node.nodes) this.#exclude(child, manner, place);
       return;
     }
     const changed = node.kind === 'operator' ? changedBy(node.name, manner) : undefined;
     if (node.kind === 'operator' && changed !== undefined) {
-      this.#exclude(node.operand, changed);
+      this.#exclude(node.operand, changed, place);
       return;
     }
     if (node.kind === 'operator' && !isPartOperator(node.name)) {
-      this.#filter(node, manner, true);
+      this.#filter(node, manner, place);
       return;
     }
     const [term, ...others] = this.#alternatives(node, manner) ?? [];
     if (term !== undefined && others.length === 0) this.excluded.set(keyOf(term, manner), term);
-    else this.conditions.push(new NotCondition(this.notes.of(node, manner)));
+    else this.#ask(new NotCondition(this.notes.of(node, manner)), place);
   }
 
   /** The terms of which one is enough; undefined where the node says more than that. */

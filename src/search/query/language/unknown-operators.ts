@@ -1,5 +1,6 @@
 /** Words with a colon that look like an operator and are none. */
 
+import { namedField } from '../../../utils/properties/note-field-names';
 import { operatorNames } from './query-tree';
 
 /** What other programs call it, and what it is called here. */
@@ -25,9 +26,13 @@ export function operatorLike(word: string): string | undefined {
   return form.exec(word)?.[1];
 }
 
+const rest = `in quotes it is text. The operators are ${operatorNames.map(one => `${one}:`).join(' ')}.`;
+
 /** What to write for `name:value`, as a sentence. */
 export function wayFor(name: string, value: string): string {
   const known = others.get(name.toLowerCase());
+  if (known === undefined && namedField(name) !== undefined)
+    return `\`query_notes\` compares it: \`where: [${JSON.stringify(`${name}=${value}`)}]\`; ${rest}`;
   const meant = known === undefined ? `\`[${name}:${value}]\` finds a property` : `\`${known}\` may be meant`;
-  return `${meant}; in quotes it is text. The operators are ${operatorNames.map(one => `${one}:`).join(' ')}.`;
+  return `${meant}; ${rest}`;
 }

@@ -46,6 +46,8 @@ export interface FileFilter {
 export interface FilterPart {
   /** The argument, as a caller knows it. */
   readonly name: string;
+  /** Why nothing can match, where that is known: "a date in the future". */
+  readonly problem?: string;
   matches(file: TFile): boolean;
 }
 
@@ -153,7 +155,9 @@ function dateTests(query: FileFilterQuery, clock: DateClock): FilterPart[] {
     const bound = parseDateBound(text, side, clock, argument);
     const isWithin: Test =
       side === 'since' ? ({ stat }) => stat[field] >= bound : ({ stat }) => stat[field] <= bound;
-    return [part(`\`${argument}\``, isWithin)];
+    const isFuture = side === 'since' && bound > clock.now().getTime();
+    const problem = isFuture ? { problem: 'a date in the future' } : {};
+    return [{ ...part(`\`${argument}\``, isWithin), ...problem }];
   });
 }
 

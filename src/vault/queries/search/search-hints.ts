@@ -8,7 +8,7 @@ export function withoutWords(
   absent: AbsentParts | undefined,
   replaced: ReadonlyMap<string, unknown>,
 ): AbsentParts | undefined {
-  return absent && { ...absent, words: absent.words.filter(word => !replaced.has(word)) };
+  return absent && { ...absent, words: absent.words.filter(({ word }) => !replaced.has(word)) };
 }
 
 export function hintOfReplaced(word: string, near: readonly string[]): string {

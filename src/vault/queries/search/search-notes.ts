@@ -1,7 +1,8 @@
 import type { TFile } from 'obsidian';
 import { type RankedNote, type RankPage } from '../../../search/rank/best-notes';
-import { emptySearchHints, factsAsked, misreadHints } from '../../../search/query/query-hints';
-import { type FoundNotes, rankKey, rankOf, Search } from '../../../search/search';
+import { emptySearchHints } from '../../../search/query/empty-hints';
+import { factsAsked, misreadHints } from '../../../search/query/query-hints';
+import { type FoundNotes, rankKey, rankOf, Search, type SearchOptions } from '../../../search/search';
 import type { FactSource } from '../../../search/scan/note-filters';
 import type { SearchedPart } from '../../../search/scan/note-sweep';
 import type { SearchMode } from '../../../search/query/parsed-query';
@@ -10,6 +11,7 @@ import { noProgress, type Progress } from '../../../utils/call-hooks';
 import { forEachSliced, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import {
   type FileFilter,
+  type FilterPart,
   fileFilter,
   type FileFilterQuery,
   type FilterContext,
@@ -24,7 +26,7 @@ import { NearInMeaning } from './near-in-meaning';
 import { hitOf, type SearchHit, together } from './search-hits';
 import type { PagedQuery, PageFields, Pager } from '../../paging';
 import { type ExtractedTexts, noAttachments } from '../../plugins/extracted-texts';
-import type { VisibleFiles } from '../../access/visible-files';
+import { isNote, type VisibleFiles } from '../../access/visible-files';
 
 export interface SearchRequest extends FileFilterQuery, PagedQuery {
   readonly query: string;
@@ -82,15 +84,16 @@ export class NoteSearch {
   ): Promise<SearchAnswer> {
     const { files, texts, meaning, pager, slicer, clock } = this.parts;
     const store = texts.open();
-    const search = new Search(store, request, clock);
+    const search = new Search(store, { ...request, namedNote: this.namedNote(request) }, clock);
     const missing = store.missing.size;
     const limits = { slicer, signal };
     const { page, part } = this.pageAsked(request);
-    const accepts = await this.acceptance(request, signal);
+    const { accepts, ...narrowed } = await this.acceptance(request, signal);
     const near = new NearInMeaning({ meaning, accepts, ...limits });
     const found = await search.find({
       ...limits,
       accepts,
+      ...narrowed,
       similar: near.finder(request.query),
       scope: files.access.isNarrowed ? files.access.fingerprint : undefined,
       page,
@@ -120,6 +123,14 @@ export class NoteSearch {
       ...(await this.hinted(request, { ...found, totalCount, partialCount, said: near.hints }, signal)),
       ...(found.suggestions === undefined || totalCount > 0 ? {} : { suggestions: [...found.suggestions] }),
     };
+  }
+
+  /** The path of the note whose file name the query is. */
+  private namedNote({ query, mode }: SearchRequest): string | undefined {
+    const { files } = this.parts;
+    const name = query.trim();
+    const file = mode === 'words' && /\.md$/iu.test(name) ? files.linkTarget(name, '') : undefined;
+    return file !== undefined && isNote(file) ? file.path : undefined;
   }
 
   /** What is known of notes beside their texts. */
@@ -166,7 +177,9 @@ export class NoteSearch {
       ...hintsOfWork({ stopped, incomplete, unread }),
       ...(hinted.hints ?? []),
       ...[...replaced].map(([word, near]) => hintOfReplaced(word, near)),
-      ...(found === 0 ? emptySearchHints(request, known, { passed, partialCount }) : misreadHints(request)),
+      ...(found === 0 ? emptySearchHints(request, known, { passed, partialCount }) : []),
+      ...misreadHints(request, found),
+      ...(await hints.tags.ofWords(asked.hashtags, found, signal)),
     ];
     return all.length === 0 ? hinted : { ...hinted, hints: all };
   }
@@ -232,22 +245,34 @@ export class NoteSearch {
     return filter;
   }
 
-  /** Which notes the caller sees that pass the filters; undefined for all. */
+  /** Which notes the caller sees that pass the filters, undefined for all; and what each filter lets through. */
   private async acceptance(
     request: SearchRequest,
     signal: AbortSignal,
-  ): Promise<((path: string) => boolean) | undefined> {
+  ): Promise<Pick<SearchOptions, 'accepts' | 'visible' | 'narrowings'>> {
     const { files, readiness, slicer } = this.parts;
     const folder = files.folder(request.path ?? '');
     const root = folder.isRoot() ? '' : folder.path;
     if (factsAsked(request).readsMetadata) await readiness.wait(signal);
     const filter = await this.filterOf(request, signal);
-    if (filter.isOpen && root === '' && !files.access.isNarrowed) return undefined;
+    const visible = (path: string): boolean => files.noteAtExactly(path) !== undefined;
     const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);
+    const narrowings = [
+      ...(root === '' ? [] : [{ name: '`path`', accepts: isBelow }]),
+      ...filter.parts.map(part => ({ name: part.name, accepts: this.notePasses(part) })),
+    ];
+    if (filter.isOpen && root === '' && !files.access.isNarrowed) return { visible, narrowings };
     const paths = new Set<string>();
     const isWanted = (note: TFile): boolean => isBelow(note.path) && filter.matches(note);
     const all = await files.notesSliced({ slicer, signal });
     await forEachSliced(all, note => isWanted(note) && paths.add(note.path), { slicer, signal });
-    return path => paths.has(path);
+    return { accepts: path => paths.has(path), visible, narrowings };
+  }
+
+  private notePasses(part: FilterPart): (path: string) => boolean {
+    return path => {
+      const note = this.parts.files.noteAtExactly(path);
+      return note !== undefined && part.matches(note);
+    };
   }
 }

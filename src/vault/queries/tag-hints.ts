@@ -1,0 +1,71 @@
+import type { TFile } from 'obsidian';
+import { foldTag } from '../../utils/properties/tags';
+import { counted } from '../../utils/text/one-line';
+import { nearest } from '../../utils/text/nearest';
+import type { VisibleVault } from '../index/indexes';
+import type { TagNotes } from '../index/tag-index';
+
+const shownNear = 5;
+const longestName = 60;
+
+/** What is to be said of tags that were asked for, in words of what one caller sees. */
+export class TagHints {
+  constructor(private readonly context: VisibleVault) {}
+
+  /** A sentence for each of the tags that no note has, with near ones. */
+  async missing(tags: readonly string[], signal: AbortSignal): Promise<string[]> {
+    if (tags.length === 0) return [];
+    const { tagIndex, slicer } = this.context;
+    const known = await tagIndex.all(signal);
+    const missing = tags.filter(tag => !this.isThere(known.get(foldTag(tag))));
+    if (missing.length === 0) return [];
+    const turn = slicer.slice({ signal });
+    const spellings: string[] = [];
+    for (const notes of [...known.values()]) {
+      if (this.isThere(notes)) spellings.push(await notes.spelling(turn, this.isSeen));
+      if (turn.due()) await turn.pause();
+    }
+    return missing.map(tag => {
+      const near = nearest(foldTag(tag), spellings, shownNear).map(name => `#${name}`);
+      const way = near.length === 0 ? '`list_tags` lists those there are' : `near tags: ${near.join(', ')}`;
+      return `No note has the tag ${shownTag(tag)}; ${way}.`;
+    });
+  }
+
+  /**
+   * Of words such as `#idea`, which a search reads as text.
+   * @param tags without `#`
+   * @param found how many notes have the words
+   */
+  async ofWords(tags: readonly string[], found: number, signal: AbortSignal): Promise<string[]> {
+    if (tags.length === 0) return [];
+    const known = await this.context.tagIndex.all(signal);
+    const hints = await this.missing(tags, signal);
+    for (const tag of tags) {
+      const notes = known.get(foldTag(tag));
+      const count = notes === undefined ? 0 : [...notes.within].filter(this.isSeen).length;
+      if (count > found)
+        hints.push(
+          `${shownTag(tag)} was read as text; \`tag:${tag.slice(0, longestName).toWellFormed()}\` finds ${counted(count, 'note')} with the tag, in properties too.`,
+        );
+    }
+    return hints;
+  }
+
+  private readonly isSeen = (note: TFile): boolean => {
+    const { files } = this.context;
+    return !files.access.isNarrowed || files.canSee(note);
+  };
+
+  private isThere(notes: TagNotes | undefined): boolean {
+    return notes !== undefined && [...notes.within].some(this.isSeen);
+  }
+}
+
+/** The caller's own words, cut. */
+function shownTag(tag: string): string {
+  return `"#${tag
+    .replace(/^#/u, () => '')
+    .slice(0, longestName)
+    .toWellFormed()}"`;
+}

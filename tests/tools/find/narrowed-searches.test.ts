@@ -1,0 +1,140 @@
+import { RunningLectern } from '../../support/lectern';
+import type { TestClient } from '../../support/clients';
+
+let lectern: RunningLectern;
+let client: TestClient;
+
+beforeAll(async () => {
+  lectern = await RunningLectern.start({
+    files: {
+      'Plugins/Backlinks.md': '# Use\nBacklinks list links. There is a panel for them.\n',
+      'Plugins/Core plugins.md': 'All plugins are here, those of others too.\n\n## Panels\nA panel each.\n',
+      'Looks/Theme.md': '---\nmobile: true\npublish: true\n---\nA theme colours the panel.\n',
+      'Looks/Colours.md': '---\ntags: [project/alpha]\nmobile: true\n---\nDark and light. See Theme.\n',
+      'Looks/Tags.md': 'Write [[Colours#Publish the site]] and a community plugin.\n\n- a#publish\n',
+    },
+  });
+  client = await lectern.connect();
+});
+afterAll(() => lectern.close());
+
+interface Found {
+  readonly hints: string;
+  readonly text: string;
+  readonly paths: readonly unknown[];
+}
+
+async function search(args: Record<string, unknown>): Promise<Found> {
+  const { structured, text } = await client.call('search', args);
+  const hits: unknown[] = [structured['results']].flat();
+  const paths = hits.map((hit): unknown => Reflect.get(Object(hit), 'path'));
+  return { hints: [structured['hints']].flat().map(String).join('\n'), text, paths };
+}
+
+describe('an empty search says what leaves the words out', () => {
+  test.each([
+    [{ query: 'theme', path: 'Plugins' }, 'No note that passes `path` has "theme", but others have.'],
+    [
+      { query: 'theme', path: 'Plugins', includes: ['**/*.md'] },
+      'No note that passes `path` has "theme", but others have.',
+    ],
+    [{ query: 'zzyzx', path: 'Plugins' }, 'No note has "zzyzx".'],
+    [{ query: 'path:Plugin theme' }, 'No note that passes `path:Plugin` has "theme", but others have.'],
+    [{ query: 'theme [publish:false]' }, 'No note passes `[publish:false]`.'],
+    [{ query: '[publish:null]' }, 'No note passes `[publish:null]`.'],
+    [
+      { query: 'tag:project -path:Looks' },
+      'Each part of the query passes some notes, but no note passes all.',
+    ],
+    [{ query: 'theme', heading: 'Panels' }, '"theme" occurs, but not below a heading "Panels".'],
+    [{ query: 'theme', heading: 'Nowhere' }, 'No note has a heading "Nowhere".'],
+    [{ query: 'tag:project', heading: 'Nowhere' }, 'No note has a heading "Nowhere".'],
+    [{ query: 'zzyzx', heading: 'Nowhere' }, 'No note has "zzyzx".'],
+    [{ query: 'Backlinks -Backlinks' }, 'Each note with "backlinks" is left out by `-`.'],
+    [{ query: '"communty plugin"' }, 'No note has "communty plugin".'],
+    [{ query: '"plugin community"' }, 'without quotes'],
+    [{ query: 'plugin community', mode: 'phrase' }, '`mode: "words"`'],
+    [
+      { query: 'panel', modifiedSince: '2999-01-01' },
+      'Nothing passes `modifiedSince`, a date in the future.',
+    ],
+  ])('%j', async (args, expected) => {
+    const { hints, text, paths } = await search({ allWords: true, ...args });
+    expect(paths).toEqual([]);
+    expect(hints).toContain(expected);
+    expect(hints).not.toMatch(/No note has "theme"|Each word occurs/u);
+    expect(text).toContain(expected);
+  });
+
+  test.each([
+    { query: 'theme', path: 'Plugins' },
+    { query: 'path:Plugins theme' },
+    { query: 'path:Plugins panel theme' },
+    { query: 'theme', heading: 'Use' },
+    { query: 'tag:communities' },
+  ])('and shows no near words for a word that occurs elsewhere: %j', async args => {
+    const { structured } = await client.call('search', { ...args, allWords: true });
+    expect(structured).toMatchObject({ results: [] });
+    expect(structured).not.toHaveProperty('suggestions');
+    expect(JSON.stringify(structured['hints'])).not.toContain('are shown for it');
+  });
+
+  test('with near words of a phrase', async () => {
+    const { structured } = await client.call('search', { query: '"communty plugin"' });
+    expect(structured).toMatchObject({ suggestions: ['community'] });
+  });
+
+  test('with near words that pass the filters of the query alone', async () => {
+    expect(await search({ query: 'path:Plugins themme' })).toMatchObject({ paths: [] });
+    expect((await search({ query: 'path:Plugins pannel' })).hints).toContain('notes with "panel"');
+    expect((await search({ query: 'pannel', heading: 'Nowhere' })).hints).not.toContain('are shown for it');
+  });
+});
+
+describe('what is written as in another language names the way of this one', () => {
+  test.each([
+    ['theme | panel', '`OR`'],
+    ['theme || panel', '`OR`'],
+    ['theme && panel', 'leave it out'],
+    ['+theme', 'leave the `+` out'],
+    ['~theme', 'leave the `~` out'],
+    ['back*', '`back` alone finds longer words too; `mode: "wildcard"` takes `*` and `?`'],
+    ['created>2024', '`where: ["created>2024"]`'],
+    ['[wordCount>2000]', '`where: ["wordCount>2000"]`'],
+    ['[mobile=true]', '`[mobile:true]`'],
+    ['[mobile>3]', '`[mobile:>3]`'],
+    ['#publish', 'No note has the tag "#publish"'],
+    ['#project/alpha', '`tag:project/alpha` finds 1 note'],
+    ['created:2026', '`where: ["created=2026"]`'],
+    ['wordCount:9', '`where: ["wordCount=9"]`'],
+    ['-', 'no letter or digit'],
+    ['!?', 'no letter or digit'],
+  ])('%s', async (query, way) => {
+    const { hints, text } = await search({ query });
+    expect(hints).toContain(way);
+    expect(text).toContain(way);
+  });
+
+  test.each(['modified:today', 'wordCount:many'])('%s is refused with the tool', async query => {
+    const { isError, text } = await client.call('search', { query });
+    expect(isError).toBe(true);
+    expect(text).toContain('`query_notes`');
+  });
+
+  test.each(['theme panel', 'panel OR theme', 'theme AND panel', '[mobile:true]', 'tag:project', '->'])(
+    '%s has no hint',
+    async query => {
+      const { structured } = await client.call('search', { query });
+      expect(structured['hints'] ?? []).toEqual(query === '->' ? expect.anything() : []);
+    },
+  );
+});
+
+test.each([
+  ['Backlinks.md', 'Plugins/Backlinks.md'],
+  ['Plugins/Backlinks.md', 'Plugins/Backlinks.md'],
+  ['core plugins.md', 'Plugins/Core plugins.md'],
+])('the file name %s finds the note first', async (query, path) => {
+  const { paths } = await search({ query });
+  expect(paths[0]).toBe(path);
+});
