@@ -43,6 +43,8 @@ export interface HostOptions {
   readonly communityPlugins?: readonly string[];
   /** How long the start of one of them is waited for, milliseconds; 10 seconds by default. */
   readonly pluginTimeout?: number;
+  /** Answer `cachedRead` with what it read before until a change is noticed, as the app does; false by default. */
+  readonly holdsTexts?: boolean;
   /** A file beside which the packages lie that the app brings along for plugins: CodeMirror's, and jsdom. */
   readonly packagesBeside?: string;
 }
@@ -238,6 +240,7 @@ export async function openVault(folder: string, options: HostOptions = {}): Prom
     recordFile: join(state.path, 'metadata.records'),
     scanWorker: options.scanWorker,
   });
+  app.vault.holdsTexts = options.holdsTexts === true;
   const log = options.log ?? new Console({ stdout: process.stderr, stderr: process.stderr });
   const host = new Host(app, state.path, log, options);
   await app.vault.index.load();

@@ -35,7 +35,13 @@ export async function temporaryVault(
   writeFileSync(join(outside, 'canary.md'), 'canary');
   writeFiles(root, files);
   prepare(root, outside);
-  const host = await openVault(root, { stateFolder: state, watch: false, quiet: true, ...options });
+  const host = await openVault(root, {
+    stateFolder: state,
+    watch: false,
+    quiet: true,
+    holdsTexts: true,
+    ...options,
+  });
   return {
     host,
     root,

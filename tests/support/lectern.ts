@@ -78,6 +78,7 @@ export class RunningLectern implements Endpoint {
       stateFolder: join(folder.parent, 'state'),
       log,
       communityPlugins,
+      holdsTexts: true,
       packagesBeside: __filename,
     });
     const overlay = {

@@ -29,7 +29,10 @@ export class Vault extends Events implements Api.Vault {
   private readonly tree: FileTree;
   private readonly config: VaultConfig;
   private readonly reader: NoteReader;
-  private readonly cached = new WeakSet<TFile>();
+  /** Of the host: see `HostOptions`. */
+  holdsTexts = false;
+  /** Of files that were read by `cachedRead` and have not changed since. */
+  private readonly cached = new WeakMap<TFile, { text?: string }>();
 
   constructor(
     readonly adapter: FileSystemAdapter,
@@ -155,12 +158,20 @@ export class Vault extends Events implements Api.Vault {
   }
 
   /**
-   * The app keeps the text on the file until it changes (typings of others: `TFile.cache`, `Vault.cacheLimit`). The
-   * host only notes that it would, and reads from the disk: that costs less than holding every text.
+   * The app keeps the text on the file until it notices a change (typings of others: `TFile.cache`,
+   * `Vault.cacheLimit`), so it may answer what the disk no longer holds. The host does so where it was told to;
+   * otherwise it only notes that it would, which costs less than holding every text.
    */
-  cachedRead(file: Located): Promise<string> {
-    if (file instanceof TFile) this.cached.add(file);
-    return this.read(file);
+  async cachedRead(file: Located): Promise<string> {
+    if (!(file instanceof TFile)) return this.read(file);
+    const held = this.cached.get(file)?.text;
+    if (held !== undefined) return held;
+    // A change meanwhile drops this entry, so that an earlier text is never held for the later one.
+    const entry: { text?: string } = {};
+    this.cached.set(file, entry);
+    const text = await this.read(file);
+    if (this.holdsTexts) entry.text = text;
+    return text;
   }
 
   /** Of the host: whether the app would hold the text of the file in memory now. */

@@ -53,7 +53,7 @@ export class UnreadableNotes {
   }
 
   private async failsToParse(note: TFile): Promise<boolean> {
-    const text = await this.app.vault.cachedRead(note).catch(() => '');
+    const text = await this.app.vault.read(note).catch(() => '');
     const { yaml } = splitFrontmatter(text);
     const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
     return parsed !== undefined && !parsed.ok && parsed.problem.kind !== 'empty';
