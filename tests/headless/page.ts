@@ -11,12 +11,17 @@ interface JsdomModule {
 const loader = `(file => process.getBuiltinModule('module').createRequire(file)('jsdom'))`;
 
 export function openPage(): JSDOM {
+  const page = openWindow();
+  Reflect.set(globalThis, 'document', page.window.document);
+  return page;
+}
+
+/** A window with a document that is not the main one. */
+export function openWindow(): JSDOM {
   const load: unknown = runInThisContext(loader);
   const loaded: unknown = isFunction(load) ? load(__filename) : undefined;
   if (!isJsdom(loaded)) throw new Error('jsdom is not what it was.');
-  const page = new loaded.JSDOM('<!doctype html><body></body>');
-  Reflect.set(globalThis, 'document', page.window.document);
-  return page;
+  return new loaded.JSDOM('<!doctype html><body></body>');
 }
 
 /** A document for all tests of a file. */

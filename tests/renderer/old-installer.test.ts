@@ -50,44 +50,65 @@ function ownerOf(name: string): object {
   throw new Error(`There is no ${name}.`);
 }
 
-test('on an installer that is too old, the plugin says what to do, and leaves nothing running', async () => {
-  const written = new PassThrough();
-  const renderer = new Renderer(new Console(written, written));
-  const vault = await temporaryVault({ 'a.md': 'one' });
-  const restore = [
-    ...newer.map(([name, members]) => without(ownerOf(name), members)),
-    without(RendererAbortSignal, ['any']),
-  ];
-  try {
-    const plugin = renderer.pluginClass(builtProduct().mainFile);
-    const overlay = {
-      settings: { port: 0 },
-      tokens: [{ name: 'test', value: testToken, rights: 'full' as const }],
-    };
-    const { control, instance } = await vault.host.loadPlugin(plugin, manifest, overlay);
-    expect(await control?.started()).toMatchObject({ state: 'off' });
-    await instance.onExternalSettingsChange?.();
-    instance.onUserEnable();
-  } finally {
-    for (const put of restore) put();
-  }
-  expect(vault.host.notices).toEqual([expect.stringContaining('Download the installer from obsidian.md')]);
-  expect(vault.host.internals.commands.listCommands()).toEqual([]);
-  expect([renderer.pendingTimers, String(written.read() ?? '')]).toEqual([0, '']);
-  await vault.close();
-});
+const tooOld: typeof newer = [...newer, ['AbortSignal', ['any']]];
 
-test('on the oldest supported installer, the plugin reads, searches by words and by pattern, edits, moves, undoes and queries Dataview', async () => {
+/** One member of several that are missing together on such an installer is enough to be refused. */
+const decisive: typeof newer = [
+  ['String.prototype', ['isWellFormed']],
+  ['Array.prototype', ['toSorted']],
+  ['AbortSignal', ['any']],
+];
+
+const overlay = {
+  settings: { port: 0 },
+  tokens: [{ name: 'test', value: testToken, rights: 'full' as const }],
+};
+
+test.each([
+  ['everything that came since', tooOld],
+  ...decisive.map(one => [`${one[0]}.${one[1].join()} alone`, [one]] as const),
+])(
+  'on an installer that lacks %s, the plugin says what to do, and leaves nothing running',
+  async (_what, missing) => {
+    const written = new PassThrough();
+    const renderer = new Renderer(new Console(written, written));
+    const vault = await temporaryVault({ 'a.md': 'one' });
+    const restore = missing.map(([name, members]) =>
+      without(name === 'AbortSignal' ? RendererAbortSignal : ownerOf(name), members),
+    );
+    try {
+      const plugin = renderer.pluginClass(builtProduct().mainFile);
+      const { control, instance } = await vault.host.loadPlugin(plugin, manifest, overlay);
+      expect(await control?.started()).toMatchObject({ state: 'off' });
+      await instance.onExternalSettingsChange?.();
+      instance.onUserEnable();
+    } finally {
+      for (const put of restore) put();
+    }
+    expect(vault.host.notices).toEqual([expect.stringContaining('Download the installer from obsidian.md')]);
+    expect(vault.host.internals.commands.listCommands()).toEqual([]);
+    expect([renderer.pendingTimers, String(written.read() ?? '')]).toEqual([0, '']);
+    await vault.close();
+  },
+);
+
+test('on the oldest supported installer, the plugin reads, searches by words and by pattern, edits, moves, undoes, asks for approval and queries Dataview', async () => {
   const written = new PassThrough();
   const renderer = new Renderer(new Console(written, written));
   const restore = newerThanSupported.map(([name, members]) => without(ownerOf(name), members));
   let lectern: RunningLectern | undefined;
+  const approved: string[] = [];
   try {
     lectern = await RunningLectern.start({
       files: {
         'Home.md': '---\ntags: [one]\n---\nSee [[Plan]].',
         'Plan.md': '# Plan\nwords',
         'rows.csv': 'a,b\n1,2\n',
+      },
+      settings: { approval: { delete: 'ask' } },
+      approver: question => {
+        approved.push(question);
+        return Promise.resolve(true);
       },
       communityPlugins: ['dataview'],
       plugin: renderer.pluginClass(builtProduct().mainFile),
@@ -117,7 +138,10 @@ test('on the oldest supported installer, the plugin reads, searches by words and
       expect([created.isError, changeId]).toEqual([false, expect.any(String)]);
       for (const [tool, args] of asked)
         expect([tool, await client.call(tool, args)]).toMatchObject([tool, { isError: false }]);
+      await client.call('create_note', { path: 'Gone', content: 'text' });
+      expect((await client.call('delete', { path: 'Gone.md' })).isError).toBe(false);
     }
+    expect(approved.filter(question => question.includes('Gone.md'))).toHaveLength(2);
   } finally {
     await lectern?.close();
     for (const put of restore) put();

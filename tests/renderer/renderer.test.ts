@@ -3,8 +3,6 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { openVault } from '../../pkg/headless/host';
-import { isRecord, property } from '../../pkg/headless/obsidian/core/unknowns';
-import type { PluginSource } from '../../pkg/headless/plugins/plugin-loader';
 import { builtProduct } from '../support/process/built-product';
 import type { Answer } from '../support/clients';
 import { checkClients, checkedFiles } from '../support/client-checks';
@@ -12,6 +10,7 @@ import { field } from '../support/json';
 import { manifest, RunningLectern, testToken } from '../support/lectern';
 import { temporaryVault } from '../headless/temporary-vault';
 import { isListening, requestText, sendRaw } from '../support/http/raw-http';
+import { inApp } from '../support/renderer/in-app';
 import { Renderer } from '../support/renderer/renderer';
 import { eventually } from '../support/time/waiting';
 import { withPage } from '../headless/page';
@@ -26,20 +25,6 @@ const plugin = renderer.pluginClass(builtProduct().mainFile);
 const mebibyte = 1024 * 1024;
 const longLine = `${'long note, '.repeat(6)}\n`;
 const longText = longLine.repeat(Math.ceil((8 * mebibyte) / longLine.length));
-
-/** Nothing is laid over its settings, so it does not know of a host. */
-function asInApp(source: PluginSource): PluginSource {
-  if (typeof source === 'string') throw new Error('The plugin is no class.');
-  return new Proxy(source, {
-    construct(target, values, newTarget) {
-      const instance: unknown = Reflect.construct(target, values, newTarget);
-      const control = property(instance, 'control');
-      if (!isRecord(instance) || !isRecord(control)) throw new Error('The plugin has no surface for hosts.');
-      Object.defineProperty(control, 'layOver', { value: () => undefined });
-      return instance;
-    },
-  });
-}
 
 let lectern: RunningLectern;
 
@@ -108,10 +93,24 @@ describe('while the page is hidden', () => {
     },
   );
 
-  test('the server stops and starts again', async () => {
-    const own = await RunningLectern.start({ plugin, files: checkedFiles });
+  test('the server stops and starts again, on the same port', async () => {
+    const { port } = await RunningLectern.start({ plugin, files: checkedFiles }).then(async first => {
+      await first.close();
+      return first;
+    });
+    expect(await isListening(port)).toBe(false);
+    const own = await RunningLectern.start({ plugin, files: checkedFiles, settings: { port } });
+    const { commands } = own.host.internals;
+    for (const [command, listens] of [
+      ['stop-server', false],
+      ['start-server', true],
+    ] as const) {
+      expect(commands.executeCommandById(`${manifest.id}:${command}`)).toBe(true);
+      await eventually(async () => (await isListening(port)) === listens);
+    }
+    expect((await (await own.connect()).call('list')).isError).toBe(false);
     await own.close();
-    expect(await isListening(own.port)).toBe(false);
+    expect(await isListening(port)).toBe(false);
   });
 });
 
@@ -260,7 +259,7 @@ describe('the server', () => {
     await vault.host.close();
     const host = await openVault(vault.root, { stateFolder: vault.state, watch: false, quiet: true });
     open.push(host);
-    const { control } = await host.loadPlugin(asInApp(plugin), manifest);
+    const { control } = await host.loadPlugin(inApp(plugin), manifest);
     await eventually(() => control?.status().state === 'waiting');
     await old.close();
     expect(await control?.started()).toMatchObject({ state: 'listening', url: old.url });

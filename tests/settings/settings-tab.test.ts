@@ -234,7 +234,7 @@ describe('what is typed and not confirmed', () => {
     input.focus();
     type(input, 'My prompts');
     page.window.dispatchEvent(new page.window.Event('pagehide'));
-    await eventually(() => store().settings.promptsFolder === 'My prompts');
+    expect(store().settings.promptsFolder).toBe('My prompts');
   });
 
   test('is kept in a card that is closed, and in settings that are drawn again', async () => {

@@ -10,6 +10,8 @@ export class SettingDialog {
 
   readonly pluginTabs: SettingTab[] = [];
   activeTab: SettingTab | null = null;
+  /** Of the host: the window of their own that the settings have in the app by default; left out, the main window. */
+  ownWindow: Window | undefined;
   private readonly byId = new Map<string, SettingTab>();
 
   /** @returns how to take the tab away again */
@@ -31,7 +33,7 @@ export class SettingDialog {
     this.close();
     this.activeTab = this.byId.get(id) ?? null;
     if (this.activeTab === null) return null;
-    currentDocument()?.body.appendChild(this.activeTab.containerEl);
+    (this.ownWindow?.document ?? currentDocument())?.body.appendChild(this.activeTab.containerEl);
     this.activeTab.show();
     return this.activeTab;
   }
