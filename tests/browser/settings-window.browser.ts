@@ -21,6 +21,11 @@ afterAll(() => desk.close());
 const refuse = `void (navigator.clipboard.writeText = () =>
   Promise.reject(new DOMException('Document is not focused.', 'NotAllowedError')))`;
 
+/** Chromium 156 has a field change when its window is closed; a window that the app destroys may not come to it. */
+const confirmNothing = `window.addEventListener('change', event => {
+  if (event.isTrusted) event.stopImmediatePropagation();
+}, true)`;
+
 const click = (label: string): Promise<void> => settings.click(`button[aria-label='${label}']`);
 
 describe('settings in a window of their own', () => {
@@ -42,5 +47,25 @@ describe('settings in a window of their own', () => {
     const selected = `(field => field.value.slice(field.selectionStart, field.selectionEnd))(document.querySelector('.lectern-copied'))`;
     expect(shown).not.toBeNull();
     expect(await desk.page.evaluate(selected)).toBe(desk.lectern.token);
+  });
+
+  test.each([
+    ['which confirms it', ''],
+    ['also where the browser confirms nothing', confirmNothing],
+  ])('keep what was typed when the window is closed, %s', async (_how, before) => {
+    const text = before === '' ? 'My prompts' : 'Other prompts';
+    await desk.load();
+    await desk.openSettings('a window of their own');
+    await desk.openPages('Advanced');
+    await desk.focusOn('Prompts folder');
+    await desk.page.evaluate(before);
+    await desk.page.keyboard.down('Control');
+    await desk.page.keyboard.press('A');
+    await desk.page.keyboard.up('Control');
+    await desk.page.keyboard.type(text);
+    const { store } = desk.people.tab;
+    expect(store.settings.promptsFolder).not.toBe(text);
+    await desk.closeSecond();
+    await desk.until(() => store.settings.promptsFolder === text);
   });
 });

@@ -67,6 +67,7 @@ async function remoteStore(): Promise<SettingsStore> {
     secrets.set(id, known);
     return known;
   };
+  const local = new RemoteStorage();
   const store = new SettingsStore(
     {
       load: async () => ({ kind: 'found', data: await ask('settings.load') }),
@@ -79,14 +80,33 @@ async function remoteStore(): Promise<SettingsStore> {
         askNow('secret.set', id, value);
       },
       keepAside: () => Promise.resolve(undefined),
-      getLocal: key => askNow('local.get', key),
-      setLocal: (key, value) => void askNow('local.set', key, value),
+      getLocal: key => local.get(key),
+      setLocal: (key, value) => local.set(key, value),
     },
     notify,
   );
   store.layOver(overlay.parse(await ask('overlay')));
   await store.load();
   return store;
+}
+
+/** Local storage. While a window is closed, the browser lets nobody wait for the process: then by what is known. */
+class RemoteStorage {
+  private readonly known = new Map<string, unknown>();
+
+  get(key: string): unknown {
+    try {
+      this.known.set(key, askNow('local.get', key));
+    } catch {
+      // What was known before holds.
+    }
+    return this.known.get(key);
+  }
+
+  set(key: string, value: unknown): void {
+    this.known.set(key, value);
+    void ask('local.set', key, value);
+  }
 }
 
 class RemoteLive implements Live {

@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import { askNow } from './remote';
 
-export function sha256(data: string): string {
-  return z.string().parse(askNow('sha256', data));
-}
+export { sha256 } from './sha256';
 
 export function randomText(bytes: number): string {
   return z.string().parse(askNow('randomText', bytes));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { ToolFailure } from '../../../src/errors';
-import { randomText, sha256 } from '../../../src/platform';
+import { randomText } from '../../../src/platform';
 
 const root = join(__dirname, '..', '..', '..');
 
@@ -18,7 +18,6 @@ const files: Readonly<Record<string, readonly [type: string, path: string]>> = {
 };
 
 const ofNode: Answers = {
-  sha256: text => sha256(String(text)),
   randomText: bytes => randomText(Number(bytes)),
 };
 

@@ -63,14 +63,15 @@ export class Desk {
 
   /** Loads the first window again; another is closed. */
   async load(): Promise<void> {
-    if (this.second !== undefined) {
-      // While a window is closed, the page cannot ask the process for the hash that a saving takes.
-      await this.main.evaluate('lecternPage.closeSettings()');
-      await this.second.close();
-    }
-    this.second = undefined;
+    await this.closeSecond();
     await this.page.goto(this.bridge.url);
     await this.page.waitForSelector('body.is-ready');
+  }
+
+  /** Closes the window of the settings, as its user does, without leaving the field that has the focus. */
+  async closeSecond(): Promise<void> {
+    await this.second?.close();
+    this.second = undefined;
   }
 
   /** Sets the app's language, and loads the first window again. */
