@@ -9,9 +9,13 @@ import { hostExports, readTypings } from './host-members.mjs';
 export function hostFidelityPage(root, data, notice) {
   const typings = readTypings(root);
   const exports = hostExports(root);
-  const entries = [...exports].flatMap(([name, { isMissing, members }]) => [
-    { key: name, isMissing, ...typings.name(name) },
-    ...members.map(member => ({ key: `${name}.${member}`, ...typings.member(name, member) })),
+  const entries = [...exports].flatMap(([name, { isMissing, members, behaviour }]) => [
+    { key: name, isMissing, does: behaviour.get(name), ...typings.name(name) },
+    ...members.map(member => ({
+      key: `${name}.${member}`,
+      does: behaviour.get(member),
+      ...typings.member(name, member),
+    })),
   ]);
   const rows = new Map(entries.map(entry => [entry.key, sourceOf(entry, data)]));
   refuse(
@@ -33,7 +37,8 @@ export function hostFidelityPage(root, data, notice) {
     '# Where the host follows the app',
     notice,
     introduction,
-    `Of ${rows.size} names and members, ${counts(rows)}.`,
+    behaviours,
+    `Of ${rows.size} names and members, ${counts(rows)}. ${behaviourCounts(rows)}`,
     '## Functions, values and classes without members of their own',
     table(others.map(name => [name, rows.get(name)])),
     ...classes.flatMap(([name, { members }]) => [
@@ -49,12 +54,19 @@ export function hostFidelityPage(root, data, notice) {
 
 const introduction = `The headless host imitates the module \`obsidian\`. None of it is taken from the app's code, and the host has never run side by side with the app. So this page says of each public name where its behaviour comes from:
 
-- **documented**: the published typings, or the official docs where the note names them, say in words what it does, and the host follows them. The page does not claim that the words say everything.
+- **documented**: the published typings, or the official docs where the note names them, say in words what it does. The page does not claim that the words say everything.
 - **observed**: somebody saw it in the app; the note says who.
 - **guessed**: the typings give a name and a type at the most. What it does follows from those, from what plugins expect, or from common sense.
 - **host**: no member of the app. It is there for the host's own parts.
 
 Members that a class inherits are listed where they are declared. Reading a member that the app may have and the host does not know throws an error that names it.`;
+
+const behaviours = `And it says what the host does with it, whatever the source:
+
+- **imitated**: what the source says.
+- **in part**: the same, but in cases that are not imitated it throws an error that names it.
+- **does nothing**: it can be called, and nothing comes of it: nothing is drawn, and nobody presses keys.
+- **refuses**: it throws an error that names it.`;
 
 const words = {
   documented: 'documented',
@@ -64,7 +76,12 @@ const words = {
   missing: 'not imitated',
 };
 
-function sourceOf({ key, isMissing, has, isDescribed }, { documented, observed, guessed, host }) {
+function sourceOf(entry, data) {
+  const does = data.does[entry.key] ?? entry.does ?? 'imitated';
+  return { does, ...originOf(entry, data) };
+}
+
+function originOf({ key, isMissing, has, isDescribed }, { documented, observed, guessed, host }) {
   if (isMissing) return { source: 'missing', note: '' };
   if (observed[key] !== undefined) return { source: 'observed', note: observed[key] };
   if (guessed[key] !== undefined) return { source: 'guessed', note: guessed[key] };
@@ -87,9 +104,15 @@ function counts(rows) {
   return `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`;
 }
 
+function behaviourCounts(rows) {
+  const known = [...rows.values()].filter(({ source }) => source !== 'missing');
+  const count = word => known.filter(({ does }) => does === word).length;
+  return `Of those that are there, ${count('in part')} are imitated in part, ${count('does nothing')} do nothing, and ${count('refuses')} refuse.`;
+}
+
 function table(rows) {
-  const lines = rows.map(([key, { source, note }]) => `| \`${key}\` | ${source} | ${note} |`);
-  return ['| Name | Source | |', '| --- | --- | --- |', ...lines].join('\n');
+  const lines = rows.map(([key, { does, source, note }]) => `| \`${key}\` | ${does} | ${source} | ${note} |`);
+  return ['| Name | Here | Source | |', '| --- | --- | --- | --- |', ...lines].join('\n');
 }
 
 function lacking(name, members, typings) {

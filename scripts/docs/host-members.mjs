@@ -5,7 +5,10 @@ import ts from 'typescript';
 
 const hidden = new Set([ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword]);
 
-/** @returns by name, in the order of the names: the members that the host's class has itself; none where it is none */
+/**
+ * @returns by name, in the order of the names: the members that the host's class has itself, none where it is none, and
+ * what each of them does, by its name
+ */
 export function hostExports(root) {
   const folder = join(root, 'pkg/headless/obsidian');
   const found = new Map();
@@ -16,7 +19,8 @@ export function hostExports(root) {
     const names = statement.exportClause?.elements.map(({ name }) => name.text) ?? [...declared.keys()];
     for (const name of names) {
       const isMissing = file.endsWith('not-imitated.ts');
-      found.set(name, { isMissing, members: isMissing ? [] : membersOf(declared.get(name)) });
+      const nodes = isMissing ? [] : declared.get(name);
+      found.set(name, { isMissing, members: membersOf(nodes), behaviour: behaviourOf(nodes) });
     }
   }
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -71,6 +75,23 @@ function membersOf(nodes = []) {
   return [...new Set([...fields, ...members].filter(isPublic).map(nameOf))].filter(
     name => name !== undefined,
   );
+}
+
+/** By member; a function's own is under its own name. */
+function behaviourOf(nodes = []) {
+  const all = nodes.flatMap(node => (ts.isClassDeclaration(node) ? [...node.members] : [node]));
+  const found = all.filter(node => node.body !== undefined && ts.isBlock(node.body));
+  return new Map(found.map(node => [nameOf(node), doesOf(node.body)]));
+}
+
+function doesOf(body) {
+  const { statements } = body;
+  // The app's own does nothing either: it is there to be overridden.
+  if (statements.length === 0) return /subclasses/.test(body.getText()) ? 'imitated' : 'does nothing';
+  if (!body.getText().includes('notImitated(')) return 'imitated';
+  const [only] = statements;
+  const isRefusal = only.expression !== undefined && /^notImitated\(/.test(only.expression.getText());
+  return statements.length === 1 && isRefusal ? 'refuses' : 'in part';
 }
 
 function isPublic(node) {

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import * as host from '../../pkg/headless/obsidian';
 import { projectRoot, textOf } from './pages';
 
-const rows = [...textOf('docs/host-fidelity.md').matchAll(/^\| `([\w.]+)` +\| ([\w ]+?) +\| (.*?) *\|$/gm)];
-const sources = new Map(rows.map(([, name = '', source = '']) => [name, source]));
-const notes = new Map(rows.map(([, name = '', , note = '']) => [name, note]));
+const rows = [
+  ...textOf('docs/host-fidelity.md').matchAll(/^\| `([\w.]+)` +\| ([\w ]+?) +\| ([\w ]+?) +\| (.*?) *\|$/gm),
+];
+const behaviours = new Map(rows.map(([, name = '', behaviour = '']) => [name, behaviour]));
+const sources = new Map(rows.map(([, name = '', , source = '']) => [name, source]));
+const notes = new Map(rows.map(([, name = '', , , note = '']) => [name, note]));
 
 const folder = join(projectRoot, 'pkg/headless/obsidian');
 const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -49,4 +52,43 @@ describe('the page on where the host follows the app', () => {
     const unsaid = [...sources].filter(([name, source]) => source === 'observed' && notes.get(name) === '');
     expect(unsaid).toEqual([]);
   });
+
+  test('says of each member that always throws or does nothing that it does so', () => {
+    const found = Object.entries(host).flatMap(([name, value]) =>
+      codesOf(value).map(([member, text]) => [`${name}.${member}`, behaviourOf(text)] as const),
+    );
+    const wrong = found.filter(
+      ([name, behaviour]) => behaviour !== 'more' && sources.has(name) && behaviours.get(name) !== behaviour,
+    );
+    expect(wrong.filter(([name, behaviour]) => behaviour === 'refuses' || !isHook(name))).toEqual([]);
+    expect([...behaviours.values()].filter(behaviour => behaviour === 'refuses').length).toBeGreaterThan(10);
+    for (const name of ['Plugin.registerBasesView', 'FileManager.promptForDeletion', 'App.scope'])
+      expect([name, behaviours.get(name)]).toEqual([name, 'refuses']);
+    for (const name of ['Workspace.requestSaveLayout', 'Plugin.registerMarkdownPostProcessor'])
+      expect([name, behaviours.get(name)]).toEqual([name, 'does nothing']);
+  });
 });
+
+/** Empty in the app too: subclasses have their own. */
+function isHook(name: string): boolean {
+  const hooks = ['onload', 'onunload', 'onUserEnable', 'display', 'onOpen', 'onClose', 'onResize'];
+  return [...hooks, 'onPaneMenu', 'setEphemeralState'].includes(name.split('.')[1] ?? '');
+}
+
+/** The code of each method and accessor, by name. */
+function codesOf(value: unknown): [name: string, code: string][] {
+  if (typeof value !== 'function') return [];
+  const prototype: unknown = value.prototype;
+  if (typeof prototype !== 'object' || prototype === null) return [];
+  return membersOf(value).flatMap(name => {
+    const { value: method, get }: PropertyDescriptor = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
+    const code: unknown = get ?? method;
+    return typeof code === 'function' ? [[name, code.toString()]] : [];
+  });
+}
+
+function behaviourOf(code: string): 'refuses' | 'does nothing' | 'more' {
+  const body = code.slice(code.indexOf(') {') + 3, code.lastIndexOf('}')).replace(/^\s*\/\/.*$/gm, '');
+  if (body.trim() === '') return 'does nothing';
+  return /^\s*return [(\w, .]*notImitated\)?\([^;]*;\s*$/.test(body) ? 'refuses' : 'more';
+}

@@ -10,7 +10,7 @@ import { type LeafOwner, WorkspaceLeaf } from './workspace-leaf';
 
 type AnyView = abstract new (...values: never[]) => unknown;
 
-/** How many notes the app remembers as recently opened (assumed). */
+/** How many notes the app remembers as recently opened (typings). */
 const mostRecent = 10;
 
 /** Where a leaf lies. Panes are not imitated, so it has nothing that could be asked. */
@@ -66,7 +66,7 @@ export class Workspace extends Events implements LeafOwner {
     return super.on(name, callback, ctx);
   }
 
-  /** Immediately when the layout is ready already (assumed). */
+  /** Immediately when the layout is ready already (typings). */
   onLayoutReady(callback: () => unknown): void {
     if (this.layoutReady) callback();
     else this.waiting.push(callback);
