@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Host, openVault } from '../../pkg/headless/host';
 import type { Overlay } from '../../src/control';
 import LecternPlugin from '../../src/main';
+import type { SettingsStore } from '../../src/settings/store/store';
 import { approvalRisks } from '../../src/utils/approval-rules';
 import { clients, type TestClient } from '../support/clients';
 import { type Files, VaultFolder } from '../support/files/vault-folder';
@@ -85,7 +86,7 @@ export class Device {
     return this.running;
   }
 
-  get store() {
+  get store(): SettingsStore {
     return this.plugin.lectern.appInterface.tab.store;
   }
 

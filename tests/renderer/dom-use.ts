@@ -8,7 +8,7 @@ const isDom = (node: ts.Node): boolean =>
 
 /** @returns names such as `Element.closest` and `atob`, by where the typings declare them */
 export function usedDomMembers(): string[] {
-  const { config: json } = ts.readConfigFile(join(root, 'tsconfig.json'), file => ts.sys.readFile(file));
+  const json: unknown = ts.readConfigFile(join(root, 'tsconfig.json'), file => ts.sys.readFile(file)).config;
   const { fileNames, options } = ts.parseJsonConfigFileContent(json, ts.sys, root);
   return domMembersIn(ts.createProgram(fileNames.filter(isOurs), options), isOurs);
 }

@@ -50,13 +50,12 @@ function ownerOf(name: string): object {
   throw new Error(`There is no ${name}.`);
 }
 
-const tooOld: typeof newer = [...newer, ['AbortSignal', ['any']]];
-
 /** One member of several that are missing together on such an installer is enough to be refused. */
-const decisive: typeof newer = [
-  ['String.prototype', ['isWellFormed']],
-  ['Array.prototype', ['toSorted']],
-  ['AbortSignal', ['any']],
+const lacking: readonly (readonly [what: string, missing: typeof newer])[] = [
+  ['everything that came since', [...newer, ['AbortSignal', ['any']]]],
+  ['String.prototype.isWellFormed alone', [['String.prototype', ['isWellFormed']]]],
+  ['Array.prototype.toSorted alone', [['Array.prototype', ['toSorted']]]],
+  ['AbortSignal.any alone', [['AbortSignal', ['any']]]],
 ];
 
 const overlay = {
@@ -64,10 +63,7 @@ const overlay = {
   tokens: [{ name: 'test', value: testToken, rights: 'full' as const }],
 };
 
-test.each([
-  ['everything that came since', tooOld],
-  ...decisive.map(one => [`${one[0]}.${one[1].join()} alone`, [one]] as const),
-])(
+test.each(lacking)(
   'on an installer that lacks %s, the plugin says what to do, and leaves nothing running',
   async (_what, missing) => {
     const written = new PassThrough();

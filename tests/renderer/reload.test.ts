@@ -13,7 +13,7 @@ import { builtProduct } from '../support/process/built-product';
 import { SpawnedLectern } from '../support/process/spawned-lectern';
 import { inApp } from '../support/renderer/in-app';
 import { Renderer } from '../support/renderer/renderer';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 
 withPage();
 

@@ -5,7 +5,7 @@ import { AppLectern } from '../browser/support/app-lectern';
 import { closePage, openPage, openWindow } from '../headless/page';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { manifest } from '../support/lectern';
-import { eventually } from '../support/waiting';
+import { eventually } from '../support/time/waiting';
 
 /** The app opens the settings in a window of their own by default. */
 let main: JSDOM;
