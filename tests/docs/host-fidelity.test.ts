@@ -81,8 +81,8 @@ function codesOf(value: unknown): [name: string, code: string][] {
   const prototype: unknown = value.prototype;
   if (typeof prototype !== 'object' || prototype === null) return [];
   return membersOf(value).flatMap(name => {
-    const { value: method, get }: PropertyDescriptor = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
-    const code: unknown = get ?? method;
+    const member = Object.getOwnPropertyDescriptor(prototype, name);
+    const code: unknown = member?.get ?? member?.value;
     return typeof code === 'function' ? [[name, code.toString()]] : [];
   });
 }
