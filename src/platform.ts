@@ -7,7 +7,7 @@ import {
   setInterval as setNodeInterval,
   setTimeout as setNodeTimeout,
 } from 'node:timers';
-import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
+import { createDeflateRaw, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
 
 /** SHA-256 in lower-case hex. */
 export function sha256(data: string | Uint8Array): string {
@@ -94,6 +94,25 @@ export function compress(bytes: Uint8Array): Promise<Uint8Array> {
     if (bytes.length <= smallBytes) resolve(deflateRawSync(bytes, fast));
     else deflateRaw(bytes, fast, (error, result) => (error === null ? resolve(result) : reject(error)));
   });
+}
+
+/** The same of bytes that come in parts; each part is used up before the next one is asked for. */
+export async function compressParts(parts: Iterable<Uint8Array>): Promise<Uint8Array> {
+  const deflate = createDeflateRaw(fast);
+  const compressed: Buffer[] = [];
+  deflate.on('data', (part: Buffer) => compressed.push(part));
+  const ended = new Promise<void>(
+    (resolve, reject) => void deflate.once('end', resolve).once('error', reject),
+  );
+  const feed = async (): Promise<void> => {
+    for (const part of parts)
+      await new Promise<void>((resolve, reject) => {
+        deflate.write(part, error => (error == null ? resolve() : reject(error)));
+      });
+    deflate.end();
+  };
+  await Promise.all([ended, feed()]);
+  return Buffer.concat(compressed);
 }
 
 /**

@@ -1,8 +1,17 @@
 import { sha256, startSha256, yieldToLoop } from '../platform';
 import type { Steps } from './slicing/steps';
+import { encodedPortions } from './text/encoded-portions';
 
 /** Bytes that are hashed without a pause. */
 const portion = 256 * 1024;
+
+/** What tells a content from others. */
+export interface Fingerprint {
+  /** SHA-256 in lower-case hex. */
+  readonly hash: string;
+  /** In bytes. */
+  readonly size: number;
+}
 
 /** SHA-256 in lower-case hex. */
 export function* hashing(bytes: Uint8Array): Steps<string> {
@@ -15,9 +24,30 @@ export function* hashing(bytes: Uint8Array): Steps<string> {
   return digest.end();
 }
 
+/** Of the bytes, or of those that a text has in UTF-8. */
+export function* fingerprinting(content: Uint8Array | string): Steps<Fingerprint> {
+  if (typeof content !== 'string') return { hash: yield* hashing(content), size: content.length };
+  const digest = startSha256();
+  let size = 0;
+  for (const bytes of encodedPortions(content)) {
+    digest.add(bytes);
+    size += bytes.length;
+    yield;
+  }
+  return { hash: digest.end(), size };
+}
+
 /** The same; gives the thread back after each portion. */
-export async function hashOf(bytes: Uint8Array): Promise<string> {
-  const steps = hashing(bytes);
+export function fingerprintOf(content: Uint8Array | string): Promise<Fingerprint> {
+  return inTurns(fingerprinting(content));
+}
+
+/** As `hashing`; gives the thread back after each portion. */
+export function hashOf(bytes: Uint8Array): Promise<string> {
+  return inTurns(hashing(bytes));
+}
+
+async function inTurns<T>(steps: Steps<T>): Promise<T> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
     await yieldToLoop();

@@ -34,6 +34,8 @@ export interface NearWord {
 export const longestKept = 40;
 /** Nobody writes so many different words: texts of random letters do. */
 const maxWords = 400_000;
+/** Of one note: a note of millions of made-up words must not take the place of all others. */
+const maxWordsOfNote = 20_000;
 /** Notes learnt from, for each there is, until all begins anew: words of older versions stay meanwhile. */
 const renewal = 3;
 const windowLength = 16_384;
@@ -45,6 +47,8 @@ export class Vocabulary {
   /** Every change of a note makes a new one, so none needs to be looked at twice. */
   #known = new WeakSet<StoredNote>();
   #learnt = 0;
+  /** Whether there was a note with too many words, of which some are not known. */
+  #isPartial = false;
 
   constructor(private readonly kinds: CharacterKinds) {}
 
@@ -76,14 +80,16 @@ export class Vocabulary {
       const text = note.text ?? (await source.textOf(note, turn));
       this.#learnFrom(note.title.folded, 0, Infinity);
       const { folded = '' } = text ?? {};
-      for (let at = 0; at < folded.length; at += windowLength) {
+      const most = this.#words.count + maxWordsOfNote;
+      for (let at = 0; at < folded.length && this.#words.count < most; at += windowLength) {
         this.#learnFrom(folded, at, at + windowLength);
         if (folded.length > windowLength && turn.due(true)) await turn.pause();
       }
+      this.#isPartial ||= this.#words.count >= most;
       this.#known.add(note);
       this.#learnt += 1;
     }
-    return !this.isFull;
+    return !this.isFull && !this.#isPartial;
   }
 
   /** The words that differ from one by at most so many typing errors, itself included; some may be gone by now. */
@@ -113,5 +119,6 @@ export class Vocabulary {
     this.#words = new PackedWords();
     this.#known = new WeakSet();
     this.#learnt = 0;
+    this.#isPartial = false;
   }
 }

@@ -1,6 +1,8 @@
-import { compress, decompress } from '../../platform';
-import { hashOf } from '../../utils/hashing';
+import { compress, compressParts, decompress } from '../../platform';
+import { fingerprintOf, hashOf } from '../../utils/hashing';
+import { encodedPortions, unitsAtOnce } from '../../utils/text/encoded-portions';
 import type { JournalStorage } from './journal-storage';
+import type { Content } from './recording';
 import { fileOf, type Image } from './records';
 
 /** Contents larger than this are not kept, so such a change cannot be undone. */
@@ -47,11 +49,6 @@ export class ImageStore {
   }
 }
 
-/** What names a content that is not kept. */
-export async function imageOf(bytes: Uint8Array): Promise<Image> {
-  return { hash: await hashOf(bytes), size: bytes.length };
-}
-
 /** Contents that are put away together: an image is good only after `write`. */
 export class ImageBatch {
   private readonly added = new Map<string, Image>();
@@ -70,14 +67,16 @@ export class ImageBatch {
   }
 
   /** @throws ToolFailure `storage_error` */
-  async add(bytes: Uint8Array): Promise<Image> {
-    const hash = await hashOf(bytes);
+  async add(given: Content): Promise<Image> {
+    const content = isShort(given) ? new TextEncoder().encode(given) : given;
+    const { hash, size } = await fingerprintOf(content);
     const known = this.added.get(hash) ?? this.known(hash);
     if (known !== undefined) return known;
-    if (bytes.length > maxImageBytes) return { hash, size: bytes.length };
-    const stored = await compress(bytes);
+    if (size > maxImageBytes) return { hash, size };
+    const stored =
+      typeof content === 'string' ? await compressParts(encodedPortions(content)) : await compress(content);
     const image = {
-      ...{ hash, size: bytes.length, stored: stored.length },
+      ...{ hash, size, stored: stored.length },
       ...{ file: this.name, at: this.waitingBytes },
     };
     this.added.set(hash, image);
@@ -102,4 +101,9 @@ export class ImageBatch {
     this.waitingBytes = 0;
     this.name = this.newName();
   }
+}
+
+/** A text whose bytes may be made as a whole. */
+function isShort(content: Content): content is string {
+  return typeof content === 'string' && content.length <= unitsAtOnce;
 }

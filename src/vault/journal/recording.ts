@@ -1,6 +1,10 @@
 import { yieldToLoop } from '../../platform';
-import { type ImageBatch, imageOf } from './image-store';
+import { fingerprintOf } from '../../utils/hashing';
+import type { ImageBatch } from './image-store';
 import type { BeginLine, ChangedFile, ChangeKind, Image, LinkedImage } from './records';
+
+/** Bytes, or a text whose bytes in UTF-8 are meant: of a large one they are never made as a whole. */
+export type Content = Uint8Array | string;
 
 /** A file of a change about to be made, with its content before and after. */
 export interface IntendedFile {
@@ -10,14 +14,16 @@ export interface IntendedFile {
   readonly isFolder?: boolean | undefined;
   /** Only targets of links change, on account of something that happens elsewhere. */
   readonly isLinking?: boolean | undefined;
-  readonly before?: Uint8Array | undefined;
-  readonly after?: Uint8Array | undefined;
+  readonly before?: Content | undefined;
+  readonly after?: Content | undefined;
   /** Only the hash of `after` is kept: no undo needs the content of a new file. */
   readonly isHashOnly?: boolean | undefined;
 }
 
 /** A file of a recorded change. */
-export interface LoadedFile extends Omit<IntendedFile, 'isHashOnly'> {
+export interface LoadedFile extends Omit<IntendedFile, 'before' | 'after' | 'isHashOnly'> {
+  readonly before?: Uint8Array | undefined;
+  readonly after?: Uint8Array | undefined;
   /** Of a content after the change that is not kept. */
   readonly afterHash?: string | undefined;
 }
@@ -36,7 +42,7 @@ class Stretches {
   private files = 0;
   private bytes = 0;
 
-  async next(...contents: readonly (Uint8Array | undefined)[]): Promise<void> {
+  async next(...contents: readonly (Content | undefined)[]): Promise<void> {
     this.files += 1;
     for (const content of contents) this.bytes += content?.length ?? 0;
     if (this.files < stretch.files && this.bytes < stretch.bytes) return;
@@ -58,8 +64,9 @@ export async function recordedFiles(
     progress?.(recorded.length, files.length);
     recorded.push({
       ...file,
-      before: before && (await contents.add(before)),
-      after: after && (await (isHashOnly ? imageOf(after) : contents.add(after))),
+      before: before === undefined ? undefined : await contents.add(before),
+      after:
+        after === undefined ? undefined : await (isHashOnly ? fingerprintOf(after) : contents.add(after)),
     });
   }
   return recorded;

@@ -4,8 +4,8 @@ import type { Steps } from '../../utils/slicing/steps';
 
 /** UTF-16 units: the structure of a shorter note is found faster than it is worth keeping. */
 const shortText = 65_536;
-/** Of all structures that are kept, in bytes; see `weightOf`. */
-const mostBytes = 32_000_000;
+/** Of all structures that are kept, in bytes, see `weightOf`: beyond that only the last one is. */
+const mostBytes = 16_000_000;
 
 /** The structures of large notes by their version, so that one that is read in parts is scanned once. */
 export class NoteStructures {
@@ -28,7 +28,7 @@ export class NoteStructures {
     this.kept.set(versionId, { structure, bytes });
     this.bytes += bytes;
     for (const oldest of this.kept.keys()) {
-      if (this.bytes <= mostBytes) return;
+      if (this.bytes <= mostBytes || oldest === versionId) return;
       this.forget(oldest);
     }
   }

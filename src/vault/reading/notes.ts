@@ -35,14 +35,19 @@ export function versionOf(bytes: Uint8Array): string {
   return sha256(bytes).slice(0, versionLength);
 }
 
+/** @param hash SHA-256 of a file's exact bytes, in hex */
+export function versionFromHash(hash: string): string {
+  return hash.slice(0, versionLength);
+}
+
 /** Whether a version is that of bytes with this SHA-256, in hex. */
 export function isVersion(hash: string, versionId: string): boolean {
-  return hash.slice(0, versionLength) === versionId;
+  return versionFromHash(hash) === versionId;
 }
 
 /** The same as work that can pause. */
 export function* versionSteps(bytes: Uint8Array): Steps<string> {
-  return (yield* hashing(bytes)).slice(0, versionLength);
+  return versionFromHash(yield* hashing(bytes));
 }
 
 /** The texts of the notes that one caller may read. */

@@ -5,11 +5,12 @@ import { baseWarnings, isBasePath } from './base-check';
 import { oneLine } from '../../utils/text/one-line';
 import type { Steps } from '../../utils/slicing/steps';
 import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import { versionSteps } from '../reading/notes';
+import { versionFromHash } from '../reading/notes';
+import { fingerprinting } from '../../utils/hashing';
 import type { Authority } from './pipeline/authority';
 import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline/pipeline';
 import type { Step } from './pipeline/steps';
-import { decoding, encoding } from './pipeline/text-bytes';
+import { decoding } from './pipeline/text-bytes';
 
 /** What a change did, or would do, to one file. */
 export interface WrittenFile {
@@ -174,9 +175,9 @@ interface State {
 }
 
 function* stateOf(content: string | Uint8Array): Steps<State> {
-  const bytes = yield* encoding(content);
-  const text = typeof content === 'string' ? content : ((yield* decoding(bytes)) ?? '');
-  return { text, size: bytes.length, versionId: yield* versionSteps(bytes) };
+  const { hash, size } = yield* fingerprinting(content);
+  const text = typeof content === 'string' ? content : ((yield* decoding(content)) ?? '');
+  return { text, size, versionId: versionFromHash(hash) };
 }
 
 /** @param content what the file has then */

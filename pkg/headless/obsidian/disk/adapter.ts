@@ -2,6 +2,7 @@ import { type Dirent, lstatSync, mkdirSync, readFileSync, type Stats, statSync }
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Api from 'obsidian';
+import { bytesOf, textOf } from './large-text';
 import { rewriteAtomically, writeAtomically, type WriteWish } from './atomic-write';
 import { Confinement } from './confinement';
 import { copyEntry, makeFolder, moveEntry, removeFile, removeFolder } from './disk-entries';
@@ -130,7 +131,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   }
 
   write(normalizedPath: Place, data: string, options?: Api.DataWriteOptions): Promise<void> {
-    return this.put(normalizedPath, Buffer.from(data, 'utf8'), { modified: options?.mtime });
+    return this.put(normalizedPath, data, { modified: options?.mtime });
   }
 
   writeBinary(normalizedPath: Place, data: ArrayBuffer, options?: Api.DataWriteOptions): Promise<void> {
@@ -138,7 +139,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   }
 
   /** Like `writeBinary`, but never onto anything that exists. @throws EEXIST */
-  createNew(normalizedPath: string, data: Uint8Array, options?: Api.DataWriteOptions): Promise<void> {
+  createNew(normalizedPath: string, data: Uint8Array | string, options?: Api.DataWriteOptions): Promise<void> {
     return this.put(normalizedPath, data, { modified: options?.mtime, isNew: true });
   }
 
@@ -158,12 +159,12 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   ): Promise<string> {
     return this.queue.run(async () => {
       const written = { text: '', isNew: false };
-      const change = (bytes: Buffer): Uint8Array | undefined => {
-        const old = bytes.toString('utf8');
+      const change = async (bytes: Buffer): Promise<Uint8Array | undefined> => {
+        const old = await textOf(bytes);
         written.text = fn(old);
         written.isNew = written.text !== old;
         // The bytes behind an unchanged text stay, whatever their encoding.
-        return written.isNew ? Buffer.from(written.text, 'utf8') : undefined;
+        return written.isNew ? bytesOf(written.text) : undefined;
       };
       const path = pathOf(normalizedPath);
       await rewriteAtomically(this.confinement.real(path), this.names, change, options?.mtime);
@@ -233,9 +234,10 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     return this.queue.drained();
   }
 
-  private put(place: Place, bytes: Uint8Array, wish: WriteWish): Promise<void> {
+  private put(place: Place, data: Uint8Array | string, wish: WriteWish): Promise<void> {
     return this.queue.run(async () => {
       const path = pathOf(place);
+      const bytes = typeof data === 'string' ? await bytesOf(data) : data;
       await writeAtomically(this.confinement.target(path), bytes, this.names, wish);
       this.observer?.wrote(path);
     });

@@ -21,7 +21,7 @@ import {
 import { copyFile, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { HeldFolder } from './held-folder';
-import { openFlags, readRegular, readRegularSync } from './regular-file';
+import { holdsBytes, openFlags, readRegular } from './regular-file';
 import { systemError } from './system-error';
 import type { TemporaryNames } from './temporary-names';
 import { codeOf } from '../core/unknowns';
@@ -31,6 +31,8 @@ const largeWrite = 1 << 20;
 
 /** How often a rewrite starts over. */
 const attempts = 5;
+
+type Awaitable<T> = T | Promise<T>;
 
 export interface WriteWish {
   /** Milliseconds since 1970. */
@@ -50,12 +52,12 @@ export interface WriteWish {
 export async function rewriteAtomically(
   target: string,
   names: TemporaryNames,
-  change: (old: Buffer) => Uint8Array | undefined,
+  change: (old: Buffer) => Awaitable<Uint8Array | undefined>,
   modified?: number,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const expected = await readRegular(target);
-    const bytes = change(expected);
+    const bytes = await change(expected);
     if (bytes === undefined) return;
     try {
       await writeAtomically(target, bytes, names, { modified, expected });
@@ -186,7 +188,7 @@ function takeFreeName(temporary: string, target: string): void {
 
 function holds(path: string, bytes: Uint8Array): boolean {
   try {
-    return readRegularSync(path).equals(bytes);
+    return holdsBytes(path, bytes);
   } catch {
     return false;
   }

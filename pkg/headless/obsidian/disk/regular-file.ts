@@ -16,7 +16,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { systemError } from './system-error';
 
 /** Below this, reading on this thread costs less than handing the read to another (measured: a quarter). */
-const smallFile = 1 << 20;
+export const smallFile = 1 << 20;
 
 /** Flags that a system does not know are left out. */
 export function openFlags(...names: readonly string[]): number {
@@ -56,6 +56,20 @@ export function readRegularSync(real: string): Buffer {
   return withRegularFile(real, openFlags('O_RDONLY'), descriptor => readFileSync(descriptor));
 }
 
+/** Whether a file holds these bytes; of a large file a portion at a time is in memory. */
+export function holdsBytes(real: string, bytes: Uint8Array): boolean {
+  return withRegularFile(real, openFlags('O_RDONLY'), descriptor => {
+    if (fstatSync(descriptor).size !== bytes.length) return false;
+    const buffer = Buffer.allocUnsafeSlow(Math.min(portion, bytes.length + 1));
+    for (let at = 0; ;) {
+      const size = readSync(descriptor, buffer, 0, buffer.length, null);
+      if (size === 0) return at === bytes.length;
+      if (!buffer.subarray(0, size).equals(bytes.subarray(at, at + size))) return false;
+      at += size;
+    }
+  });
+}
+
 /** Of a file that grows meanwhile, what was there when it was opened. */
 export async function readRegular(real: string): Promise<Buffer<ArrayBuffer>> {
   if (lstatSync(real).size <= smallFile) return Buffer.from(arrayBufferOf(readRegularSync(real)));
@@ -82,7 +96,7 @@ export async function readRegular(real: string): Promise<Buffer<ArrayBuffer>> {
  * from the system itself, by pages. What it takes from the C library may stay there, up to twice the largest piece that
  * was ever given back (measured: 20 MB less after each note of 20 MB, and 100 MB after a hundred of 10).
  */
-function pagedMemory(size: number): ArrayBuffer {
+export function pagedMemory(size: number): ArrayBuffer {
   return new ArrayBuffer(size, { maxByteLength: size });
 }
 
@@ -95,7 +109,7 @@ export function arrayBufferOf({ buffer, byteOffset, byteLength }: Buffer): Array
 }
 
 /** Bytes of a file that are read at once. */
-const portion = 1 << 18;
+export const portion = 1 << 18;
 
 /**
  * The text of a file, read in portions: the C library keeps up to twice the largest piece of memory that was ever given
@@ -105,9 +119,10 @@ const portion = 1 << 18;
 export function readRegularTextSync(real: string): string {
   return withRegularFile(real, openFlags('O_RDONLY'), descriptor => {
     const text = new PortionedText();
+    const buffer = Buffer.allocUnsafeSlow(portion);
     for (let size = portion; size > 0;) {
-      size = readSync(descriptor, text.buffer, 0, portion, null);
-      text.add(size);
+      size = readSync(descriptor, buffer, 0, portion, null);
+      text.add(buffer.subarray(0, size));
     }
     return text.end();
   });
@@ -120,9 +135,10 @@ export async function readRegularText(real: string): Promise<string> {
   const file = await open(real, openFlags('O_RDONLY', 'O_NOFOLLOW', 'O_NONBLOCK'));
   try {
     const text = new PortionedText();
+    const buffer = Buffer.allocUnsafeSlow(portion);
     for (let size = portion; size > 0;) {
-      size = (await file.read(text.buffer, 0, portion, null)).bytesRead;
-      text.add(size);
+      size = (await file.read(buffer, 0, portion, null)).bytesRead;
+      text.add(buffer.subarray(0, size));
     }
     return text.end();
   } finally {
@@ -130,14 +146,13 @@ export async function readRegularText(real: string): Promise<string> {
   }
 }
 
-class PortionedText {
-  readonly buffer = Buffer.allocUnsafeSlow(portion);
+/** A text that comes in portions of its bytes. */
+export class PortionedText {
   private readonly decoder = new StringDecoder('utf8');
   private readonly parts: string[] = [];
 
-  /** @param size how many bytes of the buffer were read */
-  add(size: number): void {
-    this.parts.push(this.decoder.write(this.buffer.subarray(0, size)));
+  add(bytes: Buffer): void {
+    this.parts.push(this.decoder.write(bytes));
   }
 
   end(): string {

@@ -138,7 +138,7 @@ export class Vault extends Events implements Api.Vault {
   }
 
   create(path: string, data: string, options?: Api.DataWriteOptions): Promise<TFile> {
-    return this.make(path, Buffer.from(data, 'utf8'), options);
+    return this.make(path, data, options);
   }
 
   createBinary(path: string, data: ArrayBuffer, options?: Api.DataWriteOptions): Promise<TFile> {
@@ -244,13 +244,13 @@ export class Vault extends Events implements Api.Vault {
   }
 
   /** The app looks at the disk, not at its index, for what is there already (observed: case-blind disks). */
-  private make(path: string, bytes: Uint8Array, options?: Api.DataWriteOptions): Promise<TFile> {
+  private make(path: string, data: Uint8Array | string, options?: Api.DataWriteOptions): Promise<TFile> {
     return settle(async () => {
       const normal = normalizePath(path);
       if (normal === root) throw new Error('File already exists.');
       try {
         if (this.adapter.confinement.isTaken(normal)) throw systemError('EEXIST', 'open', nameOf(normal));
-        await this.adapter.createNew(normal, bytes, options);
+        await this.adapter.createNew(normal, data, options);
       } catch (error) {
         throw codeOf(error) === 'EEXIST' ? new Error('File already exists.') : error;
       }

@@ -3,7 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/grant';
-import type { IntendedFile } from '../../journal/journal';
+import type { LoadedFile } from '../../journal/journal';
 import type { MetadataReadiness } from '../../index/metadata/metadata-readiness';
 import { versionSteps } from '../../reading/notes';
 import { FollowedLinks } from './followed-links';
@@ -124,10 +124,10 @@ export class Mover {
   }
 
   /** What the app changed in other files on account of the move. */
-  private async changedLinks({ linking, hasOwnLinks, followed }: MovePlan): Promise<IntendedFile[]> {
+  private async changedLinks({ linking, hasOwnLinks, followed }: MovePlan): Promise<LoadedFile[]> {
     if (hasOwnLinks) return [];
     const turn = this.parts.slicer.slice();
-    const changed: IntendedFile[] = [];
+    const changed: LoadedFile[] = [];
     for (const source of linking.filter(followsByApp)) {
       const { file } = source;
       const bytes = await this.parts.notes.bytesOf(file).catch(() => source.bytes);

@@ -3,12 +3,13 @@ import { plainWait, type Progress, type UserWait } from '../../../utils/call-hoo
 import type { Steps } from '../../../utils/slicing/steps';
 import { drive, type SliceTurn, throwIfAborted, type TimeSlicer } from '../../../utils/slicing/time-slicer';
 import type { ChangeAction } from '../../journal/change-action';
-import type { IntendedFile, Journal } from '../../journal/journal';
+import type { IntendedFile, Journal, LoadedFile } from '../../journal/journal';
 import { planDigest } from './plan-digest';
 import type { Authority } from './authority';
 import type { PathLocks } from './path-locks';
 import type { Reversal } from '../undo/reversal';
 import { intendedFiles, isIdle, pathsOf, type Step } from './steps';
+import { encodedFiles } from './text-bytes';
 import { OutdatedPlan, type VaultOperations } from './vault-operations';
 import { reportProgress } from './write-progress';
 
@@ -45,7 +46,7 @@ export interface WriteRequest<P extends Plan> {
   /** Reads, checks and computes; changes nothing. Runs again when the vault changed meanwhile. */
   readonly plan: () => Promise<P>;
   /** Looks, after the steps, at what else the app changed on their account. */
-  readonly aftermath?: (plan: P) => Promise<readonly IntendedFile[]>;
+  readonly aftermath?: (plan: P) => Promise<readonly LoadedFile[]>;
 }
 
 export interface Outcome<P extends Plan> {
@@ -53,7 +54,7 @@ export interface Outcome<P extends Plan> {
   /** Left out where nothing was written. */
   readonly changeId?: string;
   /** What the app changed on account of the steps. */
-  readonly more: readonly IntendedFile[];
+  readonly more: readonly LoadedFile[];
 }
 
 /**
@@ -157,7 +158,8 @@ export class WritePipeline {
     const { journal, slicer } = this.parts;
     const { call, authority } = request;
     const { token, key } = authority.grant;
-    const intents = await this.intents(steps);
+    // Before any step is done: the app's objects change their path with a move.
+    const intents = steps.map(intendedFiles);
     await authority.allow(steps, slicer.slice({ signal: call.signal }));
     throwIfAborted(call.signal);
     authority.confirm();
@@ -177,7 +179,7 @@ export class WritePipeline {
       await journal.rolledBack(changeId);
       throw error;
     }
-    const aftermath = async (): Promise<readonly IntendedFile[]> => (await request.aftermath?.(plan)) ?? [];
+    const aftermath = async (): Promise<readonly LoadedFile[]> => (await request.aftermath?.(plan)) ?? [];
     try {
       await this.carryOut(steps, intents, aftermath, call);
     } catch (error) {
@@ -191,22 +193,11 @@ export class WritePipeline {
     return { kind: 'ended', outcome: { plan, changeId, more } };
   }
 
-  /** What each step is about to do, told before any does: the app's objects change their path with a move. */
-  private async intents(steps: readonly Step[]): Promise<IntendedFile[][]> {
-    const turn = this.parts.slicer.slice();
-    const intents: IntendedFile[][] = [];
-    for (const step of steps) {
-      if (turn.due()) await turn.pause();
-      intents.push(await drive(intendedFiles(step), turn));
-    }
-    return intents;
-  }
-
   /** All steps or none. */
   private async carryOut(
     steps: readonly Step[],
     intents: readonly (readonly IntendedFile[])[],
-    aftermath: () => Promise<readonly IntendedFile[]>,
+    aftermath: () => Promise<readonly LoadedFile[]>,
     { progress, waitForUser = plainWait }: WriteCall,
   ): Promise<void> {
     const { operations, freshness, reversal, slicer } = this.parts;
@@ -225,7 +216,10 @@ export class WritePipeline {
       }
     } catch (error) {
       for (const step of steps) expectText(step, path => freshness.forget(path));
-      const { isWhole, left } = await reversal.revert([...begun, ...(await aftermath())]);
+      const { isWhole, left } = await reversal.revert([
+        ...(await drive(encodedFiles(begun), turn)),
+        ...(await aftermath()),
+      ]);
       throw isWhole && left.length === 0 ? error : new NotTakenBack(isWhole ? left : []);
     }
   }

@@ -1,9 +1,8 @@
 import { sha256 } from '../../../platform';
-import { hashing } from '../../../utils/hashing';
+import { fingerprinting, hashing } from '../../../utils/hashing';
 import type { Steps } from '../../../utils/slicing/steps';
 import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Removed, Step } from './steps';
-import { encoding } from './text-bytes';
 
 /** Names a plan by all that a person agreed to: every path, every content, and how files are deleted. */
 export async function planDigest(steps: readonly Step[], turn: SliceTurn): Promise<string> {
@@ -22,17 +21,17 @@ function* agreedParts(step: Step): Steps<string[]> {
           kind,
           step.file.path,
           step.before.versionId,
-          yield* textHash(step.text),
+          yield* contentHash(step.text),
           step.isWhole === true,
         ),
       ];
     case 'create':
-      return [digest(kind, step.path, yield* hashing(yield* encoding(step.content)))];
+      return [digest(kind, step.path, yield* contentHash(step.content))];
     case 'makeFolder':
     case 'removeFolder':
       return [digest(kind, step.path)];
     case 'relink':
-      return [digest(kind, step.path, yield* textHash(step.before), yield* textHash(step.text))];
+      return [digest(kind, step.path, yield* contentHash(step.before), yield* contentHash(step.text))];
     case 'trash': {
       const digests = [digest(kind, step.file.path, step.way, step.isPermanent)];
       for (const removed of step.removed)
@@ -51,8 +50,8 @@ function digest(...parts: readonly unknown[]): string {
   return sha256(JSON.stringify(parts));
 }
 
-function* textHash(text: string): Steps<string> {
-  return yield* hashing(yield* encoding(text));
+function* contentHash(content: string | Uint8Array): Steps<string> {
+  return (yield* fingerprinting(content)).hash;
 }
 
 /** Where the bytes are not kept, their number stands for them. */

@@ -2,7 +2,7 @@ import type { Steps } from '../../../utils/slicing/steps';
 import { drive, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { areSameBytes } from '../../../platform';
 import { linkSkeleton } from '../../../markdown/edits';
-import type { Change, IntendedFile, Journal } from '../../journal/journal';
+import type { Change, Journal, LoadedFile } from '../../journal/journal';
 import { loadedFiles } from '../../journal/recording';
 import type { FileState } from '../undo/change-state';
 import type { Reversal } from '../undo/reversal';
@@ -77,9 +77,9 @@ async function settle(
 async function followedLinks(
   { linked = [] }: Change,
   { journal, reversal, turn }: Recovery,
-): Promise<IntendedFile[] | undefined> {
+): Promise<LoadedFile[] | undefined> {
   if (linked.length === 0) return undefined;
-  const followed: IntendedFile[] = [];
+  const followed: LoadedFile[] = [];
   for (const { path, before: image } of linked) {
     const [before, after] = [await journal.image(image), await reversal.bytesAt(path)];
     if (before === undefined || after === undefined) continue;

@@ -3,7 +3,6 @@ import { linkSkeleton } from '../../../markdown/edits';
 import type { IntendedFile } from '../../journal/journal';
 import type { Steps } from '../../../utils/slicing/steps';
 import type { NoteContent } from '../../reading/notes';
-import { encoding } from './text-bytes';
 
 /** A file with its content that goes away with a step. */
 export interface Removed {
@@ -99,25 +98,18 @@ export function isIdle(step: Step): boolean {
 }
 
 /** What the journal records of a step, in the order in which it happens. */
-export function* intendedFiles(step: Step): Steps<IntendedFile[]> {
+export function intendedFiles(step: Step): IntendedFile[] {
   switch (step.kind) {
     case 'edit':
-      return [
-        {
-          kind: 'edit',
-          path: step.file.path,
-          before: yield* encoding(step.before.text),
-          after: yield* encoding(step.text),
-        },
-      ];
+      return [{ kind: 'edit', path: step.file.path, before: step.before.text, after: step.text }];
     case 'relink':
       return [
         {
           kind: 'edit',
           path: step.path,
           isLinking: true,
-          before: yield* encoding(step.before),
-          after: yield* encoding(step.text),
+          before: step.before,
+          after: step.text,
         },
       ];
     case 'create':
@@ -125,7 +117,7 @@ export function* intendedFiles(step: Step): Steps<IntendedFile[]> {
         {
           kind: 'create',
           path: step.path,
-          after: yield* encoding(step.content),
+          after: step.content,
           ...(typeof step.content === 'string' ? {} : { isHashOnly: true }),
         },
       ];

@@ -1,8 +1,6 @@
+import type { IntendedFile, LoadedFile } from '../../journal/recording';
 import type { Steps } from '../../../utils/slicing/steps';
-import { portionsOf } from '../../../utils/text/text-portions';
-
-/** Units or bytes that are encoded or decoded without a pause. */
-const unitsAtOnce = 131_072;
+import { encodedPortions, unitsAtOnce } from '../../../utils/text/encoded-portions';
 
 const byteOrderMark = '\uFEFF';
 
@@ -14,19 +12,10 @@ export function bytesOf(content: string | Uint8Array): Uint8Array {
 /** The same as work that can pause. */
 export function* encoding(content: string | Uint8Array): Steps<Uint8Array> {
   if (typeof content !== 'string') return content;
-  const encoder = new TextEncoder();
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for (const portion of portionsOf(content, unitsAtOnce)) {
-    const part = encoder.encode(portion);
-    if (part.length === content.length) return part;
-    parts.push(part);
-    length += part.length;
-    yield;
-  }
-  const bytes = new Uint8Array(length);
+  if (content.length <= unitsAtOnce) return bytesOf(content);
+  const bytes = new Uint8Array(yield* encodedLength(content));
   let at = 0;
-  for (const part of parts) {
+  for (const part of encodedPortions(content)) {
     bytes.set(part, at);
     at += part.length;
     yield;
@@ -34,12 +23,23 @@ export function* encoding(content: string | Uint8Array): Steps<Uint8Array> {
   return bytes;
 }
 
+/** Files of a change with the bytes of their texts. */
+export function* encodedFiles(files: readonly IntendedFile[]): Steps<LoadedFile[]> {
+  const encoded: LoadedFile[] = [];
+  for (const { before, after, isHashOnly: _isHashOnly, ...file } of files)
+    encoded.push({
+      ...file,
+      before: before === undefined ? undefined : yield* encoding(before),
+      after: after === undefined ? undefined : yield* encoding(after),
+    });
+  return encoded;
+}
+
 /** How many bytes `encoding` would make. */
 export function* encodedLength(text: string): Steps<number> {
-  const encoder = new TextEncoder();
   let length = 0;
-  for (const portion of portionsOf(text, unitsAtOnce)) {
-    length += encoder.encode(portion).length;
+  for (const part of encodedPortions(text)) {
+    length += part.length;
     yield;
   }
   return length;
