@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   arrayBufferOf,
+  holdsBytes,
   readRegular,
   readRegularText,
   readRegularTextSync,
@@ -43,4 +44,16 @@ test('the bytes of a large file are in memory once, in pages that the system get
   const read = await readRegular(file);
   expect(read.buffer.resizable).toBe(true);
   expect(arrayBufferOf(read)).toBe(read.buffer);
+});
+
+test('a file holds exactly its bytes', () => {
+  const file = join(folder, 'Note.md');
+  const bytes = Buffer.alloc(700_000, 'abc');
+  writeFileSync(file, bytes);
+  const changed = Buffer.from(bytes);
+  changed[600_000] = 0;
+  const asked = [bytes, changed, bytes.subarray(1), Buffer.concat([bytes, bytes]), Buffer.alloc(0)];
+  expect(asked.map(one => holdsBytes(file, one))).toEqual([true, false, false, false, false]);
+  writeFileSync(file, '');
+  expect(holdsBytes(file, Buffer.alloc(0))).toBe(true);
 });

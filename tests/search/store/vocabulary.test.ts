@@ -140,4 +140,15 @@ describe('fuzzy ranking', () => {
     const { paths } = await searchIn(storeOf(files), { query: 'market', mode: 'fuzzy' });
     expect(paths).toEqual(['b.md', 'c.md', 'a.md']);
   });
+
+  it('takes some words only of a note with very many, and then says that it does not know all', async () => {
+    const madeUp = Array.from({ length: 60_000 }, (_item, index) => `q${index.toString(36)}`).join(' ');
+    const { slicer } = steppingSlicer();
+    const hostile = storeOf({ 'hostile.md': madeUp, 'ordinary.md': 'lighthouse' });
+    expect(await hostile.vocabulary.learn(hostile, slicer.slice(), { time: Infinity })).toBe(false);
+    expect(hostile.vocabulary.bytes).toBeLessThan(1_500_000);
+    expect(finish(hostile.vocabulary.near('lighthouze', 1)).map(({ word }) => word)).toEqual(['lighthouse']);
+    const ordinary = storeOf({ 'ordinary.md': 'lighthouse' });
+    expect(await ordinary.vocabulary.learn(ordinary, slicer.slice(), { time: Infinity })).toBe(true);
+  });
 });

@@ -59,6 +59,30 @@ describe('the journal', () => {
     expect(await keptTexts(await own.journal(), ...texts, 'link', 'led')).toEqual([...texts, 'link', 'led']);
   });
 
+  test.each([
+    ['nothing', ''],
+    ['one portion', 'short'],
+    ['many portions, with characters of two units where they end', `a${'\u{1F600}\r\n'.repeat(150_000)}`],
+    ['a byte order mark', `\uFEFF${'text '.repeat(40_000)}`],
+  ])('records a text as it records its bytes: %s', async (_what, text) => {
+    const journal = await own.journal();
+    await complete(journal, edit('a.md', 'before', text));
+    const files = [{ kind: 'edit', path: 'b.md', before: 'before', after: text }] as const;
+    await journal.done(await journal.begin({ caller, tool: 'edit_note', files }));
+    const [ofText, ofBytes] = journal.newestFirst().map(({ files: [file] }) => file?.after);
+    expect(ofText).toEqual(ofBytes);
+    expect(own.blobs()).toHaveLength(1);
+  });
+
+  test('a text that was recorded is read back whole', async () => {
+    const journal = await own.journal();
+    const texts = [`x${'é\u{1F600}'.repeat(200_000)}`, 'plain '.repeat(50_000), ''];
+    const files = texts.map(text => ({ kind: 'create', path: 'a.md', after: text }) as const);
+    await journal.done(await journal.begin({ caller, tool: 'edit_notes', files }));
+    const kept = await keptTexts(await own.journal(), ...texts);
+    expect(kept.map(text => texts.indexOf(text))).toEqual([0, 1, 2]);
+  });
+
   test('puts large contents into several files', async () => {
     const journal = await own.journal();
     const texts = ['a', 'b', 'c'].map((_name, index) => noise(index, 5_000_000));
