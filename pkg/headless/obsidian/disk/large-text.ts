@@ -18,7 +18,7 @@ export async function textOf(bytes: Buffer): Promise<string> {
 }
 
 /** In UTF-8. */
-export async function bytesOf(text: string): Promise<Buffer> {
+export async function bytesOf(text: string): Promise<Buffer<ArrayBuffer>> {
   if (text.length <= smallFile) return Buffer.from(text, 'utf8');
   let size = 0;
   for (const part of portionsOf(text, portion)) {
