@@ -139,7 +139,11 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   }
 
   /** Like `writeBinary`, but never onto anything that exists. @throws EEXIST */
-  createNew(normalizedPath: string, data: Uint8Array | string, options?: Api.DataWriteOptions): Promise<void> {
+  createNew(
+    normalizedPath: string,
+    data: Uint8Array | string,
+    options?: Api.DataWriteOptions,
+  ): Promise<void> {
     return this.put(normalizedPath, data, { modified: options?.mtime, isNew: true });
   }
 
