@@ -5,6 +5,9 @@ import { encodedPortions } from './text/encoded-portions';
 /** Bytes that are hashed without a pause. */
 const portion = 256 * 1024;
 
+/** Bytes, or a text whose bytes in UTF-8 are meant: of a large one they are never made as a whole. */
+export type Content = Uint8Array | string;
+
 /** What tells a content from others. */
 export interface Fingerprint {
   /** SHA-256 in lower-case hex. */
@@ -25,7 +28,7 @@ export function* hashing(bytes: Uint8Array): Steps<string> {
 }
 
 /** Of the bytes, or of those that a text has in UTF-8. */
-export function* fingerprinting(content: Uint8Array | string): Steps<Fingerprint> {
+export function* fingerprinting(content: Content): Steps<Fingerprint> {
   if (typeof content !== 'string') return { hash: yield* hashing(content), size: content.length };
   const digest = startSha256();
   let size = 0;
@@ -38,7 +41,7 @@ export function* fingerprinting(content: Uint8Array | string): Steps<Fingerprint
 }
 
 /** The same; gives the thread back after each portion. */
-export function fingerprintOf(content: Uint8Array | string): Promise<Fingerprint> {
+export function fingerprintOf(content: Content): Promise<Fingerprint> {
   return inTurns(fingerprinting(content));
 }
 

@@ -1,8 +1,7 @@
 import { compress, compressParts, decompress } from '../../platform';
-import { fingerprintOf, hashOf } from '../../utils/hashing';
+import { type Content, fingerprintOf, hashOf } from '../../utils/hashing';
 import { encodedPortions, unitsAtOnce } from '../../utils/text/encoded-portions';
 import type { JournalStorage } from './journal-storage';
-import type { Content } from './recording';
 import { fileOf, type Image } from './records';
 
 /** Contents larger than this are not kept, so such a change cannot be undone. */

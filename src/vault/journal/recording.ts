@@ -1,10 +1,7 @@
 import { yieldToLoop } from '../../platform';
-import { fingerprintOf } from '../../utils/hashing';
+import { type Content, fingerprintOf } from '../../utils/hashing';
 import type { ImageBatch } from './image-store';
 import type { BeginLine, ChangedFile, ChangeKind, Image, LinkedImage } from './records';
-
-/** Bytes, or a text whose bytes in UTF-8 are meant: of a large one they are never made as a whole. */
-export type Content = Uint8Array | string;
 
 /** A file of a change about to be made, with its content before and after. */
 export interface IntendedFile {

@@ -3,7 +3,6 @@
  * goes back to the system.
  */
 import { setImmediate } from 'node:timers/promises';
-import { portionsOf } from '../../../../src/utils/text/text-portions';
 import { pagedMemory, portion, PortionedText, smallFile } from './regular-file';
 
 /** Bytes that are no UTF-8 become U+FFFD. */
@@ -21,15 +20,25 @@ export async function textOf(bytes: Buffer): Promise<string> {
 export async function bytesOf(text: string): Promise<Buffer<ArrayBuffer>> {
   if (text.length <= smallFile) return Buffer.from(text, 'utf8');
   let size = 0;
-  for (const part of portionsOf(text, portion)) {
+  for (const part of portionsOf(text)) {
     size += Buffer.byteLength(part, 'utf8');
     await setImmediate();
   }
   const bytes = Buffer.from(pagedMemory(size));
   let at = 0;
-  for (const part of portionsOf(text, portion)) {
+  for (const part of portionsOf(text)) {
     at += bytes.write(part, at, 'utf8');
     await setImmediate();
   }
   return bytes;
+}
+
+/** Parts of a text that split no surrogate pair. */
+function* portionsOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    const end = at + portion;
+    const isSplit = (text.codePointAt(end - 1) ?? 0) > 0xffff;
+    yield text.slice(at, isSplit ? end + 1 : end);
+    at = isSplit ? end + 1 : end;
+  }
 }
