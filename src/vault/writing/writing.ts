@@ -41,7 +41,7 @@ import { TagRenamer } from './notes/tag-renamer';
 import { Undo } from './undo/undo';
 import { VaultOperations } from './pipeline/vault-operations';
 import { WriteTargets } from './write-targets';
-import type { WriterParts } from './writer-parts';
+import type { WriterContext } from './writer-context';
 
 export interface WritingParts {
   readonly app: App;
@@ -163,38 +163,35 @@ export class Writing {
     return (this.loaded ??= this.journal.load());
   }
 
-  writersFor(context: CallerContext): Writers {
-    const { files, notes, pager, runtime, mayRunTemplater, writeRevocation } = context;
-    const { app, names, realPath, clock, readiness, slicer, tagIndex } = this.parts;
-    const { journal, pipeline, operations } = this;
+  writersFor(caller: CallerContext): Writers {
+    const { app, files, names, realPath, runtime, writeRevocation } = caller;
+    const { pipeline, operations } = this;
     const targets = new WriteTargets(app, files, names, realPath);
-    const links = new AffectedLinks({ app, names, notes, slicer });
-    const templates = new Templates({ app, files, notes, clock, slicer, mayRunTemplater });
-    const draftAt = (path: string): DraftNote => new DraftNote({ app, targets, operations }, path);
     const authority = new Authority({ grant: files.access.grant, targets, writeRevocation });
-    const creator = new NoteCreator({ targets, pipeline, templates, draftAt, authority });
-    const shared: WriterParts = { notes, files, targets, pipeline, authority };
-    const writer = new NoteWriter({ ...shared, creator, journal });
-    const redirector = new LinkRedirector({ app, files, names, notes, readiness, slicer, targets });
     const isHeadless = runtime.runtime === 'headless';
+    const context: WriterContext = { ...caller, targets, pipeline, authority, isHeadless };
+    const draftAt = (path: string): DraftNote => new DraftNote({ app, targets, operations }, path);
+    const creator = new NoteCreator(context, new Templates(context), draftAt);
+    const writer = new NoteWriter(context, creator);
+    const redirector = new LinkRedirector(context);
     return {
       creator,
       writer,
       patcher: new NotePatcher(writer),
-      folderWriter: new FolderWriter({ targets, pipeline, authority }),
-      mover: new Mover({ ...shared, app, links, readiness, slicer, isHeadless }),
-      headingRenamer: new HeadingRenamer({ ...shared, redirector }),
-      noteMerger: new NoteMerger({ ...shared, app, redirector, isHeadless }),
-      noteReplacer: new NoteReplacer({ ...shared, context, slicer }),
-      propertyRenamer: new PropertyRenamer({ ...shared, context }),
-      tagRenamer: new TagRenamer({ ...shared, tagIndex, slicer }),
-      taskWriter: new TaskWriter({ ...shared, app, clock }),
-      canvasWriter: new CanvasWriter({ ...shared, journal }),
-      attachmentWriter: new AttachmentWriter({ ...shared, app, names }),
-      remover: new Remover({ ...shared, app, isHeadless }),
-      changes: new ChangeList({ app, files, targets, journal, pager, clock, slicer }),
-      workspace: new Workspace({ app, files, notes, creator }),
-      undo: new Undo({ app, notes, slicer, files, targets, pipeline, journal, authority }),
+      folderWriter: new FolderWriter(context),
+      mover: new Mover(context, new AffectedLinks(context)),
+      headingRenamer: new HeadingRenamer(context, redirector),
+      noteMerger: new NoteMerger(context, redirector),
+      noteReplacer: new NoteReplacer(context),
+      propertyRenamer: new PropertyRenamer(context),
+      tagRenamer: new TagRenamer(context),
+      taskWriter: new TaskWriter(context),
+      canvasWriter: new CanvasWriter(context),
+      attachmentWriter: new AttachmentWriter(context),
+      remover: new Remover(context),
+      changes: new ChangeList(context),
+      workspace: new Workspace({ ...context, creator }),
+      undo: new Undo(context),
     };
   }
 }

@@ -1,27 +1,14 @@
-import type { App, TFile } from 'obsidian';
+import type { TFile } from 'obsidian';
 import * as z from 'zod';
 import { ToolFailure } from '../../../errors';
-import type { DateClock } from '../../../utils/dates/dates';
 import { suffices } from '../../../utils/rights';
 import { oneLine } from '../../../utils/text/one-line';
-import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
-import type { Notes } from '../../reading/notes';
 import { corePluginOptions, property } from '../other-plugins';
 import { momentOf } from '../periodic-notes/period-date';
 import type { PeriodicNote } from '../periodic-notes/periodic-notes';
-import type { VisibleFiles } from '../../access/visible-files';
 import { atTimeOf, filledParts, type TemplateContext } from './template-variables';
 import { type Draft, hasTemplaterCommands, runTemplater, templaterFolder, templaterOf } from './templater';
-
-export interface TemplateParts {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly notes: Notes;
-  readonly clock: DateClock;
-  readonly slicer: TimeSlicer;
-  /** Whether the owner lets tokens with full rights run Templater's code. */
-  readonly mayRunTemplater: boolean;
-}
+import type { CallerContext } from '../../caller-context';
 
 const format = (standard: string): z.ZodType<string> =>
   z
@@ -32,7 +19,7 @@ const formats = z.object({ dateFormat: format('YYYY-MM-DD'), timeFormat: format(
 
 /** What templates yield for new notes of one caller. */
 export class Templates {
-  constructor(private readonly parts: TemplateParts) {}
+  constructor(private readonly context: CallerContext) {}
 
   /**
    * The text that a template gives a new note.
@@ -41,7 +28,7 @@ export class Templates {
    * @throws ToolFailure as for any note that is read; `permission_denied` where it would run code and may not
    */
   async given(reference: string, draft: Draft, isPreview: boolean): Promise<string> {
-    const { app, clock, notes } = this.parts;
+    const { app, clock, notes } = this.context;
     const file = this.templateNamed(reference);
     const { text } = await notes.readFile(file);
     if (hasTemplaterCommands(text) && templaterOf(app) !== undefined) {
@@ -59,8 +46,8 @@ export class Templates {
    */
   async ofPeriod({ period, start, settings }: PeriodicNote, path: string): Promise<string> {
     if (settings.template === '') return '';
-    const { text } = await this.parts.notes.readFile(this.periodTemplate(settings.template, period));
-    const now = this.parts.clock.now();
+    const { text } = await this.context.notes.readFile(this.periodTemplate(settings.template, period));
+    const now = this.context.clock.now();
     const isPeriodic = settings.dialect === 'periodic';
     const ownFormats = { dateFormat: settings.format, timeFormat: 'HH:mm' };
     return this.filled(text, {
@@ -72,7 +59,7 @@ export class Templates {
   }
 
   private async filled(text: string, context: TemplateContext): Promise<string> {
-    const turn = this.parts.slicer.slice();
+    const turn = this.context.slicer.slice();
     const parts: string[] = [];
     for (const part of filledParts(text, context)) {
       if (turn.due()) await turn.pause();
@@ -83,7 +70,7 @@ export class Templates {
 
   /** A note, first by its name in the folder of templates that the user has set. */
   private templateNamed(reference: string): TFile {
-    const { app, files } = this.parts;
+    const { app, files } = this.context;
     const folders = [property(corePluginOptions(app, 'templates'), 'folder'), templaterFolder(app)];
     const places = folders
       .filter(folder => typeof folder === 'string')
@@ -107,7 +94,7 @@ export class Templates {
   }
 
   private periodTemplate(linkpath: string, period: string): TFile {
-    const file = this.parts.files.linkTarget(
+    const file = this.context.files.linkTarget(
       linkpath.replace(/^\/+/u, () => ''),
       '',
     );
@@ -118,7 +105,7 @@ export class Templates {
   }
 
   private allowCode(isPreview: boolean): void {
-    const { files, mayRunTemplater } = this.parts;
+    const { files, mayRunTemplater } = this.context;
     if (!mayRunTemplater || !suffices(files.access.grant.rights, 'full'))
       throw new ToolFailure('permission_denied', 'The template has commands of Templater, which run code.', {
         hint: 'The owner of the vault can allow it in the settings of Lectern, for tokens with full rights.',
@@ -130,7 +117,7 @@ export class Templates {
   }
 
   private coreFormats(): z.output<typeof formats> {
-    return formats.catch(formats.parse({})).parse(corePluginOptions(this.parts.app, 'templates'));
+    return formats.catch(formats.parse({})).parse(corePluginOptions(this.context.app, 'templates'));
   }
 }
 

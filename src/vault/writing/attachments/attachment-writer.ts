@@ -1,6 +1,5 @@
-import type { App, TFile } from 'obsidian';
+import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import type { NameIndex } from '../../index/names/name-index';
 import { versionSteps } from '../../reading/notes';
 import { VaultPath } from '../../access/vault-path';
 import { storable } from '../notes/whole-note';
@@ -10,7 +9,7 @@ import type { Step } from '../pipeline/steps';
 import { ending } from '../write-answer';
 import { embedOf, placeFor } from './attachment-place';
 import { type AttachmentKind, checkContent, kindOf } from './file-kinds';
-import type { WriterParts } from '../writer-parts';
+import type { WriterContext } from '../writer-context';
 
 /** What a caller says of a file that it adds. */
 export interface NewAttachment {
@@ -37,11 +36,6 @@ export interface AttachmentAnswer {
   dryRun?: boolean;
 }
 
-export interface AttachmentWriterParts extends WriterParts {
-  readonly app: App;
-  readonly names: NameIndex;
-}
-
 interface AttachmentPlan extends Plan {
   readonly path: string;
   readonly embedded?: { readonly note: string; readonly embed: string };
@@ -49,7 +43,7 @@ interface AttachmentPlan extends Plan {
 
 /** Adds files other than notes for one caller. */
 export class AttachmentWriter {
-  constructor(private readonly parts: AttachmentWriterParts) {}
+  constructor(private readonly context: WriterContext) {}
 
   /**
    * Creates the file, and the embed in its note, as one change. Nothing that exists is replaced.
@@ -61,7 +55,7 @@ export class AttachmentWriter {
     bytes: Uint8Array | undefined,
     given: WriteCall,
   ): Promise<AttachmentAnswer> {
-    const { notes, pipeline, authority } = this.parts;
+    const { notes, pipeline, authority } = this.context;
     VaultPath.parse(attachment.name);
     const kind = kindOf(attachment.name, attachment.mediaType);
     if (attachment.embed && attachment.note === undefined)
@@ -90,7 +84,7 @@ export class AttachmentWriter {
 
   private targets(attachment: NewAttachment): string[] {
     const note = this.noteOf(attachment);
-    const path = placeFor(attachment.name, note, this.parts);
+    const path = placeFor(attachment.name, note, this.context);
     return note !== undefined && attachment.embed ? [path, note.path] : [path];
   }
 
@@ -101,22 +95,22 @@ export class AttachmentWriter {
     signal: AbortSignal,
   ): Promise<AttachmentPlan> {
     const note = this.noteOf(attachment);
-    const path = placeFor(attachment.name, note, this.parts);
-    const folders = this.parts.targets.missingFolders(path);
+    const path = placeFor(attachment.name, note, this.context);
+    const folders = this.context.targets.missingFolders(path);
     const steps: Step[] = [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
       { kind: 'create', path, content: bytes },
     ];
     const action = { kind: 'addAttachment', path, mediaType, bytes: bytes.length } as const;
     if (note === undefined || !attachment.embed) return { path, steps, action };
-    const embed = embedOf(path, note, this.parts.app, this.isOnly(path));
+    const embed = embedOf(path, note, this.context.app, this.isOnly(path));
     steps.push(await this.embedding(note, embed, signal));
     const embedded = { note: note.path, embed };
     return { path, steps, action: { ...action, note: note.path }, embedded };
   }
 
   private async embedding(note: TFile, embed: string, signal: AbortSignal): Promise<Step> {
-    const { notes } = this.parts;
+    const { notes } = this.context;
     const before = await notes.readFile(note, signal);
     const longer = await notes.inSlices(withContent(before.text, 'append', embed), signal);
     const text = await notes.inSlices(storable(longer), signal);
@@ -126,11 +120,11 @@ export class AttachmentWriter {
   /** Whether a bare name leads to the file. What a narrowed token does not see must not show in a link. */
   private isOnly(path: string): boolean {
     const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-    return !this.parts.files.access.isNarrowed && this.parts.names.withName(name).length === 0;
+    return !this.context.files.access.isNarrowed && this.context.names.withName(name).length === 0;
   }
 
   private noteOf({ note, embed }: NewAttachment): TFile | undefined {
-    const { files, targets } = this.parts;
+    const { files, targets } = this.context;
     if (note === undefined) return undefined;
     return embed ? targets.note(note) : files.note(note);
   }

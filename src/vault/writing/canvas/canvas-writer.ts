@@ -4,13 +4,12 @@ import { type CanvasOperation, type EditedCanvas, editCanvas } from '../../../ma
 import { isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { sha256 } from '../../../platform';
 import type { ChangeAction } from '../../journal/change-action';
-import type { Journal } from '../../journal/journal';
 import type { NoteContent } from '../../reading/notes';
 import { checkVersion } from '../notes/if-match';
 import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { type WriteAnswer, writeAnswer } from '../write-answer';
-import type { WriterParts } from '../writer-parts';
+import type { WriterContext } from '../writer-context';
 
 export interface CanvasChange {
   readonly path: string;
@@ -29,20 +28,16 @@ interface CanvasPlan extends Plan {
   readonly edited: EditedCanvas;
 }
 
-export interface CanvasWriterParts extends WriterParts {
-  readonly journal: Journal;
-}
-
 /** Bytes; as much of a canvas as is read for its links. */
 const mostBytes = 4_000_000;
 
 /** Changes the canvases that one caller may write. */
 export class CanvasWriter {
-  constructor(private readonly parts: CanvasWriterParts) {}
+  constructor(private readonly context: WriterContext) {}
 
   /** @throws ToolFailure as `editCanvas`, `version_conflict`, and as for any write */
   async edit(change: CanvasChange, call: WriteCall): Promise<CanvasAnswer> {
-    const { pipeline, authority } = this.parts;
+    const { pipeline, authority } = this.context;
     const outcome = await pipeline.run({
       call,
       authority,
@@ -55,11 +50,11 @@ export class CanvasWriter {
   }
 
   private async plan({ path, operations, ifMatch }: CanvasChange, signal: AbortSignal): Promise<CanvasPlan> {
-    const { notes } = this.parts;
+    const { notes } = this.context;
     const file = this.canvas(path);
     if (file.stat.size > mostBytes) throw new ToolFailure('too_large', 'The canvas is larger than 4 MB.');
     const before = await notes.readFile(file, signal);
-    await checkVersion(before, ifMatch, this.parts);
+    await checkVersion(before, ifMatch, this.context);
     const edited = await notes.inSlices(
       editCanvas(before.text, operations, {
         newId: newIds(before),
@@ -73,7 +68,7 @@ export class CanvasWriter {
 
   /** May be named without its extension, and by its name alone, as the note tools take notes. */
   private canvas(path: string): TFile {
-    const { files, targets } = this.parts;
+    const { files, targets } = this.context;
     const withExtension = path.startsWith('[[') ? undefined : files.otherFile(`${path}.canvas`);
     const there = files.otherFile(path) ?? withExtension ?? this.anyAt(path);
     targets.allow(there.path);
@@ -83,7 +78,7 @@ export class CanvasWriter {
 
   /** @throws ToolFailure as `WriteTargets.any` */
   private anyAt(path: string): TAbstractFile {
-    const { files, targets } = this.parts;
+    const { files, targets } = this.context;
     try {
       return targets.any(path);
     } catch (error) {
@@ -97,7 +92,7 @@ export class CanvasWriter {
 
   /** What a card may show: a file that the caller sees. */
   private fileOf(named: string): TFile {
-    const { files } = this.parts;
+    const { files } = this.context;
     return files.otherFile(named) ?? files.note(named);
   }
 }

@@ -1,15 +1,14 @@
-import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
 import type { Steps } from '../../../utils/slicing/steps';
-import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
-import type { NameIndex } from '../../index/names/name-index';
+import { drive } from '../../../utils/slicing/time-slicer';
 import { respelled } from '../../links/link-respelling';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
-import type { Notes } from '../../reading/notes';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { MovedFile } from '../pipeline/steps';
 import { decoding } from '../pipeline/text-bytes';
 import { reportProgress } from '../pipeline/write-progress';
+import type { CallerContext } from '../../caller-context';
 
 /** A file whose links may follow a move, as it is before it. */
 export interface LinkingFile {
@@ -42,16 +41,9 @@ interface LinkWorld {
   readonly hasBareNames: boolean;
 }
 
-export interface AffectedLinksOptions {
-  readonly app: App;
-  readonly names: NameIndex;
-  readonly notes: Notes;
-  readonly slicer: TimeSlicer;
-}
-
 /** Finds, before a move, the files whose links it concerns; the app itself tells only afterwards, if at all. */
 export class AffectedLinks {
-  constructor(private readonly parts: AffectedLinksOptions) {}
+  constructor(private readonly context: CallerContext) {}
 
   /**
    * What cannot be read as text has no links that could follow.
@@ -63,8 +55,8 @@ export class AffectedLinks {
     { signal, progress }: Pick<WriteCall, 'signal' | 'progress'>,
     isSeen?: (file: TFile) => boolean,
   ): Promise<LinkingFile[]> {
-    const { notes } = this.parts;
-    const turn = this.parts.slicer.slice({ signal });
+    const { notes } = this.context;
+    const turn = this.context.slicer.slice({ signal });
     const moved = movedPaths(move);
     const found: LinkingFile[] = [];
     const candidates = await this.candidates(moved, isSeen !== undefined, signal);
@@ -95,7 +87,7 @@ export class AffectedLinks {
     withNamesakes: boolean,
     signal: AbortSignal,
   ): Promise<TFile[]> {
-    const { app, slicer } = this.parts;
+    const { app, slicer } = this.context;
     const names = withNamesakes ? [...moved].flat() : [...moved.values()];
     return pointingFiles(app, names, { slicer, signal }, path => moved.has(path));
   }
@@ -114,7 +106,7 @@ export class AffectedLinks {
     counts: (file: TFile) => boolean,
     hasBareNames: boolean,
   ): LinkWorld {
-    const named = pathsNamedAmong(this.parts.names, counts);
+    const named = pathsNamedAmong(this.context.names, counts);
     const arriving = new Map<string, string[]>();
     for (const path of moved.values())
       arriving.set(nameOf(path), [...(arriving.get(nameOf(path)) ?? []), path]);

@@ -1,8 +1,7 @@
-import type { Authority } from '../pipeline/authority';
-import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { ending } from '../write-answer';
-import type { WriteTargets } from '../write-targets';
+import type { WriterContext } from '../writer-context';
 
 export interface FolderAnswer {
   path: string;
@@ -11,19 +10,13 @@ export interface FolderAnswer {
   dryRun?: boolean;
 }
 
-export interface FolderWriterParts {
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
-  readonly authority: Authority;
-}
-
 /** Makes folders for one caller. */
 export class FolderWriter {
-  constructor(private readonly parts: FolderWriterParts) {}
+  constructor(private readonly context: WriterContext) {}
 
   /** With the folders above it. @throws ToolFailure `already_exists`, and as for any write */
   async create(reference: string, call: WriteCall): Promise<FolderAnswer> {
-    const { targets, pipeline, authority } = this.parts;
+    const { targets, pipeline, authority } = this.context;
     const plan = (): Promise<Plan & { path: string }> => {
       const path = targets.freePath(reference);
       const folders = [...targets.missingFolders(path), path];

@@ -1,10 +1,9 @@
-import { type App, TFile, TFolder } from 'obsidian';
+import { TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { drive } from '../../../utils/slicing/time-slicer';
 import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/grant';
 import type { LoadedFile } from '../../journal/journal';
-import type { MetadataReadiness } from '../../index/metadata/metadata-readiness';
 import { versionSteps } from '../../reading/notes';
 import { FollowedLinks } from './followed-links';
 import { throwVersionConflict } from '../notes/if-match';
@@ -21,7 +20,7 @@ import { requirePlainNames } from './plain-names';
 import type { LinkedFile, Step } from '../pipeline/steps';
 import { decoding, textOf } from '../pipeline/text-bytes';
 import { DiffBudget, ending } from '../write-answer';
-import type { WriterParts } from '../writer-parts';
+import type { WriterContext } from '../writer-context';
 
 export interface Move {
   readonly path: string;
@@ -50,21 +49,16 @@ interface MovePlan extends Plan {
   readonly followed: FollowedLinks;
 }
 
-export interface MoverParts extends WriterParts {
-  readonly app: App;
-  readonly links: AffectedLinks;
-  readonly readiness: MetadataReadiness;
-  readonly slicer: TimeSlicer;
-  readonly isHeadless: boolean;
-}
-
 /** Moves and renames files and folders for one caller; links follow as the app does it. */
 export class Mover {
-  constructor(private readonly parts: MoverParts) {}
+  constructor(
+    private readonly context: WriterContext,
+    private readonly affectedLinks: AffectedLinks,
+  ) {}
 
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
   async move(move: Move, call: WriteCall): Promise<MoveAnswer> {
-    const { targets, pipeline, authority } = this.parts;
+    const { targets, pipeline, authority } = this.context;
     const outcome = await pipeline.run({
       call,
       authority,
@@ -79,7 +73,8 @@ export class Mover {
   }
 
   private async plan({ path, newPath, ifMatch }: Move, call: WriteCall): Promise<MovePlan> {
-    const { files, targets, notes, links, readiness } = this.parts;
+    const { files, targets, notes, readiness } = this.context;
+    const { affectedLinks: links } = this;
     const { access } = files;
     const file = targets.any(path);
     const destination = targets.destination(newPath, file);
@@ -119,28 +114,28 @@ export class Mover {
 
   /** The app asks unless its setting "Automatically update internal links" is on; the host never does. */
   private mayAsk(): boolean {
-    const { app, isHeadless } = this.parts;
+    const { app, isHeadless } = this.context;
     return !isHeadless && configOf(app.vault, 'alwaysUpdateLinks') !== true;
   }
 
   /** What the app changed in other files on account of the move. */
   private async changedLinks({ linking, hasOwnLinks, followed }: MovePlan): Promise<LoadedFile[]> {
     if (hasOwnLinks) return [];
-    const turn = this.parts.slicer.slice();
+    const turn = this.context.slicer.slice();
     const changed: LoadedFile[] = [];
     for (const source of linking.filter(followsByApp)) {
       const { file } = source;
-      const bytes = await this.parts.notes.bytesOf(file).catch(() => source.bytes);
+      const bytes = await this.context.notes.bytesOf(file).catch(() => source.bytes);
       const change = await drive(followed.of(source, bytes), turn);
       if (change !== undefined) changed.push({ kind: 'edit', path: file.path, ...change });
-      else this.parts.readiness.forget(file.path);
+      else this.context.readiness.forget(file.path);
       if (turn.due()) await turn.pause();
     }
     return changed;
   }
 
   private async answer(outcome: Outcome<MovePlan>, call: WriteCall): Promise<MoveAnswer> {
-    const { app, notes } = this.parts;
+    const { app, notes } = this.context;
     const { path, newPath } = outcome.plan;
     const files = await this.changedFiles(outcome, call);
     const moved = app.vault.getFileByPath(call.dryRun ? path : newPath);
@@ -160,7 +155,7 @@ export class Mover {
     { plan: { linking, hasOwnLinks }, more }: Outcome<MovePlan>,
     call: WriteCall,
   ): Promise<MoveAnswer['files']> {
-    const { files, pipeline } = this.parts;
+    const { files, pipeline } = this.context;
     const changed = new Map(more.map(file => [file.path, file.after]));
     const isChanged = (one: LinkingFile): boolean =>
       call.dryRun || hasOwnLinks || !followsByApp(one) ? one.links > 0 : changed.has(one.file.path);

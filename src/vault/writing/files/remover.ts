@@ -1,4 +1,4 @@
-import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { foldPath } from '../../../utils/text/folding';
 import { suffices } from '../../../utils/rights';
@@ -12,7 +12,7 @@ import { decoding } from '../pipeline/text-bytes';
 import { DiffBudget, ending } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
 import { type TrashedTo, wayToTrash } from './trash-way';
-import type { WriterParts } from '../writer-parts';
+import type { WriterContext } from '../writer-context';
 
 export interface Deletion {
   readonly path: string;
@@ -41,11 +41,6 @@ interface DeletionPlan extends Plan {
   readonly trashed: DeleteAnswer['trashed'];
 }
 
-export interface RemoverParts extends WriterParts {
-  readonly app: App;
-  readonly isHeadless: boolean;
-}
-
 /** Files whose lines, or the number of them, an answer shows. */
 const mostShown = 100;
 
@@ -54,11 +49,11 @@ const maxKeptBytes = 50 * 1024 * 1024;
 
 /** Deletes files and folders for one caller. */
 export class Remover {
-  constructor(private readonly parts: RemoverParts) {}
+  constructor(private readonly context: WriterContext) {}
 
   /** @throws ToolFailure `not_empty`, `permission_denied`, `version_conflict`, and as for any write */
   async delete(deletion: Deletion, call: WriteCall): Promise<DeleteAnswer> {
-    const { targets, pipeline, authority } = this.parts;
+    const { targets, pipeline, authority } = this.context;
     const { grant } = authority;
     const { permanent } = deletion;
     if (permanent && !suffices(grant.rights, 'full'))
@@ -98,10 +93,10 @@ export class Remover {
   private async shown(removed: readonly Removed[], call: WriteCall): Promise<Shown[]> {
     if (call.diffLines === 0) return [];
     const budget = new DiffBudget(call);
-    const turn = this.parts.pipeline.turn();
+    const turn = this.context.pipeline.turn();
     const shown: Shown[] = [];
     for (const { path, bytes } of removed) {
-      if (bytes === undefined || !this.parts.files.mayRead(path)) continue;
+      if (bytes === undefined || !this.context.files.mayRead(path)) continue;
       if (shown.length === mostShown) break;
       const text = await drive(decoding(bytes), turn);
       const diff = text === undefined ? '' : await drive(budget.diff(text, ''), turn);
@@ -112,12 +107,12 @@ export class Remover {
 
   private wayOut(permanent: boolean): TrashedTo {
     if (permanent) return { way: 'permanent', trashed: 'permanent' };
-    const { app, authority, isHeadless } = this.parts;
+    const { app, authority, isHeadless } = this.context;
     return wayToTrash(app, authority.grant, isHeadless);
   }
 
   private check(file: TAbstractFile, { recursive, ifMatch }: Deletion): void {
-    const { files, targets } = this.parts;
+    const { files, targets } = this.context;
     if (file instanceof TFile) return;
     if (ifMatch !== undefined) throw new ToolFailure('invalid_argument', '`ifMatch` is for files only.');
     const inside = file instanceof TFolder ? everythingIn(file) : [];
@@ -133,7 +128,7 @@ export class Remover {
     const known = new Set(removed.map(({ path }) => foldPath(path)));
     for (const { path, isFolder } of removed) {
       if (!isFolder) continue;
-      const { files, folders } = await this.parts.app.vault.adapter.list(path);
+      const { files, folders } = await this.context.app.vault.adapter.list(path);
       if ([...files, ...folders].every(one => known.has(foldPath(one)))) continue;
       throw new ToolFailure('not_empty', 'The folder also holds files that are not part of the vault.', {
         hint: 'Leave `permanent` out: the trash takes the folder with everything in it.',
@@ -147,7 +142,9 @@ export class Remover {
     ifMatch: string,
   ): Promise<void> {
     const versionId =
-      removed?.bytes === undefined ? undefined : await this.parts.notes.inSlices(versionSteps(removed.bytes));
+      removed?.bytes === undefined
+        ? undefined
+        : await this.context.notes.inSlices(versionSteps(removed.bytes));
     if (versionId !== ifMatch && file instanceof TFile) throwVersionConflict(versionId);
   }
 
@@ -162,7 +159,7 @@ export class Remover {
       const isKept =
         one instanceof TFile && one.stat.size <= maxImageBytes && kept + one.stat.size <= maxKeptBytes;
       if (isKept) kept += one.stat.size;
-      const bytes = isKept ? await this.parts.notes.bytesOf(one) : undefined;
+      const bytes = isKept ? await this.context.notes.bytesOf(one) : undefined;
       const size = one instanceof TFile ? (bytes?.length ?? one.stat.size) : 0;
       removed.push({ path: one.path, isFolder: !(one instanceof TFile), size, bytes });
     }

@@ -11,7 +11,7 @@ import { hasFolderRules } from '../../access/grant';
 import type { NoteContent } from '../../reading/notes';
 import { requirePlainHeading } from '../files/plain-names';
 import type { WriteCall } from '../pipeline/pipeline';
-import type { WriterParts } from '../writer-parts';
+import type { WriterContext } from '../writer-context';
 import { type Decision, linkReport, type LinkRedirector, relinkSteps } from './link-redirector';
 import { changeWithLinks, type LinkingAnswer, type LinkingPlan } from './linking-change';
 
@@ -24,21 +24,20 @@ export interface HeadingRenaming {
   readonly occurrence?: number | undefined;
 }
 
-export interface HeadingRenamerParts extends WriterParts {
-  readonly redirector: LinkRedirector;
-}
-
 /** Renames headings with all links to them. */
 export class HeadingRenamer {
-  constructor(private readonly parts: HeadingRenamerParts) {}
+  constructor(
+    private readonly context: WriterContext,
+    private readonly redirector: LinkRedirector,
+  ) {}
 
   /**
    * @throws ToolFailure `target_not_found`, `target_ambiguous`; `invalid_argument` for a text that is no heading;
    * `already_exists` where links could not tell the heading from another; and as for any write
    */
   async rename(renaming: HeadingRenaming, call: WriteCall): Promise<LinkingAnswer> {
-    const { targets } = this.parts;
-    const { answer } = await changeWithLinks(this.parts, {
+    const { targets } = this.context;
+    const { answer } = await changeWithLinks(this.context, {
       call,
       targets: () => [targets.note(renaming.path).path],
       plan: () => this.plan(renaming, call),
@@ -47,7 +46,8 @@ export class HeadingRenamer {
   }
 
   private async plan(renaming: HeadingRenaming, call: WriteCall): Promise<LinkingPlan> {
-    const { authority, notes, redirector, targets } = this.parts;
+    const { authority, notes, targets } = this.context;
+    const { redirector } = this;
     const { marks, newHeading } = withoutMarks(renaming.newHeading.trim());
     if (hasFolderRules(authority.grant)) requirePlainHeading(newHeading);
     const file = targets.note(renaming.path);
@@ -87,7 +87,7 @@ export class HeadingRenamer {
     { heading, newHeading, occurrence }: HeadingRenaming,
     marks: string | undefined,
   ): Steps<{ readonly text: string; readonly guide: SubpathGuide }> {
-    const structure = yield* this.parts.notes.structureOf(note);
+    const structure = yield* this.context.notes.structureOf(note);
     const tree = new HeadingTree(note.text, structure);
     const fitting = yield* headingsNamed(tree, heading, '::');
     const { headingSpan } = sectionAmong(tree, fitting, heading, { occurrence });

@@ -1,17 +1,13 @@
-import type { App, TFile } from 'obsidian';
+import type { TFile } from 'obsidian';
 import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
 import type { Steps } from '../../../utils/slicing/steps';
-import { drive, type TimeSlicer } from '../../../utils/slicing/time-slicer';
-import type { VisibleFiles } from '../../access/visible-files';
-import type { MetadataReadiness } from '../../index/metadata/metadata-readiness';
-import type { NameIndex } from '../../index/names/name-index';
+import { drive } from '../../../utils/slicing/time-slicer';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
-import type { Notes } from '../../reading/notes';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { decoding } from '../pipeline/text-bytes';
 import { reportProgress } from '../pipeline/write-progress';
-import type { WriteTargets } from '../write-targets';
+import type { WriterContext } from '../writer-context';
 
 /** A link with the file that holds it and the one that it leads to. */
 export interface LeadingLink extends RedirectableLink {
@@ -46,23 +42,13 @@ export interface LinkReport {
 /** Files that a hint names. */
 const mostNamed = 5;
 
-export interface LinkRedirectorOptions {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly names: NameIndex;
-  readonly notes: Notes;
-  readonly readiness: MetadataReadiness;
-  readonly slicer: TimeSlicer;
-  readonly targets: Pick<WriteTargets, 'canWrite'>;
-}
-
 /**
  * Leads the links of the whole vault that point at some files elsewhere: those of notes, properties, canvases and bases.
  * For a caller that does not see everything, links of a file that it sees are looked up among the files that it sees,
  * those of other files among all.
  */
 export class LinkRedirector {
-  constructor(private readonly parts: LinkRedirectorOptions) {}
+  constructor(private readonly context: WriterContext) {}
 
   /**
    * The files with links that are to change; what cannot be read as text has none.
@@ -73,7 +59,7 @@ export class LinkRedirector {
     decide: Decision,
     { signal, progress }: Pick<WriteCall, 'signal' | 'progress'>,
   ): Promise<RedirectedFile[]> {
-    const { app, files, notes, readiness, slicer } = this.parts;
+    const { app, files, notes, readiness, slicer } = this.context;
     await readiness.wait(signal);
     const turn = slicer.slice({ signal });
     const candidates = await pointingFiles(app, paths, { slicer, signal });
@@ -97,7 +83,7 @@ export class LinkRedirector {
    * @param file that has the text, or is to have it
    */
   *inText(text: string, file: TFile, paths: readonly string[], decide: Decision): Steps<RedirectedLinks> {
-    const { files, targets } = this.parts;
+    const { files, targets } = this.context;
     const isSeen = files.canSee(file);
     const isWritable = targets.canWrite(file.path);
     const named = this.namedIn(file.path);
@@ -112,7 +98,7 @@ export class LinkRedirector {
 
   /** The files among which links of the file at this path are looked up. */
   namedIn(path: string): (name: string) => string[] {
-    const { files, names } = this.parts;
+    const { files, names } = this.context;
     return pathsNamedAmong(names, one => !this.isAmongSeen(path) || files.canSee(one));
   }
 
@@ -122,7 +108,7 @@ export class LinkRedirector {
   }
 
   private isAmongSeen(path: string): boolean {
-    const { files } = this.parts;
+    const { files } = this.context;
     return files.access.isNarrowed && files.mayRead(path);
   }
 }

@@ -1,7 +1,7 @@
 import type { Outcome, Plan, WriteRequest } from '../pipeline/pipeline';
 import { pathsOf } from '../pipeline/steps';
 import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
-import type { WriterParts } from '../writer-parts';
+import type { WriterContext } from '../writer-context';
 import type { LinkReport } from './link-redirector';
 
 /** A plan that leads links of other files elsewhere, also of files that the caller does not see. */
@@ -15,7 +15,7 @@ export interface LinkingAnswer extends MultiWriteAnswer, LinkReport {}
 
 /** Carries out a plan and answers what the caller sees of it. @throws ToolFailure as `WritePipeline.run` does */
 export async function changeWithLinks<P extends LinkingPlan>(
-  { files, pipeline, authority }: Pick<WriterParts, 'files' | 'pipeline' | 'authority'>,
+  { files, pipeline, authority }: Pick<WriterContext, 'files' | 'pipeline' | 'authority'>,
   request: Pick<WriteRequest<P>, 'call' | 'targets' | 'plan'>,
 ): Promise<{ readonly plan: P; readonly answer: LinkingAnswer }> {
   const outcome = await pipeline.run({ ...request, authority });

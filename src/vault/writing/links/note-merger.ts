@@ -1,4 +1,4 @@
-import type { App, TFile } from 'obsidian';
+import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { mergedNote, type MergeOptions } from '../../../markdown/edits/merge/merged-note';
 import { counted } from '../../../utils/text/one-line';
@@ -8,7 +8,7 @@ import { wayToTrash } from '../files/trash-way';
 import { storable } from '../notes/whole-note';
 import type { WriteCall } from '../pipeline/pipeline';
 import { textOf } from '../pipeline/text-bytes';
-import type { WriterParts } from '../writer-parts';
+import type { WriterContext } from '../writer-context';
 import { linkReport, type LinkRedirector, type LinkReport, relinkSteps } from './link-redirector';
 import { changeWithLinks, type LinkingAnswer, type LinkingPlan } from './linking-change';
 import { MergedLinks } from './merged-links';
@@ -27,20 +27,17 @@ interface MergePlan extends LinkingPlan {
   readonly trashed: MergeAnswer['trashed'];
 }
 
-export interface NoteMergerParts extends WriterParts {
-  readonly app: App;
-  readonly redirector: LinkRedirector;
-  readonly isHeadless: boolean;
-}
-
 /** Merges a note into another one, to which all links to it lead from then on. */
 export class NoteMerger {
-  constructor(private readonly parts: NoteMergerParts) {}
+  constructor(
+    private readonly context: WriterContext,
+    private readonly redirector: LinkRedirector,
+  ) {}
 
   /** @throws ToolFailure as `mergedNote`, and as for any write */
   async merge(merge: Merge, call: WriteCall): Promise<MergeAnswer> {
-    const { targets } = this.parts;
-    const { plan, answer } = await changeWithLinks(this.parts, {
+    const { targets } = this.context;
+    const { plan, answer } = await changeWithLinks(this.context, {
       call,
       targets: () => [targets.note(merge.from).path, targets.note(merge.into).path],
       plan: () => this.plan(merge, call),
@@ -49,7 +46,8 @@ export class NoteMerger {
   }
 
   private async plan(merge: Merge, call: WriteCall): Promise<MergePlan> {
-    const { app, authority, isHeadless, notes, redirector } = this.parts;
+    const { app, authority, isHeadless, notes } = this.context;
+    const { redirector } = this;
     const { from, into } = this.both(merge);
     if (hasFolderRules(authority.grant)) requirePlainNames(into.path);
     const before = await notes.readFile(into, call.signal);
@@ -84,7 +82,7 @@ export class NoteMerger {
   }
 
   private both(merge: Merge): { readonly from: TFile; readonly into: TFile } {
-    const { targets } = this.parts;
+    const { targets } = this.context;
     const [from, into] = [targets.note(merge.from), targets.note(merge.into)];
     if (from === into) throw new ToolFailure('invalid_argument', 'A note cannot be merged into itself.');
     return { from, into };
@@ -98,7 +96,7 @@ export class NoteMerger {
     merge: Merge,
     { signal }: WriteCall,
   ): Promise<string> {
-    const { notes } = this.parts;
+    const { notes } = this.context;
     const from = await notes.inSlices(links.moved(fromText), signal);
     const { text } = await notes.inSlices(mergedNote({ into, from }, merge), signal);
     return notes.inSlices(storable(text), signal);

@@ -5,9 +5,8 @@ import { foldPath } from '../../../utils/text/folding';
 import type { Steps } from '../../../utils/slicing/steps';
 import { drive } from '../../../utils/slicing/time-slicer';
 import type { Templates } from '../../plugins/templates/templates';
-import type { Authority } from '../pipeline/authority';
 import type { DraftNote } from './draft-note';
-import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { isBasePath } from '../base-check';
 import { newNote, storable } from './whole-note';
@@ -19,7 +18,8 @@ import {
   writeOne,
 } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
-import type { TargetPath, WriteTargets } from '../write-targets';
+import type { TargetPath } from '../write-targets';
+import type { WriterContext } from '../writer-context';
 
 export interface NewText {
   readonly path: string;
@@ -34,25 +34,20 @@ export interface NewNote extends NewText {
   readonly ifExists: 'error' | 'rename';
 }
 
-export interface NoteCreatorParts {
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
-  readonly templates: Templates;
-  /** A note that can be created before its text is known. */
-  readonly draftAt: (path: string) => DraftNote;
-  readonly authority: Authority;
-}
-
 /** Creates notes for one caller. */
 export class NoteCreator {
-  constructor(private readonly parts: NoteCreatorParts) {}
+  constructor(
+    private readonly context: WriterContext,
+    private readonly templates: Templates,
+    private readonly draftAt: (path: string) => DraftNote,
+  ) {}
 
   /** @throws ToolFailure `already_exists`, and as for any write */
   async create(note: NewNote, call: WriteCall): Promise<WriteAnswer> {
     refuseForOtherKinds(note);
     if (note.template !== undefined) return this.createFromTemplate(note, note.template, call);
     return writeOne(
-      this.parts,
+      this.context,
       call,
       () => [this.placeAt(note.path).path],
       async () => {
@@ -64,7 +59,7 @@ export class NoteCreator {
 
   /** Creates all notes or none. @throws ToolFailure as `create`, with the path of the note that cannot be created */
   async createAll(notes: readonly NewText[], call: WriteCall): Promise<MultiWriteAnswer> {
-    const { pipeline, authority } = this.parts;
+    const { pipeline, authority } = this.context;
     const pathOf = ({ path }: NewText, index: number): string => {
       try {
         return this.placeAt(path).path;
@@ -93,12 +88,12 @@ export class NoteCreator {
 
   /** What a new note has before anything is written to it. */
   async beginning({ path, periodic }: TargetPath): Promise<string> {
-    return periodic === undefined ? '' : this.parts.templates.ofPeriod(periodic, path);
+    return periodic === undefined ? '' : this.templates.ofPeriod(periodic, path);
   }
 
   /** The steps that create a note with this text, which `storable` has seen, and the folders that it needs. */
   steps(path: string, text: string): Step[] {
-    const folders = this.parts.targets.missingFolders(path);
+    const folders = this.context.targets.missingFolders(path);
     return [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
       { kind: 'create', path, content: text },
@@ -106,7 +101,7 @@ export class NoteCreator {
   }
 
   private fullText(beginning: string, note: NewText, signal: AbortSignal): Promise<string> {
-    return drive(fullText(beginning, note), this.parts.pipeline.turn(signal));
+    return drive(fullText(beginning, note), this.context.pipeline.turn(signal));
   }
 
   private async stepsOfOne(note: NewText, signal: AbortSignal): Promise<Step[]> {
@@ -117,14 +112,15 @@ export class NoteCreator {
   }
 
   private async createFromTemplate(note: NewNote, template: string, call: WriteCall): Promise<WriteAnswer> {
-    const { targets, templates, draftAt } = this.parts;
+    const { targets } = this.context;
+    const { draftAt, templates } = this;
     const draft = draftAt(this.placeOf(note).path);
     let isWritten = false;
     try {
       // Once, and before any file is held: it may run code of the user's, and take its time.
       const given = await templates.given(template, draft, call.dryRun);
       const answer = await writeOne(
-        this.parts,
+        this.context,
         call,
         () => [draft.isMade ? draft.pathNow : targets.place(note.path).path],
         async () =>
@@ -141,13 +137,13 @@ export class NoteCreator {
 
   /** Of a base, a canvas or a note. */
   private placeAt(path: string): TargetPath {
-    const { targets } = this.parts;
+    const { targets } = this.context;
     return isBasePath(path) || isCanvasPath(path) ? targets.base(path, true) : targets.place(path);
   }
 
   /** Where a new note goes. @throws ToolFailure `already_exists` */
   private placeOf({ path, ifExists }: Pick<NewNote, 'path' | 'ifExists'>): TargetPath {
-    const { targets } = this.parts;
+    const { targets } = this.context;
     const place = this.placeAt(path);
     if (place.file === undefined) return place;
     if (ifExists === 'rename') return { path: targets.freeName(place.path), file: undefined };

@@ -4,7 +4,6 @@ import { placeText } from '../../../markdown/edits/exact/text-place';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { scanning } from '../../../markdown/structure/scan-structure';
 import type { Steps } from '../../../utils/slicing/steps';
-import type { Journal } from '../../journal/journal';
 import type { NoteContent } from '../../reading/notes';
 import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
 import { checkVersion } from './if-match';
@@ -21,7 +20,7 @@ import {
 } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
 import type { TargetPath } from '../write-targets';
-import type { WriterParts } from '../writer-parts';
+import type { WriterContext } from '../writer-context';
 
 /** What a text becomes; `structure` is that of the text. Pure: it runs again when the note changed meanwhile. */
 export type NoteChange = (text: string, structure: () => Steps<NoteStructure>) => Steps<string>;
@@ -41,24 +40,22 @@ export interface NoteEdits {
   readonly ifMatch?: string | undefined;
 }
 
-export interface NoteWriterParts extends WriterParts {
-  readonly creator: NoteCreator;
-  readonly journal: Journal;
-}
-
 /** Changes the texts of the notes that one caller may write. */
 export class NoteWriter {
-  constructor(private readonly parts: NoteWriterParts) {}
+  constructor(
+    private readonly context: WriterContext,
+    private readonly creator: NoteCreator,
+  ) {}
 
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
   update(update: NoteUpdate, call: WriteCall): Promise<WriteAnswer> {
-    const { targets, notes } = this.parts;
+    const { targets, notes } = this.context;
     const find = (): TargetPath => {
       if (isBasePath(update.path)) return existingIf(!update.createIfNeeded, targets.base(update.path));
       return update.createIfNeeded ? targets.noteOrPlace(update.path) : targets.existing(update.path);
     };
     return writeOne(
-      this.parts,
+      this.context,
       call,
       () => [find().path],
       async () => {
@@ -67,13 +64,13 @@ export class NoteWriter {
         if (file === undefined) {
           refuseAbsent(update.ifMatch);
           const { mode, content } = update;
-          const beginning = mode === 'overwrite' ? '' : await this.parts.creator.beginning(place);
+          const beginning = mode === 'overwrite' ? '' : await this.creator.beginning(place);
           const made = withContent(beginning, mode === 'prepend' ? mode : 'append', content);
-          return this.parts.creator.steps(place.path, await notes.inSlices(checked(made), call.signal));
+          return this.creator.steps(place.path, await notes.inSlices(checked(made), call.signal));
         }
         const before = await notes.readFile(file, call.signal);
         if (update.mode === 'overwrite') refuseBlindOverwrite(update, before);
-        await checkVersion(before, update.ifMatch, this.parts);
+        await checkVersion(before, update.ifMatch, this.context);
         const made =
           update.mode === 'overwrite'
             ? overwritten(before.text, update.content)
@@ -92,10 +89,10 @@ export class NoteWriter {
     ifMatch: string | undefined,
     change: NoteChange,
     call: WriteCall,
-    find: (reference: string) => TargetPath = text => this.parts.targets.changeable(text),
+    find: (reference: string) => TargetPath = text => this.context.targets.changeable(text),
   ): Promise<WriteAnswer> {
     return writeOne(
-      this.parts,
+      this.context,
       call,
       () => [find(reference).path],
       () => this.planChange(find(reference), ifMatch, change, call.signal),
@@ -116,7 +113,7 @@ export class NoteWriter {
 
   /** Every note changes or none does. */
   async editAll(changes: readonly NoteEdits[], call: WriteCall): Promise<MultiWriteAnswer> {
-    const { pipeline, authority } = this.parts;
+    const { pipeline, authority } = this.context;
     const pathOf = ({ path, edits, ifMatch }: NoteEdits, index: number): string => {
       try {
         requireVersion(edits, ifMatch);
@@ -146,7 +143,7 @@ export class NoteWriter {
 
   /** A base, or a note. */
   private editable(reference: string): TargetPath {
-    const { targets } = this.parts;
+    const { targets } = this.context;
     return isBasePath(reference) ? existingIf(true, targets.base(reference)) : targets.changeable(reference);
   }
 
@@ -156,16 +153,16 @@ export class NoteWriter {
     change: NoteChange,
     signal: AbortSignal,
   ): Promise<Step[]> {
-    const { notes } = this.parts;
+    const { notes } = this.context;
     const { file } = place;
     if (file === undefined) {
       refuseAbsent(ifMatch);
-      const beginning = await this.parts.creator.beginning(place);
+      const beginning = await this.creator.beginning(place);
       const made = change(beginning, () => scanning(beginning, { isLimited: true }));
-      return this.parts.creator.steps(place.path, await notes.inSlices(checked(made), signal));
+      return this.creator.steps(place.path, await notes.inSlices(checked(made), signal));
     }
     const before = await notes.readFile(file, signal);
-    await checkVersion(before, ifMatch, this.parts);
+    await checkVersion(before, ifMatch, this.context);
     const made = change(before.text, () => notes.structureOf(before));
     const text = await notes.inSlices(checked(made), signal);
     return [{ kind: 'edit', file, before, text }];

@@ -5,12 +5,11 @@ import { nearest } from '../../../utils/text/nearest';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import { forEachSliced } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/one-line';
-import type { VisibleVault } from '../../index/indexes';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
 import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
-import type { WriterParts } from '../writer-parts';
+import type { WriterContext } from '../writer-context';
 
 export interface PropertyRenaming {
   /** In any letter case. */
@@ -20,23 +19,19 @@ export interface PropertyRenaming {
   readonly path?: string | undefined;
 }
 
-export interface PropertyRenamerParts extends WriterParts {
-  readonly context: VisibleVault;
-}
-
 /** Notes that a failure names. */
 const mostNamed = 20;
 
 /** Renames a property in all notes that one caller sees. */
 export class PropertyRenamer {
-  constructor(private readonly parts: PropertyRenamerParts) {}
+  constructor(private readonly context: WriterContext) {}
 
   /**
    * @throws ToolFailure `not_found` for a property that no note has; `already_exists` with the notes that have the new
    * one too; `invalid_frontmatter`; and as for any write
    */
   async rename(renaming: PropertyRenaming, call: WriteCall): Promise<MultiWriteAnswer> {
-    const { pipeline, authority } = this.parts;
+    const { pipeline, authority } = this.context;
     const newProperty = renaming.newProperty.trim();
     if (newProperty === '' || /[\n\r]/u.test(newProperty))
       throw new ToolFailure('invalid_argument', '`newProperty` is no name of a property.');
@@ -50,7 +45,8 @@ export class PropertyRenamer {
   }
 
   private async plan(renaming: PropertyRenaming, { signal, progress }: WriteCall): Promise<Plan> {
-    const { context, notes, targets } = this.parts;
+    const { context } = this;
+    const { notes, targets } = context;
     const { property, newProperty } = renaming;
     const turn = context.slicer.slice({ signal });
     const steps: Step[] = [];
@@ -72,7 +68,7 @@ export class PropertyRenamer {
 
   /** The notes with the property, by path. */
   private async having({ property, path }: PropertyRenaming, signal: AbortSignal): Promise<TFile[]> {
-    const { files, facts, readiness, slicer } = this.parts.context;
+    const { files, facts, readiness, slicer } = this.context;
     const folder = files.folder(path ?? '');
     const prefix = folder.isRoot() ? '' : `${folder.path}/`;
     await readiness.wait(signal);

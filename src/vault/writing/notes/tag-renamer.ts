@@ -5,14 +5,13 @@ import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { nearest } from '../../../utils/text/folding';
 import type { Steps } from '../../../utils/slicing/steps';
 import { foldTag } from '../../../utils/properties/tags';
-import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
-import type { TagIndex } from '../../index/tag-index';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { storable } from './whole-note';
 import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
 import { reportProgress } from '../pipeline/write-progress';
-import type { WriterParts } from '../writer-parts';
+import type { WriterContext } from '../writer-context';
 
 export interface TagRenaming {
   readonly from: string;
@@ -21,18 +20,13 @@ export interface TagRenaming {
   readonly path?: string | undefined;
 }
 
-export interface TagRenamerParts extends WriterParts {
-  readonly tagIndex: TagIndex;
-  readonly slicer: TimeSlicer;
-}
-
 /** Renames a tag in all notes that one caller sees. */
 export class TagRenamer {
-  constructor(private readonly parts: TagRenamerParts) {}
+  constructor(private readonly context: WriterContext) {}
 
   /** @throws ToolFailure `not_found` for a tag that nobody has, and as for any write */
   async rename(renaming: TagRenaming, call: WriteCall): Promise<MultiWriteAnswer> {
-    const { pipeline, authority } = this.parts;
+    const { pipeline, authority } = this.context;
     const [from, to] = [tagName(renaming.from), tagName(renaming.to)];
     const outcome = await pipeline.run({
       call,
@@ -49,7 +43,7 @@ export class TagRenamer {
     folder: string | undefined,
     { signal, progress }: WriteCall,
   ): Promise<Plan> {
-    const { notes, targets, slicer } = this.parts;
+    const { notes, targets, slicer } = this.context;
     const turn = slicer.slice({ signal });
     const steps: Step[] = [];
     const tagged = await this.tagged(from, folder, signal);
@@ -67,7 +61,7 @@ export class TagRenamer {
 
   /** The notes that have the tag or one nested in it. */
   private async tagged(tag: string, folder: string | undefined, signal: AbortSignal): Promise<TFile[]> {
-    const { files, tagIndex, slicer } = this.parts;
+    const { files, tagIndex, slicer } = this.context;
     const below = folder === undefined ? undefined : files.folder(folder);
     const prefix = below === undefined || below.isRoot() ? '' : `${below.path}/`;
     const all = await tagIndex.all(signal);

@@ -7,25 +7,16 @@ import type { Steps } from '../../../utils/slicing/steps';
 import { drive } from '../../../utils/slicing/time-slicer';
 import { ToolFailure } from '../../../errors';
 import { atOrBelow } from '../../access/at-or-below';
-import { fileFilter, type FileFilterQuery, type FilterContext } from '../../queries/listings/file-filter';
-import type { Notes } from '../../reading/notes';
+import { fileFilter, type FileFilterQuery } from '../../queries/listings/file-filter';
 import type { WriteCall } from '../pipeline/pipeline';
 import { reportProgress } from '../pipeline/write-progress';
-import type { WriteTargets } from '../write-targets';
+import type { WriterContext } from '../writer-context';
 
 /** Which notes are looked at, and what of them. */
 export interface MatchQuery extends Pick<FileFilterQuery, 'includes' | 'excludes' | 'tag'> {
   /** Only this note, or notes in this folder or below it. */
   readonly path?: string | undefined;
   readonly scope: ReplaceScope;
-}
-
-export interface MatchingNotesOptions {
-  readonly context: FilterContext;
-  readonly notes: Notes;
-  readonly targets: Pick<WriteTargets, 'canWrite'>;
-  readonly query: MatchQuery;
-  readonly replacer: Replacer;
 }
 
 interface Looked {
@@ -40,12 +31,16 @@ export class MatchingNotes {
   /** Paths of notes that match and that the caller may not write. */
   closed: readonly string[] = [];
 
-  constructor(private readonly parts: MatchingNotesOptions) {}
+  constructor(
+    private readonly context: WriterContext,
+    private readonly query: MatchQuery,
+    private readonly replacer: Replacer,
+  ) {}
 
   /** Those that the caller may write, by path. @throws ToolFailure as the filters and the replacer do */
   async find({ signal, progress }: Pick<WriteCall, 'signal' | 'progress'>): Promise<TFile[]> {
-    const { context, targets, query } = this.parts;
-    const { files, slicer } = context;
+    const { context, query } = this;
+    const { files, slicer, targets } = context;
     const { path = '' } = query;
     const place = path === '' ? files.folder(path) : files.noteOrFolder(path);
     const isInPlace = atOrBelow(place);
@@ -77,7 +72,8 @@ export class MatchingNotes {
 
   /** In the text that is kept for searching where there is one: reading ten thousand notes takes seconds. */
   private async look(note: TFile, signal: AbortSignal): Promise<boolean> {
-    const { context, notes, query, replacer } = this.parts;
+    const { context, query, replacer } = this;
+    const { notes } = context;
     const kept = context.texts.open().get(note.path)?.text?.original;
     const text = kept ?? (await notes.readIfPossible(note))?.text;
     if (text === undefined) return false;

@@ -2,9 +2,7 @@ import { type ErrorCode, ToolFailure } from '../../../errors';
 import { replaced } from '../../../markdown/edits/replace/replace-scope';
 import { type Replacer, replacerOf, type Replacing } from '../../../search/replace/replacer';
 import type { Steps } from '../../../utils/slicing/steps';
-import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/one-line';
-import type { FilterContext } from '../../queries/listings/file-filter';
 import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
@@ -12,7 +10,7 @@ import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
 import { type MultiWriteAnswer, multiWriteAnswer } from '../write-answer';
 import { MatchingNotes, type MatchQuery, splicesIn } from './matching-notes';
-import type { WriterParts } from '../writer-parts';
+import type { WriterContext } from '../writer-context';
 
 export interface Replacement extends Replacing, MatchQuery {
   /** More notes than this are not changed at once. */
@@ -44,17 +42,12 @@ const leftWords = {
 } as const;
 type LeftReason = keyof typeof leftWords;
 
-export interface NoteReplacerParts extends WriterParts {
-  readonly context: FilterContext;
-  readonly slicer: TimeSlicer;
-}
-
 /** Paths that a hint names. */
 const mostNamed = 5;
 
 /** Replaces a text in many notes of one caller. */
 export class NoteReplacer {
-  constructor(private readonly parts: NoteReplacerParts) {}
+  constructor(private readonly context: WriterContext) {}
 
   /**
    * Previews unless the number of matches is confirmed. Notes that the caller may not write, or whose properties would
@@ -63,10 +56,10 @@ export class NoteReplacer {
    * another number of matches; and as for any write
    */
   async run(replacement: Replacement, given: ReplaceCall): Promise<ReplacementAnswer> {
-    const { pipeline, authority } = this.parts;
+    const { pipeline, authority } = this.context;
     const call = { ...given, dryRun: replacement.confirm === undefined };
     const replacer = replacerOf(replacement);
-    const matching = new MatchingNotes({ ...this.parts, query: replacement, replacer });
+    const matching = new MatchingNotes(this.context, replacement, replacer);
     const outcome = await pipeline.run({
       call,
       authority,
@@ -87,7 +80,7 @@ export class NoteReplacer {
   private async emptyHints(replacement: Replacement, { signal }: ReplaceCall): Promise<string[]> {
     for (const [said, change] of wideningsOf(replacement)) {
       const query = { ...replacement, ...change };
-      const matching = new MatchingNotes({ ...this.parts, query, replacer: replacerOf(query) });
+      const matching = new MatchingNotes(this.context, query, replacerOf(query));
       const { length } = await matching.find({ signal });
       if (length > 0) return [`With ${said} there are matches in ${counted(length, 'note')}.`];
     }
@@ -102,7 +95,7 @@ export class NoteReplacer {
     matching: MatchingNotes,
     { signal, progress }: WriteCall,
   ): Promise<ReplacementPlan> {
-    const { notes, slicer } = this.parts;
+    const { notes, slicer } = this.context;
     const found = await matching.find({ signal });
     requireFew(found.length, replacement);
     const left = new Map<LeftReason, readonly string[]>([['permission_denied', matching.closed]]);
@@ -133,7 +126,7 @@ export class NoteReplacer {
     replacer: Replacer,
     signal: AbortSignal,
   ): Promise<Edited | LeftReason> {
-    const { notes } = this.parts;
+    const { notes } = this.context;
     try {
       return await notes.inSlices(editing(text, scope, replacer), signal);
     } catch (error) {

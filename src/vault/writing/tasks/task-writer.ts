@@ -1,9 +1,9 @@
-import type { App, TFile } from 'obsidian';
+import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { priorities } from '../../../markdown/tasks/line/task-fields';
 import type { TaskRules } from '../../../markdown/tasks/task-rules';
 import { type TaskUpdate, type UpdatedLines, updateTasks } from '../../../markdown/tasks/update/note-tasks';
-import { type DateClock, localDay, parseDay } from '../../../utils/dates/dates';
+import { localDay, parseDay } from '../../../utils/dates/dates';
 import type { Steps } from '../../../utils/slicing/steps';
 import { taskRules, toggledByPlugin } from '../../plugins/tasks/tasks-settings';
 import type { NoteContent } from '../../reading/notes';
@@ -12,7 +12,7 @@ import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
 import { type MultiWriteAnswer, multiWriteAnswer, throwOfItem } from '../write-answer';
-import type { WriterParts } from '../writer-parts';
+import type { WriterContext } from '../writer-context';
 
 /** A change as a tool takes it: dates in ISO or plain words. */
 export type TaskRequest = TaskUpdate & { readonly path: string };
@@ -26,11 +26,6 @@ interface TaskPlan extends Plan {
   readonly tasks: readonly ({ readonly path: string } & UpdatedLines)[];
 }
 
-export interface TaskWriterParts extends WriterParts {
-  readonly app: App;
-  readonly clock: DateClock;
-}
-
 /** The updates of one note, with their places among all. */
 interface NoteUpdates {
   readonly file: TFile;
@@ -39,11 +34,11 @@ interface NoteUpdates {
 
 /** Changes tasks in the notes that one caller may write: all of them or none. */
 export class TaskWriter {
-  constructor(private readonly parts: TaskWriterParts) {}
+  constructor(private readonly context: WriterContext) {}
 
   /** @throws ToolFailure as `updateTasks`, `invalid_query` for a date, and as for any write */
   async update(requests: readonly TaskRequest[], call: WriteCall): Promise<TaskAnswer> {
-    const { app, pipeline, authority, targets } = this.parts;
+    const { app, pipeline, authority, targets } = this.context;
     const rules = await taskRules(app);
     const read = requests.map((request, index) =>
       ofItem(requests, index, () => ({ ...request, ...this.dated(request) })),
@@ -59,7 +54,7 @@ export class TaskWriter {
   }
 
   private async plan(requests: readonly TaskRequest[], rules: TaskRules, call: WriteCall): Promise<TaskPlan> {
-    const { notes } = this.parts;
+    const { notes } = this.context;
     const steps: Step[] = [];
     const tasks: TaskPlan['tasks'][number][] = [];
     const byNote = this.byNote(requests);
@@ -84,7 +79,7 @@ export class TaskWriter {
     rules: TaskRules,
     requests: readonly TaskRequest[],
   ): Steps<{ readonly text: string; readonly tasks: readonly UpdatedLines[] }> {
-    const { app, clock, notes } = this.parts;
+    const { app, clock, notes } = this.context;
     const structure = yield* notes.structureOf(before);
     const context = {
       rules,
@@ -100,7 +95,7 @@ export class TaskWriter {
   private byNote(requests: readonly TaskRequest[]): NoteUpdates[] {
     const byPath = new Map<string, NoteUpdates>();
     for (const [index, request] of requests.entries()) {
-      const file = ofItem(requests, index, () => this.parts.targets.note(request.path));
+      const file = ofItem(requests, index, () => this.context.targets.note(request.path));
       const note = byPath.get(file.path) ?? { file, updates: [] };
       note.updates.push({ ...request, index });
       byPath.set(file.path, note);
@@ -111,7 +106,7 @@ export class TaskWriter {
   private dated({ due, scheduled, start, priority }: TaskRequest): Partial<TaskUpdate> {
     const dateOf = (text: string | undefined, argument: string): string | undefined => {
       if (text === undefined || isNone(text)) return text === undefined ? undefined : 'none';
-      return parseDay(text, 'first', 'ahead', this.parts.clock, argument);
+      return parseDay(text, 'first', 'ahead', this.context.clock, argument);
     };
     return {
       due: dateOf(due, 'due'),

@@ -1,14 +1,12 @@
-import type { App } from 'obsidian';
 import { sortSliced } from '../../../utils/slicing/sorting';
-import { type DateClock, parseDateBound, toIso } from '../../../utils/dates/dates';
-import type { SliceTurn, TimeSlicer } from '../../../utils/slicing/time-slicer';
-import type { Change, ChangedFile, ChangeKind, Journal } from '../../journal/journal';
-import type { PagedQuery, PageFields, Pager } from '../../paging';
+import { parseDateBound, toIso } from '../../../utils/dates/dates';
+import type { SliceTurn } from '../../../utils/slicing/time-slicer';
+import type { Change, ChangedFile, ChangeKind } from '../../journal/journal';
+import type { PagedQuery, PageFields } from '../../paging';
 import { VaultPath } from '../../access/vault-path';
-import type { VisibleFiles } from '../../access/visible-files';
 import { countedFiles, isOwn, mayUndo, reportedFiles } from './changed-files';
 import { UndoCheck } from './change-state';
-import type { WriteTargets } from '../write-targets';
+import type { WriterContext } from '../writer-context';
 
 export interface ChangesQuery extends PagedQuery {
   /** A date, or the id of a change; that one is not listed. */
@@ -43,16 +41,6 @@ export interface ChangeListing extends PageFields {
   hints?: string[];
 }
 
-export interface ChangeListParts {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly targets: WriteTargets;
-  readonly journal: Journal;
-  readonly pager: Pager;
-  readonly clock: DateClock;
-  readonly slicer: TimeSlicer;
-}
-
 interface KeyedRow {
   /** Milliseconds since 1970, the change's id or the file's path, and the place in the change. */
   readonly key: readonly [number, string, number];
@@ -69,24 +57,24 @@ const changeId = /^[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+$/;
 
 /** What changed in the files that one caller may see. */
 export class ChangeList {
-  constructor(private readonly parts: ChangeListParts) {}
+  constructor(private readonly context: WriterContext) {}
 
   /** @throws ToolFailure `invalid_query`, `invalid_path`, `invalid_cursor` */
   async list(query: ChangesQuery, signal: AbortSignal): Promise<ChangeListing> {
     const isPathWanted = this.pathTest(query.path);
     const isSince = this.sinceTest(query.since);
     const isWanted: RowTest = (time, id, file) => isSince(time, id) && isPathWanted(file);
-    const turn = this.parts.slicer.slice({ signal });
+    const turn = this.context.slicer.slice({ signal });
     const rows = await this.ownRows(query.actor, isWanted, turn);
     if (query.actor === 'any') await this.addOtherRows(rows, isWanted, turn);
     const items = await sortSliced(rows, (a, b) => compareRows(a.key, b.key), turn);
-    const { page, ...rest } = this.parts.pager.page('list_changes', query, {
+    const { page, ...rest } = this.context.pager.page('list_changes', query, {
       items,
       keyOf: ({ key }) => key,
       compare: ([timeA = 0, idA = '', a = 0], [timeB = 0, idB = '', b = 0]) =>
         compareRows([Number(timeA), String(idA), Number(a)], [Number(timeB), String(idB), Number(b)]),
     });
-    const { app, slicer } = this.parts;
+    const { app, slicer } = this.context;
     const check = new UndoCheck(app, slicer);
     const changes: ChangeRow[] = [];
     for (const { row } of page) changes.push(await row(check));
@@ -95,7 +83,7 @@ export class ChangeList {
 
   private emptyHints({ path, since, actor }: ChangesQuery): string[] {
     const asked = path?.slice(0, longestShown).toWellFormed();
-    const { files } = this.parts;
+    const { files } = this.context;
     const isThere = path === undefined || files.at(VaultPath.parseFolder(path)) !== undefined;
     const near = isThere ? [] : files.near(path, () => true);
     return [
@@ -115,7 +103,7 @@ export class ChangeList {
     isWanted: RowTest,
     turn: SliceTurn,
   ): Promise<KeyedRow[]> {
-    const { journal, files } = this.parts;
+    const { journal, files } = this.context;
     const { grant } = files.access;
     const rows: KeyedRow[] = [];
     for (const change of journal.newestFirst()) {
@@ -135,7 +123,7 @@ export class ChangeList {
   }
 
   private async isUndoable(change: Change, check: UndoCheck): Promise<boolean> {
-    const { files, targets, app } = this.parts;
+    const { files, targets, app } = this.context;
     if (!mayUndo(change, files.access.grant, targets, app)) return false;
     const counted = countedFiles(change, path => targets.canWrite(path));
     return (await check.obstacle(counted)) === undefined;
@@ -143,7 +131,7 @@ export class ChangeList {
 
   /** Files whose last change was not one of ours. */
   private async addOtherRows(rows: KeyedRow[], isWanted: RowTest, turn: SliceTurn): Promise<void> {
-    const { app, files } = this.parts;
+    const { app, files } = this.context;
     const ended = await this.endsOfChanges(turn);
     for (const file of app.vault.getFiles()) {
       if (turn.due()) await turn.pause();
@@ -163,7 +151,7 @@ export class ChangeList {
 
   private async endsOfChanges(turn: SliceTurn): Promise<EndsOfChanges> {
     const ends = new EndsOfChanges();
-    for (const change of this.parts.journal.newestFirst()) {
+    for (const change of this.context.journal.newestFirst()) {
       for (const file of change.files) {
         if (turn.due()) await turn.pause();
         // The clock of the disk may round up.
@@ -174,7 +162,7 @@ export class ChangeList {
   }
 
   private canSee({ path, newPath }: ChangedFile): boolean {
-    const { files } = this.parts;
+    const { files } = this.context;
     return files.mayRead(path) && (newPath === undefined || files.mayRead(newPath));
   }
 
@@ -188,9 +176,9 @@ export class ChangeList {
 
   private sinceTest(since: string | undefined): (time: number, id: string | undefined) => boolean {
     if (since === undefined) return () => true;
-    const change = changeId.test(since) ? this.parts.journal.get(since) : undefined;
+    const change = changeId.test(since) ? this.context.journal.get(since) : undefined;
     if (change !== undefined) return (time, id) => (id === undefined ? time > change.time : id > change.id);
-    const bound = parseDateBound(since, 'since', this.parts.clock, 'since');
+    const bound = parseDateBound(since, 'since', this.context.clock, 'since');
     return time => time >= bound;
   }
 }

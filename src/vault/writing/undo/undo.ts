@@ -2,43 +2,29 @@ import { type App, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { unifiedDiff } from '../../../markdown/diff/diff';
 import { suffices } from '../../../utils/rights';
-import type { TimeSlicer } from '../../../utils/slicing/time-slicer';
 import { configOf } from '../../app/app-config';
-import type { Change, ChangedFile, Image, Journal } from '../../journal/journal';
-import { isVersion, type Notes, versionSteps } from '../../reading/notes';
-import type { VisibleFiles } from '../../access/visible-files';
-import type { Authority } from '../pipeline/authority';
+import type { Change, ChangedFile, Image } from '../../journal/journal';
+import { isVersion, versionSteps } from '../../reading/notes';
 import { countedFiles, isLinkEdit, mayUndo, reportedFiles } from './changed-files';
 import { UndoCheck, type UndoObstacle } from './change-state';
 import { ledBack } from '../files/followed-links';
 import { movedFiles } from '../files/affected-links';
-import type { Plan, WriteCall, WritePipeline } from '../pipeline/pipeline';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { pathsOf, type Step } from '../pipeline/steps';
 import { decoding } from '../pipeline/text-bytes';
 import { type MultiWriteAnswer, multiWriteAnswer, type WriteAnswer, writeAnswer } from '../write-answer';
-import type { WriteTargets } from '../write-targets';
-
-export interface UndoParts {
-  readonly app: App;
-  readonly notes: Notes;
-  readonly slicer: TimeSlicer;
-  readonly targets: WriteTargets;
-  readonly pipeline: WritePipeline;
-  readonly journal: Journal;
-  readonly files: VisibleFiles;
-  readonly authority: Authority;
-}
+import type { WriterContext } from '../writer-context';
 
 /** Of a file that goes away again: an attachment may be larger than any note. */
 const mostRemovedBytes = 64 * 1024 * 1024;
 
 /** Undoes whole changes, as long as nobody changed their files since. */
 export class Undo {
-  constructor(private readonly parts: UndoParts) {}
+  constructor(private readonly context: WriterContext) {}
 
   /** @throws ToolFailure `not_found`, `permission_denied`, `version_conflict`, `storage_error` */
   async run(changeId: string, call: WriteCall): Promise<WriteAnswer | MultiWriteAnswer> {
-    const { pipeline, authority, files } = this.parts;
+    const { pipeline, authority, files } = this.context;
     const change = this.change(changeId);
     const outcome = await pipeline.run({
       call,
@@ -55,7 +41,7 @@ export class Undo {
   }
 
   private change(id: string): Change {
-    const { app, authority, journal, targets } = this.parts;
+    const { app, authority, journal, targets } = this.context;
     const change = journal.get(id);
     if (change === undefined)
       throw new ToolFailure('not_found', 'The journal has no such change.', {
@@ -67,7 +53,7 @@ export class Undo {
   }
 
   private async plan(change: Change): Promise<Plan> {
-    const { app, slicer, targets } = this.parts;
+    const { app, slicer, targets } = this.context;
     const obstacle = await new UndoCheck(app, slicer).obstacle(
       countedFiles(change, path => targets.canWrite(path)),
     );
@@ -96,7 +82,7 @@ export class Undo {
 
   /** A note that the caller may not write is no obstacle, whatever became of it: the links that can be reverted are. */
   private async relinked({ path, before, after }: ChangedFile): Promise<Step | undefined> {
-    const { files, journal, notes, targets } = this.parts;
+    const { files, journal, notes, targets } = this.context;
     const file = this.at(path);
     if (!(file instanceof TFile) || before === undefined || after === undefined) return undefined;
     const [was, became] = [await journal.image(before), await journal.image(after)];
@@ -123,7 +109,7 @@ export class Undo {
   }
 
   private async removal(changed: ChangedFile): Promise<Step> {
-    const { app, authority } = this.parts;
+    const { app, authority } = this.context;
     const { path } = changed;
     const { file, bytes } = await this.unchanged(changed, mostRemovedBytes);
     // What the user would have deleted for good, only a token with full rights deletes for good.
@@ -166,7 +152,7 @@ export class Undo {
     changed: ChangedFile,
     most?: number,
   ): Promise<{ file: TFile; bytes: Uint8Array; versionId: string }> {
-    const { notes } = this.parts;
+    const { notes } = this.context;
     const file = this.at(changed.path);
     if (!(file instanceof TFile)) throw conflict(changed.kind);
     const bytes = await notes.bytesOf(file, most);
@@ -179,7 +165,7 @@ export class Undo {
   /** What changed since, as far as it is known. */
   private async conflict({ reason, file: { kind, path, after } }: UndoObstacle): Promise<ToolFailure> {
     if (reason === 'notKept') return notKept();
-    const { notes, journal } = this.parts;
+    const { notes, journal } = this.context;
     const file = this.at(path);
     if (kind === 'move' || kind === 'delete' || !(file instanceof TFile)) return conflict(kind);
     const bytes = await notes.bytesOf(file);
@@ -194,17 +180,17 @@ export class Undo {
   }
 
   private textOf(bytes: Uint8Array): Promise<string | undefined> {
-    return this.parts.notes.inSlices(decoding(bytes));
+    return this.context.notes.inSlices(decoding(bytes));
   }
 
   private async content(image: Image | undefined): Promise<Uint8Array> {
-    const bytes = image === undefined ? undefined : await this.parts.journal.image(image);
+    const bytes = image === undefined ? undefined : await this.context.journal.image(image);
     if (bytes === undefined) throw notKept();
     return bytes;
   }
 
   private at(path: string): ReturnType<App['vault']['getAbstractFileByPath']> {
-    return this.parts.app.vault.getAbstractFileByPath(path);
+    return this.context.app.vault.getAbstractFileByPath(path);
   }
 }
 

@@ -1,0 +1,14 @@
+import type { CallerContext } from '../caller-context';
+import type { Authority } from './pipeline/authority';
+import type { WritePipeline } from './pipeline/pipeline';
+import type { WriteTargets } from './write-targets';
+
+/** What the writers of one caller work with: the vault as the caller may see it, and the way to change it. */
+export interface WriterContext extends CallerContext {
+  readonly targets: WriteTargets;
+  readonly pipeline: WritePipeline;
+  /** On whose behalf plans are carried out. */
+  readonly authority: Authority;
+  /** Whether Lectern runs without the app. */
+  readonly isHeadless: boolean;
+}
