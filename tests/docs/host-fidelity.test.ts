@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as host from '../../pkg/headless/obsidian';
+import { property } from '../../pkg/headless/obsidian/core/unknowns';
 import { projectRoot, textOf } from './pages';
 
 const rows = [
@@ -81,8 +82,8 @@ function codesOf(value: unknown): [name: string, code: string][] {
   const prototype: unknown = value.prototype;
   if (typeof prototype !== 'object' || prototype === null) return [];
   return membersOf(value).flatMap(name => {
-    const member = Object.getOwnPropertyDescriptor(prototype, name);
-    const code: unknown = member?.get ?? member?.value;
+    const member: unknown = Object.getOwnPropertyDescriptor(prototype, name);
+    const code = property(member, 'get') ?? property(member, 'value');
     return typeof code === 'function' ? [[name, code.toString()]] : [];
   });
 }

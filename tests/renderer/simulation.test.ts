@@ -71,6 +71,20 @@ describe('code written for Node fails in the simulated renderer', () => {
     expect(renderer.pendingTimers).toBe(0);
   });
 
+  test('when it waits for a timer of `node:timers/promises`, of which nothing tells the loop', async () => {
+    const ran: string[] = [];
+    const wait = (code: string): Promise<unknown> => renderer.valueOf(code).then(() => ran.push(code));
+    const asleep = [
+      wait(`require('node:timers/promises').setTimeout(1)`),
+      wait(`require('timers/promises').setImmediate()`),
+    ];
+    await new Promise(resolve => setTimeout(resolve, 20));
+    expect(ran).toEqual([]);
+    await renderer.valueOf(`require('node:timers').setTimeout(() => undefined, 0).hasRef()`);
+    await Promise.all(asleep);
+    expect(ran).toHaveLength(2);
+  });
+
   test('when it calls a timer as a method of its own object', async () => {
     await expect(renderer.valueOf(`({ setTimeout }).setTimeout(() => undefined, 0)`)).rejects.toThrow(
       'Illegal invocation',

@@ -4,11 +4,13 @@ import { compileFunction } from 'node:vm';
 import { pluginRequire } from '../../../pkg/headless/plugins/plugin-require';
 import type { PluginSource } from '../../../pkg/headless/plugins/plugin-loader';
 import { isFunction, property } from '../../../pkg/headless/obsidian/core/unknowns';
+import { NodeTimers } from './node-timers';
 import { createWindow } from './window';
 import type { WindowName } from './windows';
 
 export class Renderer {
   private readonly window = createWindow();
+  private readonly node = new NodeTimers();
 
   /** @param log the `console` of the code */
   constructor(private readonly log: Console) {}
@@ -61,8 +63,12 @@ export class Renderer {
     const module: { exports: unknown } = { exports: {} };
     const require = pluginRequire(file);
     const globals = new Map<string, unknown>([...this.window.globals, ['console', this.log]]);
-    const answer = (name: string): unknown =>
-      name === 'process' || name === 'node:process' ? globals.get('process') : require(name);
+    const own = new Map<string, unknown>([
+      ['process', globals.get('process')],
+      ['timers', this.node.timers],
+      ['timers/promises', this.node.promises],
+    ]);
+    const answer = (name: string): unknown => own.get(name.replace(/^node:/, '')) ?? require(name);
     const run: unknown = compileFunction(source, ['exports', 'require', 'module', ...globals.keys()], {
       filename: file,
       contextExtensions: [this.window.active],
