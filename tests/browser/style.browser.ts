@@ -21,18 +21,33 @@ const widths = [320, 360, 420, 540, 900];
 
 describe('the style sheet', () => {
   test('has no selector without an element of Lectern in it', async () => {
-    expect(await desk.page.evaluate(foreignSelectors)).toEqual([]);
+    expect(await desk.page.evaluate(foreignSelectors('/styles.css'))).toEqual([]);
   });
 
-  test.each(widths)('changes nothing of the rows of another plugin at %i pixels', async width => {
-    await desk.show('light', width);
-    await desk.page.evaluate(addForeignRows);
-    const withOurs = looks.parse(await desk.page.evaluate(computedLooks));
-    await desk.page.evaluate(`document.querySelector('link[href="/styles.css"]').disabled = true`);
-    const without = looks.parse(await desk.page.evaluate(computedLooks));
-    expect(withOurs.length).toBeGreaterThan(12);
-    expect(withOurs).toEqual(without);
+  test('would be seen to have selectors that only ask for an element of Lectern', async () => {
+    const foreign = [
+      'body:has(.lectern-x) .setting-item',
+      '.setting-item:not(.lectern-x)',
+      '.modal:has(> :is(.a, .lectern-x)) button',
+    ];
+    const own = ['.lectern-x .setting-item', '.modal.lectern-x:has(.a)', ':is(.lectern-x, .lectern-y) p'];
+    await desk.page.evaluate(addSheet([...foreign, ...own]));
+    expect(await desk.page.evaluate(foreignSelectors('#sample'))).toEqual(foreign);
   });
+
+  const looked = (['light', 'dark'] as const).flatMap(theme => widths.map(width => [theme, width] as const));
+  test.each(looked)(
+    'changes nothing of the rows of another plugin in %s at %i pixels',
+    async (theme, width) => {
+      await desk.show(theme, width);
+      await desk.page.evaluate(addForeignRows);
+      const withOurs = looks.parse(await desk.page.evaluate(computedLooks));
+      await desk.page.evaluate(`document.querySelector('link[href="/styles.css"]').disabled = true`);
+      const without = looks.parse(await desk.page.evaluate(computedLooks));
+      expect(withOurs.length).toBeGreaterThan(12);
+      expect(withOurs).toEqual(without);
+    },
+  );
 });
 
 describe('the settings', () => {
@@ -80,18 +95,30 @@ describe('the settings', () => {
 
 const looks = z.array(z.record(z.string(), z.string()));
 
-/** Rules may be in others, such as container rules. */
-const foreignSelectors = `(() => {
+/**
+ * Rules may be in others, such as container rules. What a selector only asks of the elements within or beside, by
+ * `:has` and `:not`, does not make its subject ours.
+ */
+const foreignSelectors = (sheet: string): string => `(() => {
   const found = [];
+  const conditions = /:(?:has|not)\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)/g;
+  const isOurs = selector => selector.replace(conditions, '').includes('.lectern-');
   const look = rules => {
     for (const rule of rules) {
       if (rule.selectorText === undefined) look(rule.cssRules ?? []);
-      else found.push(...rule.selectorText.split(/,(?![^(]*\\))/).filter(one => !one.includes('.lectern-')));
+      else found.push(...rule.selectorText.split(/,(?![^(]*\\))/).filter(one => !isOurs(one)));
     }
   };
-  look([...document.styleSheets].find(({ href }) => href?.endsWith('/styles.css')).cssRules);
+  const isWanted = ({ href, ownerNode }) => (href ?? '#' + ownerNode.id).endsWith('${sheet}');
+  look([...document.styleSheets].find(isWanted).cssRules);
   return found;
 })()`;
+
+const addSheet = (selectors: readonly string[]): string =>
+  `document.head.append(Object.assign(document.createElement('style'), {
+    id: 'sample',
+    textContent: ${JSON.stringify(selectors.map(selector => `${selector} { color: red; }`).join('\n'))},
+  }))`;
 
 /** A tab as any plugin has, in the place of ours: a group, rows of each kind, a text, and a dialog's buttons. */
 const addForeignRows = `(() => {
