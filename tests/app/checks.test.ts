@@ -1,20 +1,26 @@
 /** A dry run of what the specs for the real app ask: every check against the headless host. */
+import { TextFileView } from 'obsidian';
 import { settingsSchema } from '../../src/settings/schema';
 import { storedToken } from '../../src/settings/tokens/tokens';
 import { shutsOutWhileCut } from './checks/damage';
 import { answersBasesAsTheApp, baseWithQuestions } from './checks/bases';
+import { keepsAnOpenCanvas } from './checks/canvas';
+import { tellsState } from './checks/command-line';
+import { dataCases, putData } from './checks/data';
 import { isClosed, isServed } from './checks/endings';
 import { deletesAndRestores, keepsMarkAndLineEnds, renamesByCaseAlone } from './checks/file-forms';
 import { answersForABrokenImage } from './checks/images';
-import { findsWhatWasJustWritten, keysThatAreNoNotes } from './checks/metadata';
-import { linkedNotes, linksFollow, linksStay } from './checks/moving';
+import { areInOrder, findsWhatWasJustWritten, keysThatAreNoNotes, type ToldEvent } from './checks/metadata';
+import { isInOnePlace, linkedNotes, linksFollow, linksStay } from './checks/moving';
 import { offersTheSameToolsInBothEras } from './checks/offer';
-import { answersWithin } from './checks/speed';
+import { findsManyNotes, putManyNotes } from './checks/size';
+import { answersWhileAway, answersWithin } from './checks/speed';
 import { keepsWhatIsTyped, readsWhatIsTyped } from './checks/typing';
 import { HeadlessApp } from './support/headless-app';
 import { withFolders, withRights } from './support/settings-text';
 import { manifest } from '../support/lectern';
 
+const dataPath = `.obsidian/plugins/${manifest.id}/data.json`;
 let app: HeadlessApp;
 beforeEach(async () => {
   app = await HeadlessApp.start();
@@ -35,6 +41,60 @@ describe('the checks for the real app, in the headless host:', () => {
   test('links follow a move', async () => {
     await linkedNotes(app, 'Always');
     await linksFollow(app, 'Always');
+    await isInOnePlace(app, 'Always');
+    app.put('Always/Target of Always.md', '# Head\n');
+    await expect(isInOnePlace(app, 'Always')).rejects.toThrow();
+  });
+
+  test('an open canvas loses nothing that was drawn', async () => {
+    const { vault, workspace } = app.lectern.host.app;
+    await keepsAnOpenCanvas(app, async (path, content) => {
+      const file = vault.getFileByPath(path);
+      const leaf = workspace.getLeaf('tab');
+      if (file !== null) await leaf.openFile(file);
+      if (!(leaf.view instanceof TextFileView)) throw new Error('A canvas is no text file here.');
+      leaf.view.setViewData(content, false);
+      leaf.view.requestSave();
+    });
+  });
+
+  test.each(dataCases)('loadData answers $answer for $what', async data => {
+    putData(app, dataPath, data);
+    const plugin = app.lectern.host.internals.plugins.getPlugin(manifest.id);
+    expect(String(await plugin?.loadData())).toBe(data.answer);
+  });
+
+  test('every note of many is found', async () => {
+    putManyNotes(app, 120);
+    await app.lectern.host.settled();
+    await findsManyNotes(app, 120);
+    await expect(findsManyNotes(app, 121)).rejects.toThrow();
+  });
+
+  test('events of a write come in order, and others are noticed', async () => {
+    const { metadataCache, vault } = app.lectern.host.app;
+    await app.write('Events.md', 'one\n');
+    await app.lectern.host.metadataSettled();
+    const told: ToldEvent[] = [];
+    const started = performance.now();
+    const after = (): number => performance.now() - started;
+    metadataCache.on('changed', ({ path }) => told.push({ name: 'changed', path, after: after() }));
+    metadataCache.on('resolve', ({ path }) => told.push({ name: 'resolve', path, after: after() }));
+    metadataCache.on('resolved', () => told.push({ name: 'resolved', after: after() }));
+    const file = vault.getFileByPath('Events.md');
+    if (file !== null) await vault.process(file, text => `${text}[[Welcome]]\n`);
+    await app.lectern.host.metadataSettled();
+    areInOrder(told, 'Events.md');
+    expect(() => areInOrder(told.slice(1), 'Events.md')).toThrow();
+    expect(() => areInOrder([...told].reverse(), 'Events.md')).toThrow();
+  });
+
+  test('the command for the state tells it, and no token', async () => {
+    const { lectern } = app;
+    const command = lectern.host.internals.cliHandlers.get(`${manifest.id}:status`);
+    const printed = String(await command?.handler({}));
+    tellsState(printed, lectern);
+    expect(() => tellsState(`${printed} ${lectern.token}`, lectern)).toThrow('the token is printed');
   });
 
   test('links that should not follow, and do, are noticed', async () => {
@@ -80,6 +140,9 @@ describe('the checks for the real app, in the headless host:', () => {
   test('calls are timed', async () => {
     const { median, worst } = await answersWithin(app, 5, 10_000);
     expect(median).toBeLessThanOrEqual(worst);
+    const looks: number[] = [];
+    await answersWhileAway(app, { time: 0, pause: 0, look: latency => looks.push(latency.worst) });
+    expect(looks).toHaveLength(1);
     await expect(answersWithin(app, 1, 0)).rejects.toThrow('the slowest of 1 calls');
   });
 
@@ -91,7 +154,7 @@ describe('the checks for the real app, in the headless host:', () => {
   });
 
   test('settings that are cut shut everybody out, until the good ones are back', async () => {
-    const path = `.obsidian/plugins/${manifest.id}/data.json`;
+    const path = dataPath;
     app.put(path, text);
     await shutsOutWhileCut(app, app.lectern, { path, text });
     await app.lectern.control().stop();

@@ -17,3 +17,26 @@ export async function findsWhatWasJustWritten(app: AppUnderTest): Promise<void> 
   const { tags } = await succeed(app, 'list_tags', {});
   deepEqual(JSON.stringify(tags).includes('just-written-tag'), true);
 }
+
+/** An event of the metadata cache, in milliseconds after a write began. */
+export interface ToldEvent {
+  readonly name: 'changed' | 'resolve' | 'resolved';
+  /** Of the note; undefined for `resolved`. */
+  readonly path?: string;
+  readonly after: number;
+}
+
+/** The order in which the app tells of one write, and that all of it comes in time for a search after it. */
+export function areInOrder(events: readonly ToldEvent[], path: string): void {
+  const told = events.filter(event => event.path === undefined || event.path === path);
+  deepEqual(
+    told.map(({ name }) => name),
+    ['changed', 'resolve', 'resolved'],
+  );
+  const times = told.map(({ after }) => after);
+  deepEqual(
+    times,
+    [...times].sort((one, other) => one - other),
+  );
+  ok((times.at(-1) ?? Infinity) < 5000, `the last event came after ${times.at(-1)} ms`);
+}

@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import { type AppUnderTest, succeed, textOf, until } from '../support/app-under-test';
 
 /** Names that are one note's alone, so that a link needs no folder. */
@@ -32,4 +32,15 @@ export async function linksStay(app: AppUnderTest, folder: string): Promise<void
   await succeed(app, 'move', { path: `${folder}/${target}.md`, newPath: `${folder}/${moved}.md` });
   equal(await textOf(app, `${folder}/${moved}.md`), '# Head\n');
   equal(await textOf(app, linking), `See [[${target}]] and [[${target}#Head|its head]].\n`);
+}
+
+/** Whatever became of the move of the note of `linkedNotes`: it is whole, at one of its places, and the next call is served. */
+export async function isInOnePlace(app: AppUnderTest, folder: string): Promise<void> {
+  const { target, moved } = names(folder);
+  const texts = [await textOf(app, `${folder}/${target}.md`), await textOf(app, `${folder}/${moved}.md`)];
+  deepEqual(
+    texts.filter(text => text !== undefined),
+    ['# Head\n'],
+  );
+  await succeed(app, 'stat', { paths: ['Welcome.md'] });
 }

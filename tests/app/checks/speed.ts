@@ -25,3 +25,20 @@ export async function answersWithin(app: AppUnderTest, calls: number, worst: num
   ok(latency.worst < worst, `the slowest of ${calls} calls took ${latency.worst.toFixed(0)} ms`);
   return latency;
 }
+
+/** For a time, a few calls now and then, while nobody looks at the window; the last is as fast as the first. */
+export interface Absence {
+  /** How long, and between two looks, in milliseconds. */
+  readonly time: number;
+  readonly pause: number;
+  readonly look: (latency: Latency) => void;
+}
+
+/** @throws Error where a call takes longer than five seconds */
+export async function answersWhileAway(app: AppUnderTest, { time, pause, look }: Absence): Promise<void> {
+  const end = performance.now() + time;
+  do {
+    await new Promise(resolve => setTimeout(resolve, pause));
+    look(await answersWithin(app, 10, 5000));
+  } while (performance.now() < end);
+}

@@ -23,11 +23,11 @@ export interface AppUnderTest {
   resolvedKeys(): Promise<string[]>;
 }
 
-/** Waits in small steps, up to 20 seconds. @throws Error with the words of `what` */
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
+/** Waits in small steps, up to 20 seconds unless told otherwise. @throws Error with the words of `what` */
+export async function until(what: string, holds: () => Promise<boolean>, patience = 20_000): Promise<void> {
+  const end = Date.now() + patience;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`Not within 20 seconds: ${what}`);
+    if (Date.now() > end) throw new Error(`Not within ${patience / 1000} seconds: ${what}`);
     await new Promise(resolve => setTimeout(resolve, 50));
   }
 }

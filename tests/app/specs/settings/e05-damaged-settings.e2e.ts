@@ -1,10 +1,10 @@
 import { notEqual, ok } from 'node:assert/strict';
 import { obsidianPage } from 'wdio-obsidian-service';
-import { shutsOutWhileCut } from '../checks/damage';
-import { isClosed } from '../checks/endings';
-import { until } from '../support/app-under-test';
-import { listening, pluginId, type RealApp, status } from '../support/real-app';
-import { openSettingsFile } from '../support/settings-file';
+import { shutsOutWhileCut } from '../../checks/damage';
+import { isClosed } from '../../checks/endings';
+import { until } from '../../support/app-under-test';
+import { listening, pluginId, type RealApp, status } from '../../support/real-app';
+import { openSettingsFile } from '../../support/settings-file';
 
 describe('E5: a data.json that was cut', () => {
   let app: RealApp;

@@ -1,8 +1,9 @@
 import { browser } from '@wdio/globals';
 import { equal } from 'node:assert/strict';
-import { keepsWhatIsTyped, readsWhatIsTyped } from '../checks/typing';
-import { succeed, textOf } from '../support/app-under-test';
-import { RealApp } from '../support/real-app';
+import { keepsAnOpenCanvas } from '../../checks/canvas';
+import { keepsWhatIsTyped, readsWhatIsTyped } from '../../checks/typing';
+import { succeed, textOf } from '../../support/app-under-test';
+import { RealApp } from '../../support/real-app';
 
 describe('E4: an edit within two seconds after a key', () => {
   let app: RealApp;
@@ -10,13 +11,34 @@ describe('E4: an edit within two seconds after a key', () => {
     app = await RealApp.open();
   });
   afterEach(async () => {
-    await browser.executeObsidian(({ app: { workspace } }) => workspace.detachLeavesOfType('markdown'));
+    await browser.executeObsidian(({ app: { workspace } }) => {
+      workspace.detachLeavesOfType('markdown');
+      workspace.detachLeavesOfType('canvas');
+    });
     await app.close();
   });
 
   it('loses nothing that was typed', () => keepsWhatIsTyped(app));
 
   it('comes after a read that answers what was typed', () => readsWhatIsTyped(app));
+
+  it('loses nothing that was drawn on an open canvas', () =>
+    keepsAnOpenCanvas(app, async (path, content) => {
+      await browser.executeObsidian(
+        async ({ app: { vault, workspace }, obsidian }, name, data) => {
+          const file = vault.getFileByPath(name);
+          if (file === null) throw new Error(`No file ${name}`);
+          const leaf = workspace.getLeaf('tab');
+          await leaf.openFile(file);
+          if (!(leaf.view instanceof obsidian.TextFileView))
+            throw new Error('A canvas is no text file here.');
+          leaf.view.setViewData(data, false);
+          leaf.view.requestSave();
+        },
+        path,
+        content,
+      );
+    }));
 
   it('loses nothing when the note is open in two panes', async () => {
     await app.write('Panes.md', 'one\ntwo\n');

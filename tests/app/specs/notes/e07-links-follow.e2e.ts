@@ -1,8 +1,8 @@
 import { browser } from '@wdio/globals';
 import { ok } from 'node:assert/strict';
-import { linkedNotes, linksFollow, linksStay } from '../checks/moving';
-import { until } from '../support/app-under-test';
-import { RealApp } from '../support/real-app';
+import { isInOnePlace, linkedNotes, linksFollow, linksStay } from '../../checks/moving';
+import { until } from '../../support/app-under-test';
+import { RealApp } from '../../support/real-app';
 
 /** Sets "Automatically update internal links"; no part of the public API. */
 async function updateLinks(isAutomatic: boolean): Promise<void> {
@@ -48,10 +48,12 @@ describe('E7: links at a move', () => {
     await linkedNotes(app, 'Unanswered');
     const { isError, structured } = await app.client.call('move', {
       path: 'Unanswered/Target of Unanswered.md',
-      newPath: 'Unanswered/Moved.md',
+      newPath: 'Unanswered/Moved of Unanswered.md',
     });
     ok(!isError || !JSON.stringify(structured).includes('internal_error'), JSON.stringify(structured));
+    await isInOnePlace(app, 'Unanswered');
     await browser.keys(['\uE00C']);
     await until('the dialog is closed', async () => !(await browser.$('.modal-container').isExisting()));
+    await isInOnePlace(app, 'Unanswered');
   });
 });

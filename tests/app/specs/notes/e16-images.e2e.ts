@@ -1,6 +1,6 @@
 import { browser } from '@wdio/globals';
-import { answersForABrokenImage, keepsTransparency } from '../checks/images';
-import { RealApp } from '../support/real-app';
+import { answersForABrokenImage, keepsTransparency } from '../../checks/images';
+import { RealApp } from '../../support/real-app';
 
 describe('E16: images', () => {
   let app: RealApp;

@@ -1,8 +1,8 @@
 import { browser } from '@wdio/globals';
 import { equal, ok } from 'node:assert/strict';
-import { textOf, until } from '../support/app-under-test';
-import { withRights } from '../support/settings-text';
-import { closeSettings, count, openPage, openSettings, withSettings } from '../support/settings-window';
+import { textOf, until } from '../../support/app-under-test';
+import { withRights } from '../../support/settings-text';
+import { closeSettings, count, openPage, openSettings, withSettings } from '../../support/settings-window';
 
 describe(
   'E2: the settings of a fresh vault',

@@ -3,9 +3,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { obsidianPage } from 'wdio-obsidian-service';
-import { textOf } from '../support/app-under-test';
-import { listening, pluginId, RealApp } from '../support/real-app';
-import { killedInTheMiddle } from '../support/second-host';
+import { textOf } from '../../support/app-under-test';
+import { listening, pluginId, RealApp } from '../../support/real-app';
+import { killedInTheMiddle } from '../../support/second-host';
 
 const paths = Array.from({ length: 400 }, (_nothing, index) => `Tagged/${index}.md`);
 

@@ -2,9 +2,10 @@ import { browser } from '@wdio/globals';
 import { equal } from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOf } from '../support/app-under-test';
-import { type RealApp, where } from '../support/real-app';
-import { openSettingsFile } from '../support/settings-file';
+import { dataCases, putData, removeData } from '../../checks/data';
+import { textOf } from '../../support/app-under-test';
+import { type RealApp, where } from '../../support/real-app';
+import { openSettingsFile } from '../../support/settings-file';
 
 // These hold what the headless host imitates against the app: a failure here says that the host has to change.
 describe('E6: the app’s loadData and saveData', () => {
@@ -15,7 +16,7 @@ describe('E6: the app’s loadData and saveData', () => {
     ({ app, path, before } = await openSettingsFile());
   });
   afterEach(async () => {
-    chmodSync(join(app.root, path), 0o644);
+    removeData(app, path);
     app.put(path, before);
     await app.close();
   });
@@ -28,10 +29,12 @@ describe('E6: the app’s loadData and saveData', () => {
       ),
     );
 
-  it('answer undefined for a file that is no JSON', async () => {
-    app.put(path, '{ "cut');
-    equal(await loaded(), 'undefined');
-  });
+  for (const data of dataCases) {
+    it(`answer ${data.answer} for ${data.what}`, async () => {
+      putData(app, path, data);
+      equal(await loaded(), data.answer);
+    });
+  }
 
   where(process.platform !== 'win32')('hide that a file cannot be written', async () => {
     chmodSync(join(app.root, path), 0o444);

@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import { copied, isOwnWindow, openPage, withSettings } from '../support/settings-window';
+import { copied, isOwnWindow, openPage, withSettings } from '../../support/settings-window';
 
 describe(
   'E3: copying the token',

@@ -1,5 +1,5 @@
-import { deletesAndRestores, keepsMarkAndLineEnds, renamesByCaseAlone } from '../checks/file-forms';
-import { RealApp } from '../support/real-app';
+import { deletesAndRestores, keepsMarkAndLineEnds, renamesByCaseAlone } from '../../checks/file-forms';
+import { RealApp } from '../../support/real-app';
 
 describe('E10: files on this system', () => {
   let app: RealApp;

@@ -1,7 +1,7 @@
 import { browser } from '@wdio/globals';
 import { deepEqual } from 'node:assert/strict';
-import { offersTheSameToolsInBothEras } from '../checks/offer';
-import { RealApp } from '../support/real-app';
+import { offersTheSameToolsInBothEras } from '../../checks/offer';
+import { RealApp } from '../../support/real-app';
 
 describe('E1: loading', () => {
   let app: RealApp;

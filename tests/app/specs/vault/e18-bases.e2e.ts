@@ -1,8 +1,8 @@
 import { browser } from '@wdio/globals';
 import { obsidianPage } from 'wdio-obsidian-service';
 import { z } from 'zod';
-import { answersBasesAsTheApp, baseWithQuestions, type PrintedRow } from '../checks/bases';
-import { RealApp, where } from '../support/real-app';
+import { answersBasesAsTheApp, baseWithQuestions, type PrintedRow } from '../../checks/bases';
+import { RealApp, where } from '../../support/real-app';
 
 const [major = 0, minor = 0, patch = 0] = browser.getObsidianInstallerVersion().split('.').map(Number);
 const hasCommandLine = major > 1 || (major === 1 && (minor > 11 || (minor === 11 && patch >= 7)));

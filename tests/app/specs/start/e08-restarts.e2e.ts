@@ -1,8 +1,8 @@
 import { browser } from '@wdio/globals';
 import { equal } from 'node:assert/strict';
 import { obsidianPage } from 'wdio-obsidian-service';
-import { isClosed, isServed } from '../checks/endings';
-import { listening, pluginId, RealApp } from '../support/real-app';
+import { isClosed, isServed } from '../../checks/endings';
+import { listening, pluginId, RealApp } from '../../support/real-app';
 
 describe('E8: the same port', () => {
   it('is taken again each of 20 times that the plugin is switched off and on', async () => {

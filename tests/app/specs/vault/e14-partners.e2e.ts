@@ -1,7 +1,8 @@
+import { browser } from '@wdio/globals';
 import { equal, match, ok } from 'node:assert/strict';
-import { succeed, textOf, until } from '../support/app-under-test';
-import { RealApp } from '../support/real-app';
-import { withFolders } from '../support/settings-text';
+import { succeed, textOf, until } from '../../support/app-under-test';
+import { RealApp } from '../../support/real-app';
+import { withFolders } from '../../support/settings-text';
 
 // Only where the run has PARTNERS=1: the service downloads these plugins from the community directory.
 describe('E14: released community plugins', () => {
@@ -29,6 +30,19 @@ describe('E14: released community plugins', () => {
   it('a template without Templater’s consent is not run as code', async () => {
     await succeed(app, 'create_note', { path: 'From template.md', template: 'T/Title' });
     ok((await textOf(app, 'From template.md'))?.includes('tp.file.title'));
+  });
+
+  // Only the user gives this consent, and it is for tokens with full rights.
+  it('a template is run by Templater once the user has consented', async () => {
+    await browser.executeObsidian(({ plugins }) =>
+      plugins.lecternMcp.lectern.appInterface.tab.store.update(settings => ({
+        ...settings,
+        runTemplater: true,
+        tokens: settings.tokens.map(token => ({ ...token, rights: 'full' as const })),
+      })),
+    );
+    await succeed(app, 'create_note', { path: 'By Templater.md', template: 'T/Title' });
+    equal(await textOf(app, 'By Templater.md'), '# By Templater\n');
   });
 
   it('Omnisearch, Periodic Notes and the others leave the server as it is', async () => {
