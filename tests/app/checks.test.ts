@@ -85,7 +85,12 @@ describe('the checks for the real app, in the headless host:', () => {
     if (file !== null) await vault.process(file, text => `${text}[[Welcome]]\n`);
     await app.lectern.host.metadataSettled();
     areInOrder(told, 'Events.md');
-    expect(() => areInOrder(told.slice(1), 'Events.md')).toThrow();
+    expect(() =>
+      areInOrder(
+        told.filter(({ name }) => name !== 'changed'),
+        'Events.md',
+      ),
+    ).toThrow();
     expect(() => areInOrder([...told].reverse(), 'Events.md')).toThrow();
   });
 
