@@ -8,6 +8,8 @@ export interface RunToken {
   readonly name: string;
   readonly value: string;
   readonly rights: 'read' | 'write' | 'full';
+  /** Where the value comes from, for errors: the name of a variable. */
+  readonly source?: string;
 }
 
 /** What a host knows about its folder beyond the app's API. */

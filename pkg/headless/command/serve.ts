@@ -135,8 +135,9 @@ export function overlayOf(
   };
   const rights = options.rights ?? 'write';
   const value = environment['LECTERN_TOKEN'];
+  const source = (environment['LECTERN_TOKEN_FILE'] ?? '') === '' ? 'LECTERN_TOKEN' : 'LECTERN_TOKEN_FILE';
   const tokens = [
-    ...(value === undefined || value === '' ? [] : [{ name: 'env', value, rights }]),
+    ...(value === undefined || value === '' ? [] : [{ name: 'env', value, rights, source }]),
     ...(options.stdio ? [{ name: stdioToken, value: randomBytes(32).toString('base64url'), rights }] : []),
   ];
   const approver = options.approve ? { approver: terminalApprover(process.stdin, process.stderr) } : {};

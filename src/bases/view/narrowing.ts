@@ -52,12 +52,13 @@ function extensionOf({ operator, left, right }: Extract<Expression, { kind: 'bin
   return isExtension && text !== undefined ? [{ kind: 'extension', name: text }] : [];
 }
 
-function textOf(expression: Expression): string | undefined {
+/** Of a literal. */
+export function textOf(expression: Expression): string | undefined {
   return expression.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined;
 }
 
 /** `file`, or `file.file`. */
-function isFile(expression: Expression): boolean {
+export function isFile(expression: Expression): boolean {
   if (expression.kind === 'field') return expression.name === 'file' && isNamed(expression.object, 'file');
   return isNamed(expression, 'file');
 }

@@ -34,7 +34,7 @@ export function needsOf(base: BaseDocument, view: ViewSettings): ViewNeeds {
 const ofGraph = ['hasLink', 'linksTo', 'backlinks'];
 const ofProperties = [...ofGraph, 'tags', 'hasTag', 'links', 'properties', 'hasProperty'];
 /** Names in an expression that are no property; those inside `filter` and its like count as none either. */
-const otherNames: ReadonlySet<string> = new Set([
+export const otherNames: ReadonlySet<string> = new Set([
   'file',
   'this',
   'formula',

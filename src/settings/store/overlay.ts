@@ -21,7 +21,8 @@ export function checkOverlay(overlay: Overlay): void {
   if (!settings.success) throw new Error(problemOf(settings.error, 'The settings', where));
   for (const token of overlay.tokens ?? []) {
     const value = tokenValueSchema.safeParse(token.value);
-    if (!value.success) throw new Error(problemOf(value.error, `The token "${token.name}"`));
+    const name = token.source === undefined ? `The token "${token.name}"` : `The token in ${token.source}`;
+    if (!value.success) throw new Error(problemOf(value.error, name));
   }
 }
 

@@ -113,4 +113,4 @@ const edit = z.strictObject({
 export const unlisted = <Field extends z.ZodType>(field: Field, description: string): Field =>
   field.meta({ description, unlisted: true });
 
-export const edits = z.array(edit).min(1).max(1000).describe('Makes edits without overlap.');
+export const edits = z.array(edit).min(1).max(1000).describe('Makes edits; no two overlap.');

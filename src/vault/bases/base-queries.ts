@@ -9,6 +9,7 @@ import { narrowingsOf } from '../../bases/view/narrowing';
 import type { OrderedRows } from '../../bases/view/ordered-rows';
 import { type BaseRow, RowContext } from '../../bases/view/rows';
 import { summarize } from '../../bases/view/summarize';
+import { namesAsked } from '../../bases/view/names-asked';
 import { needsOf } from '../../bases/view/needs';
 import { viewRows, type ViewRows } from '../../bases/view/view';
 import { ToolFailure } from '../../errors';
@@ -70,6 +71,9 @@ interface OpenView {
   readonly deadline: number;
 }
 
+/** Longer names are cut in hints. */
+const longestName = 60;
+
 /** Longer queries are stopped, ms. */
 const longestQuery = 10_000;
 
@@ -91,7 +95,10 @@ export class BaseQueries {
       if (turn.due(true)) await turn.pause();
     }
     const left = found.passing - found.rows.length;
-    const hints = left > 0 ? [`The view's limit leaves ${counted(left, 'more row')} out.`] : [];
+    const hints = [
+      ...(left > 0 ? [`The view's limit leaves ${counted(left, 'more row')} out.`] : []),
+      ...(await this.hintsOfNames(query, open, signal)),
+    ];
     return {
       view: view.name,
       columns: columns.map(({ id, name }) => ({ id, name })),
@@ -102,6 +109,28 @@ export class BaseQueries {
       ...(hints.length === 0 ? {} : { hints }),
       ...open.unreadable,
     };
+  }
+
+  /** Why there may be no rows, and columns of YAML that the caller wrote which no note has. */
+  private async hintsOfNames(
+    { source }: BaseQuery,
+    { base, view, found, warnings }: OpenView,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const { hints } = this.context;
+    const columns = source === undefined ? [] : view.order.filter(({ kind }) => kind === 'note');
+    const names = columns.map(({ name }) => name);
+    if (found.passing > 0) return hints.ofNames({ properties: names }, signal);
+    const asked = namesAsked(base, view);
+    const properties = [...new Set([...asked.properties, ...names])];
+    const missing = await hints.ofNames({ ...asked, properties }, signal);
+    if (missing.length > 0 || warnings.list().length > 0) return missing;
+    const [property] = asked.properties;
+    const way =
+      property === undefined
+        ? ''
+        : ` \`list_properties\` with \`property\` lists the values of "${property.slice(0, longestName).toWellFormed()}".`;
+    return [`No file passes all filters; try them one by one.${way}`];
   }
 
   private async open(query: BaseQuery, signal: AbortSignal): Promise<OpenView> {

@@ -33,6 +33,12 @@ export interface Asked {
   readonly among?: readonly TFile[];
 }
 
+export interface AskedNames {
+  readonly tags?: readonly string[];
+  readonly folders?: readonly string[];
+  readonly properties?: readonly string[];
+}
+
 /** Fields by the names that Dataview, bases and file systems give them. */
 const otherNames: ReadonlyMap<string, NoteField> = new Map([
   ['mtime', 'modified'],
@@ -165,17 +171,34 @@ export class Hints {
     return { known: known.values(), missing: names.filter(isMissing) };
   }
 
+  /** Which of the names that were asked for the vault does not have. */
+  async ofNames(
+    { tags = [], folders = [], properties = [] }: AskedNames,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    return [
+      ...(await this.missingProperties(properties, signal)),
+      ...(await this.tags.missing(tags, signal)),
+      ...this.absentFolders(folders, () => []),
+    ];
+  }
+
   private missingFolders(filter: FileFilter | undefined): string[] {
     const asked = filter?.conditions.filter(({ field }) => field?.root === 'folder') ?? [];
-    return asked.flatMap(({ value = '' }) => {
+    const names = asked.map(({ value = '' }) => value);
+    return this.absentFolders(names, path => [
+      `No note lies directly in the folder ${quoted(path)}; give it as \`path\` to look in its subfolders too.`,
+    ]);
+  }
+
+  /** @param ofThere what to say of a folder that is there */
+  private absentFolders(names: readonly string[], ofThere: (path: string) => string[]): string[] {
+    return names.flatMap(value => {
       const path = value.replace(/^\/+|\/+$/gu, () => '');
       if (path === '') return [];
       const near = this.context.files.near(path, file => file instanceof TFolder);
       const isThere = near.some(folder => folder.toLowerCase() === path.toLowerCase());
-      if (isThere)
-        return [
-          `No note lies directly in the folder ${quoted(path)}; give it as \`path\` to look in its subfolders too.`,
-        ];
+      if (isThere) return ofThere(path);
       const way = near.length === 0 ? '`list` shows the folders' : `near folders: ${near.join(', ')}`;
       return [`There is no folder ${quoted(path)}; ${way}.`];
     });

@@ -15,21 +15,35 @@ export class TagHints {
   /** A sentence for each of the tags that no note has, with near ones. */
   async missing(tags: readonly string[], signal: AbortSignal): Promise<string[]> {
     if (tags.length === 0) return [];
-    const { tagIndex, slicer } = this.context;
-    const known = await tagIndex.all(signal);
+    const known = await this.context.tagIndex.all(signal);
     const missing = tags.filter(tag => !this.isThere(known.get(foldTag(tag))));
     if (missing.length === 0) return [];
+    const spellings = await this.spellings(signal);
+    return missing.map(tag => {
+      const near = nearTags(tag, spellings);
+      const way = near === '' ? '`list_tags` lists those there are' : near;
+      return `No note has the tag ${shownTag(tag)}; ${way}.`;
+    });
+  }
+
+  /** Why no note of a folder has a tag that begins so. @param folder '' for the whole vault */
+  async ofPrefix(prefix: string | undefined, folder: string, signal: AbortSignal): Promise<string> {
+    const place = folder === '' ? '' : ` in ${JSON.stringify(folder.slice(0, longestName).toWellFormed())}`;
+    if (prefix === undefined) return `No note${place} has a tag.`;
+    const near = nearTags(prefix, await this.spellings(signal));
+    const way = folder === '' && near !== '' ? `; ${near}` : '';
+    return `No note${place} has a tag that begins with ${shownTag(prefix)}${way}.`;
+  }
+
+  private async spellings(signal: AbortSignal): Promise<string[]> {
+    const { tagIndex, slicer } = this.context;
     const turn = slicer.slice({ signal });
     const spellings: string[] = [];
-    for (const notes of [...known.values()]) {
+    for (const notes of [...(await tagIndex.all(signal)).values()]) {
       if (this.isThere(notes)) spellings.push(await notes.spelling(turn, this.isSeen));
       if (turn.due()) await turn.pause();
     }
-    return missing.map(tag => {
-      const near = nearest(foldTag(tag), spellings, shownNear).map(name => `#${name}`);
-      const way = near.length === 0 ? '`list_tags` lists those there are' : `near tags: ${near.join(', ')}`;
-      return `No note has the tag ${shownTag(tag)}; ${way}.`;
-    });
+    return spellings;
   }
 
   /**
@@ -60,6 +74,12 @@ export class TagHints {
   private isThere(notes: TagNotes | undefined): boolean {
     return notes !== undefined && [...notes.within].some(this.isSeen);
   }
+}
+
+/** `near tags: #a, #b`; '' for none. */
+function nearTags(tag: string, spellings: readonly string[]): string {
+  const near = nearest(foldTag(tag), spellings, shownNear).map(name => `#${name}`);
+  return near.length === 0 ? '' : `near tags: ${near.join(', ')}`;
 }
 
 /** The caller's own words, cut. */

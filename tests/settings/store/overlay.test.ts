@@ -57,5 +57,7 @@ describe('settings laid over for one run', () => {
   test('refuse a token of the run that could be guessed, and name it', () => {
     const tokens = [{ name: 'env', value: 'fifteen-letters', rights: 'read' } as const];
     expect(() => checkOverlay({ tokens })).toThrow('The token "env" must be 16 to 512 printable characters');
+    const named = tokens.map(token => ({ ...token, source: 'LECTERN_TOKEN' }));
+    expect(() => checkOverlay({ tokens: named })).toThrow('The token in LECTERN_TOKEN must be 16 to 512');
   });
 });

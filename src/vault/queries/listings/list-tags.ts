@@ -69,9 +69,13 @@ export class Tags {
       folder: folder === undefined || folder.isRoot() ? '' : folder.path,
       found: rows.length,
       readsMetadata: true,
-      tags: query.prefix === undefined ? [] : [query.prefix],
     };
-    return { tags: [...page], ...rest, ...(await this.context.hints.of(asked, signal)) };
+    const hinted = await this.context.hints.of(asked, signal);
+    const isUnexplained = rows.length === 0 && hinted.hints === undefined;
+    const why = isUnexplained
+      ? { hints: [await this.context.hints.tags.ofPrefix(query.prefix, asked.folder, signal)] }
+      : {};
+    return { tags: [...page], ...rest, ...hinted, ...why };
   }
 
   /** The tags on most notes, most first. */

@@ -5,6 +5,8 @@ import type { TaskConditions, TaskTest } from './task-filter';
 import type { FoundTasks, TaskRow } from './task-row';
 
 const shownNear = 5;
+const longestName = 60;
+const dates = ['due', 'scheduled', 'start', 'done', 'created'] as const;
 
 /** Why a question found no task. */
 export async function taskHints(
@@ -44,18 +46,32 @@ async function countOf(rows: readonly TaskRow[], { holds }: TaskTest, turn: Slic
 }
 
 function aloneHint(argument: string, { tag, heading }: TaskConditions, all: readonly TaskRow[]): string {
-  const near = nearNames(argument, { tag, heading }, all);
-  return `No task here meets \`${argument}\`${near.length === 0 ? '' : `; near names: ${near.join(', ')}`}.`;
+  if (argument === 'tag' && tag !== undefined) {
+    const near = namesHint(tag, new Set(all.flatMap(row => row.tags)), 'tags of tasks here', '#');
+    return `No task here has the tag ${quoted(`#${tag.replace(/^#/u, () => '')}`)}${near}.`;
+  }
+  if (argument === 'heading' && heading !== undefined) {
+    const near = namesHint(heading, new Set(all.flatMap(row => row.heading ?? [])), 'headings here', '');
+    return `No task here is below a heading ${quoted(heading)}${near}.`;
+  }
+  if (argument === 'priority' && all.every(({ fields }) => fields.priority === undefined))
+    return 'No task here has a priority.';
+  const date = dates.find(field => argument === `${field}Before` || argument === `${field}After`);
+  if (date !== undefined && all.every(({ fields }) => fields[date] === undefined))
+    return `No task here has a date \`${date}\`.`;
+  return `No task here meets \`${argument}\`.`;
 }
 
-function nearNames(
-  argument: string,
-  { tag, heading }: Pick<TaskConditions, 'tag' | 'heading'>,
-  all: readonly TaskRow[],
-): string[] {
-  if (argument === 'tag' && tag !== undefined)
-    return nearest(tag, new Set(all.flatMap(row => row.tags)), shownNear);
-  if (argument === 'heading' && heading !== undefined)
-    return nearest(heading, new Set(all.flatMap(row => row.heading ?? [])), shownNear);
-  return [];
+/** Near names, or the first of those there are. */
+function namesHint(asked: string, names: ReadonlySet<string>, title: string, mark: string): string {
+  const near = nearest(asked, names, shownNear);
+  const shown = near.length > 0 ? near : [...names].sort().slice(0, shownNear);
+  return shown.length === 0
+    ? ''
+    : `; ${title}: ${shown.map(name => `${mark}${name.replace(/^#/u, () => '')}`).join(', ')}`;
+}
+
+/** The caller's own words, cut. */
+function quoted(text: string): string {
+  return `"${text.slice(0, longestName).toWellFormed()}"`;
 }

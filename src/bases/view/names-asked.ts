@@ -1,0 +1,69 @@
+/** The names that the filters of a view ask for, to say which of them the vault does not have. */
+import type { BaseDocument } from '../document/base-document';
+import type { Filter } from '../document/filters';
+import type { Source } from '../document/source';
+import type { ViewSettings } from '../document/view-settings';
+import { childrenOf, type Expression } from '../language/syntax';
+import { isFile, textOf } from './narrowing';
+import { otherNames } from './needs';
+
+export interface NamesAsked {
+  /** With or without `#`. */
+  readonly tags: readonly string[];
+  readonly folders: readonly string[];
+  readonly properties: readonly string[];
+}
+
+/** What is below `not` and `!` is left out: it keeps nothing away. */
+export function namesAsked({ filter }: BaseDocument, view: ViewSettings): NamesAsked {
+  const sources = [...wantedOf(filter), ...wantedOf(view.filter)];
+  const parts = sources.flatMap(({ parsed }) =>
+    parsed === undefined ? [] : [...partsOf(parsed.expression)],
+  );
+  return {
+    tags: unique(parts.flatMap(tagsIn)),
+    folders: unique(parts.flatMap(foldersIn)),
+    properties: unique(parts.flatMap(propertiesIn)),
+  };
+}
+
+function* wantedOf(filter: Filter | undefined): Generator<Source, void> {
+  if (filter === undefined || filter.kind === 'not') return;
+  if (filter.kind === 'statement') yield filter.source;
+  else for (const inner of filter.filters) yield* wantedOf(inner);
+}
+
+function* partsOf(expression: Expression): Generator<Expression, void> {
+  if (expression.kind === 'unary' && expression.operator === '!') return;
+  yield expression;
+  for (const child of childrenOf(expression)) yield* partsOf(child);
+}
+
+function tagsIn(part: Expression): string[] {
+  if (part.kind !== 'method') return [];
+  const { object, name, args } = part;
+  const isOfTags =
+    (object.kind === 'field' && object.name === 'tags') || (object.kind === 'name' && object.name === 'tags');
+  const areTags = (name === 'hasTag' && isFile(object)) || (name === 'contains' && isOfTags);
+  return areTags ? args.flatMap(arg => textOf(arg) ?? []) : [];
+}
+
+function foldersIn(part: Expression): string[] {
+  if (part.kind !== 'method' || part.name !== 'inFolder' || !isFile(part.object)) return [];
+  return part.args.flatMap(arg => textOf(arg) ?? []);
+}
+
+/** `rating`, `note.rating`, `note["rating"]`. */
+function propertiesIn(part: Expression): string[] {
+  if (part.kind === 'name') return part.name === 'note' || otherNames.has(part.name) ? [] : [part.name];
+  if (part.kind === 'field') return isNote(part.object) ? [part.name] : [];
+  return part.kind === 'index' && isNote(part.object) ? [textOf(part.index) ?? []].flat() : [];
+}
+
+function isNote(expression: Expression): boolean {
+  return expression.kind === 'name' && expression.name === 'note';
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}
