@@ -24,11 +24,13 @@ import { CallNotices, notify, notifyLasting } from './ui/notices/notices';
 import { t } from './ui/text/text';
 import { toolTexts } from './ui/text/tool-texts';
 import { StatusBar } from './ui/status-bar';
-import { Welcome } from './ui/dialogs/welcome';
+import { type ConnectionWish, Welcome } from './ui/dialogs/welcome';
 import type { ApprovalQueue } from './vault/approval/approval-queue';
 import { folderOf } from './vault/approval/approval-request';
 import type { Approvals } from './vault/approval/approvals';
 import type { VaultServices } from './vault/services';
+import { wayToTrash } from './vault/writing/files/trash-way';
+import { ownerGrant } from './vault/writing/undo/owner-changes';
 
 export interface AppInterfaceOptions {
   readonly plugin: Plugin;
@@ -73,6 +75,7 @@ export class AppInterface {
         },
         clear: () => writing.emptyJournal(),
       },
+      deletedFiles: () => wayToTrash(plugin.app, ownerGrant, store.isHosted).trashed,
       openActivity: () => openActivity(plugin.app),
       testConnection: token => testConnection(live.state.server.url ?? '', token),
       lastUse: token => uses.of(token),
@@ -127,7 +130,8 @@ export class AppInterface {
     const { plugin, store, live } = this.options;
     if (store.settings.welcomed || store.isLocked) return;
     await store.update(settings => ({ ...settings, welcomed: true }));
-    new Welcome({ app: plugin.app, live, addConnection: () => this.settingsTab?.addConnection() }).open();
+    const addConnection = (wish: ConnectionWish): void => this.settingsTab?.addConnection(wish);
+    new Welcome({ app: plugin.app, live, addConnection }).open();
   }
 
   /** Shows settings that came with the vault, and asks which of them apply on this device. */

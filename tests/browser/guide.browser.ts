@@ -42,6 +42,15 @@ describe.each(languages)('who has only the guide and the window, in %s,', langua
     await desk.close();
   });
 
+  const chooseAtFirst = async (): Promise<void> => {
+    await desk.page.evaluate('lecternPage.welcome()');
+    await visitor.choose(told('token.rights'), told('token.rights.read'));
+    await visitor.choose(told('folders.new'), told('welcome.someFolders'));
+    told('common.connectClient');
+    await visitor.click(told('welcome.later'));
+    await desk.waitForGone('.modal');
+  };
+
   const connectOneFolder = async (): Promise<void> => {
     await visitor.click('Lectern');
     await visitor.click(told('common.connectClient'));
@@ -97,8 +106,63 @@ describe.each(languages)('who has only the guide and the window, in %s,', langua
   const note = (): Promise<string> => desk.lectern.host.app.vault.adapter.read('Projects/Plan.md');
 
   test('connects a client, shows it one folder, allows a change, and takes it back', async () => {
+    await chooseAtFirst();
     await connectOneFolder();
     await allowAChange();
     await takeItBack();
+  });
+});
+
+describe('who follows a page of the guide', () => {
+  let desk: Desk;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    desk = await Desk.open(files, {});
+    await desk.show('light');
+    visitor = new Visitor(desk);
+  });
+  afterAll(async () => {
+    expect(desk.problems).toEqual([]);
+    await desk.close();
+  });
+
+  test('sets rights and folders by their names', async () => {
+    const { next: told } = new GuidePage(textOf('docs/guide/rights.md'));
+    await desk.openSettings();
+    await visitor.click(told('Connections'));
+    await visitor.click(told('Edit'));
+    for (const words of ['Choose folder', 'Folders it may see', 'Folders it may write to'])
+      await visitor.see(told(words));
+    for (const words of ['Folders it never sees', 'Try a path']) await visitor.see(told(words));
+    await desk.leavePages(1);
+    told('Hidden folders');
+    await visitor.click(told('Safety'));
+    await visitor.see('Hidden folders');
+    await visitor.see('Ask before changes');
+    await desk.leavePages(1);
+    await visitor.click('Connections');
+    for (const words of ['Expires', 'Revoke', 'Rotate']) await visitor.see(told(words));
+    told('Ask before changes');
+    await desk.page.evaluate('lecternPage.closeSettings()');
+  });
+
+  test('takes back one change, and several', async () => {
+    const { next: told } = new GuidePage(textOf('docs/guide/undo.md'));
+    told('Safety');
+    const client = await desk.lectern.connect();
+    for (const name of ['One', 'Two', 'Three']) await client.call('create_note', { path: `${name}.md` });
+    await desk.openActivity();
+    await visitor.click('Three');
+    await visitor.click(told('Undo'));
+    await desk.waitForText('.lectern-activity-detail', 'Undone.');
+    await visitor.click('Back');
+    await visitor.click(told('Group changes'));
+    await desk.page.waitForSelector('.lectern-list-row.mod-group');
+    // The newest group is the undo.
+    const marks = await desk.page.$$('.lectern-list-row.mod-group .lectern-list-mark');
+    await marks.at(-1)?.click();
+    await visitor.click(told('Undo 2 changes'));
+    await desk.waitForText('.lectern-undo', '2 changes can be undone');
   });
 });

@@ -6,8 +6,9 @@ import { wordDiff, type WordRun } from './word-diff';
 
 /** A line of a difference as a user reads it. */
 export interface DiffRow {
-  /** `skipped` stands for lines that are the same, `told` says something about the texts. */
-  readonly kind: 'same' | 'removed' | 'added' | 'skipped' | 'told';
+  /** `skipped` are lines that are the same, `unended` says that the line before has no break, `omitted` counts lines left out. */
+  readonly kind: 'same' | 'removed' | 'added' | 'skipped' | 'unended' | 'omitted';
+  /** Of the line; a number of lines where they are counted. */
   readonly text: string;
   /** The line that this one became, or was before; where it is worth comparing the two word by word. */
   readonly other?: string;
@@ -40,7 +41,7 @@ export function* diffRows(before: string, after: string): Steps<DiffRow[]> {
     else if (rows.length > 0) rows.push({ kind: 'skipped', text: '' });
     at += Math.max(1, removed.length + added.length);
   }
-  if (omitted > 0) rows.push({ kind: 'told', text: `… ${omitted} more lines of the diff left out` });
+  if (omitted > 0) rows.push({ kind: 'omitted', text: String(omitted) });
   return rows;
 }
 
@@ -71,7 +72,7 @@ function changedRow(kind: 'removed' | 'added', text: string, other: string | und
 }
 
 function plainRows({ mark, text }: DiffLine): DiffRow[] {
-  if (mark === '\\') return [{ kind: 'told', text: 'No line break at the end.' }];
+  if (mark === '\\') return [{ kind: 'unended', text: '' }];
   return pieces(text).map(piece => ({ kind: 'same', text: piece }));
 }
 

@@ -1,4 +1,5 @@
 import { Modal, Setting } from 'obsidian';
+import { type ConnectionWish, usualWish } from '../../ui/dialogs/welcome';
 import { clientText } from '../../ui/text/setup-names';
 import { t } from '../../ui/text/text';
 import { folderGlob } from '../../utils/glob/folder-glob';
@@ -19,12 +20,18 @@ export class AddConnection extends Modal {
   private client: string;
   private name: string;
   private isNamed = false;
-  private rights: StoredToken['rights'] = 'write';
+  private rights: StoredToken['rights'];
   private allow: readonly string[] = [];
   private coverage: CoverageLine | undefined;
+  private chooseFolders: (allow: readonly string[]) => void = () => undefined;
 
-  constructor(private readonly tab: TabState) {
+  /** @param wish what was chosen already */
+  constructor(
+    private readonly tab: TabState,
+    private readonly wish: ConnectionWish = usualWish,
+  ) {
     super(tab.options.app);
+    this.rights = wish.rights;
     this.client = tab.clients[0] ?? '';
     this.name = nameFor(this.client, this.tokens);
   }
@@ -49,7 +56,7 @@ export class AddConnection extends Modal {
       },
     });
     contentEl.append(name.closest('.setting-item') ?? name);
-    addChoice(new Setting(contentEl).setName(t('token.rights')).setDesc(t('connections.new.rightsDesc')), {
+    addChoice(new Setting(contentEl).setName(t('token.rights')).setDesc(t('token.rightsDesc')), {
       label: t('connections.new.rights'),
       value: this.rights,
       options: rightsOptions(),
@@ -61,6 +68,7 @@ export class AddConnection extends Modal {
     this.drawFolders(contentEl);
     this.drawButtons(contentEl);
     contentEl.querySelector('select')?.focus();
+    if (this.wish.onlySomeFolders) this.pickFolder();
   }
 
   override onClose(): void {
@@ -85,9 +93,8 @@ export class AddConnection extends Modal {
 
   /** The folders it may see: the whole vault, or some that are picked. */
   private drawFolders(parent: HTMLElement): void {
-    const { app, folders, grantPreview } = this.tab.options;
     const row = new Setting(parent).setName(t('folders.new'));
-    const choose = (allow: readonly string[]): void => {
+    this.chooseFolders = allow => {
       this.allow = allow;
       const only = t('folders.only', { folders: allow.map(rule => visibleLine(rule)).join(', ') });
       row.setDesc(allow.length === 0 ? t('folders.wholeVault') : only);
@@ -96,14 +103,17 @@ export class AddConnection extends Modal {
     };
     addAction(row, {
       text: t('folders.choose'),
-      run: () => {
-        const add = (path: string): void => choose([...new Set([...this.allow, folderGlob(path)])]);
-        new FolderPicker(app, folders(), add).open();
-      },
+      run: () => this.pickFolder(),
     });
-    const whole = addAction(row, { text: t('folders.wholeVault'), run: () => choose([]) });
-    this.coverage = new CoverageLine(row.infoEl, grantPreview);
-    choose([]);
+    const whole = addAction(row, { text: t('folders.wholeVault'), run: () => this.chooseFolders([]) });
+    this.coverage = new CoverageLine(row.infoEl, this.tab.options.grantPreview);
+    this.chooseFolders([]);
+  }
+
+  private pickFolder(): void {
+    const { app, folders } = this.tab.options;
+    const add = (path: string): void => this.chooseFolders([...new Set([...this.allow, folderGlob(path)])]);
+    new FolderPicker(app, folders(), add).open();
   }
 
   private showCoverage(): void {

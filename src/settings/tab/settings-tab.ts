@@ -1,4 +1,5 @@
 import { type Plugin, PluginSettingTab, type SettingDefinitionItem } from 'obsidian';
+import type { ConnectionWish } from '../../ui/dialogs/welcome';
 import type { Cancellable } from '../../platform';
 import type { SettingsTabOptions, TabState } from './parts';
 import { DrawnRows } from './reused-rows';
@@ -64,8 +65,8 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   /** Asks for a client to connect. The app has no way to open a page of the settings, so it is a dialog. */
-  addConnection(): void {
-    new AddConnection(this.state).open();
+  addConnection(wish?: ConnectionWish): void {
+    new AddConnection(this.state, wish).open();
   }
 
   override hide(): void {

@@ -8,7 +8,7 @@ export function untrustedSettingsText({ key, token, value }: UntrustedSettings):
   switch (key) {
     case 'tokens': {
       if (token === undefined) return t('brought.tokens');
-      const values = { name: quoted(token.name), rights: token.rights };
+      const values = { name: quoted(token.name), rights: t(`brought.rights.${token.rights}`) };
       return token.allow.length === 0
         ? t('brought.token', values)
         : t('brought.tokenOnly', { ...values, folders: listed(token.allow) });

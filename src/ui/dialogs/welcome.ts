@@ -1,18 +1,26 @@
 import { type App, Modal, Setting } from 'obsidian';
-import { copyText } from '../controls/clipboard';
 import { t } from '../text/text';
 import type { Live } from '../live-status';
 
 export interface WelcomeParts {
   readonly app: App;
   readonly live: Live;
-  /** Asks which client to connect. */
-  readonly addConnection: () => void;
+  /** Asks which client to connect, and begins with what was chosen here. */
+  readonly addConnection: (wish: ConnectionWish) => void;
 }
+
+/** What a connection that is about to be added may do. */
+export interface ConnectionWish {
+  readonly rights: 'read' | 'write';
+  /** Folders are to be picked; the whole vault otherwise. */
+  readonly onlySomeFolders: boolean;
+}
+export const usualWish: ConnectionWish = { rights: 'write', onlySomeFolders: false };
 
 /** The page of the first start: what has been set up, and how to go on. */
 export class Welcome extends Modal {
   private end: () => void = () => undefined;
+  private wish = usualWish;
 
   constructor(private readonly parts: WelcomeParts) {
     super(parts.app);
@@ -23,9 +31,10 @@ export class Welcome extends Modal {
     this.modalEl.addClass('lectern-welcome');
     const { contentEl } = this;
     contentEl.createEl('p', { text: t('welcome.purpose') });
-    this.drawAddress(contentEl);
+    this.drawWish(contentEl);
     const list = contentEl.createEl('ul');
     for (const key of rules) list.createEl('li', { text: t(key) });
+    this.drawServer(contentEl);
     this.drawWayOn(contentEl);
   }
 
@@ -34,27 +43,35 @@ export class Welcome extends Modal {
     this.contentEl.empty();
   }
 
-  private drawAddress(parent: HTMLElement): void {
+  /** What the first client may do and see. */
+  private drawWish(parent: HTMLElement): void {
+    const { rights, onlySomeFolders } = this.wish;
+    addList(parent, {
+      name: t('token.rights'),
+      desc: t('welcome.rightsDesc'),
+      options: { read: t('token.rights.read'), write: t('token.rights.write') },
+      value: rights,
+      choose: value => (this.wish = { ...this.wish, rights: value === 'read' ? 'read' : 'write' }),
+    });
+    addList(parent, {
+      name: t('folders.new'),
+      desc: t('welcome.foldersDesc'),
+      options: { all: t('folders.wholeVault'), some: t('welcome.someFolders') },
+      value: onlySomeFolders ? 'some' : 'all',
+      choose: value => (this.wish = { ...this.wish, onlySomeFolders: value === 'some' }),
+    });
+  }
+
+  private drawServer(parent: HTMLElement): void {
     const { live } = this.parts;
-    const row = new Setting(parent).setName(t('status.address'));
+    const line = parent.createEl('p', { cls: 'lectern-live', attr: { role: 'status' } });
     const show = (): void => {
-      const { server } = live.state;
-      row.setDesc(server.url ?? server.problem ?? t('welcome.starting'));
+      const { url, problem } = live.state.server;
+      const running = url === undefined ? t('welcome.starting') : t('welcome.running', { url });
+      line.setText(problem ?? running);
     };
     show();
     this.end = live.subscribe(show);
-    row.addButton(button => {
-      button.setButtonText(t('common.copy'));
-      const { app } = this;
-      button.onClick(() =>
-        copyText(
-          app,
-          { text: live.state.server.url ?? '', place: t('common.addressPlace') },
-          button.buttonEl,
-        ),
-      );
-      button.buttonEl.setAttr('aria-label', t('common.copyAddress'));
-    });
   }
 
   private drawWayOn(parent: HTMLElement): void {
@@ -62,11 +79,32 @@ export class Welcome extends Modal {
     const connect = buttons.createEl('button', { cls: 'mod-cta', text: t('common.connectClient') });
     connect.addEventListener('click', () => {
       this.close();
-      this.parts.addConnection();
+      this.parts.addConnection(this.wish);
     });
     buttons.createEl('button', { text: t('welcome.later') }).addEventListener('click', () => this.close());
     connect.focus();
   }
+}
+
+interface List {
+  readonly name: string;
+  readonly desc: string;
+  /** Texts by their values. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly value: string;
+  readonly choose: (value: string) => void;
+}
+
+/** A row with a list to choose from. */
+function addList(parent: HTMLElement, { name, desc, options, value, choose }: List): void {
+  const row = new Setting(parent).setName(name).setDesc(desc);
+  row.addDropdown(list => {
+    list
+      .addOptions({ ...options })
+      .setValue(value)
+      .onChange(choose);
+    list.selectEl.setAttr('aria-label', name);
+  });
 }
 
 const rules = ['welcome.first', 'welcome.undo', 'welcome.pause'] as const;

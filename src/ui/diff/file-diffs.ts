@@ -122,12 +122,12 @@ function drawRows(body: HTMLElement, rows: readonly DiffRow[]): void {
 }
 
 function drawRow(body: HTMLElement, row: DiffRow): void {
-  const { kind, text } = row;
+  const { kind } = row;
   const line = body.createDiv({ cls: `lectern-diff-row mod-${kind}` });
   line.createSpan({ cls: 'lectern-diff-sign', text: signs[kind], attr: { 'aria-hidden': 'true' } });
   const content = line.createSpan('lectern-diff-text');
   if (kind !== 'removed' && kind !== 'added') {
-    content.setText(kind === 'skipped' ? t('diff.skipped') : visible(text));
+    content.setText(plainText(row));
     return;
   }
   const side = content.createEl(kind === 'removed' ? 'del' : 'ins');
@@ -138,6 +138,13 @@ function drawRow(body: HTMLElement, row: DiffRow): void {
     else if (run.kind !== 'same') side.appendText(visible(run.text));
     else side.appendText(visible(shortened(run.text, index > 0, index < runs.length - 1)));
   }
+}
+
+/** What a row says that no difference is marked in. */
+function plainText({ kind, text }: DiffRow): string {
+  if (kind === 'skipped') return t('diff.skipped');
+  if (kind === 'unended') return t('diff.unended');
+  return kind === 'omitted' ? t('diff.omitted', { count: Number(text) }) : visible(text);
 }
 
 /** Of a long unchanged run, only the text next to the change. */
@@ -158,5 +165,6 @@ const signs: Readonly<Record<DiffRow['kind'], string>> = {
   removed: '−',
   added: '+',
   skipped: '⋯',
-  told: ' ',
+  unended: ' ',
+  omitted: ' ',
 };

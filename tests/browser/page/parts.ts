@@ -34,6 +34,7 @@ export class RemoteParts {
         at: async (grant, path) => pathReach.parse(await soundly(ask('reach.at', grant, path))),
       },
       folders: () => z.array(z.string()).parse(askNow('folders')),
+      deletedFiles: () => trashPlace.parse(askNow('deletedFiles')),
       journal: {
         usage: () => journalUsage.parse(askNow('journal.usage')),
         clear: act('journal.clear'),
@@ -169,3 +170,4 @@ const tokenUse = z
   .transform(({ time, client }) => ({ time, client }));
 const overlay = z.custom<Overlay>(value => typeof value === 'object');
 const liveState = z.custom<LiveState>(value => typeof value === 'object');
+const trashPlace = z.enum(['system', 'vault', 'permanent']);

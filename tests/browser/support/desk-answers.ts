@@ -34,6 +34,7 @@ export function answersOf(lectern: RunningLectern, people: AppInterface): Answer
     'reach.count': grant => grantPreview.count(grantShape.parse(grant), new AbortController().signal),
     'reach.at': (grant, path) => grantPreview.at(grantShape.parse(grant), String(path)),
     folders: () => tab.folders(),
+    deletedFiles: () => tab.deletedFiles(),
     'journal.usage': () => tab.journal.usage(),
     'journal.clear': () => tab.journal.clear(),
     setupTexts: token => tab.clients.setupTextsWith(tokenSchema.optional().parse(token)),

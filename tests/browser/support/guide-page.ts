@@ -4,11 +4,11 @@ export class GuidePage {
 
   constructor(private readonly page: string) {}
 
-  next(words: string): string {
+  readonly next = (words: string): string => {
     const places = [`**${words}**`, `_${words}_`].map(marked => this.page.indexOf(marked, this.at));
     const found = places.filter(place => place >= 0);
     if (found.length === 0) throw new Error(`The guide does not name “${words}” here.`);
     this.at = Math.min(...found);
     return words;
-  }
+  };
 }

@@ -12,6 +12,12 @@ export class Visitor {
     await this.unmark();
   }
 
+  /** Waits until something in sight says just this. */
+  async see(text: string): Promise<void> {
+    await this.find(text);
+    await this.unmark();
+  }
+
   /** Types into the field that has the focus. */
   async type(text: string): Promise<void> {
     await this.desk.page.keyboard.type(text);

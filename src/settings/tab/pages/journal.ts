@@ -35,12 +35,15 @@ export function journalGroup(tab: TabState): SettingDefinitionGroup {
           }),
       },
       { name: t('safety.journal'), render: row => drawJournal(row, tab) },
-      {
-        name: t('safety.trash'),
-        desc: t('safety.trashDesc'),
-      },
+      { name: t('safety.trash'), render: row => drawTrash(row, tab) },
     ],
   };
+}
+
+/** A sentence and no control: where deleted files go is a setting of the app. */
+function drawTrash(row: Setting, { options }: TabState): void {
+  row.setName('').setDesc(t(`safety.trash.${options.deletedFiles()}`));
+  row.settingEl.addClass('lectern-statement');
 }
 
 function drawJournal(row: Setting, { options }: TabState): void {

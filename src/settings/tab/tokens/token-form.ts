@@ -33,7 +33,7 @@ export function drawTokenForm(
   };
   const name = quoted(token.name);
   drawName(body, token, tab, save);
-  addChoice(new Setting(body).setName(t('token.rights')), {
+  addChoice(new Setting(body).setName(t('token.rights')).setDesc(t('token.rightsDesc')), {
     label: t('token.rightsOf', { name }),
     value: token.rights,
     options: rightsOptions(),

@@ -56,4 +56,6 @@ export const diff = {
     other: 'Show more ({count} lines left)',
   },
   'diff.skipped': 'Lines that stay the same',
+  'diff.unended': 'No line break at the end.',
+  'diff.omitted': { one: '… {count} more line is left out', other: '… {count} more lines are left out' },
 } as const;

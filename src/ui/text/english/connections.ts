@@ -41,7 +41,6 @@ export const connections = {
   'connections.new.name': 'Name of the new connection',
   'connections.new.rights': 'Rights of the new connection',
   'connections.new.nameDesc': 'How the activity calls it.',
-  'connections.new.rightsDesc': 'You can change them at any time.',
   'connections.new.add': 'Add',
   'connections.new.connect': 'Connect {client}',
   'connections.new.done': 'Done',

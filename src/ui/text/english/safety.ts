@@ -29,8 +29,12 @@ export const safety = {
   'safety.emptyJournalTitle': 'Empty the journal?',
   'safety.emptyJournalText': 'Changes made until now can then no longer be undone.',
   'safety.trash': 'Trash',
-  'safety.trashDesc':
-    'What a client deletes goes where the app puts what you delete yourself. Only a connection with full access can delete permanently.',
+  'safety.trash.system':
+    'What a client deletes goes to the trash of the system, as set in the app under “Deleted files”. Only a connection with full access can delete permanently.',
+  'safety.trash.vault':
+    'What a client deletes goes to the folder “.trash” of the vault, as set in the app under “Deleted files”. Only a connection with full access can delete permanently.',
+  'safety.trash.permanent':
+    'The app is set to delete permanently, under “Deleted files”. A connection with full access does so too; what any other deletes goes to the folder “.trash” of the vault.',
 } as const;
 
 /** When clients wait for the user. */

@@ -56,8 +56,12 @@ export const dialogs = {
   'welcome.purpose':
     'AI clients on this computer, such as Claude Code or Cursor, can now search, read and edit the notes of this vault. Nothing leaves your computer by itself: a client sees only what it asks for, and only with a token that you give it.',
   'welcome.starting': 'The server is starting.',
+  'welcome.running': 'The server runs at {url}.',
+  'welcome.rightsDesc': 'What your first client may do.',
+  'welcome.foldersDesc': 'What it may see. You pick the folder next.',
+  'welcome.someFolders': 'Only some folders',
   'welcome.first':
-    'A first connection named “default” may read and write every note. You can give it fewer rights, or only some folders.',
+    'A connection named “default” is there already. It may read and write every note, but no client has its token.',
   'welcome.undo': 'Every change is kept for a while and can be undone. What is deleted goes to the trash.',
   'welcome.pause': 'Pause all clients at any time from the status bar.',
   'welcome.later': 'Later',
@@ -80,6 +84,9 @@ export const brought = {
   'brought.tokens': 'tokens',
   'brought.token': 'token {name} with {rights} rights',
   'brought.tokenOnly': 'token {name} with {rights} rights, only for {folders}',
+  'brought.rights.read': 'read',
+  'brought.rights.write': 'write',
+  'brought.rights.full': 'full',
   'brought.host': 'listening at {address}',
   'brought.origins': 'calls by web pages of {origins}',
   'brought.writing': 'writing, which is switched off here',

@@ -36,10 +36,10 @@ export const approval: Translation<typeof english> = {
 
 export const diff: Translation<typeof englishDiff> = {
   'diff.create': 'Neu',
-  'diff.edit': 'Bearbeitet',
-  'diff.delete': 'Gelöscht',
-  'diff.move': 'Verschoben',
-  'diff.deleteForGood': 'Endgültig gelöscht',
+  'diff.edit': 'Bearbeiten',
+  'diff.delete': 'Löschen',
+  'diff.move': 'Verschieben',
+  'diff.deleteForGood': 'Endgültig löschen',
   'diff.label': 'Unterschiede in {file}',
   'diff.folder': 'Ein Ordner.',
   'diff.linksFollow': 'Die Links darin werden angepasst.',
@@ -58,4 +58,9 @@ export const diff: Translation<typeof englishDiff> = {
     other: 'Mehr zeigen (noch {count} Zeilen)',
   },
   'diff.skipped': 'Zeilen, die gleich bleiben',
+  'diff.unended': 'Kein Zeilenumbruch am Ende.',
+  'diff.omitted': {
+    one: '… {count} weitere Zeile ist weggelassen',
+    other: '… {count} weitere Zeilen sind weggelassen',
+  },
 };

@@ -44,7 +44,6 @@ export const connections: Translation<typeof english> = {
   'connections.new.name': 'Name der neuen Verbindung',
   'connections.new.rights': 'Rechte der neuen Verbindung',
   'connections.new.nameDesc': 'So nennt die Aktivität sie.',
-  'connections.new.rightsDesc': 'Du kannst sie jederzeit ändern.',
   'connections.new.add': 'Hinzufügen',
   'connections.new.connect': '{client} verbinden',
   'connections.new.done': 'Fertig',

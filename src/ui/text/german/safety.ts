@@ -32,8 +32,12 @@ export const safety: Translation<typeof english> = {
   'safety.emptyJournalTitle': 'Journal leeren?',
   'safety.emptyJournalText': 'Bisherige Änderungen können dann nicht mehr rückgängig gemacht werden.',
   'safety.trash': 'Papierkorb',
-  'safety.trashDesc':
-    'Was ein Client löscht, kommt dorthin, wo die App ablegt, was du selbst löschst. Nur eine Verbindung mit allen Rechten kann endgültig löschen.',
+  'safety.trash.system':
+    'Was ein Client löscht, kommt in den Papierkorb des Systems, wie in der App unter „Gelöschte Dateien“ eingestellt. Nur eine Verbindung mit allen Rechten kann endgültig löschen.',
+  'safety.trash.vault':
+    'Was ein Client löscht, kommt in den Ordner „.trash“ des Vaults, wie in der App unter „Gelöschte Dateien“ eingestellt. Nur eine Verbindung mit allen Rechten kann endgültig löschen.',
+  'safety.trash.permanent':
+    'Die App ist unter „Gelöschte Dateien“ so eingestellt, dass sie endgültig löscht. Eine Verbindung mit allen Rechten tut das auch; was eine andere löscht, kommt in den Ordner „.trash“ des Vaults.',
 };
 
 export const approvalRules: Translation<typeof englishRules> = {

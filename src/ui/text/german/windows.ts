@@ -66,8 +66,12 @@ export const dialogs: Translation<typeof englishDialogs> = {
   'welcome.purpose':
     'KI-Clients auf diesem Computer, etwa Claude Code oder Cursor, können jetzt die Notizen dieses Vaults durchsuchen, lesen und bearbeiten. Nichts verlässt deinen Computer von selbst: Ein Client sieht nur, wonach er fragt, und nur mit einem Token, das du ihm gibst.',
   'welcome.starting': 'Der Server startet.',
+  'welcome.running': 'Der Server läuft unter {url}.',
+  'welcome.rightsDesc': 'Was dein erster Client darf.',
+  'welcome.foldersDesc': 'Was er sieht. Den Ordner wählst du danach.',
+  'welcome.someFolders': 'Nur manche Ordner',
   'welcome.first':
-    'Eine erste Verbindung namens „default“ darf jede Notiz lesen und ändern. Du kannst ihr weniger Rechte geben, oder nur manche Ordner.',
+    'Eine Verbindung namens „default“ gibt es schon. Sie darf jede Notiz lesen und ändern, aber kein Client hat ihr Token.',
   'welcome.undo':
     'Jede Änderung wird eine Weile aufbewahrt und lässt sich rückgängig machen. Gelöschtes kommt in den Papierkorb.',
   'welcome.pause': 'In der Statusleiste kannst du jederzeit alle Clients pausieren.',
@@ -90,6 +94,9 @@ export const brought: Translation<typeof englishBrought> = {
   'brought.tokens': 'Tokens',
   'brought.token': 'Token {name} mit den Rechten „{rights}“',
   'brought.tokenOnly': 'Token {name} mit den Rechten „{rights}“, nur für {folders}',
+  'brought.rights.read': 'Nur lesen',
+  'brought.rights.write': 'Lesen und schreiben',
+  'brought.rights.full': 'Alle Rechte',
   'brought.host': 'Erreichbarkeit unter {address}',
   'brought.origins': 'Aufrufe durch Webseiten von {origins}',
   'brought.writing': 'Schreiben, das hier ausgeschaltet ist',

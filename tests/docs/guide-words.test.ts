@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogues } from '../../src/ui/text/text';
+import { projectRoot } from '../architecture/imports';
+import { textOf } from './pages';
+
+const german = new Set(['erste-stunde.md']);
+const pages = readdirSync(join(projectRoot, 'docs', 'guide'));
+
+/** Words in bold, without those that begin an item of a list and end like a sentence. */
+function boldIn(text: string): string[] {
+  return [...text.matchAll(/\*\*([^*]+)\*\*/g)]
+    .map(([, words = '']) => words)
+    .filter(words => !/[.?]$/.test(words));
+}
+
+test.each(pages)('what %s has in bold is there in the interface, word for word', page => {
+  const texts = Object.values(catalogues[german.has(page) ? 'de' : 'en']).flatMap(message =>
+    typeof message === 'string' ? [message] : [message.one, message.other],
+  );
+  const known = new Set(texts.flatMap(text => [text, text.replace('{count}', () => '2')]));
+  expect(boldIn(textOf(`docs/guide/${page}`)).filter(words => !known.has(words))).toEqual([]);
+});
+
+test('words that are not in the interface would be found', () => {
+  expect(boldIn('1. **A recipe.** Press **Undo**, then **Paint it**.')).toEqual(['Undo', 'Paint it']);
+});
