@@ -45,7 +45,7 @@ describe.each(settingsWindows)('in %s', where => {
       expect(await desk.text('.modal .lectern-setup-text')).toBe(`${command} ${value}"`);
       expect(await names(value)).toContain('read_note');
       await desk.press('Test connection', '.modal');
-      await desk.waitForText('.modal', 'It works: the client would see');
+      await desk.waitForText('.modal .lectern-success', 'It works: the client would see');
       await desk.press('Done', '.modal');
       await desk.choose('Client', 'Cursor');
       await desk.waitForText('.lectern-setup-text', '"mcpServers"');
@@ -56,6 +56,32 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.waitForGone('.lectern-card-body input');
       await expect(names(value)).rejects.toThrow();
       expect(await desk.focused()).toBe('Add connection');
+    });
+
+    test('of Claude Desktop comes as its extension first, and by its settings file where one unfolds that', async () => {
+      await desk.openPages('Connections');
+      await desk.press('Add connection');
+      await desk.choose('Client of the new connection', 'Claude Desktop');
+      await desk.press('Add', '.modal');
+      await desk.waitForText('.modal-title', 'Connect Claude Desktop');
+      const filled = await desk.page.$$eval('.modal .mod-cta', found => found.map(one => one.textContent));
+      expect(filled).toEqual(['Export the extension']);
+      const folded = '.modal .lectern-setup-by-hand';
+      expect(await desk.page.$eval(`${folded} pre`, text => text.checkVisibility())).toBe(false);
+      await desk.page.$eval(`${folded} summary`, summary => {
+        summary.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+      });
+      await desk.page.waitForFunction(
+        selector => document.querySelector(selector)?.checkVisibility() === true,
+        {},
+        `${folded} pre`,
+      );
+      expect(await desk.text(folded)).toContain('Put this into ~/.config/Claude/claude_desktop_config.json.');
+      expect(await desk.accessibilityFindings()).toEqual([]);
+      await desk.press('Done', '.modal');
+      const { store } = desk.people.tab;
+      const added = store.settings.tokens.find(({ name }) => name === 'claude desktop');
+      if (added !== undefined) await store.removeToken(added);
     });
 
     test('is narrowed to folders, with a preview and a path to try', async () => {

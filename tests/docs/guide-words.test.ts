@@ -7,9 +7,9 @@ import { textOf } from './pages';
 const german = new Set(['erste-stunde.md']);
 const pages = readdirSync(join(projectRoot, 'docs', 'guide'));
 
-/** Words in bold, without those that begin an item of a list and end like a sentence. */
+/** Words in bold, without code and whole sentences. */
 function boldIn(text: string): string[] {
-  return [...text.matchAll(/\*\*([^*]+)\*\*/g)]
+  return [...text.replace(/`[^`]*`/g, () => '').matchAll(/\*\*([^*]+)\*\*/g)]
     .map(([, words = '']) => words)
     .filter(words => !/[.?]$/.test(words));
 }

@@ -140,6 +140,12 @@ export function addAction(setting: Setting, { text, label, run, kind, key }: Act
   return made;
 }
 
+/** A sentence in the place of a row, where there is nothing to set. */
+export function drawStatement(row: Setting, text: string): void {
+  row.setName('').setDesc(text);
+  row.settingEl.addClass('lectern-statement');
+}
+
 /** A line below a row's description for text that changes while it is shown. */
 export function addStatusLine(parent: HTMLElement): HTMLElement {
   return parent.createDiv({ cls: 'lectern-live', attr: { role: 'status' } });

@@ -11,6 +11,7 @@ export {
   TextComponent,
 } from '../../../pkg/headless/obsidian/components/text';
 export { getLanguage } from '../../../pkg/headless/obsidian/core/language';
+export { Platform } from '../../../pkg/headless/obsidian/core/platform';
 export { debounce } from '../../../pkg/headless/obsidian/core/debounce';
 export { Events } from '../../../pkg/headless/obsidian/core/events';
 export { addIcon, getIcon, setIcon } from '../../../pkg/headless/obsidian/dom/icons';

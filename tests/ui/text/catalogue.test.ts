@@ -95,6 +95,7 @@ const shown = [
 const names = new Set([
   ...['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'Enter', 'Escape'],
   ...['Claude Code', 'Claude Desktop', 'VS Code', 'Another client', 'Lectern', 'Notification'],
+  '~/Library/Application Support/Claude/',
 ]);
 
 /** Words, or a capitalised word, but not names of classes of the style sheet. */

@@ -7,7 +7,7 @@ import {
 import { t } from '../../../ui/text/text';
 import { callSeconds, defaultPort, searchMemory } from '../../schema';
 import type { TabState } from '../parts';
-import { addNumber, addText, addToggle } from '../rows';
+import { addAction, addNumber, addText, addToggle, drawStatement } from '../rows';
 import { meaningGroup } from './meaning';
 import { notificationsGroup } from './notifications';
 
@@ -61,6 +61,14 @@ function serverGroup({ options: { store, live, server } }: TabState): SettingDef
           }),
       },
       {
+        name: t('status.server'),
+        desc: t('advanced.serverDesc'),
+        render: row => {
+          addAction(row, { text: t('status.restart'), run: () => server.restart() });
+          addAction(row, { text: t('status.stop'), run: () => server.stop() });
+        },
+      },
+      {
         name: t('advanced.callTime'),
         desc: t('advanced.callTimeDesc'),
         render: row =>
@@ -72,7 +80,7 @@ function serverGroup({ options: { store, live, server } }: TabState): SettingDef
       },
       {
         name: t('advanced.protocol'),
-        desc: t('advanced.protocolDesc'),
+        render: row => drawStatement(row, t('advanced.protocolDesc')),
       },
     ],
   };

@@ -1,10 +1,11 @@
-import type { Setting, SettingDefinitionGroup } from 'obsidian';
+import { Setting, type SettingDefinitionGroup } from 'obsidian';
+import type { SetupText } from '../../../control';
 import type { ConnectionResult } from '../../../server/http/connection-test';
 import { copyText, saveFile } from '../../../ui/controls/clipboard';
 import { clientText, placeSentence, placeText } from '../../../ui/text/setup-names';
 import { t } from '../../../ui/text/text';
 import type { StoredToken } from '../../schema';
-import type { TabState } from '../parts';
+import type { SettingsTabOptions, TabState } from '../parts';
 import { addAction, addChoice, addStatusLine } from '../rows';
 
 /** The text that sets up one client with one token, and a call that shows whether it would work. */
@@ -83,24 +84,48 @@ export function drawSetup(row: Setting, tab: TabState): void {
   const isElsewhere = token !== undefined && options.store.tokenValue(token) === undefined;
   row.setDesc([placeSentence(setup), ...(isElsewhere ? [t('connections.valueElsewhere')] : [])].join(' '));
   row.settingEl.addClass('lectern-setup');
-  if (setup.client === 'Claude Desktop' && token !== undefined) {
-    addAction(row, {
-      text: t('connections.exportExtension'),
-      run: async () =>
-        saveFile('lectern.mcpb', Uint8Array.from(await options.clients.desktopExtension(token))),
-    });
-  }
   const value = token === undefined ? undefined : options.store.tokenValue(token);
-  const attr = { tabindex: 0, role: 'region', 'aria-label': name };
-  const code = row.settingEl.createEl('pre', { cls: 'lectern-setup-text', attr }).createEl('code');
+  if (setup.client !== 'Claude Desktop' || token === undefined) {
+    drawSetupText(row, row.settingEl, setup, { options, value, kind: 'cta' });
+    return;
+  }
+  addAction(row, {
+    text: t('connections.exportExtension'),
+    kind: 'cta',
+    run: async () => saveFile('lectern.mcpb', Uint8Array.from(await options.clients.desktopExtension(token))),
+  });
+  row.setDesc(t('connections.extensionDesc'));
+  const byHand = row.settingEl.createEl('details', { cls: 'lectern-setup-by-hand' });
+  byHand.createEl('summary', { text: t('connections.byHand') });
+  const text = new Setting(byHand).setDesc(placeSentence(setup));
+  text.settingEl.addClass('lectern-setup');
+  drawSetupText(text, text.settingEl, setup, { options, value });
+}
+
+interface SetupTextParts {
+  readonly options: SettingsTabOptions;
+  /** Of the token; undefined where this device does not know it. */
+  readonly value: string | undefined;
+  readonly kind?: 'cta';
+}
+
+function drawSetupText(
+  row: Setting,
+  parent: HTMLElement,
+  setup: SetupText,
+  { options, value, kind }: SetupTextParts,
+): void {
+  const client = clientText(setup.client);
+  const attr = { tabindex: 0, role: 'region', 'aria-label': t('connections.setupFor', { client }) };
+  const code = parent.createEl('pre', { cls: 'lectern-setup-text', attr }).createEl('code');
   if (value === undefined) code.setText(setup.text);
   else drawHidden(row, code, setup.text, value);
   addAction(row, {
     text: t('common.copy'),
-    label: t('connections.copySetup', { client: clientText(setup.client) }),
-    kind: 'cta',
+    label: t('connections.copySetup', { client }),
     key: 'copy-setup',
     run: button => copyText(options.app, { text: setup.text, place: placeText(setup) }, button),
+    ...(kind === undefined ? {} : { kind }),
   });
 }
 
@@ -135,7 +160,10 @@ export function drawTest(row: Setting, tab: TabState): void {
       return;
     }
     status.setText(t('connections.test.calling'));
-    status.setText(resultText(await options.testConnection(value)));
+    const result = await options.testConnection(value);
+    status.setText(resultText(result));
+    status.toggleClass('lectern-success', result.kind === 'answered');
+    status.toggleClass('lectern-trouble', result.kind !== 'answered');
   };
   addAction(row, { text: t('connections.test'), run: test });
 }

@@ -3,7 +3,7 @@ import { dayText } from '../../../ui/text/formats';
 import { t } from '../../../ui/text/text';
 import { journalDays, journalMegabytes } from '../../schema';
 import type { TabState } from '../parts';
-import { addAction, addNumber } from '../rows';
+import { addAction, addNumber, drawStatement } from '../rows';
 
 /** How long changes can be undone, and where deleted files go. */
 export function journalGroup(tab: TabState): SettingDefinitionGroup {
@@ -35,15 +35,12 @@ export function journalGroup(tab: TabState): SettingDefinitionGroup {
           }),
       },
       { name: t('safety.journal'), render: row => drawJournal(row, tab) },
-      { name: t('safety.trash'), render: row => drawTrash(row, tab) },
+      {
+        name: t('safety.trash'),
+        render: row => drawStatement(row, t(`safety.trash.${tab.options.deletedFiles()}`)),
+      },
     ],
   };
-}
-
-/** A sentence and no control: where deleted files go is a setting of the app. */
-function drawTrash(row: Setting, { options }: TabState): void {
-  row.setName('').setDesc(t(`safety.trash.${options.deletedFiles()}`));
-  row.settingEl.addClass('lectern-statement');
 }
 
 function drawJournal(row: Setting, { options }: TabState): void {

@@ -59,17 +59,17 @@ function drawServer(row: Setting, tab: TabState): () => void {
     text: t('common.pause'),
     run: () => options.live.setPaused(!options.live.state.isPaused),
   });
-  addAction(row, { text: t('status.restart'), run: () => options.server.restart() });
-  const toggle = addAction(row, {
+  const start = addAction(row, {
     text: t('status.start'),
-    run: () => (isOn() ? options.server.stop() : options.server.start()),
+    run: () => options.server.start(),
   });
   const isOn = (): boolean => ['listening', 'starting', 'waiting'].includes(options.live.state.server.state);
   return follow(tab, state => {
     row.setName(serverText(state));
     row.setDesc(state.server.problem ?? t(state.isPaused ? 'status.paused' : 'status.running'));
     row.settingEl.toggleClass('lectern-trouble', state.server.state === 'failed');
-    toggle.setText(t(isOn() ? 'status.stop' : 'status.start'));
+    start.toggle(!isOn());
+    pause.toggle(isOn());
     pause.setText(t(state.isPaused ? 'common.resume' : 'common.pause'));
   });
 }

@@ -9,6 +9,7 @@ export const advanced = {
     'Clients connect to this port on this computer. It is {port} at first; changing it means setting up clients again.',
   'advanced.autoStart': 'Start automatically',
   'advanced.autoStartDesc': 'Start the server when this vault opens.',
+  'advanced.serverDesc': 'Clients notice a restart only by a short wait.',
   'advanced.callTime': 'Time for a call',
   'advanced.callTimeDesc': 'Seconds after which a call is stopped.',
   'advanced.callTimeLabel': 'Seconds for a call',

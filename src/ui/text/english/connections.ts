@@ -23,7 +23,10 @@ export const connections = {
   'connections.otherClient': 'Another client',
   'connections.valueElsewhere':
     'The token was made on another device: paste its value yourself, or rotate it to get a new one.',
-  'connections.exportExtension': 'Export the Claude Desktop extension',
+  'connections.exportExtension': 'Export the extension',
+  'connections.extensionDesc':
+    'Save the extension and open it with Claude Desktop. It has the token in it and needs nothing else.',
+  'connections.byHand': 'By its settings file instead',
   'connections.showToken': 'Show token',
   'connections.hideToken': 'Hide token',
   'connections.test': 'Test connection',

@@ -11,6 +11,7 @@ export const advanced: Translation<typeof english> = {
     'Clients verbinden sich mit diesem Port auf diesem Computer. Anfangs ist er {port}; wenn du ihn änderst, musst du Clients neu einrichten.',
   'advanced.autoStart': 'Automatisch starten',
   'advanced.autoStartDesc': 'Den Server starten, wenn dieser Vault geöffnet wird.',
+  'advanced.serverDesc': 'Von einem Neustart merken Clients nur eine kurze Pause.',
   'advanced.callTime': 'Zeit für einen Aufruf',
   'advanced.callTimeDesc': 'Sekunden, nach denen ein Aufruf abgebrochen wird.',
   'advanced.callTimeLabel': 'Sekunden für einen Aufruf',

@@ -26,7 +26,10 @@ export const connections: Translation<typeof english> = {
   'connections.otherClient': 'Ein anderer Client',
   'connections.valueElsewhere':
     'Das Token wurde auf einem anderen Gerät erstellt: Füge seinen Wert selbst ein, oder erneuere es.',
-  'connections.exportExtension': 'Erweiterung für Claude Desktop exportieren',
+  'connections.exportExtension': 'Erweiterung exportieren',
+  'connections.extensionDesc':
+    'Speichere die Erweiterung und öffne sie mit Claude Desktop. Sie enthält das Token und braucht sonst nichts.',
+  'connections.byHand': 'Stattdessen mit der Einstellungsdatei',
   'connections.showToken': 'Token zeigen',
   'connections.hideToken': 'Token verbergen',
   'connections.test': 'Verbindung testen',
