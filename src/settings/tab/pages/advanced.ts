@@ -4,8 +4,10 @@ import {
   type SettingDefinitionGroup,
   type SettingDefinitionPage,
 } from 'obsidian';
+import type { ServerSwitch } from '../../../ui/live-status';
 import { t } from '../../../ui/text/text';
 import { callSeconds, defaultPort, searchMemory } from '../../schema';
+import type { SettingsStore } from '../../store/store';
 import type { TabState } from '../parts';
 import { addAction, addNumber, addText, addToggle, drawStatement } from '../rows';
 import { meaningGroup } from './meaning';
@@ -33,8 +35,6 @@ function serverGroup({ options: { store, live, server } }: TabState): SettingDef
     await store.update(settings => ({ ...settings, port }));
     if (live.state.server.state !== 'off') await server.restart();
   };
-  const setSeconds = (seconds: number): Promise<unknown> =>
-    store.update(settings => ({ ...settings, callSeconds: seconds }));
   return {
     type: 'group',
     heading: t('advanced.server'),
@@ -63,20 +63,12 @@ function serverGroup({ options: { store, live, server } }: TabState): SettingDef
       {
         name: t('status.server'),
         desc: t('advanced.serverDesc'),
-        render: row => {
-          addAction(row, { text: t('status.restart'), run: () => server.restart() });
-          addAction(row, { text: t('status.stop'), run: () => server.stop() });
-        },
+        render: row => drawServer(row, server),
       },
       {
         name: t('advanced.callTime'),
         desc: t('advanced.callTimeDesc'),
-        render: row =>
-          addNumber(row, {
-            ...{ label: t('advanced.callTimeLabel'), min: callSeconds.min, max: callSeconds.max },
-            value: store.settings.callSeconds,
-            onChange: setSeconds,
-          }),
+        render: row => drawCallTime(row, store),
       },
       {
         name: t('advanced.protocol'),
@@ -84,6 +76,19 @@ function serverGroup({ options: { store, live, server } }: TabState): SettingDef
       },
     ],
   };
+}
+
+function drawCallTime(row: Setting, store: SettingsStore): void {
+  addNumber(row, {
+    ...{ label: t('advanced.callTimeLabel'), min: callSeconds.min, max: callSeconds.max },
+    value: store.settings.callSeconds,
+    onChange: seconds => store.update(settings => ({ ...settings, callSeconds: seconds })),
+  });
+}
+
+function drawServer(row: Setting, server: ServerSwitch): void {
+  addAction(row, { text: t('status.restart'), run: () => server.restart() });
+  addAction(row, { text: t('status.stop'), run: () => server.stop() });
 }
 
 function searchGroup({ options: { store } }: TabState): SettingDefinitionGroup {
